@@ -1,0 +1,4 @@
+import { z } from 'zod'
+
+/** Binary data inside an event: a byte string on the wire. */
+export const bytes = z.instanceof(Uint8Array)

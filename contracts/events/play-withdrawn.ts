@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { numericId } from '../ids.ts'
+import { type EventOf, eventType } from './event-type.ts'
+
+/** A play was taken back, by its player or by an operator. The key is the player's id. It stays withdrawn however often it is sent again. */
+export const playWithdrawn = eventType({
+  type: 'PlayWithdrawn',
+  v: 1,
+  topic: 'events',
+  data: z.object({
+    playId: numericId,
+    by: z.enum(['player', 'operator']),
+    reason: z.string().max(500).nullable(),
+  }),
+})
+export type PlayWithdrawn = EventOf<typeof playWithdrawn>

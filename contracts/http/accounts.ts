@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { noBody, nothing, route } from './route.ts'
+import { authAnswer, user } from './shapes/user.ts'
+
+/** Texts of the rules that a form shows and the server enforces. */
+export const alias = z
+  .string()
+  .trim()
+  .min(3, 'Alias must be at least 3 characters long')
+  .max(50, 'Alias must be no more than 50 characters long')
+  .refine((text) => !/\s/u.test(text), 'Alias must not contain spaces')
+
+export const email = z
+  .string()
+  .trim()
+  .min(1, 'Email is required')
+  .max(254, 'Invalid email format')
+  .pipe(z.email('Invalid email format'))
+
+/** A password as one is chosen. Argon2id takes any length; more than 1,000 characters are nobody's password. */
+export const newPassword = z
+  .string()
+  .min(1, 'Password is required')
+  .min(6, 'Password must be at least 6 characters long')
+  .max(1000, 'Password must be no more than 1000 characters long')
+
+/** IANA name, as the browser tells it. */
+export const timeZone = z.string().max(60)
+
+export const register = route({
+  name: 'register',
+  method: 'POST',
+  path: '/api/register',
+  summary: 'Create an account; the caller is signed in',
+  params: nothing,
+  query: nothing,
+  body: z.object({ email, alias, password: newPassword, timeZone: timeZone.optional() }),
+  answer: authAnswer,
+  errors: [409, 422],
+  rate: 'register',
+})
+
+export const login = route({
+  name: 'login',
+  method: 'POST',
+  path: '/api/login',
+  summary: 'Sign in: 90 days when remembered, else 24 hours',
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    email: z.string().trim().min(1, 'Email is required').max(254),
+    password: z.string().min(1, 'Password is required').max(1000),
+    rememberMe: z.boolean().default(false),
+    timeZone: timeZone.optional(),
+  }),
+  answer: authAnswer,
+  rate: 'login',
+})
+
+export const logout = route({
+  name: 'logout',
+  method: 'POST',
+  path: '/api/logout',
+  access: 'session',
+  summary: 'End the session of the token',
+  params: nothing,
+  query: nothing,
+  body: z.unknown(),
+  answer: z.object({ message: z.string() }),
+})
+
+export const getUser = route({
+  name: 'getUser',
+  method: 'GET',
+  path: '/api/user',
+  access: 'session',
+  summary: 'The own account',
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  answer: user,
+})
+
+/** Ids of the boards a player prefers, in no order: 4 HardEX, 2 EX, 3 ITG (Money). */
+export const setPreferredLeaderboards = route({
+  name: 'setPreferredLeaderboards',
+  method: 'PUT',
+  path: '/api/user/leaderboards',
+  access: 'session',
+  summary: 'Choose the boards that the game shows',
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    leaderboardIds: z
+      .array(z.union([z.literal(4), z.literal(2), z.literal(3)]))
+      .max(3)
+      .refine((ids) => new Set(ids).size === ids.length, 'must not repeat'),
+  }),
+  answer: z.object({ user, preferredLeaderboards: z.array(z.int()) }),
+})

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { chartHash } from '../ids.ts'
+import { noBody, nothing, route } from './route.ts'
+import { chart } from './shapes/chart.ts'
+import { leaderboard } from './shapes/leaderboard.ts'
+import { pageNumber } from './shapes/paging.ts'
+import { recentPlay } from './shapes/recent-play.ts'
+
+/** Rows of a page of a board. */
+export const leaderboardPageSize = 25
+
+/** Recent plays on a chart's page. */
+export const chartRecentPlays = 10
+
+const byHash = z.object({ hash: chartHash })
+
+export const chartPage = z.object({ ...chart.shape, recentPlays: z.array(recentPlay) })
+export type ChartPage = z.infer<typeof chartPage>
+
+export const getChart = route({
+  name: 'getChart',
+  method: 'GET',
+  path: '/api/chart/:hash',
+  summary: 'A chart with its recent plays',
+  params: byHash,
+  query: nothing,
+  body: noBody,
+  answer: chartPage,
+  errors: [404],
+})
+
+export const chartLeaderboards = z.object({ hash: chartHash, leaderboards: z.array(leaderboard) })
+export type ChartLeaderboards = z.infer<typeof chartLeaderboards>
+
+export const getChartLeaderboards = route({
+  name: 'getChartLeaderboards',
+  method: 'GET',
+  path: '/api/chart/:hash/leaderboards',
+  summary: 'One page of every board of a chart: the best counting play of each player',
+  params: byHash,
+  query: z.object({ page: pageNumber.default(1) }),
+  body: noBody,
+  answer: chartLeaderboards,
+  errors: [404],
+})

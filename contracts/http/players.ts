@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { playerId } from '../ids.ts'
+import { noBody, route } from './route.ts'
+import { pageMeta, pageNumber } from './shapes/paging.ts'
+import { recentPlay } from './shapes/recent-play.ts'
+import { publicUser } from './shapes/user.ts'
+
+/** Recent plays on a page of a profile, unless the request asks for another number. */
+export const profilePageSize = 10
+
+/** The ends of the meter filter: 6 means 6 and below, 17 means 17 and above. */
+export const meterRange = { min: 6, max: 17 } as const
+
+const meter = z.coerce.number().int().min(meterRange.min).max(meterRange.max)
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+
+export const profileQuery = z.object({
+  page: pageNumber.default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(profilePageSize),
+  search: z.string().trim().max(100).default(''),
+  leaderboard: z.string().max(20).optional(),
+  minMeter: meter.default(meterRange.min),
+  maxMeter: meter.default(meterRange.max),
+  includeUnknown: flag.default(true),
+  orderBy: z.enum(['date', 'title']).default('date'),
+  orderDirection: z.enum(['asc', 'desc']).default('desc'),
+})
+export type ProfileQuery = z.infer<typeof profileQuery>
+
+export const profilePage = z.object({
+  ...publicUser.shape,
+  userHasSubmittedScore: z.boolean(),
+  recentPlays: z.array(recentPlay),
+  recentPlaysMeta: pageMeta,
+})
+export type ProfilePage = z.infer<typeof profilePage>
+
+export const getPlayer = route({
+  name: 'getPlayer',
+  method: 'GET',
+  path: '/api/user/:id',
+  summary: 'A player with recent plays, filtered, ordered and in pages',
+  params: z.object({ id: playerId }),
+  query: profileQuery,
+  body: noBody,
+  answer: profilePage,
+  errors: [404],
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { playerId } from '../ids.ts'
+import { noBody, nothing, route } from './route.ts'
+import { isoTime } from './shapes/time.ts'
+
+/** A player follows at most so many rivals. */
+export const maxRivals = 200
+
+export const rival = z.object({ userId: playerId, alias: z.string(), createdAt: isoTime })
+export type Rival = z.infer<typeof rival>
+
+export const listRivals = route({
+  name: 'listRivals',
+  method: 'GET',
+  path: '/api/rivals',
+  access: 'session',
+  summary: 'Whom the caller follows',
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  answer: z.object({ rivals: z.array(rival) }),
+})
+
+export const addRival = route({
+  name: 'addRival',
+  method: 'POST',
+  path: '/api/rivals',
+  access: 'session',
+  summary: 'Follow a player; one already followed is answered the same way',
+  params: nothing,
+  query: nothing,
+  body: z.object({ rivalUserId: playerId }),
+  answer: z.object({ rival }),
+  errors: [404, 422],
+})
+
+export const removeRival = route({
+  name: 'removeRival',
+  method: 'DELETE',
+  path: '/api/rival/:id',
+  access: 'session',
+  summary: 'Stop following a player',
+  params: z.object({ id: playerId }),
+  query: nothing,
+  body: noBody,
+  answer: z.object({ message: z.string() }),
+})

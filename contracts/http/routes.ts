@@ -1,0 +1,28 @@
+import { getUser, login, logout, register, setPreferredLeaderboards } from './accounts.ts'
+import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts'
+import { getChart, getChartLeaderboards } from './charts.ts'
+import { authCheck, submitPlay } from './game.ts'
+import { getHealth } from './health.ts'
+import { getHome } from './home.ts'
+import { getPlayer } from './players.ts'
+import { deletePlay, getPlay } from './plays.ts'
+import { addRival, listRivals, removeRival } from './rivals.ts'
+import type { Route } from './route.ts'
+
+/** Every route, by the service that answers it: what OpenAPI, the access test and the front proxy are made from. */
+export const routesByService = {
+  ingest: [submitPlay, authCheck, deletePlay, listRivals, addRival, removeRival],
+  accounts: [
+    register,
+    login,
+    logout,
+    getUser,
+    setPreferredLeaderboards,
+    listApiKeys,
+    createApiKey,
+    deleteApiKey,
+  ],
+  query: [getHome, getChart, getChartLeaderboards, getPlay, getPlayer, getHealth],
+} as const satisfies Record<string, readonly Route[]>
+
+export const allRoutes: readonly Route[] = Object.values(routesByService).flat()

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { chartHash } from '../../ids.ts'
+import { bannerFields } from './banner.ts'
+import { isoTime } from './time.ts'
+
+export const difficulty = z.enum(['Beginner', 'Easy', 'Medium', 'Hard', 'Challenge', 'Edit'])
+export type Difficulty = z.infer<typeof difficulty>
+
+export const stepsType = z.enum(['dance-single', 'dance-double'])
+
+/** A chart as lists show it. Difficulty and steps type are known once a pack brought the chart; the meter may come from a play. */
+export const chartSummary = z.object({
+  hash: chartHash,
+  title: z.string(),
+  artist: z.string(),
+  difficulty: difficulty.nullable(),
+  meter: z.number().nullable(),
+  stepsType: stepsType.nullable(),
+  ...bannerFields,
+})
+export type ChartSummary = z.infer<typeof chartSummary>
+
+/** A simfile that holds the chart, with its pack. */
+export const chartSimfile = z.object({
+  id: z.int(),
+  title: z.string(),
+  subtitle: z.string().nullable(),
+  artist: z.string(),
+  credit: z.string().nullable(),
+  difficulty: difficulty.nullable(),
+  meter: z.number().nullable(),
+  stepsType: stepsType.nullable(),
+  description: z.string().nullable(),
+  ...bannerFields,
+  pack: z.object({ id: z.int(), name: z.string(), ...bannerFields }),
+})
+
+/** A chart whole. `plays`: how many plays of it are kept. */
+export const chart = z.object({
+  ...chartSummary.shape,
+  songName: z.string(),
+  /** Seconds. */
+  length: z.number().nullable(),
+  stepartist: z.string().nullable(),
+  description: z.string().nullable(),
+  chartName: z.string().nullable(),
+  credit: z.string().nullable(),
+  chartBpms: z.string().nullable(),
+  radarValues: z.record(z.string(), z.number()).nullable(),
+  simfiles: z.array(chartSimfile),
+  plays: z.int(),
+  createdAt: isoTime,
+  updatedAt: isoTime,
+})
+export type Chart = z.infer<typeof chart>

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { numericId } from '../../ids.ts'
+import { grade } from '../../rules/grade.ts'
+import { chartSummary } from './chart.ts'
+import { playerName } from './recent-play.ts'
+import { boardName, boardReason, percent } from './score.ts'
+import { isoTime } from './time.ts'
+
+const point = z.object({ x: z.number(), y: z.number() })
+
+/** What a play earned in one system. `provisional`: no pack has brought the chart yet, so the play's own counts give the maximum. */
+export const playScore = z.object({
+  leaderboard: boardName,
+  id: z.int(),
+  counts: z.boolean(),
+  data: z.object({
+    score: percent,
+    grade,
+    judgments: z.record(z.string(), z.int()),
+    judgmentsOrdered: z.array(z.object({ name: z.string(), value: z.int() })),
+    radar: z.object({
+      holdsHeld: z.int(),
+      holdsTotal: z.int(),
+      minesDodged: z.int(),
+      minesTotal: z.int(),
+      rollsHit: z.int(),
+      rollsTotal: z.int(),
+    }),
+    windows: z.array(z.object({ name: z.string(), seconds: z.number() })),
+  }),
+})
+export type PlayScore = z.infer<typeof playScore>
+
+/** Milliseconds, misses left out; null when every row was missed. `deviation` is the population's, one standard deviation. */
+export const timingStatistics = z
+  .object({ meanAbsolute: z.number(), mean: z.number(), deviation: z.number(), max: z.number() })
+  .nullable()
+
+/** A play, whole. `timingData`: song seconds, then the offset in seconds (late positive) or "Miss". */
+export const play = z.object({
+  id: numericId,
+  createdAt: isoTime,
+  receivedAt: isoTime,
+  user: playerName,
+  chart: chartSummary,
+  leaderboards: z.array(playScore),
+  eligible: z.boolean(),
+  reasons: z.array(boardReason),
+  provisional: z.boolean(),
+  passed: z.boolean().nullable(),
+  rate: z.number().nullable(),
+  statistics: timingStatistics,
+  timingData: z.array(z.tuple([z.number(), z.union([z.number(), z.literal('Miss')])])),
+  lifebarInfo: z.array(point),
+  npsData: z.array(point),
+  peakNps: z.number().nullable(),
+})
+export type Play = z.infer<typeof play>

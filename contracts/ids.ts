@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** A player: an opaque uuid, lower case. */
+export const playerId = z.uuid().transform((id) => id.toLowerCase())
+
+/** A chart: the first 16 hex digits of the hash that the game computes, lower case. */
+export const chartHash = z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 lower-case hex digits')
+
+/** A play or a pack: a positive whole number. */
+export const numericId = z.int().positive()
+
+/** The same as `numericId`, read from a path or a query. */
+export const numericIdText = z
+  .string()
+  .regex(/^[1-9][0-9]{0,15}$/, 'must be a positive whole number')
+  .transform(Number)
+  .pipe(numericId)

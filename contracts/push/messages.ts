@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { recentPlay } from '../http/shapes/recent-play.ts'
+import { chartHash, numericId, playerId } from '../ids.ts'
+
+/** What a page can follow over the websocket. */
+export const pushTopic = z.union([
+  z.literal('home'),
+  z.string().regex(/^chart:[0-9a-f]{16}$/),
+  z.string().regex(/^player:[0-9a-f-]{36}$/),
+  z.string().regex(/^event:[a-z0-9-]{1,60}$/),
+  z.literal('ops'),
+])
+export type PushTopic = z.infer<typeof pushTopic>
+
+/** At most so many topics a connection. */
+export const maxTopics = 50
+
+/** From the browser. The token comes first, if at all; `ops` needs it to carry the permission `ledger.operate`. */
+export const clientMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello'), token: z.string().max(200) }),
+  z.object({ type: z.literal('subscribe'), topics: z.array(pushTopic).min(1).max(maxTopics) }),
+  z.object({ type: z.literal('unsubscribe'), topics: z.array(pushTopic).min(1).max(maxTopics) }),
+])
+export type ClientMessage = z.infer<typeof clientMessage>
+
+/** To the browser. Sent only after the read model holds what they tell; `topic` says whom it was for. */
+export const serverMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('subscribed'), topics: z.array(pushTopic) }),
+  /** A play was folded: its row as the recent lists show it. Boards of its chart may have moved. */
+  z.object({ type: z.literal('play'), topic: pushTopic, play: recentPlay, generation: z.int() }),
+  /** A play was withdrawn: take it off the lists. */
+  z.object({
+    type: z.literal('withdrawn'),
+    topic: pushTopic,
+    playId: numericId,
+    chartHash,
+    userId: playerId,
+    generation: z.int(),
+  }),
+  /** Something of this topic changed that carries no rows (rivals, an alias): fetch it again. */
+  z.object({ type: z.literal('changed'), topic: pushTopic, generation: z.int().nullable() }),
+  z.object({ type: z.literal('error'), error: z.string() }),
+])
+export type ServerMessage = z.infer<typeof serverMessage>

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { grade } from './grade.ts'
+import { scoringSystem } from './scoring-system.ts'
+
+/** Which plays go on the global boards. A play that misses one of these is kept and shown, with the reason. */
+export const eligibility = z.strictObject({
+  minBodyVersion: z.string().regex(/^\d+\.\d+$/),
+  rate: z.number().positive(),
+  autoplay: z.boolean(),
+  failed: z.boolean(),
+})
+export type Eligibility = z.infer<typeof eligibility>
+
+/**
+ * The rules that history is folded under: a document in the ledger, never code.
+ * `systems`: strictest first, which also settles ties between systems. `grades`: the shared table, best first, by the percent of
+ * `gradesFrom` in hundredths; the last one is the pass floor.
+ */
+export const rules = z
+  .strictObject({
+    title: z.string().min(1).max(200),
+    systems: z.array(scoringSystem).min(1).max(8),
+    gradesFrom: z.string(),
+    grades: z
+      .array(z.strictObject({ grade, hundredths: z.int().min(0).max(10_000) }))
+      .min(1)
+      .max(40),
+    failedGrade: grade,
+    eligibility,
+  })
+  .refine((r) => new Set(r.systems.map((s) => s.id)).size === r.systems.length, {
+    path: ['systems'],
+    message: 'ids must differ',
+  })
+  .refine((r) => new Set(r.systems.map((s) => s.name)).size === r.systems.length, {
+    path: ['systems'],
+    message: 'names must differ',
+  })
+  .refine((r) => r.systems.some((s) => s.name === r.gradesFrom), {
+    path: ['gradesFrom'],
+    message: 'must name one of the systems',
+  })
+  .refine((r) => r.systems.every((s) => s.grades.every((g) => r.systems.some((t) => t.name === g.system))), {
+    path: ['systems'],
+    message: 'a grade must name one of the systems',
+  })
+  .refine((r) => r.grades.every((g, i) => i === 0 || g.hundredths < (r.grades[i - 1]?.hundredths ?? 0)), {
+    path: ['grades'],
+    message: 'minimums must fall',
+  })
+export type Rules = z.infer<typeof rules>

@@ -1,0 +1,23 @@
+/** Who makes a call. API keys open the game's routes (`/v1`) and nothing else. */
+export interface Caller {
+  readonly by: 'session' | 'apiKey'
+  readonly playerId: string
+  /** The session or the key, for limits and logs. */
+  readonly credentialId: string
+  readonly permissions: ReadonlySet<string>
+}
+
+/** What a play needs to know of its player, beyond who it is. */
+export interface PlayerSecrets {
+  /** 32 bytes: seals what the player's game sends beyond the known fields. */
+  readonly sealingKey: Uint8Array
+  /** IANA name of the browser's time zone, or null. */
+  readonly timeZone: string | null
+}
+
+export interface Identity {
+  /** The caller that a bearer token names, or null: unknown, expired, deleted. */
+  identify(token: string): Promise<Caller | null>
+  /** Null when there is no such player (any more). */
+  secretsOf(playerId: string): Promise<PlayerSecrets | null>
+}

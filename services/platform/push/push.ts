@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/**
+ * What processes tell each other, after the read model holds it. A lost message costs freshness, never truth.
+ * - folded: the projector committed a batch: the checkpoint it moved to, and what changed
+ * - player: something of an account that pages show has changed (alias, picture, country)
+ */
+export const notice = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('folded'),
+    generation: z.int(),
+    /** The next offset of each partition that moved. */
+    checkpoints: z.array(z.tuple([z.int(), z.int()])),
+    plays: z.array(z.object({ playId: z.int(), chart: z.string(), player: z.string() })),
+    withdrawn: z.array(z.object({ playId: z.int(), chart: z.string(), player: z.string() })),
+    /** Players whose rivals changed or who were erased. */
+    players: z.array(z.string()),
+    /** Charts whose title or meter changed. */
+    charts: z.array(z.string()),
+  }),
+  z.object({ kind: z.literal('player'), player: z.string() }),
+])
+export type Notice = z.infer<typeof notice>
+
+/** Carries notices between the parts of the system, in no order worth relying on. */
+export interface Push {
+  publish(notice: Notice): void
+  /** `onLost` is called when notices may have been missed: whoever keeps something must drop it. Returns how to stop. */
+  subscribe(onNotice: (notice: Notice) => void, onLost: () => void): () => void
+  close(): Promise<void>
+}
