@@ -1,0 +1,94 @@
+import { getUser, login } from '@stepledger/contracts/http/accounts.ts'
+import { getHealth } from '@stepledger/contracts/http/health.ts'
+import { deletePlay } from '@stepledger/contracts/http/plays.ts'
+import { describe, expect, it } from 'vitest'
+import { CallError } from './call-error.ts'
+import { type ClientOptions, createClient } from './client.ts'
+
+interface Sent {
+  readonly address: string
+  readonly init: RequestInit | undefined
+}
+
+/** A server of one answer, and what it was sent. */
+function server(answer: () => Response | Promise<Response>, more: Partial<ClientOptions> = {}) {
+  const sent: Sent[] = []
+  const refused: (string | null)[] = []
+  const call = createClient({
+    fetch: async (address, init) => {
+      sent.push({ address: String(address), init })
+      return answer()
+    },
+    token: () => 'token-1',
+    cookies: () => 'a=b; XSRF-TOKEN=x%3D1',
+    onUnauthorized: (token) => refused.push(token),
+    timeout: 1000,
+    ...more,
+  })
+  const header = (n: number, name: string) => new Headers(sent[n]?.init?.headers).get(name)
+  return { call, sent, refused, header }
+}
+
+const json = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify(body), init)
+const health = { status: 'ok', engine: { ledger: 'postgres', push: 'in-process' }, generation: 1, lag: 0 }
+
+describe('the client', () => {
+  it('sends the token, and the anti-forgery cookie as a header with writes only', async () => {
+    const { call, header, sent } = server(() => json({ message: 'Deleted' }))
+    await call(deletePlay, { params: { id: '7' } })
+    expect(sent[0]?.address).toBe('/api/play/7')
+    expect([header(0, 'authorization'), header(0, 'x-xsrf-token')]).toEqual(['Bearer token-1', 'x=1'])
+    const reads = server(() => json(health))
+    await reads.call(getHealth, {})
+    expect(reads.header(0, 'x-xsrf-token')).toBeNull()
+  })
+
+  it('sends the position of the last write along with the reads after it', async () => {
+    let answer = json(health)
+    const { call, header } = server(() => answer)
+    await call(getHealth, {})
+    answer = json({ message: 'Deleted' }, { headers: { 'Ledger-Position': '3:41' } })
+    await call(deletePlay, { params: { id: '7' } })
+    answer = json(health)
+    await call(getHealth, {})
+    expect([header(0, 'ledger-position'), header(2, 'ledger-position')]).toEqual([null, '3:41'])
+  })
+
+  it('checks the answer against the route', async () => {
+    const { call } = server(() => json({ status: 'fine' }))
+    await expect(call(getHealth, {})).rejects.toThrow('Invalid response from /api/health')
+  })
+
+  it("gives the server's words, and tells of a refused token", async () => {
+    const { call, refused } = server(() => json({ error: 'Session expired' }, { status: 401 }))
+    const error = await call(getUser, {}).catch((e: unknown) => e)
+    expect(error).toBeInstanceOf(CallError)
+    expect(error).toMatchObject({ status: 401, said: 'Session expired' })
+    expect(refused).toEqual(['token-1'])
+  })
+
+  it('says whether the network, the time or the caller ended a call', async () => {
+    const down = server(() => Promise.reject(new TypeError('fetch failed')))
+    await expect(down.call(getHealth, {})).rejects.toMatchObject({
+      kind: 'network',
+      message: 'Network error',
+    })
+    const body = { body: { email: 'a@b.cd', password: 'secret' } }
+    const failing = server(() => new Response('<html>', { status: 502 }))
+    await expect(failing.call(login, body)).rejects.toMatchObject({
+      kind: 'status',
+      message: 'Request failed with status code 502',
+    })
+    const hanging: typeof fetch = (_, init) =>
+      new Promise((_resolve, reject) =>
+        init?.signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+      )
+    await expect(
+      server(() => json({}), { fetch: hanging, timeout: 5 }).call(getHealth, {}),
+    ).rejects.toMatchObject({ kind: 'timeout' })
+    const stop = new AbortController()
+    const stopped = server(() => json({}), { fetch: hanging }).call(getHealth, {}, stop.signal)
+    stop.abort()
+    await expect(stopped).rejects.toMatchObject({ kind: 'aborted' })
+  })
+})

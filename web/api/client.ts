@@ -1,0 +1,100 @@
+import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
+import type { z } from 'zod'
+import { CallError, wordsOf } from './call-error.ts'
+import { cookieValue, type RouteInput, routeAddress } from './request.ts'
+
+export interface ClientOptions {
+  readonly fetch: typeof fetch
+  /** The session's token at this moment. */
+  readonly token: () => string | null
+  /** `document.cookie` at this moment. */
+  readonly cookies: () => string
+  /** A call with this token was answered 401. */
+  readonly onUnauthorized: (token: string | null) => void
+  /** Milliseconds. */
+  readonly timeout: number
+}
+
+/** Calls a route of the contract: sends what it takes, checks that the answer is what it promises. Throws `CallError`. */
+export type Call = <P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
+  route: Route<P, Q, B, A>,
+  input: RouteInput<P, Q, B>,
+  signal?: AbortSignal,
+) => Promise<z.output<A>>
+
+/**
+ * The one way to the server. A write's `Ledger-Position` goes along with the reads after it, so that a page shows what was just done.
+ */
+export function createClient(options: ClientOptions): Call {
+  let lastWrite: string | null = null
+
+  return async (route, input, signal) => {
+    const token = options.token()
+    const read = route.method === 'GET'
+    const headers = new Headers({ accept: 'application/json' })
+    if (token !== null) headers.set('authorization', `Bearer ${token}`)
+    if (read && lastWrite !== null) headers.set('ledger-position', lastWrite)
+    const xsrf = cookieValue(options.cookies(), 'XSRF-TOKEN')
+    if (!read && xsrf !== null) headers.set('x-xsrf-token', xsrf)
+    if (input.body !== undefined) headers.set('content-type', 'application/json')
+
+    const address = routeAddress(route, input)
+    const late = AbortSignal.timeout(options.timeout)
+    const { response, text } = await send(
+      options.fetch,
+      address,
+      {
+        method: route.method,
+        headers,
+        signal: signal ? AbortSignal.any([signal, late]) : late,
+        ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      },
+      late,
+    )
+
+    const position = response.headers.get('ledger-position')
+    if (!read && position !== null) lastWrite = position
+
+    const body = parse(text)
+    if (response.status === 401) options.onUnauthorized(token)
+    if (!response.ok) throw refusal(response.status, body)
+    const answer = route.answer.safeParse(body)
+    if (!answer.success)
+      throw new CallError({ kind: 'shape', message: `Invalid response from ${address.split('?')[0]}` })
+    return answer.data
+  }
+}
+
+async function send(fetcher: typeof fetch, address: string, init: RequestInit, late: AbortSignal) {
+  try {
+    const response = await fetcher(address, init)
+    return { response, text: await response.text() }
+  } catch {
+    if (late.aborted) throw new CallError({ kind: 'timeout', message: 'Request timed out' })
+    if (init.signal?.aborted) throw new CallError({ kind: 'aborted', message: 'Request aborted' })
+    throw new CallError({ kind: 'network', message: 'Network error' })
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function refusal(status: number, body: unknown): CallError {
+  const field =
+    typeof body === 'object' && body !== null && 'field' in body && typeof body.field === 'string'
+      ? body.field
+      : undefined
+  const said = wordsOf(body)
+  return new CallError({
+    kind: 'status',
+    message: `Request failed with status code ${status}`,
+    status,
+    ...(said === undefined ? {} : { said }),
+    ...(field === undefined ? {} : { field }),
+  })
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { activeBoardKey, createActiveBoard } from './active-board.ts'
+
+function storageWith(value: string | null) {
+  const kept = new Map<string, string>(value === null ? [] : [[activeBoardKey, value]])
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+  }
+}
+
+function fromAnotherTab(key: string, newValue: string | null): Event {
+  return Object.assign(new Event('storage'), { key, newValue })
+}
+
+describe('the active leaderboard', () => {
+  it('starts with the address, else the stored choice, else HardEX', () => {
+    expect(createActiveBoard(storageWith('EX'), new EventTarget(), 'itg').get()).toBe('ITG')
+    expect(createActiveBoard(storageWith('EX'), new EventTarget(), null).get()).toBe('EX')
+    expect(createActiveBoard(storageWith('EX'), new EventTarget(), 'nonsense').get()).toBe('EX')
+    expect(createActiveBoard(storageWith(null), new EventTarget(), null).get()).toBe('HardEX')
+  })
+
+  it('takes Money for ITG', () => {
+    expect(createActiveBoard(storageWith('Money'), new EventTarget(), null).get()).toBe('ITG')
+  })
+
+  it('keeps a choice and tells every view', () => {
+    const storage = storageWith(null)
+    const active = createActiveBoard(storage, new EventTarget(), null)
+    let told = 0
+    const leave = active.subscribe(() => told++)
+    active.choose('EX')
+    active.choose('EX')
+    expect([active.get(), storage.kept.get(activeBoardKey), told]).toEqual(['EX', 'EX', 1])
+    leave()
+    active.choose('ITG')
+    expect(told).toBe(1)
+  })
+
+  it('shows what an address presets without keeping it', () => {
+    const storage = storageWith('EX')
+    const active = createActiveBoard(storage, new EventTarget(), null)
+    active.preset('itg')
+    active.preset(null)
+    expect([active.get(), storage.kept.get(activeBoardKey)]).toEqual(['ITG', 'EX'])
+  })
+
+  it('follows a choice made in another tab', () => {
+    const tabs = new EventTarget()
+    const active = createActiveBoard(storageWith(null), tabs, null)
+    tabs.dispatchEvent(fromAnotherTab(activeBoardKey, 'ITG'))
+    expect(active.get()).toBe('ITG')
+    tabs.dispatchEvent(fromAnotherTab('theme', 'EX'))
+    expect(active.get()).toBe('ITG')
+  })
+
+  it('works where storage is forbidden', () => {
+    const refuse = () => {
+      throw new Error('forbidden')
+    }
+    const active = createActiveBoard({ getItem: refuse, setItem: refuse }, new EventTarget(), null)
+    active.choose('EX')
+    expect(active.get()).toBe('EX')
+  })
+})

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { boardFrom, entryOf } from './board-name.ts'
+
+describe('names of boards', () => {
+  it('are matched loosely', () => {
+    for (const text of ['HardEX', 'hardex', 'hard ex', 'Hard-EX', 'h.ex', 'H.EX', 'hex'])
+      expect(boardFrom(text)).toBe('HardEX')
+    for (const text of ['EX', 'ex', ' Ex ']) expect(boardFrom(text)).toBe('EX')
+    for (const text of ['ITG', 'itg', 'Money', 'money']) expect(boardFrom(text)).toBe('ITG')
+  })
+
+  it('that nobody knows are none', () => {
+    for (const text of [null, undefined, '', 'FA+', 'constructor']) expect(boardFrom(text)).toBeNull()
+  })
+
+  it('find the entry of a board whichever name it goes by', () => {
+    const entries = [
+      { leaderboard: 'Money', score: 1 },
+      { leaderboard: 'HardEX', score: 2 },
+    ]
+    expect(entryOf(entries, 'ITG')?.score).toBe(1)
+    expect(entryOf(entries, 'EX')).toBeUndefined()
+  })
+})

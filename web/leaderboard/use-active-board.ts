@@ -1,0 +1,34 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { ActiveBoard } from './active-board.ts'
+import type { BoardName } from './board-name.ts'
+
+export const ActiveBoardContext = createContext<ActiveBoard | null>(null)
+
+function useStore(): ActiveBoard {
+  const store = useContext(ActiveBoardContext)
+  if (store === null) throw new Error('ActiveBoardContext is not provided')
+  return store
+}
+
+/** The board that every view shows, and how to choose another. A choice takes a preset (`lb`) off the address. */
+export function useActiveBoard(): [BoardName, (board: BoardName) => void] {
+  const store = useStore()
+  const board = useSyncExternalStore(store.subscribe, store.get)
+  const [search, setSearch] = useSearchParams()
+  const choose = (next: BoardName) => {
+    store.choose(next)
+    if (!search.has('lb')) return
+    setSearch(
+      (old) => {
+        const left = new URLSearchParams(old)
+        left.delete('lb')
+        return left
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+  return [board, choose]
+}
+
+export const useActiveBoardStore = useStore

@@ -1,0 +1,23 @@
+import type { CSSProperties } from 'react'
+import { avatarHue, initials } from './avatar-look.ts'
+
+interface Props {
+  readonly id: string
+  readonly alias: string
+  readonly imageUrl?: string | null
+  /** Any CSS length; 22 px unless told. */
+  readonly size?: string
+}
+
+/** A player's picture, else the initials on one of twelve hues. The alias stands beside it, so it has no name of its own. */
+export function Avatar({ id, alias, imageUrl = null, size }: Props) {
+  const style: CSSProperties & Record<`--${string}`, string | number | undefined> = {
+    '--h': avatarHue(id),
+    '--av': size,
+  }
+  return (
+    <span className="av" style={style} aria-hidden="true">
+      {imageUrl ? <img src={imageUrl} alt="" loading="lazy" /> : initials(alias)}
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+import type { bannerVariants } from '@stepledger/contracts/http/shapes/banner.ts'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { StepBanner } from './step-banner.tsx'
+
+/** The banner fields that packs, songs and charts share. */
+export interface BannerSource {
+  readonly banner: z.infer<typeof bannerVariants> | null
+  readonly bannerUrl: string | null
+  readonly mdBannerUrl: string | null
+  readonly smBannerUrl: string | null
+}
+
+interface Props {
+  /** 16 hex digits: a chart's hash, or `nameHash` of a pack's name. */
+  readonly hash: string
+  readonly source: BannerSource
+  /** `row`: 80 px and the small variant; `page`: as wide as its place, and the middle one. */
+  readonly size?: 'row' | 'page'
+  readonly className?: string
+}
+
+/** A banner in the best format the browser takes; without artwork, or when it fails to load, the step banner. */
+export function Banner({ hash, source, size = 'row', className = '' }: Props) {
+  const [failed, setFailed] = useState<string | null>(null)
+  const small = size === 'row'
+  const variants = (small ? source.banner?.sm : source.banner?.md) ?? []
+  const url =
+    (small ? source.smBannerUrl : source.mdBannerUrl) ?? source.bannerUrl ?? variants[0]?.url ?? null
+  const width = small ? '' : 'w-full'
+  if (url === null || failed === url) {
+    return (
+      <span className={`bn ${width} ${className}`}>
+        <StepBanner hash={hash} wide={!small} />
+      </span>
+    )
+  }
+  return (
+    <picture className={`bn ${width} ${className}`}>
+      {['avif', 'webp'].map((format) => {
+        const variant = variants.find((v) => v.format === format)
+        return variant && <source key={format} type={`image/${format}`} srcSet={variant.url} />
+      })}
+      <img src={url} alt="" loading={small ? 'lazy' : 'eager'} onError={() => setFailed(url)} />
+    </picture>
+  )
+}

@@ -1,0 +1,31 @@
+import { Dialog } from './dialog.tsx'
+
+interface Props {
+  readonly open: boolean
+  readonly title: string
+  readonly text: string
+  /** The word on the button that does it. */
+  readonly action: string
+  readonly busy?: boolean
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}
+
+/** Asks before something that can't be undone. */
+export function ConfirmDialog({ open, title, text, action, busy = false, onConfirm, onClose }: Props) {
+  return (
+    <Dialog open={open} onClose={onClose} title={title}>
+      <div className="pad">
+        <p>{text}</p>
+        <div className="mt-4 flex justify-end gap-2">
+          <button type="button" className="btn btn-ghost" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="button" className="btn btn-error" disabled={busy} onClick={onConfirm}>
+            {action}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Icon } from './icon.tsx'
+
+interface Props {
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly title: string
+  /** `sheet`: in the middle. `drawer`: from the left edge. */
+  readonly shape?: 'sheet' | 'drawer'
+  readonly children: ReactNode
+}
+
+/** A modal on the browser's own dialog: it holds the focus, closes on Escape and on a press beside it, and gives the focus back. */
+export function Dialog({ open, onClose, title, shape = 'sheet', children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const element = dialog.current
+    if (open && element && !element.open) element.showModal()
+    if (!open && element?.open) element.close()
+  }, [open])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a press on the backdrop; the keyboard has Escape, which the dialog handles.
+    <dialog
+      ref={dialog}
+      className={shape}
+      aria-labelledby={id}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose()
+      }}
+    >
+      {open && (
+        <>
+          <div className="flex min-h-13 items-center gap-3 border-b border-line py-1.5 pr-2 pl-4">
+            <h2 id={id} className="mr-auto text-lg font-bold font-stretch-semi-expanded">
+              {title}
+            </h2>
+            <button
+              type="button"
+              className="btn btn-ghost btn-square size-10"
+              aria-label="Close"
+              onClick={onClose}
+            >
+              <Icon name="close" />
+            </button>
+          </div>
+          {children}
+        </>
+      )}
+    </dialog>
+  )
+}

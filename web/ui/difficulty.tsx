@@ -1,0 +1,43 @@
+import type { Difficulty as DifficultyName } from '@stepledger/contracts/http/shapes/chart.ts'
+
+const short: Record<DifficultyName, string> = {
+  Beginner: 'Bg',
+  Easy: 'Ez',
+  Medium: 'Md',
+  Hard: 'Hd',
+  Challenge: 'Ch',
+  Edit: 'Ed',
+}
+
+interface Props {
+  /** Null until a pack has brought the chart. */
+  readonly difficulty: DifficultyName | null
+  readonly meter: number | null
+  /** Two letters instead of the name, for rows. */
+  readonly small?: boolean
+}
+
+/** The meter on its difficulty's colour, then the name. What is not known is left out. */
+export function Difficulty({ difficulty, meter, small = false }: Props) {
+  const level = meter === null ? '?' : String(meter)
+  if (difficulty === null) {
+    const label = meter === null ? 'Meter unknown' : `Meter ${meter}`
+    return (
+      <span className="df unknown" title={label} role="img" aria-label={label}>
+        <b>{level}</b>
+      </span>
+    )
+  }
+  const label = `${difficulty} ${level}`
+  return (
+    <span
+      className={`df ${small ? 'sm ' : ''}${difficulty.toLowerCase()}`}
+      title={small ? label : undefined}
+      role="img"
+      aria-label={label}
+    >
+      <b>{level}</b>
+      <span>{small ? short[difficulty] : difficulty}</span>
+    </span>
+  )
+}

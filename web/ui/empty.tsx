@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { arrowPath, panelTurns } from './arrow.ts'
+
+interface Props {
+  readonly title: string
+  readonly text?: string
+  readonly action?: ReactNode
+}
+
+/** Nothing here: four receptors over blank ledger lines, what is missing, and at most one way on. */
+export function Empty({ title, text, action }: Props) {
+  return (
+    <div className="empty">
+      <svg viewBox="0 0 120 96" className="h-20" aria-hidden="true">
+        <g fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinejoin="round" opacity=".6">
+          {panelTurns.map((turn, i) => (
+            <path
+              key={turn}
+              d={arrowPath}
+              transform={`translate(${18 + i * 28} 20) rotate(${turn}) scale(1.35)`}
+            />
+          ))}
+        </g>
+        <path d="M6 48h108M6 64h108M6 80h108" stroke="currentColor" opacity=".22" strokeWidth="2" />
+      </svg>
+      <p className="text-lg font-bold">{title}</p>
+      {text !== undefined && <p className="mute">{text}</p>}
+      {action !== undefined && <div className="mt-3">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { type StarGrade, starDrawings } from './star-geometry.ts'
+
+/** Which drawing a star grade has and which colour: the board that awards it lends its own. */
+const stars = new Map<string, { readonly drawing: StarGrade; readonly colour: string }>([
+  ['sext', { drawing: 'sext', colour: 'pink' }],
+  ['hex', { drawing: 'sext', colour: 'pink' }],
+  ['quint', { drawing: 'quint', colour: 'blue' }],
+  ['quad', { drawing: 'quad', colour: 'white' }],
+  ['tristar', { drawing: 'tristar', colour: 'gold' }],
+  ['twostar', { drawing: 'twostar', colour: 'gold' }],
+  ['star', { drawing: 'star', colour: 'gold' }],
+])
+
+const letters = /^([SABC])([+-]?)$|^[DF]$/
+
+interface Props {
+  readonly grade: string | null | undefined
+  /** 28 px in rows, 88 px on a play. */
+  readonly size?: 'row' | 'play'
+}
+
+/** A grade's mark; its accessible name is the grade. An unknown grade shows as D, `n/a` or nothing as N/A. */
+export function Grade({ grade, size = 'row' }: Props) {
+  const large = size === 'play' ? 'lg' : ''
+  if (!grade || grade.toLowerCase() === 'n/a') return <span className={`gr gr-N ${large}`}>N/A</span>
+  const star = stars.get(grade.toLowerCase())
+  if (star) {
+    const { edge, shade } = starDrawings[star.drawing]
+    return (
+      <span className={`gr ${star.colour} ${large}`} title={grade}>
+        <svg viewBox="0 0 32 32" role="img" aria-label={grade}>
+          <path className="edge" fill="currentColor" d={edge} />
+          <path fill="#000" fillOpacity=".22" d={shade} />
+        </svg>
+      </span>
+    )
+  }
+  const known = letters.test(grade) ? grade : 'D'
+  return (
+    <span className={`gr gr-${known.charAt(0)} ${large}`} role="img" aria-label={known}>
+      <b>
+        {known.charAt(0)}
+        {known.length > 1 && <i>{known.charAt(1) === '+' ? '+' : '−'}</i>}
+      </b>
+    </span>
+  )
+}

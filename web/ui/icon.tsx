@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+
+/** Drawn on a 16 × 16 grid with a 1.75 px line; `.ic` gives stroke and size. */
+const drawings = {
+  user: (
+    <>
+      <circle cx="8" cy="5" r="2.9" />
+      <path d="M2.6 14c.5-3 2.6-4.4 5.4-4.4s4.9 1.4 5.4 4.4" />
+    </>
+  ),
+  rival: <path fill="currentColor" strokeWidth="1" d="M1.5 3L7 8l-5.5 5zM14.5 3L9 8l5.5 5z" />,
+  down: <path d="M4 6l4 4 4-4" />,
+  up: <path d="M8 13V3M4 7l4-4 4 4" />,
+  menu: <path d="M2 4h12M2 8h12M2 12h12" />,
+  theme: (
+    <>
+      <path d="M8 2a6 6 0 100 12zM8 2a6 6 0 010 12" />
+      <path fill="currentColor" d="M8 2a6 6 0 000 12z" />
+    </>
+  ),
+  download: <path d="M8 2v8M4.5 7L8 10.5 11.5 7M2.5 13.5h11" />,
+  find: (
+    <>
+      <circle cx="7" cy="7" r="4.5" />
+      <path d="M10.5 10.5L14 14" />
+    </>
+  ),
+  warn: <path d="M8 2L1.5 13.5h13zM8 6.5V10M8 12v.1" />,
+  copy: <path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3" />,
+  check: <path d="M3 8.5l3.2 3.2L13 4.8" />,
+  close: <path d="M3.5 3.5l9 9M12.5 3.5l-9 9" />,
+  key: (
+    <>
+      <circle cx="5" cy="11" r="2.7" />
+      <path d="M7 9l6.5-6.5M11 5l2 2" />
+    </>
+  ),
+  boards: <path d="M2.5 14V8.5h3.7V14M6.2 14V3h3.7v11M9.9 14V6h3.6v8" />,
+  upload: <path d="M8 10.5v-8M4.5 5.5L8 2l3.5 3.5M2.5 13.5h11" />,
+  back: <path d="M10 3.5L5.5 8l4.5 4.5" />,
+  help: <path d="M5.5 6.2a2.5 2.5 0 113.7 2.2c-.8.45-1.2.8-1.2 1.6M8 12.6v.1" />,
+  packs: <path d="M2.5 5.5h11v8h-11zM3.8 3.4h8.4M5 1.5h6" />,
+  charts: <path d="M3 14V9M6.3 14V4M9.7 14V7M13 14V2" />,
+  out: <path d="M6.5 2.5h-4v11h4M7 8h6.5M10.5 5l3 3-3 3" />,
+} satisfies Record<string, ReactNode>
+
+export type IconName = keyof typeof drawings
+
+/** A sign beside a word; the word carries the meaning, so it is hidden from screen readers. */
+export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
+  return (
+    <svg className={`ic ${className}`} viewBox="0 0 16 16" aria-hidden="true">
+      {drawings[name]}
+    </svg>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { type BoardName, boardLabels, boardMarks, boardNames } from '../leaderboard/board-name.ts'
+import { RadioButtons } from './radio-buttons.tsx'
+
+interface Props {
+  readonly value: BoardName
+  readonly onChange: (board: BoardName) => void
+}
+
+/** H.EX · EX · ITG: which board the numbers beside it belong to. */
+export function LeaderboardToggle({ value, onChange }: Props) {
+  return (
+    <RadioButtons
+      label="Leaderboard"
+      className="lb"
+      value={value}
+      onChange={onChange}
+      choices={boardNames.map((name) => ({
+        value: name,
+        className: boardMarks[name],
+        content: boardLabels[name],
+      }))}
+    />
+  )
+}
+
+interface CellsProps extends Props {
+  /** What each board's cell carries below its name. */
+  readonly content: (board: BoardName) => ReactNode
+}
+
+/** The same choice grown into three cells that carry the numbers, as on a play. */
+export function LeaderboardCells({ value, onChange, content }: CellsProps) {
+  return (
+    <RadioButtons
+      label="Leaderboard"
+      className="grid grid-cols-3"
+      value={value}
+      onChange={onChange}
+      choices={boardNames.map((name, i) => ({
+        value: name,
+        className: `bst ${boardMarks[name]} ${i > 0 ? 'border-l border-line' : ''}`,
+        content: (
+          <>
+            <span className="text-sm font-semibold">{boardLabels[name]}</span>
+            {content(name)}
+          </>
+        ),
+      }))}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import type { CSSProperties } from 'react'
+import { arrowPath, panelTurns } from './arrow.ts'
+
+/** Fills the window while nothing can be shown yet: receptors light left, down, up, right. */
+export function LoadingScreen() {
+  return (
+    <div className="grid min-h-dvh place-items-center bg-base-200" role="status">
+      <Receptors />
+      <span className="sr-only">Loading…</span>
+    </div>
+  )
+}
+
+/** The same four receptors in the middle of a page whose parts are on their way. */
+export function LoadingPage() {
+  return (
+    <div className="grid min-h-[50dvh] place-items-center" role="status">
+      <Receptors />
+      <span className="sr-only">Loading…</span>
+    </div>
+  )
+}
+
+function Receptors() {
+  return (
+    <svg viewBox="0 0 120 40" className="h-14" aria-hidden="true">
+      <g fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinejoin="round">
+        {panelTurns.map((turn, i) => {
+          const style: CSSProperties & Record<'--n', number> = { '--n': i }
+          return (
+            <g key={turn} transform={`translate(${18 + i * 28} 20) rotate(${turn}) scale(1.35)`}>
+              <path className="receptor" d={arrowPath} style={style} />
+            </g>
+          )
+        })}
+      </g>
+    </svg>
+  )
+}

@@ -1,0 +1,36 @@
+import { Link } from 'react-router-dom'
+import { Avatar } from './avatar.tsx'
+import { Icon } from './icon.tsx'
+import type { Relation } from './relation.ts'
+
+/** The sign and the hidden word for an own or a rival's row: never by colour alone. */
+export function RelationMark({ relation }: { relation: Relation }) {
+  if (relation === null) return null
+  return (
+    <>
+      <span className={`ic-${relation}`}>
+        <Icon name={relation === 'own' ? 'user' : 'rival'} />
+      </span>
+      <span className="sr-only">{relation === 'own' ? 'You' : 'Rival'}</span>
+    </>
+  )
+}
+
+interface Props {
+  readonly id: string
+  readonly alias: string
+  readonly imageUrl?: string | null
+  readonly relation: Relation
+  readonly withAvatar?: boolean
+}
+
+/** A player as rows name them, linked to the profile. */
+export function PlayerName({ id, alias, imageUrl, relation, withAvatar = false }: Props) {
+  return (
+    <Link to={`/user/${id}`} className="inline-flex min-w-0 max-w-full items-center gap-2">
+      {withAvatar && <Avatar id={id} alias={alias} imageUrl={imageUrl} />}
+      <span className="who truncate">{alias}</span>
+      <RelationMark relation={relation} />
+    </Link>
+  )
+}

@@ -1,0 +1,57 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+
+export interface Choice<Value extends string> {
+  readonly value: Value
+  readonly className: string
+  readonly content: ReactNode
+}
+
+interface Props<Value extends string> {
+  readonly label: string
+  readonly className: string
+  readonly choices: readonly Choice<Value>[]
+  readonly value: Value
+  readonly onChange: (value: Value) => void
+}
+
+const steps: Record<string, 1 | -1> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+
+/** Buttons of which one is chosen: a radiogroup with one tab stop, moved in by the arrow keys. */
+export function RadioButtons<Value extends string>({
+  label,
+  className,
+  choices,
+  value,
+  onChange,
+}: Props<Value>) {
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const at = choices.findIndex((choice) => choice.value === value)
+    const index = (at + step + choices.length) % choices.length
+    const next = choices[index]
+    if (!next) return
+    onChange(next.value)
+    const button = event.currentTarget.children[index]
+    if (button instanceof HTMLElement) button.focus()
+  }
+  return (
+    <div role="radiogroup" aria-label={label} className={className} onKeyDown={onKeyDown}>
+      {choices.map((choice) => (
+        // biome-ignore lint/a11y/useSemanticElements: the cell holds more than a label; a radiogroup of buttons is the pattern for that.
+        <button
+          key={choice.value}
+          type="button"
+          role="radio"
+          aria-checked={choice.value === value}
+          tabIndex={choice.value === value ? 0 : -1}
+          className={choice.className}
+          onClick={() => onChange(choice.value)}
+        >
+          {choice.content}
+        </button>
+      ))}
+    </div>
+  )
+}

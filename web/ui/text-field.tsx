@@ -1,0 +1,68 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Icon } from './icon.tsx'
+
+/** What is wrong with a field, below it; named by the field's `aria-describedby`. */
+export function FieldError({ id, text }: { id: string; text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <span id={id} className="fe mt-1 flex items-center gap-1.5 text-sm" role="alert">
+      <Icon name="warn" />
+      {text}
+    </span>
+  )
+}
+
+interface Props extends ComponentProps<'input'> {
+  readonly label: string
+  readonly error?: string | undefined
+  /** Right of the label: a link to what helps. */
+  readonly aside?: ReactNode
+}
+
+/** A labelled line of input with its error text. */
+export function TextField({ label, error, aside, className = '', ...input }: Props) {
+  const id = useId()
+  return (
+    <div className={className}>
+      <span className="mb-1 flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        {aside}
+      </span>
+      <input
+        id={id}
+        className={`input h-11 w-full md:h-10 ${error === undefined ? '' : 'fielderr'}`}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : `${id}-error`}
+        {...input}
+      />
+      <FieldError id={`${id}-error`} text={error} />
+    </div>
+  )
+}
+
+interface CheckProps extends ComponentProps<'input'> {
+  readonly label: ReactNode
+  readonly error?: string | undefined
+}
+
+/** A box to tick, with its words and its error text. */
+export function CheckField({ label, error, className = '', ...input }: CheckProps) {
+  const id = useId()
+  return (
+    <div className={className}>
+      <label className="flex min-h-10 items-center gap-2.5 md:min-h-6">
+        <input
+          type="checkbox"
+          className={`checkbox checkbox-sm ${error === undefined ? '' : 'fielderr'}`}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          {...input}
+        />
+        <span>{label}</span>
+      </label>
+      <FieldError id={`${id}-error`} text={error} />
+    </div>
+  )
+}
