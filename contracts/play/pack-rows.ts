@@ -1,0 +1,51 @@
+import type { PackedRows } from './columns.ts'
+import { packColumn, packNumbers } from './pack-column.ts'
+
+/** A judged row as the game sends it: song seconds, offset in seconds or "Miss…", and up to seven more of its own. */
+export type TimingRow = readonly [time: number, offset: number | string, ...more: unknown[]]
+
+/** What stands for a missed step, as every version of the game writes it. */
+export const plainMiss = 'Miss'
+
+/** Whether the second element of a row says that the step was missed. An offset that is not finite does; JSON has them as 1e9999. */
+export function isMiss(offset: number | string): boolean {
+  return typeof offset === 'string' || !Number.isFinite(offset)
+}
+
+/**
+ * Rows as columns; `unpackRows` gives them back exactly, but for an offset that is not finite, which comes back as "Miss".
+ * The rows must have been checked: 2 to 9 elements each, and a text in the place of an offset begins with "Miss".
+ */
+export function packRows(rows: readonly TimingRow[]): PackedRows {
+  const times = new Float64Array(rows.length)
+  const offsets = new Float64Array(rows.length)
+  const markers: string[] = []
+  const lengths = new Uint8Array(rows.length)
+  let longest = 2
+  let shortest = 9
+  rows.forEach((row, i) => {
+    const [time, offset] = row
+    times[i] = time
+    offsets[i] = typeof offset === 'number' && Number.isFinite(offset) ? offset : Number.NaN
+    if (isMiss(offset)) markers.push(typeof offset === 'string' ? offset : plainMiss)
+    lengths[i] = row.length
+    if (row.length > longest) longest = row.length
+    if (row.length < shortest) shortest = row.length
+  })
+  const uniform = longest === shortest
+  return {
+    count: rows.length,
+    width: uniform ? longest : null,
+    lengths: uniform ? null : lengths,
+    times: packNumbers(times),
+    offsets: packNumbers(offsets),
+    markers: markers.every((marker) => marker === plainMiss) ? null : packColumn(markers),
+    more: Array.from({ length: longest - 2 }, (_, extra) => packColumn(elementsAt(rows, extra + 2))),
+  }
+}
+
+function elementsAt(rows: readonly TimingRow[], index: number): unknown[] {
+  const elements: unknown[] = []
+  for (const row of rows) if (row.length > index) elements.push(row[index])
+  return elements
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { Column } from './columns.ts'
+import { decimalOfFloat32 } from './float32-decimal.ts'
+
+/** The bytes of a column do not hold the values that it should. */
+export class MalformedColumnError extends Error {}
+
+const jsonArray = z.array(z.unknown())
+const exceptionIndex = z.int().min(0)
+
+/** The `count` values of a column. Throws MalformedColumnError. */
+export function unpackColumn(column: Column, count: number): unknown[] {
+  switch (column.kind) {
+    case 'json':
+      return parseTexts(column, count)
+    case 'mostly':
+      return parseMostly(column, count)
+    case 'bits': {
+      expectLength(column, Math.ceil(count / 8))
+      return Array.from({ length: count }, (_, i) => (((column.bytes[i >> 3] ?? 0) >> (i & 7)) & 1) === 1)
+    }
+    default:
+      return Array.from(unpackNumbers(column, count))
+  }
+}
+
+/** The `count` numbers of a column; NaN in the place of whatever is no number. Throws MalformedColumnError. */
+export function unpackNumbers(column: Column, count: number): Float64Array {
+  const { bytes, kind } = column
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  switch (kind) {
+    case 'f32': {
+      expectLength(column, count * 4)
+      const values = new Float64Array(count)
+      for (let i = 0; i < count; i++) values[i] = decimalOfFloat32(view.getFloat32(i * 4, true))
+      return values
+    }
+    case 'f64': {
+      expectLength(column, count * 8)
+      const values = new Float64Array(count)
+      for (let i = 0; i < count; i++) values[i] = view.getFloat64(i * 8, true)
+      return values
+    }
+    case 'u8':
+      expectLength(column, count)
+      return Float64Array.from(bytes)
+    default:
+      return Float64Array.from(unpackColumn(column, count), (value) =>
+        typeof value === 'number' ? value : Number.NaN,
+      )
+  }
+}
+
+function parseTexts(column: Column, count: number): unknown[] {
+  const values = parseArray(column)
+  if (values.length !== count)
+    throw new MalformedColumnError(`${column.kind} column: ${values.length} values, expected ${count}`)
+  return values
+}
+
+function parseMostly(column: Column, count: number): unknown[] {
+  const listed = parseArray(column)
+  const values: unknown[] = new Array(count).fill(listed[0])
+  for (let i = 1; i < listed.length; i += 2) {
+    const index = exceptionIndex.safeParse(listed[i])
+    if (!index.success || index.data >= count || i + 1 === listed.length)
+      throw new MalformedColumnError(
+        `${column.kind} column: no index below ${count} with a value at item ${i}`,
+      )
+    values[index.data] = listed[i + 1]
+  }
+  return values
+}
+
+function parseArray(column: Column): unknown[] {
+  try {
+    return jsonArray.parse(JSON.parse(new TextDecoder().decode(column.bytes)))
+  } catch (cause) {
+    throw new MalformedColumnError(`${column.kind} column: not the text of a JSON array`, { cause })
+  }
+}
+
+function expectLength(column: Column, expected: number): void {
+  if (column.bytes.length !== expected)
+    throw new MalformedColumnError(
+      `${column.kind} column: ${column.bytes.length} bytes, expected ${expected}`,
+    )
+}

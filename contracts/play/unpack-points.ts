@@ -1,0 +1,20 @@
+import type { PackedPoints } from './columns.ts'
+import { unpackNumbers } from './unpack-column.ts'
+
+/** The points as they were sent. Throws MalformedColumnError. */
+export function unpackPoints(packed: PackedPoints): Record<string, number>[] {
+  const points = Array.from({ length: packed.count }, (): Record<string, number> => ({}))
+  for (const name of Object.keys(packed.columns)) {
+    const values = unpackCurve(packed, name)
+    points.forEach((point, i) => {
+      point[name] = values?.[i] ?? Number.NaN
+    })
+  }
+  return points
+}
+
+/** The values of one name over all points; null when the points have no such name. Throws MalformedColumnError. */
+export function unpackCurve(packed: PackedPoints, name: string): Float64Array | null {
+  const column = Object.hasOwn(packed.columns, name) ? packed.columns[name] : undefined
+  return column ? unpackNumbers(column, packed.count) : null
+}
