@@ -1,0 +1,85 @@
+import { isAbsolute } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { defaultFigures } from '../limits/figures.ts'
+import { readConfig } from './config.ts'
+
+describe('the configuration', () => {
+  it('needs nothing set: a laptop serves itself on port 8080', () => {
+    const config = readConfig({})
+    expect(config).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:8080',
+      databaseUrl: null,
+      rateLimits: defaultFigures,
+      trustProxy: false,
+      checkAnswers: false,
+      logLevel: 'info',
+    })
+    expect(isAbsolute(config.dataDir)).toBe(true)
+  })
+
+  it('takes what is set, and an empty variable as not set', () => {
+    const config = readConfig({
+      PORT: '9000',
+      HOST: '0.0.0.0',
+      PUBLIC_URL: 'https://scores.example/',
+      DATABASE_URL: 'postgres://me:secret@db/ledger',
+      LEDGER_URL: '',
+      RATE_LIMIT_PLAY: '10/1',
+      TRUST_PROXY: '10.0.0.0/8, loopback',
+      LOG_LEVEL: 'warn',
+    })
+    expect(config).toMatchObject({
+      port: 9000,
+      host: '0.0.0.0',
+      publicUrl: 'https://scores.example',
+      databaseUrl: 'postgres://me:secret@db/ledger',
+      rateLimits: { ...defaultFigures, play: { calls: 10, seconds: 1 } },
+      trustProxy: '10.0.0.0/8, loopback',
+    })
+    expect(readConfig({ PORT: '9000' }).publicUrl).toBe('http://localhost:9000')
+    expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1)
+    expect(readConfig({ RATE_LIMITS: 'off' }).rateLimits).toBe('off')
+  })
+
+  it.each([
+    [{ PORT: '80a' }, 'PORT: must be a whole number from 0 to 65535'],
+    [{ PORT: '70000' }, 'PORT: must be a whole number from 0 to 65535'],
+    [
+      { PUBLIC_URL: 'ftp://x' },
+      'PUBLIC_URL: must be an http or https address, such as https://scores.example',
+    ],
+    [{ PUBLIC_URL: 'https://x/y' }, 'PUBLIC_URL: must be a host alone, without a path'],
+    [
+      { DATABASE_URL: 'mysql://secret@x' },
+      'DATABASE_URL: must look like postgres://user:password@host:5432/database',
+    ],
+    [{ LEDGER_URL: 'kafka' }, 'LEDGER_URL: must look like kafka://host:9092/prefix'],
+    [
+      { LEDGER_URL: 'kafka://host:9092/live' },
+      'LEDGER_URL: is not supported yet; leave it out, and the ledger is kept in the database',
+    ],
+    [
+      { REDIS_URL: 'redis://:secret@host:6379' },
+      'REDIS_URL: is not supported yet; leave it out, and rankings are kept in the database',
+    ],
+    [
+      { STORAGE_URL: 's3://bucket?endpoint=http://x' },
+      'STORAGE_URL: is not supported yet; leave it out, and files are kept under DATA_DIR',
+    ],
+    [
+      { MAIL_URL: 'smtp://host:587' },
+      'MAIL_URL: is not supported yet; leave it out, and mails are written under DATA_DIR',
+    ],
+    [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS: must be on or off'],
+    [{ RATE_LIMIT_PLAY: '120' }, 'RATE_LIMIT_PLAY: must be calls/seconds, such as 120/60'],
+    [{ RATE_LIMIT_PLAY: '0/60' }, 'RATE_LIMIT_PLAY: must be calls/seconds, such as 120/60'],
+    [{ RATE_LIMIT_PLAYS: '1/1' }, /^RATE_LIMIT_PLAYS: no such limit; there are RATE_LIMIT_READ, /],
+    [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY: must be off, a number of proxies/],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],
+  ])('refuses %o with one line that names variable and reason', (env, line) => {
+    expect(() => readConfig(env)).toThrow(line)
+    expect(() => readConfig(env)).not.toThrow(/\n|secret/)
+  })
+})

@@ -1,0 +1,95 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { defaultFigures, type Figures, limitNames } from '../limits/figures.ts'
+import { databaseUrl, ledgerUrl, mailUrl, redisUrl, storageUrl } from './engine-urls.ts'
+import { onOrOff, rateFigure, rateVariable, trustProxy, wholeNumber } from './values.ts'
+
+/**
+ * Everything that can be set, by environment variable. HOST is the own machine unless told: a laptop in a café must not offer accounts to the
+ * room over plain HTTP. A container, or an arcade that serves its own network, sets HOST=0.0.0.0.
+ */
+const environment = z.object({
+  PORT: wholeNumber(0, 65535).default(8080),
+  HOST: z.string().max(255).default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address, such as https://scores.example' })
+    .refine(
+      (url) => new URL(url).pathname === '/' && !/[?#]/.test(url),
+      'must be a host alone, without a path',
+    )
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  LEDGER_URL: ledgerUrl.optional(),
+  REDIS_URL: redisUrl.optional(),
+  STORAGE_URL: storageUrl.optional(),
+  MAIL_URL: mailUrl.optional(),
+  RATE_LIMITS: onOrOff.default(true),
+  TRUST_PROXY: trustProxy.default(false),
+  CHECK_ANSWERS: onOrOff.default(false),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+export interface Config {
+  /** 0 takes a free one. */
+  readonly port: number
+  readonly host: string
+  /** Absolute path. */
+  readonly dataDir: string
+  /** Origin under which players reach us, without a slash at the end. */
+  readonly publicUrl: string
+  /** Null: the embedded Postgres under `dataDir`. */
+  readonly databaseUrl: string | null
+  readonly rateLimits: Figures | 'off'
+  /** What Fastify's `trustProxy` takes: false, a number of proxies in front, or their addresses. */
+  readonly trustProxy: false | number | string
+  /** Compare every answer with its contract before it is sent: for tests and development, it costs time. */
+  readonly checkAnswers: boolean
+  readonly logLevel: z.infer<typeof environment>['LOG_LEVEL']
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A value that stops the start; the message is one line that names the variable and the reason, never the value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Reads the configuration; an empty variable counts as not set. Throws ConfigError. */
+export function readConfig(given: Environment): Config {
+  const env = Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()))
+  const read = environment.safeParse(env)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    throw new ConfigError(`${issue?.path.join('.')}: ${issue?.message}`)
+  }
+  const { data } = read
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    dataDir: resolve(data.DATA_DIR),
+    publicUrl: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
+    databaseUrl: data.DATABASE_URL ?? null,
+    rateLimits: data.RATE_LIMITS ? readFigures(env) : 'off',
+    trustProxy: data.TRUST_PROXY,
+    checkAnswers: data.CHECK_ANSWERS,
+    logLevel: data.LOG_LEVEL,
+  }
+}
+
+/** `RATE_LIMIT_PLAY=120/60`: 120 calls in 60 seconds. */
+function readFigures(env: Environment): Figures {
+  const known = limitNames.map(rateVariable)
+  const unknown = Object.keys(env).find((name) => name.startsWith('RATE_LIMIT_') && !known.includes(name))
+  if (unknown) throw new ConfigError(`${unknown}: no such limit; there are ${known.join(', ')}`)
+  const figures = { ...defaultFigures }
+  for (const name of limitNames) {
+    const text = env[rateVariable(name)]
+    if (text === undefined) continue
+    const figure = rateFigure.safeParse(text)
+    if (!figure.success) throw new ConfigError(`${rateVariable(name)}: ${figure.error.issues[0]?.message}`)
+    figures[name] = figure.data
+  }
+  return figures
+}

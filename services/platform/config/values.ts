@@ -1,0 +1,49 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import type { LimitName } from '../limits/figures.ts'
+
+export function wholeNumber(least: number, most: number) {
+  const reason = `must be a whole number from ${least} to ${most}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, reason)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, reason)
+}
+
+export const onOrOff = z.enum(['on', 'off'], 'must be on or off').transform((text) => text === 'on')
+
+/** `120/60`: calls / seconds. */
+export const rateFigure = z
+  .string()
+  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,5}$/, 'must be calls/seconds, such as 120/60')
+  .transform((text) => {
+    const [calls = 0, seconds = 0] = text.split('/').map(Number)
+    return { calls, seconds }
+  })
+
+export function rateVariable(name: LimitName): string {
+  return `RATE_LIMIT_${name.toUpperCase()}`
+}
+
+const nets = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+function isProxy(text: string): boolean {
+  const [address = '', bits = '', ...rest] = text.split('/')
+  if (rest.length > 0) return false
+  return nets.has(text) || (isIP(address) > 0 && /^\d{0,3}$/.test(bits) && Number(bits) <= 128)
+}
+
+const hops = /^[1-9]$/
+
+/** Whom to believe about the caller's address: nobody, the last n proxies, or proxies at these addresses. */
+export const trustProxy = z
+  .string()
+  .refine(
+    (text) => text === 'off' || hops.test(text) || text.split(',').every((part) => isProxy(part.trim())),
+    'must be off, a number of proxies from 1 to 9, or their addresses (192.0.2.1, 10.0.0.0/8, loopback)',
+  )
+  .transform((text): false | number | string => {
+    if (text === 'off') return false
+    return hops.test(text) ? Number(text) : text
+  })
