@@ -1,17 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Topic } from '../ledger/topic.ts'
-
-/**
- * One kind of event: its name in the past tense, its newest schema version, and how data of older versions becomes the next one.
- * `upcasters[n]` turns data of version n into version n + 1. Events in the ledger are never rewritten.
- */
-export interface EventType<Name extends string = string, Schema extends z.ZodType = z.ZodType> {
-  readonly type: Name
-  readonly v: number
-  readonly topic: Topic
-  readonly data: Schema
-  readonly upcasters: Readonly<Record<number, (data: unknown) => unknown>>
-}
+import { MalformedEventError, NewerEventError } from './errors.ts'
 
 /** An event as it lies in the ledger. `at`: when we received it, ms since 1970. `key`: what orders it. */
 export interface LedgerEvent<Name extends string = string, Data = unknown> {
@@ -23,12 +12,62 @@ export interface LedgerEvent<Name extends string = string, Data = unknown> {
   readonly data: Data
 }
 
+/** Turns data of one schema version into data of the next. */
+export type Upcaster = (data: unknown) => unknown
+
+/**
+ * One kind of event: its name in the past tense, its newest schema version, and how data of older versions becomes the next one.
+ * `upcasters[n]` turns data of version n into version n + 1. Events in the ledger are never rewritten.
+ */
+export interface EventType<Name extends string = string, Schema extends z.ZodType = z.ZodType> {
+  readonly type: Name
+  readonly v: number
+  readonly topic: Topic
+  readonly data: Schema
+  readonly upcasters: Readonly<Record<number, Upcaster>>
+  /**
+   * The event, which is of this type, in its newest version; unknown fields are ignored. Throws NewerEventError, MalformedEventError.
+   */
+  readonly read: (event: LedgerEvent) => LedgerEvent<Name, z.output<Schema>>
+}
+
 export type EventOf<T> =
   T extends EventType<infer Name, infer Schema> ? LedgerEvent<Name, z.output<Schema>> : never
 
+type Declared<Name extends string, Schema extends z.ZodType> = Omit<
+  EventType<Name, Schema>,
+  'upcasters' | 'read'
+> & { readonly upcasters?: Readonly<Record<number, Upcaster>> }
+
 /** Declares an event type. */
 export function eventType<Name extends string, Schema extends z.ZodType>(
-  declared: Omit<EventType<Name, Schema>, 'upcasters'> & Partial<Pick<EventType, 'upcasters'>>,
+  declared: Declared<Name, Schema>,
 ): EventType<Name, Schema> {
-  return { upcasters: {}, ...declared }
+  const { type, v, data: schema, upcasters = {} } = declared
+  return {
+    ...declared,
+    upcasters,
+    read({ id, v: written, at, key, data }) {
+      if (written > v) throw new NewerEventError(`${type} has version ${written}, this code knows ${v}`)
+      const parsed = schema.safeParse(written === v ? data : upcast(data, written, v, upcasters, type))
+      if (!parsed.success) throw new MalformedEventError(`${type} ${id}: ${z.prettifyError(parsed.error)}`)
+      return { id, type, v, at, key, data: parsed.data }
+    },
+  }
+}
+
+function upcast(
+  data: unknown,
+  from: number,
+  to: number,
+  upcasters: Readonly<Record<number, Upcaster>>,
+  type: string,
+): unknown {
+  let current = data
+  for (let v = from; v < to; v++) {
+    const step = upcasters[v]
+    if (!step) throw new MalformedEventError(`${type}: no way from version ${v} to ${v + 1}`)
+    current = step(current)
+  }
+  return current
 }

@@ -1,4 +1,4 @@
-import type { EventOf, EventType } from './event-type.ts'
+import type { EventOf, LedgerEvent } from './event-type.ts'
 import { ledgerCreated } from './ledger-created.ts'
 import { playSubmitted } from './play-submitted.ts'
 import { playWithdrawn } from './play-withdrawn.ts'
@@ -20,9 +20,11 @@ export const eventTypes = [
 
 export type AnyEvent = EventOf<(typeof eventTypes)[number]>
 
-const byType = new Map<string, EventType>(eventTypes.map((t) => [t.type, t]))
+type Reader = (event: LedgerEvent) => AnyEvent
 
-/** The event type named `type`, or undefined when this version of the code does not know it. */
-export function eventTypeNamed(type: string): EventType | undefined {
-  return byType.get(type)
+const readers = new Map<string, Reader>(eventTypes.map((t): [string, Reader] => [t.type, t.read]))
+
+/** What reads events of `type`, or undefined when this version of the code does not know it. */
+export function readerOf(type: string): Reader | undefined {
+  return readers.get(type)
 }
