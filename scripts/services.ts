@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '@stepledger/services/platform/database/embedded-postgres.ts'
+import pg from 'pg'
+
+// The services that tests and benches run against, all in this file. Each is taken from, in this order: its address in the
+// environment; Docker, for those that have no program on the machine (none yet: Postgres comes with npm); a local program.
+// A server started here listens on 127.0.0.1, on a free port, in a temporary folder, and does not outlive this process.
+
+/** A service of one's own until it is stopped. */
+export type TestService = { url: string; stop(): Promise<void> }
+
+/**
+ * An empty database, on the server of `TEST_DATABASE_URL` (any Postgres from 15 on, whose role may create databases) or else on one
+ * that this process starts at the first call and ends after the last stop. Under vitest the address is always there: see
+ * vitest-services.ts.
+ */
+export async function postgresForTests(): Promise<TestService> {
+  const given = process.env.TEST_DATABASE_URL
+  const server = given ? { url: given, stop: async () => {} } : await sharedServer()
+  const name = `stepledger_test_${randomBytes(6).toString('hex')}`
+  await run(server.url, `CREATE DATABASE ${name} TEMPLATE template0`)
+  const url = new URL(server.url)
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    async stop() {
+      await run(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await server.stop()
+    },
+  }
+}
+
+/** The Postgres that ships with the server, with the settings and the durability it has there, in a temporary folder. */
+export async function temporaryPostgres(): Promise<TestService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-test-'))
+  const log = { info: () => {}, warn: console.error, error: console.error }
+  const server = await startEmbeddedPostgres({ dataDir, log })
+  const watch = endWithThisProcess(dataDir)
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop()
+      watch.kill('SIGKILL')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Where Chromium is: CHROMIUM_PATH, or a well-known place, or null. */
+export function chromiumPath(): string | null {
+  const given = process.env.CHROMIUM_PATH
+  if (given) return given
+  const places = [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome-stable',
+    '/usr/bin/google-chrome',
+    '/snap/bin/chromium',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ]
+  return places.find((place) => existsSync(place)) ?? null
+}
+
+/**
+ * For what a test needs from the machine: gives it back when found. Else says loudly what is skipped and how to get it, and gives
+ * null, for `describe.skipIf`; with CI=true it throws, since a run that leaves things out proves nothing.
+ */
+export function requireOrSkip<T>(found: T | null, what: string, howToGetIt: string): T | null {
+  if (found !== null) return found
+  const message = `${what} is not here. To get it: ${howToGetIt}`
+  if (process.env.CI === 'true') throw new Error(message)
+  console.error(`\nSKIPPED: ${message}\n`)
+  return null
+}
+
+let shared: { server: Promise<TestService>; users: number } | null = null
+
+async function sharedServer(): Promise<TestService> {
+  shared ??= { server: temporaryPostgres(), users: 0 }
+  const mine = shared
+  mine.users += 1
+  const { url, stop } = await mine.server
+  return {
+    url,
+    async stop() {
+      mine.users -= 1
+      if (mine.users > 0) return
+      if (shared === mine) shared = null
+      await stop()
+    },
+  }
+}
+
+/** A shell that waits for the end of this process, kill -9 included, then ends the Postgres and removes its folder. */
+function endWithThisProcess(dataDir: string) {
+  const script = 'read -r _; kill -INT "$(head -n 1 "$0/postgres/postmaster.pid")"; sleep 2; rm -rf "$0"'
+  const watch = spawn('sh', ['-c', script, dataDir], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  watch.unref()
+  if ('unref' in watch.stdin && typeof watch.stdin.unref === 'function') watch.stdin.unref()
+  return watch
+}
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

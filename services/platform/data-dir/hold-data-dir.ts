@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { z } from 'zod'
+import { advisoryLocks } from '../database/advisory-locks.ts'
+import type { Database } from '../database/database.ts'
+import { isProcessAlive } from '../database/embedded/process-alive.ts'
+import { findHolder, holderName } from './holder.ts'
+import { readServerFile, removeServerFile, writeServerFile } from './server-file.ts'
+
+export type DataDirHold = {
+  /** Says the address anew, once it is known. */
+  describe(url: string): Promise<void>
+  release(): Promise<void>
+}
+
+const lockRow = z.tuple([z.object({ locked: z.boolean() })])
+
+/**
+ * Makes this process the owner of `dataDir`: by an advisory lock of its own database, which Postgres gives back when the process
+ * dies in whatever way. Throws one line that names the owner when there is another one.
+ * @param describe the address of this server, or null for a command
+ * @param onLost the database went away and another process was quicker to take the folder: this one must end
+ */
+export async function holdDataDir(options: {
+  dataDir: string
+  database: Database
+  describe: { url: string | null }
+  onLost?: (error: Error) => void
+}): Promise<DataDirHold> {
+  const { dataDir, database, onLost = () => {} } = options
+  const startedAt = new Date().toISOString()
+  const ended = new AbortController()
+  let client: pg.Client
+
+  async function take(): Promise<void> {
+    client = await database.retrying(() => lock(dataDir, database), ended.signal)
+    client.once('end', () => {
+      if (ended.signal.aborted) return
+      take().catch((error: unknown) => {
+        if (!ended.signal.aborted) onLost(error instanceof Error ? error : new Error(String(error)))
+      })
+    })
+  }
+
+  const describe = (url: string | null) => writeServerFile(dataDir, { pid: process.pid, url, startedAt })
+  await take()
+  await describe(options.describe.url)
+  return {
+    describe,
+    async release() {
+      ended.abort()
+      await removeServerFile(dataDir, process.pid)
+      await client.end().catch(() => {})
+    },
+  }
+}
+
+/** The connection that has the lock. Postgres may need a moment to see that a killed owner is gone. */
+async function lock(dataDir: string, database: Database): Promise<pg.Client> {
+  const client = await database.connect(holderName(process.pid))
+  try {
+    const deadline = performance.now() + 5_000
+    for (;;) {
+      const { rows } = await client.query('SELECT pg_try_advisory_lock($1, $2) AS locked', [
+        ...advisoryLocks.dataDir,
+      ])
+      if (lockRow.parse(rows)[0].locked) return client
+      const holder = await findHolder(client)
+      const alive = holder !== null && isProcessAlive(holder.pid)
+      if (holder !== null && (alive || performance.now() > deadline)) {
+        throw new Error(await inUse(dataDir, holder.pid))
+      }
+      await sleep(20)
+    }
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
+  }
+}
+
+async function inUse(dataDir: string, pid: number): Promise<string> {
+  const file = await readServerFile(dataDir)
+  if (file?.pid !== pid) return `${dataDir} is in use by process ${pid}`
+  const who = file.url === null ? 'a ledger command' : `the server at ${file.url}`
+  return `${dataDir} is in use by ${who} (process ${pid}, since ${file.startedAt})`
+}

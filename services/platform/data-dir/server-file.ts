@@ -1,0 +1,34 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** What `DATA_DIR/server.json` says about the process that owns the folder. For people and error messages; it decides nothing. */
+const serverFileSchema = z.object({
+  pid: z.number().int().positive(),
+  /** Address of the server, or null when a command holds the folder for a moment. */
+  url: z.string().nullable(),
+  startedAt: z.iso.datetime(),
+})
+export type ServerFile = z.infer<typeof serverFileSchema>
+
+const fileOf = (dataDir: string) => join(dataDir, 'server.json')
+
+/** Null when it is missing or damaged. */
+export async function readServerFile(dataDir: string): Promise<ServerFile | null> {
+  try {
+    return serverFileSchema.parse(JSON.parse(await readFile(fileOf(dataDir), 'utf8')))
+  } catch {
+    return null
+  }
+}
+
+export async function writeServerFile(dataDir: string, content: ServerFile): Promise<void> {
+  const draft = `${fileOf(dataDir)}.${process.pid}`
+  await writeFile(draft, `${JSON.stringify(content)}\n`, { mode: 0o644 })
+  await rename(draft, fileOf(dataDir))
+}
+
+/** Removes it, unless another process has written its own meanwhile. */
+export async function removeServerFile(dataDir: string, pid: number): Promise<void> {
+  if ((await readServerFile(dataDir))?.pid === pid) await rm(fileOf(dataDir), { force: true })
+}

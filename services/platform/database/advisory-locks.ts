@@ -1,0 +1,6 @@
+/** Pairs for pg_advisory_lock(int, int). Whoever needs another lock of this form adds it here, so that none meet. */
+export const advisoryLocks = {
+  migrations: [1_400_515, 1],
+  dataDir: [1_400_515, 2],
+  generations: [1_400_515, 3],
+} as const

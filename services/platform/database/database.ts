@@ -1,0 +1,115 @@
+import pg from 'pg'
+import { isConnectionLost } from './passing-errors.ts'
+import { retrying } from './retrying.ts'
+
+export type TransactionOptions = {
+  /** Default: read committed. */
+  isolation?: 'repeatable read' | 'serializable'
+  readOnly?: boolean
+  /** Default: true. False: the commit does not wait for the disk, for what can be made again. */
+  durable?: boolean
+}
+
+/** A Postgres. int8 columns come as numbers; one beyond 2^53 fails the query. */
+export type Database = {
+  /** For single statements, and for Kysely. */
+  readonly pool: pg.Pool
+  /**
+   * Commits what `fn` did, or rolls it back when it throws. When the connection was lost during the commit, what it did may or may
+   * not be there.
+   */
+  transaction<T>(fn: (client: pg.PoolClient) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /**
+   * Runs `fn` until it succeeds, as long as it fails in a passing way (see isPassing): for ever, unless the signal is aborted.
+   * `fn` must bear being run again.
+   */
+  retrying<T>(fn: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  /** A connection of one's own beside the pool, to listen or to hold a lock. End it yourself; watch its 'end'. */
+  connect(applicationName: string): Promise<pg.Client>
+  /** Waits until all connections are given back, then closes them. */
+  close(): Promise<void>
+}
+
+/** Opens a pool; connects at the first use. `onTrouble` hears of lost idle connections and of each retry. */
+export function openDatabase(options: {
+  url: string
+  maxConnections: number
+  onTrouble?: (error: unknown) => void
+}): Database {
+  const { url, maxConnections, onTrouble = () => {} } = options
+  const shared = {
+    connectionString: url,
+    types,
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    // The same answers on any server, whatever its configuration.
+    options: '-c TimeZone=UTC -c jit=off',
+  }
+  const pool = new pg.Pool({
+    ...shared,
+    max: maxConnections,
+    idleTimeoutMillis: 60_000,
+    application_name: 'stepledger',
+  })
+  pool.on('error', onTrouble)
+  // A connection that is lost while it is lent out fails its query; without a listener it would end the process as well.
+  pool.on('connect', (client) => client.on('error', () => {}))
+
+  return {
+    pool,
+    transaction: (fn, transactionOptions) => runTransaction(pool, fn, transactionOptions ?? {}),
+    retrying: (fn, signal) => retrying(fn, signal, onTrouble),
+    async connect(applicationName) {
+      const client = new pg.Client({ ...shared, application_name: applicationName })
+      client.on('error', () => {})
+      await client.connect()
+      return client
+    },
+    close: () => pool.end(),
+  }
+}
+
+async function runTransaction<T>(
+  pool: pg.Pool,
+  fn: (client: pg.PoolClient) => Promise<T>,
+  { isolation, readOnly, durable = true }: TransactionOptions,
+): Promise<T> {
+  const client = await pool.connect()
+  let broken = false
+  try {
+    await client.query(
+      `BEGIN${isolation ? ` ISOLATION LEVEL ${isolation}` : ''}${readOnly ? ' READ ONLY' : ''}${durable ? '' : '; SET LOCAL synchronous_commit = off'}`,
+    )
+    const result = await fn(client)
+    const { command } = await client.query('COMMIT')
+    // Postgres answers ROLLBACK, and no error, when a statement had failed and nobody minded.
+    if (command !== 'COMMIT') throw new Error('rolled back: a statement of this transaction had failed')
+    return result
+  } catch (error) {
+    broken = isConnectionLost(error)
+    if (!broken) {
+      await client.query('ROLLBACK').catch(() => {
+        broken = true
+      })
+    }
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+const int8 = 20
+const int8Array = 1016
+const types = new pg.TypeOverrides()
+types.setTypeParser(int8, toNumber)
+// One dimension, such as {1,2,NULL}.
+types.setTypeParser(int8Array, (text: string) => {
+  const inner = text.slice(1, -1)
+  return inner === '' ? [] : inner.split(',').map((word) => (word === 'NULL' ? null : toNumber(word)))
+})
+
+function toNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`the database holds ${text}, beyond 2^53`)
+  return value
+}

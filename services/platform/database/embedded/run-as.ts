@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { chown, lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Under which user Postgres runs: words to put before the command, options for spawn, and who owns its folder. */
+export type RunAs = {
+  prefix: string[]
+  spawnOptions: { uid?: number; gid?: number }
+  owner: { uid: number; gid: number } | null
+}
+
+/** `nobody` on every common Linux. Used by number: no user needs to be made. */
+const nobody = { uid: 65534, gid: 65534 }
+
+/**
+ * Postgres refuses to run as root. Root therefore runs it as the owner of its folder, or as nobody when the folder is new,
+ * and leaves it one capability, passing by file permissions, since DATA_DIR may lie below a folder that only root may enter.
+ * @param folder the cluster's folder; need not exist yet
+ */
+export async function runAs(folder: string): Promise<RunAs> {
+  const me = process.getuid?.()
+  const found = await lstat(folder).catch(() => null)
+  if (me !== 0) {
+    if (found !== null && me !== undefined && found.uid !== me) {
+      throw new Error(`${folder} belongs to user id ${found.uid}: start as that user, or as root`)
+    }
+    return { prefix: [], spawnOptions: {}, owner: null }
+  }
+  const owner = found !== null && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : nobody
+  // A folder that root copied, say from a backup.
+  if (found?.uid === 0) await chownTree(folder, owner)
+  const prefix = setprivPrefix(owner)
+  return canRun(prefix) ? { prefix, spawnOptions: {}, owner } : { prefix: [], spawnOptions: owner, owner }
+}
+
+function setprivPrefix({ uid, gid }: { uid: number; gid: number }): string[] {
+  const only = '-all,+dac_override'
+  return [
+    'setpriv',
+    '--securebits=+no_setuid_fixup',
+    `--reuid=${uid}`,
+    `--regid=${gid}`,
+    '--clear-groups',
+    `--bounding-set=${only}`,
+    `--inh-caps=${only}`,
+    `--ambient-caps=${only}`,
+    '--',
+  ]
+}
+
+/** Some containers have no setpriv, or root there lacks the capability. */
+function canRun([program, ...args]: string[]): boolean {
+  return (
+    program !== undefined && spawnSync(program, [...args, 'true'], { stdio: 'ignore', cwd: '/' }).status === 0
+  )
+}
+
+async function chownTree(folder: string, owner: { uid: number; gid: number }): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), owner.uid, owner.gid)
+  }
+  // The folder itself last: until then the next start does it all again.
+  await chown(folder, owner.uid, owner.gid)
+}
