@@ -1,10 +1,84 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type { Database } from '../database/database.ts'
+import { readCheckpoints } from '../generations/checkpoints.ts'
+import { readLiveGeneration, type StoredGeneration } from '../generations/live-generation.ts'
+import type { Notice, Push } from '../push/push.ts'
 
-/** How far the live generation has folded the topic `events`. */
+/** How far the live generation has folded the topic `events`, as far as this process knows. */
 export interface Progress {
-  /** The live generation's checkpoint: the next offset of each partition. Null before the first fold. */
-  current(): { readonly generation: number; readonly checkpoints: readonly number[] } | null
+  /** The generation that requests are answered from, with its checkpoint: the next offset of each partition. Null before the first one. */
+  current(): { readonly generation: StoredGeneration; readonly checkpoints: readonly number[] } | null
   /** True once the live generation holds the event at `position`; false when `timeoutMs` pass before. */
   reached(position: Position, timeoutMs: number): Promise<boolean>
+  /** Reads again from the database, for who must not trust what was pushed. */
+  refresh(): Promise<void>
   stop(): Promise<void>
+}
+
+/** How often the database is asked though no notice came, ms: a lost notice costs at most this. */
+const refreshEvery = 1000
+
+/** Follows the projector's notices; the database is read at the start, on another generation, and now and then. */
+export async function followProgress(database: Database, push: Push): Promise<Progress> {
+  let state: { generation: StoredGeneration; checkpoints: number[] } | null = null
+  let refreshing: Promise<void> | null = null
+  const waiting = new Set<() => void>()
+
+  const wake = () => {
+    for (const check of waiting) check()
+  }
+  const read = async () => {
+    const generation = await readLiveGeneration(database)
+    if (!generation) return
+    const checkpoints = await readCheckpoints(database.pool, generation.id)
+    const known = state?.generation.id === generation.id ? state.checkpoints : []
+    state = { generation, checkpoints: checkpoints.map((next, i) => Math.max(next, known[i] ?? 0)) }
+    wake()
+  }
+  const refresh = () => {
+    refreshing ??= read().finally(() => {
+      refreshing = null
+    })
+    return refreshing
+  }
+  const onNotice = (notice: Notice) => {
+    if (notice.kind !== 'folded') return
+    if (state?.generation.id !== notice.generation) return void refresh().catch(() => {})
+    for (const [partition, next] of notice.checkpoints) {
+      state.checkpoints[partition] = Math.max(state.checkpoints[partition] ?? 0, next)
+    }
+    wake()
+  }
+  const unsubscribe = push.subscribe(onNotice, () => void refresh().catch(() => {}))
+  const timer = setInterval(() => void refresh().catch(() => {}), refreshEvery)
+  timer.unref()
+  await refresh()
+
+  const holds = ({ partition, offset }: Position) => (state?.checkpoints[partition] ?? 0) > offset
+  return {
+    current: () => state,
+    refresh,
+    reached(position, timeoutMs) {
+      if (holds(position)) return Promise.resolve(true)
+      if (timeoutMs <= 0) return Promise.resolve(false)
+      return new Promise((resolve) => {
+        const check = () => {
+          if (!holds(position)) return
+          settle(true)
+        }
+        const settle = (answer: boolean) => {
+          clearTimeout(timeout)
+          waiting.delete(check)
+          resolve(answer)
+        }
+        const timeout = setTimeout(settle, timeoutMs, false)
+        waiting.add(check)
+      })
+    },
+    async stop() {
+      clearInterval(timer)
+      unsubscribe()
+      await refreshing?.catch(() => {})
+    },
+  }
 }

@@ -1,0 +1,66 @@
+import { arrayText } from '../array-text.ts'
+import type { Gone } from '../batch.ts'
+import type { Queryable } from '../queryable.ts'
+import type { Pair } from './fold.ts'
+import type { AttemptRow, BestRow } from './tables.ts'
+
+export async function addAttempts(
+  tx: Queryable,
+  schema: string,
+  attempts: readonly AttemptRow[],
+): Promise<void> {
+  await tx.query({
+    name: `${schema}_add_attempts_v1`,
+    text: `
+      insert into ${schema}.attempts (play_id, chart, player, at, played_at, hundredths, grades, counts)
+      select play_id, chart, player, at, played_at, hundredths::integer[], grades::text[], counts
+      from unnest($1::bigint[], $2::text[], $3::uuid[], $4::bigint[], $5::bigint[], $6::text[], $7::text[],
+        $8::boolean[]) as x(play_id, chart, player, at, played_at, hundredths, grades, counts)`,
+    values: [
+      attempts.map((a) => a.play_id),
+      attempts.map((a) => a.chart),
+      attempts.map((a) => a.player),
+      attempts.map((a) => a.at),
+      attempts.map((a) => a.played_at),
+      attempts.map((a) => arrayText(a.hundredths)),
+      attempts.map((a) => arrayText(a.grades)),
+      attempts.map((a) => a.counts),
+    ],
+  })
+}
+
+export async function dropAttempts(tx: Queryable, schema: string, gone: readonly Gone[]): Promise<void> {
+  await tx.query({
+    name: `${schema}_drop_attempts_v1`,
+    text: `delete from ${schema}.attempts where play_id = any($1::bigint[])`,
+    values: [gone.map((g) => g.playId)],
+  })
+}
+
+/** Every attempt of these players on these charts. */
+export async function attemptsOf(
+  tx: Queryable,
+  schema: string,
+  pairs: readonly Pair[],
+): Promise<AttemptRow[]> {
+  const { rows } = await tx.query<AttemptRow>({
+    name: `${schema}_attempts_of_v1`,
+    text: `
+      select a.play_id, a.chart, a.player, a.at, a.played_at, a.hundredths, a.grades, a.counts
+      from unnest($1::text[], $2::uuid[]) as x(chart, player) join ${schema}.attempts a using (chart, player)`,
+    values: [pairs.map((p) => p.chart), pairs.map((p) => p.player)],
+  })
+  return rows
+}
+
+/** What these players have on these charts, in every system. */
+export async function bestsOf(tx: Queryable, schema: string, pairs: readonly Pair[]): Promise<BestRow[]> {
+  const { rows } = await tx.query<BestRow>({
+    name: `${schema}_bests_of_v1`,
+    text: `
+      select b.chart, b.system, b.player, b.key, b.play_id, b.played_at, b.grade
+      from unnest($1::text[], $2::uuid[]) as x(chart, player) join ${schema}.best b using (chart, player)`,
+    values: [pairs.map((p) => p.chart), pairs.map((p) => p.player)],
+  })
+  return rows
+}

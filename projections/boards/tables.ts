@@ -1,0 +1,89 @@
+import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import type { Table } from '../table.ts'
+
+/** One slim row for every kept play. `hundredths` and `grades` stand in the order of the rules' systems. */
+export interface AttemptRow {
+  play_id: number
+  chart: string
+  player: string
+  at: number
+  played_at: number
+  hundredths: number[]
+  grades: Grade[]
+  counts: boolean
+}
+
+/** The best counting play of a player on a chart in one system. `key`: see rank-key.ts. */
+export interface BestRow {
+  chart: string
+  system: number
+  player: string
+  key: number
+  play_id: number
+  played_at: number
+  grade: Grade
+}
+
+/** How many players of a board are in a bucket of scores. */
+export interface BucketRow {
+  chart: string
+  system: number
+  bucket: number
+  players: number
+}
+
+/** `version` grows with every change of the chart's boards; `players`: who has a counting play. */
+export interface BoardRow {
+  chart: string
+  version: number
+  players: number
+}
+
+export const boardsTables: readonly Table[] = [
+  { name: 'attempts', key: ['play_id'] },
+  { name: 'best', key: ['chart', 'player', 'system'] },
+  { name: 'buckets', key: ['chart', 'system', 'bucket'] },
+  { name: 'boards', key: ['chart'], notCompared: ['version'] },
+]
+
+export function createBoardsTables(schema: string): string {
+  return `
+    create table ${schema}.attempts (
+      play_id bigint primary key,
+      chart text collate "C" not null,
+      player uuid not null,
+      at bigint not null,
+      played_at bigint not null,
+      hundredths integer[] not null,
+      grades text[] not null,
+      counts boolean not null
+    );
+    create table ${schema}.best (
+      chart text collate "C" not null,
+      system smallint not null,
+      player uuid not null,
+      key bigint not null,
+      play_id bigint not null,
+      played_at bigint not null,
+      grade text not null,
+      primary key (chart, player, system)
+    );
+    create table ${schema}.buckets (
+      chart text collate "C" not null,
+      system smallint not null,
+      bucket smallint not null,
+      players integer not null,
+      primary key (chart, system, bucket)
+    ) with (fillfactor = 70);
+    create table ${schema}.boards (
+      chart text collate "C" primary key,
+      version bigint not null,
+      players integer not null
+    ) with (fillfactor = 70)`
+}
+
+export function indexBoardsTables(schema: string): string {
+  return `
+    create index attempts_of_player on ${schema}.attempts (chart, player, at);
+    create index best_ranked on ${schema}.best (chart, system, key desc, player desc) include (play_id, played_at, grade)`
+}

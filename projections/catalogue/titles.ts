@@ -1,0 +1,18 @@
+import type { Queryable } from '../queryable.ts'
+import type { ChartRow } from './tables.ts'
+
+export type ChartTitle = Pick<ChartRow, 'hash' | 'title_key' | 'search' | 'meter'>
+
+/** What lists of these charts are ordered, searched and filtered by. */
+export async function titlesOf(
+  tx: Queryable,
+  schema: string,
+  hashes: readonly string[],
+): Promise<Map<string, ChartTitle>> {
+  const { rows } = await tx.query<ChartTitle>({
+    name: `${schema}_titles_of_v1`,
+    text: `select hash, title_key, search, meter from ${schema}.charts where hash = any($1::text[])`,
+    values: [hashes],
+  })
+  return new Map(rows.map((row) => [row.hash, row]))
+}

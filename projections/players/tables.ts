@@ -1,0 +1,61 @@
+import type { Table } from '../table.ts'
+
+/** `plays`: kept and not withdrawn. `erased_at`: a tombstone; whatever is said of this player afterwards is dropped. */
+export interface PlayerRow {
+  id: string
+  plays: number
+  erased_at: number | null
+}
+
+/** What a player has played, a row a chart; title and meter repeat the chart's, so that lists order and filter within one index. */
+export interface PlayerChartRow {
+  player: string
+  chart: string
+  plays: number
+  title_key: string
+  search: string
+  meter: number | null
+}
+
+export interface RivalRow {
+  player: string
+  rival: string
+  since: number
+}
+
+export const playersTables: readonly Table[] = [
+  { name: 'players', key: ['id'] },
+  { name: 'player_charts', key: ['player', 'chart'] },
+  { name: 'rivals', key: ['player', 'rival'] },
+]
+
+export function createPlayersTables(schema: string): string {
+  return `
+    create table ${schema}.players (
+      id uuid primary key,
+      plays integer not null,
+      erased_at bigint
+    );
+    create table ${schema}.player_charts (
+      player uuid not null,
+      chart text collate "C" not null,
+      plays integer not null,
+      title_key text collate "C" not null,
+      search text not null,
+      meter integer,
+      primary key (player, chart)
+    );
+    create table ${schema}.rivals (
+      player uuid not null,
+      rival uuid not null,
+      since bigint not null,
+      primary key (player, rival)
+    )`
+}
+
+export function indexPlayersTables(schema: string): string {
+  return `
+    create index player_charts_by_title on ${schema}.player_charts (player, title_key, chart);
+    create index player_charts_of_chart on ${schema}.player_charts (chart);
+    create index rivals_of on ${schema}.rivals (rival)`
+}

@@ -1,0 +1,31 @@
+import type { Batch } from '../batch.ts'
+import type { Queryable } from '../queryable.ts'
+
+/** Which of these players were erased in an earlier batch. */
+export async function erasedAmong(
+  tx: Queryable,
+  schema: string,
+  players: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await tx.query<{ id: string }>({
+    name: `${schema}_erased_among_v1`,
+    text: `select id from ${schema}.players where id = any($1::uuid[]) and erased_at is not null`,
+    values: [players],
+  })
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Leaves a tombstone for each erased player, and nothing else: no counts, no charts, no rivals in either direction. */
+export async function buryPlayers(tx: Queryable, schema: string, erasures: Batch['erasures']): Promise<void> {
+  const players = [...new Set(erasures.map((e) => e.player))]
+  await tx.query({
+    name: `${schema}_bury_players_v1`,
+    text: `
+      with charts as (delete from ${schema}.player_charts where player = any($1::uuid[])),
+        rivals as (delete from ${schema}.rivals where player = any($1::uuid[]) or rival = any($1::uuid[]))
+      insert into ${schema}.players as p (id, plays, erased_at)
+      select player, 0, min(at) from unnest($2::uuid[], $3::bigint[]) as x(player, at) group by player
+      on conflict (id) do update set plays = 0, erased_at = least(p.erased_at, excluded.erased_at)`,
+    values: [players, erasures.map((e) => e.player), erasures.map((e) => e.at)],
+  })
+}

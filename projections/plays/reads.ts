@@ -1,0 +1,151 @@
+import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
+import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
+import { chartSummaryOf } from '../catalogue/reads.ts'
+import { titleKey } from '../catalogue/title-key.ts'
+import type { Generation } from '../generation.ts'
+import { of, type ReadDatabase } from '../read-database.ts'
+import { percentText } from '../scoring/percent-text.ts'
+import type { PlayRow } from './tables.ts'
+
+/** A row of a recent list before its player has a name. `player`: the id. */
+export interface RecentPlayOf extends Omit<RecentPlay, 'user'> {
+  readonly player: string
+}
+
+const recentColumns = [
+  'plays.id',
+  'plays.player',
+  'plays.played_at',
+  'plays.hundredths',
+  'plays.grades',
+  'charts.hash',
+  'charts.title',
+  'charts.artist',
+  'charts.meter',
+] as const
+
+function recentPlays(db: ReadDatabase, generation: Generation) {
+  return of(db, generation)
+    .selectFrom('plays')
+    .innerJoin('charts', 'charts.hash', 'plays.chart')
+    .select(recentColumns)
+    .where('plays.withdrawn_at', 'is', null)
+}
+
+interface RecentRow extends Pick<PlayRow, 'id' | 'player' | 'played_at' | 'hundredths' | 'grades'> {
+  readonly hash: string
+  readonly title: string
+  readonly artist: string
+  readonly meter: number | null
+}
+
+function recentPlayOf(generation: Generation, row: RecentRow): RecentPlayOf {
+  const chart: ChartSummary = chartSummaryOf(row)
+  return {
+    playId: row.id,
+    createdAt: new Date(row.played_at).toISOString(),
+    chart,
+    player: row.player,
+    leaderboards: generation.rules.systems.map((system, i) => ({
+      leaderboard: system.name,
+      data: { score: percentText(row.hundredths[i] ?? 0), grade: row.grades[i] ?? 'D' },
+    })),
+  }
+}
+
+/** The plays played last, of everyone or of one chart: whether they count or not, without the withdrawn. */
+export async function lastPlays(
+  db: ReadDatabase,
+  generation: Generation,
+  of: { chart?: string },
+  limit: number,
+): Promise<RecentPlayOf[]> {
+  let query = recentPlays(db, generation)
+    .orderBy('plays.played_at', 'desc')
+    .orderBy('plays.id', 'desc')
+    .limit(limit)
+  if (of.chart !== undefined) query = query.where('plays.chart', '=', of.chart)
+  return (await query.execute()).map((row) => recentPlayOf(generation, row))
+}
+
+/** These plays as recent lists show them, in no order; the withdrawn are left out. */
+export async function recentPlaysById(
+  db: ReadDatabase,
+  generation: Generation,
+  ids: readonly number[],
+): Promise<RecentPlayOf[]> {
+  if (ids.length === 0) return []
+  const rows = await recentPlays(db, generation)
+    .where('plays.id', 'in', [...ids])
+    .execute()
+  return rows.map((row) => recentPlayOf(generation, row))
+}
+
+/** A kept play, withdrawn or not, or null. */
+export async function playById(
+  db: ReadDatabase,
+  generation: Generation,
+  id: number,
+): Promise<PlayRow | null> {
+  const row = await of(db, generation).selectFrom('plays').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
+export interface PlayerPlaysQuery {
+  readonly search: string
+  /** Bounds of the meter, inclusive; null for none. */
+  readonly minMeter: number | null
+  readonly maxMeter: number | null
+  readonly includeUnknown: boolean
+  readonly orderBy: 'date' | 'title'
+  readonly orderDirection: 'asc' | 'desc'
+}
+
+/** A page of a player's plays, and how many there are under these filters. */
+export async function playsOfPlayer(
+  db: ReadDatabase,
+  generation: Generation,
+  player: string,
+  query: PlayerPlaysQuery,
+  page: { from: number; limit: number },
+): Promise<{ plays: RecentPlayOf[]; total: number }> {
+  const played = of(db, generation)
+    .selectFrom('player_charts')
+    .where('player_charts.player', '=', player)
+    .where((where) => {
+      const known = where.and([
+        ...(query.minMeter === null ? [] : [where('player_charts.meter', '>=', query.minMeter)]),
+        ...(query.maxMeter === null ? [] : [where('player_charts.meter', '<=', query.maxMeter)]),
+        where('player_charts.meter', 'is not', null),
+      ])
+      return query.includeUnknown ? where.or([known, where('player_charts.meter', 'is', null)]) : known
+    })
+    .$if(query.search !== '', (q) => q.where('player_charts.search', 'like', likePattern(query.search)))
+  const { total } = await played
+    .select((select) => select.fn.coalesce(select.fn.sum<number>('plays'), select.lit(0)).as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await played
+    .innerJoin('plays', (join) =>
+      join
+        .onRef('plays.player', '=', 'player_charts.player')
+        .onRef('plays.chart', '=', 'player_charts.chart')
+        .on('plays.withdrawn_at', 'is', null),
+    )
+    .innerJoin('charts', 'charts.hash', 'plays.chart')
+    .select(recentColumns)
+    .$if(query.orderBy === 'title', (q) =>
+      q
+        .orderBy('player_charts.title_key', query.orderDirection)
+        .orderBy('player_charts.chart', query.orderDirection),
+    )
+    .orderBy('plays.played_at', query.orderBy === 'title' ? 'desc' : query.orderDirection)
+    .orderBy('plays.id', query.orderBy === 'title' ? 'desc' : query.orderDirection)
+    .offset(page.from)
+    .limit(page.limit)
+    .execute()
+  return { plays: rows.map((row) => recentPlayOf(generation, row)), total: Number(total) }
+}
+
+function likePattern(search: string): string {
+  return `%${titleKey(search).replace(/[\\%_]/g, '\\$&')}%`
+}

@@ -1,0 +1,74 @@
+import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
+import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import type { Table } from '../table.ts'
+
+/**
+ * Every kept play with what it earned. Lists per system stand in the order of the rules' systems: `hundredths` (percent × 100), `grades`;
+ * `judgments` is their judgment counts one after the other, each best first with Miss last. Times are ms since 1970.
+ */
+export interface PlayRow {
+  id: number
+  player: string
+  chart: string
+  at: number
+  played_at: number
+  partition: number
+  offset: number
+  fingerprint: Buffer
+  body_version: string
+  passed: boolean | null
+  rate: number | null
+  autoplay: boolean | null
+  rows: number
+  /** Holds, mines, rolls: actual and possible, in this order. */
+  radar: number[]
+  hundredths: number[]
+  grades: Grade[]
+  judgments: number[]
+  /** Mean of the absolute offsets, mean, deviation, max; ms. */
+  statistics: number[] | null
+  eligible: boolean
+  reasons: BoardReason['code'][]
+  provisional: boolean
+  withdrawn_at: number | null
+}
+
+export const playsTables: readonly Table[] = [{ name: 'plays', key: ['id'] }]
+
+/** Statements that make the tables; the indexes come apart, so that a build can make them last. */
+export function createPlaysTables(schema: string): string {
+  return `
+    create table ${schema}.plays (
+      id bigint primary key,
+      player uuid not null,
+      chart text collate "C" not null,
+      at bigint not null,
+      played_at bigint not null,
+      partition smallint not null,
+      "offset" bigint not null,
+      fingerprint bytea not null,
+      body_version text not null,
+      passed boolean,
+      rate double precision,
+      autoplay boolean,
+      rows integer not null,
+      radar integer[] not null,
+      hundredths integer[] not null,
+      grades text[] not null,
+      judgments integer[] not null,
+      statistics double precision[],
+      eligible boolean not null,
+      reasons text[] not null,
+      provisional boolean not null,
+      withdrawn_at bigint
+    )`
+}
+
+export function indexPlaysTables(schema: string): string {
+  return `
+    create unique index plays_content on ${schema}.plays (player, fingerprint);
+    create index plays_recent on ${schema}.plays (played_at desc, id desc) where withdrawn_at is null;
+    create index plays_of_chart on ${schema}.plays (chart, played_at desc, id desc) where withdrawn_at is null;
+    create index plays_of_player on ${schema}.plays (player, played_at desc, id desc) include (chart) where withdrawn_at is null;
+    create index plays_of_player_on_chart on ${schema}.plays (player, chart, played_at desc, id desc) where withdrawn_at is null`
+}

@@ -1,0 +1,29 @@
+import { boardsTables, createBoardsTables, indexBoardsTables } from './boards/tables.ts'
+import { catalogueTables, createCatalogueTables } from './catalogue/tables.ts'
+import { createPlayersTables, indexPlayersTables, playersTables } from './players/tables.ts'
+import { createPlaysTables, indexPlaysTables, playsTables } from './plays/tables.ts'
+import type { Table } from './table.ts'
+
+/** Every table of a generation. */
+export const readModelTables: readonly Table[] = [
+  ...playsTables,
+  ...catalogueTables,
+  ...boardsTables,
+  ...playersTables,
+]
+
+/** Statements that make an empty generation in a schema of its own. */
+export function createReadModels(schema: string): string {
+  return [
+    `create schema ${schema}`,
+    createPlaysTables(schema),
+    createCatalogueTables(schema),
+    createBoardsTables(schema),
+    createPlayersTables(schema),
+  ].join(';\n')
+}
+
+/** Statements that index it. */
+export function indexReadModels(schema: string): string {
+  return [indexPlaysTables(schema), indexBoardsTables(schema), indexPlayersTables(schema)].join(';\n')
+}

@@ -1,0 +1,19 @@
+import { topics } from '@stepledger/contracts/ledger/topic.ts'
+import { z } from 'zod'
+import type { Database } from '../database/database.ts'
+
+const rows = z.array(z.object({ partition: z.int(), next_offset: z.int() }))
+
+/** The next offset of each partition that the generation has not folded yet. */
+export async function readCheckpoints(
+  connection: Pick<Database['pool'], 'query'>,
+  generation: number,
+): Promise<number[]> {
+  const answer = await connection.query(
+    'select partition, next_offset from projector.checkpoints where generation = $1',
+    [generation],
+  )
+  const next = new Array<number>(topics.events.partitions).fill(0)
+  for (const { partition, next_offset } of rows.parse(answer.rows)) next[partition] = next_offset
+  return next
+}

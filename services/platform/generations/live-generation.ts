@@ -1,0 +1,43 @@
+import { rules } from '@stepledger/contracts/rules/rules.ts'
+import type { Generation } from '@stepledger/projections/generation.ts'
+import { z } from 'zod'
+import type { Database } from '../database/database.ts'
+
+const row = z.object({
+  id: z.int(),
+  rules,
+  ledger_id: z.string(),
+  code_version: z.int(),
+  rules_offset: z.int(),
+})
+
+/** A generation with where it comes from. */
+export interface StoredGeneration extends Generation {
+  readonly ledgerId: string
+  /** Of the folding code that filled it. */
+  readonly codeVersion: number
+  /** Of its RulesPublished, in the topic `rules`. */
+  readonly rulesOffset: number
+}
+
+/** The schema that a generation's tables lie in. */
+export function schemaOf(id: number): string {
+  return `g${id}`
+}
+
+/** The generation that requests are answered from; null before the projector has made the first one. */
+export async function readLiveGeneration(database: Database): Promise<StoredGeneration | null> {
+  const { rows } = await database.pool.query(`
+    select g.id, g.rules, g.ledger_id, g.code_version, g.rules_offset
+    from projector.live l join projector.generations g on g.id = l.generation`)
+  if (rows.length === 0) return null
+  const { id, ledger_id, code_version, rules_offset, rules } = row.parse(rows[0])
+  return {
+    id,
+    schema: schemaOf(id),
+    rules,
+    ledgerId: ledger_id,
+    codeVersion: code_version,
+    rulesOffset: rules_offset,
+  }
+}

@@ -1,0 +1,43 @@
+import type { Database } from '../database/database.ts'
+import { migrate } from '../database/migrate.ts'
+
+const steps = [
+  {
+    id: 'generations',
+    sql: `
+      create schema projector;
+      create table projector.generations (
+        id integer primary key,
+        ledger_id uuid not null,
+        code_version integer not null,
+        rules_offset bigint not null,
+        rules jsonb not null,
+        created_at timestamptz not null default now()
+      );
+      create table projector.live (
+        one boolean primary key default true check (one),
+        generation integer not null references projector.generations
+      );
+      create table projector.checkpoints (
+        generation integer not null references projector.generations,
+        partition smallint not null,
+        next_offset bigint not null,
+        primary key (generation, partition)
+      ) with (fillfactor = 50);
+      create table projector.parked (
+        generation integer not null references projector.generations,
+        partition smallint not null,
+        "offset" bigint not null,
+        key text not null,
+        type text not null,
+        reason text not null,
+        at timestamptz not null default now(),
+        primary key (generation, partition, "offset")
+      )`,
+  },
+] as const
+
+/** The tables that say which generation is live and how far each has come. The projector writes them; whoever reads a model reads them. */
+export async function migrateGenerations(database: Database): Promise<void> {
+  await migrate(database, 'generations', steps)
+}
