@@ -1,0 +1,162 @@
+// @ts-check
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { withLock } from './lock.mjs'
+import { root as project, say } from './root.mjs'
+import { hashSources } from './source-hash.mjs'
+
+/** @typedef {'server' | 'web'} Part */
+
+/** Programs: what they are called in dist/, and where they begin. */
+const entries = {
+  main: 'services/main.ts',
+  ledger: 'services/operator/main.ts',
+  'projector-worker': 'services/projector/worker.ts',
+}
+
+/** What each part is made of. Its hash stands in dist/ beside what was made of it. */
+const sources = {
+  server: ['contracts', 'projections', 'services', 'scripts/build.mjs'],
+  web: ['contracts', 'web', 'package-lock.json', 'scripts/build.mjs'],
+}
+
+/**
+ * Builds what is stale: the programs (dist/*.js) and the web app (dist/web). A part whose sources are not there is left out.
+ * @param {{ root?: string, parts?: Part[] }} [options]
+ * @returns {Promise<Part[]>} what was built
+ */
+export async function ensureBuilt({ root = project, parts = ['server', 'web'] } = {}) {
+  const stale = await staleParts(root, parts)
+  if (stale.length === 0) return []
+  return withLock(join(root, '.cache', 'build.lock'), async () => {
+    const built = await staleParts(root, stale)
+    for (const part of built) await build(root, part)
+    return built
+  })
+}
+
+/**
+ * @param {string} root
+ * @param {Part[]} parts
+ */
+async function staleParts(root, parts) {
+  /** @type {Part[]} */
+  const stale = []
+  for (const part of parts) {
+    const outputs = part === 'server' ? entriesOf(root).map(([name]) => `${name}.js`) : webOutputs(root)
+    if (outputs.length === 0) continue
+    const complete = outputs.every((file) => existsSync(join(root, 'dist', file)))
+    const made = await readFile(stampOf(root, part), 'utf8').catch(() => '')
+    if (!complete || made !== hashSources(root, sources[part])) stale.push(part)
+  }
+  return stale
+}
+
+/**
+ * Builds beside and moves into place, so that a build that fails, is killed or runs twice never leaves a mixture behind.
+ * @param {string} root
+ * @param {Part} part
+ */
+async function build(root, part) {
+  const started = performance.now()
+  const dist = join(root, 'dist')
+  const draft = join(dist, `.${part}-${process.pid}`)
+  const hash = hashSources(root, sources[part])
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { recursive: true })
+  try {
+    await (part === 'server' ? bundlePrograms(root, draft) : buildWeb(root, draft))
+    await rm(stampOf(root, part), { force: true })
+    if (part === 'server') {
+      for (const file of await readdir(draft)) await rename(join(draft, file), join(dist, file))
+    } else {
+      await swapFolder(draft, join(dist, 'web'))
+    }
+    await writeFile(stampOf(root, part), hash)
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+  say(`Built the ${part === 'server' ? 'server' : 'web app'} in ${seconds(performance.now() - started)}`)
+}
+
+/**
+ * One file a program: our own packages bundled, those of npm loaded from node_modules.
+ * @param {string} root
+ * @param {string} outdir
+ */
+async function bundlePrograms(root, outdir) {
+  const esbuild = await import('esbuild')
+  refuseNestedPackages(root)
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: Object.fromEntries(entriesOf(root)),
+    outdir,
+    bundle: true,
+    platform: 'node',
+    target: 'node20.19',
+    format: 'esm',
+    packages: 'external',
+    sourcemap: true,
+    logLevel: 'warning',
+    plugins: [
+      {
+        name: 'own-packages',
+        setup({ onResolve }) {
+          onResolve({ filter: /^@stepledger\// }, ({ path }) => ({
+            path: join(root, path.slice('@stepledger/'.length)),
+          }))
+        },
+      },
+    ],
+  })
+}
+
+/**
+ * A program in dist/ finds packages in the upper node_modules only; npm puts a second version of a package below a workspace.
+ * @param {string} root
+ */
+function refuseNestedPackages(root) {
+  for (const workspace of ['contracts', 'projections', 'services']) {
+    if (existsSync(join(root, workspace, 'node_modules'))) {
+      throw new Error(
+        `${workspace}/node_modules holds packages of another version than the other workspaces use`,
+      )
+    }
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {string} outDir
+ */
+async function buildWeb(root, outDir) {
+  const { build } = await import('vite')
+  await build({ root: join(root, 'web'), logLevel: 'warn', build: { outDir, emptyOutDir: true } })
+}
+
+/**
+ * @param {string} from
+ * @param {string} to
+ */
+async function swapFolder(from, to) {
+  const old = `${from}.old`
+  if (existsSync(to)) await rename(to, old)
+  await rename(from, to)
+  await rm(old, { recursive: true, force: true })
+}
+
+/** @param {string} root */
+const entriesOf = (root) => Object.entries(entries).filter(([, source]) => existsSync(join(root, source)))
+
+/** @param {string} root */
+const webOutputs = (root) => (existsSync(join(root, 'web/index.html')) ? ['web/index.html'] : [])
+
+/**
+ * @param {string} root
+ * @param {Part} part
+ */
+const stampOf = (root, part) => join(root, 'dist', `.${part}-sources`)
+
+/** @param {number} ms */
+const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ensureInstalled } from './install.mjs'
+
+const run = promisify(execFile)
+let root: string
+
+/** A project whose one package lies in a folder beside it, so that npm needs no network. */
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'stepledger-install-'))
+  await json('packed/package.json', { name: 'packed', version: '1.0.0' })
+  await json('package.json', { name: 'a', version: '1.0.0', dependencies: { packed: 'file:packed' } })
+  await run('npm', ['install', '--package-lock-only', '--offline', '--no-audit'], { cwd: root })
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+async function json(file: string, content: object) {
+  await mkdir(join(root, file, '..'), { recursive: true })
+  await writeFile(join(root, file), JSON.stringify(content))
+}
+
+describe('the installation', () => {
+  it('happens when node_modules is missing, and then not again', async () => {
+    expect(await ensureInstalled({ root })).toBe(true)
+    expect(await readFile(join(root, 'node_modules/packed/package.json'), 'utf8')).toContain('1.0.0')
+
+    expect(await ensureInstalled({ root })).toBe(false)
+  })
+
+  it('happens again when the lock asks for something else', async () => {
+    await ensureInstalled({ root })
+    await json('more/package.json', { name: 'more', version: '2.0.0' })
+    await run('npm', ['install', '--package-lock-only', '--offline', './more'], { cwd: root })
+
+    expect(await ensureInstalled({ root })).toBe(true)
+    expect(await readFile(join(root, 'node_modules/more/package.json'), 'utf8')).toContain('2.0.0')
+  })
+
+  it('is not repeated when npm was run by hand', async () => {
+    await run('npm', ['ci', '--offline'], { cwd: root })
+
+    expect(await ensureInstalled({ root })).toBe(false)
+  })
+})
