@@ -6,18 +6,25 @@ export const maxRows = 200_000
 /** A curve has at most this many points. */
 export const maxPoints = 1_000_000
 
+/** A `decimals` column has at most this many decimal places. */
+export const mostDecimalPlaces = 9
+
 /**
  * A column of JSON values, packed. `kind` says how `bytes` are read:
  * - f32: little-endian float32; each value is that float rounded to 14 significant digits, half to even, which is how the game prints it
+ * - decimals: a byte that says how many decimal places, then little-endian int32 to be divided by that power of ten
  * - f64: little-endian float64
  * - u8: one byte a value
  * - bits: booleans, eight a byte, the first in the lowest bit
  * - mostly: the UTF-8 text of a JSON array: the usual value, then index and value of each exception, in order
- * - json: the UTF-8 text of a JSON array of the values, for whatever fits no other kind, or is smaller so
+ * - json: the UTF-8 text of a JSON array of the values, for whatever fits no other kind
  *
  * In the JSON texts -0 is written `-0` and an infinity `1e9999`, which every JSON reader gives back.
  */
-export const column = z.object({ kind: z.enum(['f32', 'f64', 'u8', 'bits', 'mostly', 'json']), bytes })
+export const column = z.object({
+  kind: z.enum(['f32', 'decimals', 'f64', 'u8', 'bits', 'mostly', 'json']),
+  bytes,
+})
 export type Column = z.infer<typeof column>
 
 /**

@@ -1,28 +1,29 @@
-import type { Column } from './columns.ts'
+import { type Column, mostDecimalPlaces } from './columns.ts'
 import { decimalOfFloat32 } from './float32-decimal.ts'
 import { jsonText } from './json-text.ts'
 
-/** So many values decide whether the text of doubles is worth writing out in full. */
-const sampled = 64
 /** An exception of a `mostly` column takes at least this many bytes: index, comma, value, comma. */
 const bytesOfAnException = 4
 
 /** The values as the smallest kind of column that gives every one of them back exactly. NaN comes back as null. */
 export function packColumn(values: readonly unknown[]): Column {
   if (values.every((value) => typeof value === 'number')) {
-    return values.some((value) => Number.isNaN(value)) ? packTexts(values) : packNumbers(values)
+    return values.some((value) => Number.isNaN(value))
+      ? packTexts(values)
+      : packNumbers(Float64Array.from(values))
   }
   if (values.every((value) => typeof value === 'boolean')) return packBooleans(values)
   return packTexts(values)
 }
 
 /** The same for numbers; to be read with `unpackNumbers`, which gives NaN back too. */
-export function packNumbers(values: ArrayLike<number>): Column {
-  const direct = packBytes(values) ?? packFloats(values) ?? packDoubles(values)
-  return packMostly(values, direct.bytes.length) ?? direct
+export function packNumbers(values: Float64Array): Column {
+  const direct = packBytes(values) ?? packFloats(values) ?? packDecimals(values) ?? packDoubles(values)
+  if (!hasMajority(values)) return direct
+  return packMostly(Array.from(values), direct.bytes.length) ?? direct
 }
 
-function packBytes(values: ArrayLike<number>): Column | null {
+function packBytes(values: Float64Array): Column | null {
   const bytes = new Uint8Array(values.length)
   for (let i = 0; i < values.length; i++) {
     const value = values[i] ?? 0
@@ -32,7 +33,7 @@ function packBytes(values: ArrayLike<number>): Column | null {
   return { kind: 'u8', bytes }
 }
 
-function packFloats(values: ArrayLike<number>): Column | null {
+function packFloats(values: Float64Array): Column | null {
   const bytes = new Uint8Array(values.length * 4)
   const view = new DataView(bytes.buffer)
   for (let i = 0; i < values.length; i++) {
@@ -44,12 +45,26 @@ function packFloats(values: ArrayLike<number>): Column | null {
   return { kind: 'f32', bytes }
 }
 
-function packDoubles(values: ArrayLike<number>): Column {
-  const sample = Array.from({ length: Math.min(sampled, values.length) }, (_, i) => values[i])
-  if (jsonText(sample).length < sample.length * 8) {
-    const text = packTexts(Array.from(values))
-    if (text.bytes.length < values.length * 8) return text
+function packDecimals(values: Float64Array): Column | null {
+  let places = 0
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] ?? 0
+    if (Object.is(value, -0)) return null
+    while (Math.round(value * 10 ** places) / 10 ** places !== value)
+      if (++places > mostDecimalPlaces) return null
   }
+  const bytes = new Uint8Array(1 + values.length * 4)
+  const view = new DataView(bytes.buffer)
+  bytes[0] = places
+  for (let i = 0; i < values.length; i++) {
+    const scaled = Math.round((values[i] ?? 0) * 10 ** places)
+    view.setInt32(1 + i * 4, scaled, true)
+    if (view.getInt32(1 + i * 4, true) !== scaled || scaled / 10 ** places !== values[i]) return null
+  }
+  return { kind: 'decimals', bytes }
+}
+
+function packDoubles(values: Float64Array): Column {
   const bytes = new Uint8Array(values.length * 8)
   const view = new DataView(bytes.buffer)
   for (let i = 0; i < values.length; i++) view.setFloat64(i * 8, values[i] ?? 0, true)
@@ -69,21 +84,21 @@ function packTexts(values: readonly unknown[]): Column {
   return packMostly(values, bytes.length) ?? { kind: 'json', bytes }
 }
 
-/** The column as a usual value and its exceptions, if that takes fewer bytes than `otherwise`. */
-function packMostly(values: ArrayLike<unknown>, otherwise: number): Column | null {
+/** The column as a usual value and its exceptions, if most are the usual one and it takes fewer bytes than `otherwise`. */
+function packMostly(values: readonly unknown[], otherwise: number): Column | null {
   const usual = majority(values)
-  const mostExceptions = Math.ceil(otherwise / bytesOfAnException)
-  const exceptions: number[] = []
+  const mostExceptions = Math.min(values.length / 2, otherwise / bytesOfAnException)
+  const listed = [usual]
   for (let i = 0; i < values.length; i++) {
     if (Object.is(values[i], usual)) continue
-    if (exceptions.push(i) >= mostExceptions) return null
+    if (listed.push(i, values[i]) > mostExceptions * 2) return null
   }
-  const bytes = utf8(jsonText([usual, ...exceptions.flatMap((i) => [i, values[i]])]))
+  const bytes = utf8(jsonText(listed))
   return bytes.length < otherwise ? { kind: 'mostly', bytes } : null
 }
 
 /** The value that more than half of them are, if there is one (the vote of Boyer and Moore). */
-function majority(values: ArrayLike<unknown>): unknown {
+function majority(values: readonly unknown[]): unknown {
   let candidate: unknown
   let lead = 0
   for (let i = 0; i < values.length; i++) {
@@ -91,6 +106,24 @@ function majority(values: ArrayLike<unknown>): unknown {
     lead += Object.is(values[i], candidate) ? 1 : -1
   }
   return candidate
+}
+
+/** Whether more than half of the numbers are alike; in most columns of numbers they are not, and this tells it fast. */
+function hasMajority(values: Float64Array): boolean {
+  let candidate = 0
+  let lead = 0
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] ?? 0
+    if (lead === 0) candidate = value
+    lead += sameNumber(value, candidate) ? 1 : -1
+  }
+  let usual = 0
+  for (let i = 0; i < values.length; i++) if (sameNumber(values[i] ?? 0, candidate)) usual++
+  return usual * 2 > values.length
+}
+
+function sameNumber(a: number, b: number): boolean {
+  return a === b || (Number.isNaN(a) && Number.isNaN(b))
 }
 
 function utf8(text: string): Uint8Array {

@@ -23,15 +23,17 @@ export function packRows(rows: readonly TimingRow[]): PackedRows {
   const lengths = new Uint8Array(rows.length)
   let longest = 2
   let shortest = 9
-  rows.forEach((row, i) => {
-    const [time, offset] = row
-    times[i] = time
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]
+    if (row === undefined) continue
+    const offset = row[1]
+    times[i] = row[0]
     offsets[i] = typeof offset === 'number' && Number.isFinite(offset) ? offset : Number.NaN
     if (isMiss(offset)) markers.push(typeof offset === 'string' ? offset : plainMiss)
     lengths[i] = row.length
     if (row.length > longest) longest = row.length
     if (row.length < shortest) shortest = row.length
-  })
+  }
   const uniform = longest === shortest
   return {
     count: rows.length,

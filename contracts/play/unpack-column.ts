@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Column } from './columns.ts'
+import { type Column, mostDecimalPlaces } from './columns.ts'
 import { decimalOfFloat32 } from './float32-decimal.ts'
 
 /** The bytes of a column do not hold the values that it should. */
@@ -33,6 +33,18 @@ export function unpackNumbers(column: Column, count: number): Float64Array {
       expectLength(column, count * 4)
       const values = new Float64Array(count)
       for (let i = 0; i < count; i++) values[i] = decimalOfFloat32(view.getFloat32(i * 4, true))
+      return values
+    }
+    case 'decimals': {
+      expectLength(column, 1 + count * 4)
+      const places = bytes[0] ?? 0
+      if (places > mostDecimalPlaces)
+        throw new MalformedColumnError(
+          `${kind} column: ${places} decimal places, at most ${mostDecimalPlaces}`,
+        )
+      const divisor = 10 ** places
+      const values = new Float64Array(count)
+      for (let i = 0; i < count; i++) values[i] = view.getInt32(1 + i * 4, true) / divisor
       return values
     }
     case 'f64': {

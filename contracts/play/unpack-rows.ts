@@ -9,23 +9,33 @@ export type UnpackedRow = [time: number, offset: number | string, ...more: unkno
 export function unpackRows(packed: PackedRows): UnpackedRow[] {
   const times = unpackTimes(packed)
   const offsets = unpackOffsets(packed)
-  const lengths = rowLengths(packed)
   const misses = offsets.reduce((sum, offset) => sum + (Number.isNaN(offset) ? 1 : 0), 0)
-  const markers = packed.markers ? unpackColumn(packed.markers, misses) : []
+  const markers = packed.markers && unpackColumn(packed.markers, misses)
+  const lengths = rowLengths(packed)
+  const more = packed.more.map((column, extra) => ({
+    elements: unpackColumn(
+      column,
+      lengths.reduce((sum, length) => sum + (length > extra + 2 ? 1 : 0), 0),
+    ),
+    read: 0,
+  }))
 
+  const rows: UnpackedRow[] = []
   let missed = 0
-  const rows = Array.from(offsets, (offset, i): UnpackedRow => {
-    const marker = Number.isNaN(offset) ? String(markers[missed++] ?? plainMiss) : null
-    return [times[i] ?? 0, marker ?? offset]
-  })
-  packed.more.forEach((column, extra) => {
-    const longEnough = rows.filter((_, i) => (lengths[i] ?? 0) > extra + 2)
-    const elements = unpackColumn(column, longEnough.length)
-    longEnough.forEach((row, i) => {
-      row.push(elements[i])
-    })
-  })
+  for (let i = 0; i < packed.count; i++) {
+    const offset = offsets[i] ?? 0
+    const row: UnpackedRow = [times[i] ?? 0, Number.isNaN(offset) ? marker(markers, missed++) : offset]
+    for (let extra = 0; extra < (lengths[i] ?? 0) - 2; extra++) {
+      const column = more[extra]
+      if (column) row.push(column.elements[column.read++])
+    }
+    rows.push(row)
+  }
   return rows
+}
+
+function marker(markers: readonly unknown[] | null, index: number): string {
+  return markers ? String(markers[index]) : plainMiss
 }
 
 /** Song seconds of each row. */
