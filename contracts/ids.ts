@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** A player: an opaque uuid, lower case. */
-export const playerId = z.uuid().transform((id) => id.toLowerCase())
+export const playerId = z.uuid().toLowerCase()
 
 /** A chart: the first 16 hex digits of the hash that the game computes, lower case. */
 export const chartHash = z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 lower-case hex digits')

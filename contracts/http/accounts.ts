@@ -2,29 +2,38 @@ import { z } from 'zod'
 import { noBody, nothing, route } from './route.ts'
 import { authAnswer, user } from './shapes/user.ts'
 
+/** Control and format characters, but for the joiners that some scripts write with. */
+const hidden = /[\p{Cc}\p{Cs}\p{Co}]|[^\P{Cf}\u200c\u200d]/u
+const shown = /[\p{L}\p{N}\p{P}\p{S}]/u
+
 /** Texts of the rules that a form shows and the server enforces. */
 export const alias = z
-  .string()
+  .string('Alias is required')
   .trim()
+  .min(1, 'Alias is required')
   .min(3, 'Alias must be at least 3 characters long')
   .max(50, 'Alias must be no more than 50 characters long')
   .refine((text) => !/\s/u.test(text), 'Alias must not contain spaces')
+  .refine(
+    (text) => text === '' || (shown.test(text) && !hidden.test(text)),
+    'Alias must not contain invisible characters',
+  )
 
 export const email = z
-  .string()
+  .string('Email is required')
   .trim()
   .min(1, 'Email is required')
   .max(254, 'Invalid email format')
   .pipe(z.email('Invalid email format'))
 
-/** A password as one is chosen. Argon2id takes any length; more than 1,000 characters are nobody's password. */
+/** A password as one is chosen. More than 1,000 characters are nobody's password. */
 export const newPassword = z
-  .string()
+  .string('Password is required')
   .min(1, 'Password is required')
   .min(6, 'Password must be at least 6 characters long')
   .max(1000, 'Password must be no more than 1000 characters long')
 
-/** IANA name, as the browser tells it. */
+/** IANA name, as the browser tells it. One that we don't know is ignored. */
 export const timeZone = z.string().max(60)
 
 export const register = route({
@@ -36,7 +45,7 @@ export const register = route({
   query: nothing,
   body: z.object({ email, alias, password: newPassword, timeZone: timeZone.optional() }),
   answer: authAnswer,
-  errors: [409, 422],
+  errors: [409],
   rate: 'register',
 })
 
@@ -48,12 +57,16 @@ export const login = route({
   params: nothing,
   query: nothing,
   body: z.object({
-    email: z.string().trim().min(1, 'Email is required').max(254),
-    password: z.string().min(1, 'Password is required').max(1000),
+    email: z.string('Email is required').trim().min(1, 'Email is required').max(254, 'Invalid email format'),
+    password: z
+      .string('Password is required')
+      .min(1, 'Password is required')
+      .max(1000, 'Password must be no more than 1000 characters long'),
     rememberMe: z.boolean().default(false),
     timeZone: timeZone.optional(),
   }),
   answer: authAnswer,
+  errors: [401],
   rate: 'login',
 })
 
@@ -92,7 +105,7 @@ export const setPreferredLeaderboards = route({
   query: nothing,
   body: z.object({
     leaderboardIds: z
-      .array(z.union([z.literal(4), z.literal(2), z.literal(3)]))
+      .array(z.literal([4, 2, 3]))
       .max(3)
       .refine((ids) => new Set(ids).size === ids.length, 'must not repeat'),
   }),

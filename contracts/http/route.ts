@@ -1,12 +1,15 @@
 import { z } from 'zod'
+import type { Permission } from '../permissions.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
  * Who may call: `public` anyone · `game` an API key or a session · `session` a signed-in player · a permission: a signed-in player who holds it.
- * Nobody with an API key gets past `public` and `game`.
+ * Without a token, or with one that names nobody, the answer is 401, and the website ends its session. 403: we know who calls, and a new
+ * sign-in would change nothing: the permission is missing, or an API key calls what is not the game's. On `public` routes a token that names
+ * nobody, or an API key, makes a visitor.
  */
-export type Access = 'public' | 'game' | 'session' | { readonly permission: string }
+export type Access = 'public' | 'game' | 'session' | Permission
 
 /** The shape of every error answer. `field` names what was wrong in the request, as a path. */
 export const errorAnswer = z.object({
@@ -24,12 +27,13 @@ export interface Route<
   Query extends Shape = Shape,
   Body extends Shape = Shape,
   Answer extends Shape = Shape,
+  Who extends Access = Access,
 > {
   readonly name: string
   readonly method: Method
   /** Express style, as in `/api/play/:id`. */
   readonly path: string
-  readonly access: Access
+  readonly access: Who
   readonly summary: string
   readonly params: Params
   readonly query: Query
@@ -37,7 +41,7 @@ export interface Route<
   readonly answer: Answer
   /** Status of success. */
   readonly status: number
-  /** Statuses of errors beyond the ones that every route can have (400, 401, 403, 415, 429, 500). */
+  /** Statuses of errors beyond the ones that every route of its kind has: see `commonErrors`. */
   readonly errors: readonly number[]
   /** Bytes; 64 KiB unless told. */
   readonly bodyLimit: number
@@ -53,16 +57,27 @@ export const noBody = z.undefined()
 
 export const defaultBodyLimit = 64 * 1024
 
-type Declared<Params extends Shape, Query extends Shape, Body extends Shape, Answer extends Shape> = Pick<
+type Declared<
+  Params extends Shape,
+  Query extends Shape,
+  Body extends Shape,
+  Answer extends Shape,
+  Who extends Access,
+> = Pick<
   Route<Params, Query, Body, Answer>,
   'name' | 'method' | 'path' | 'summary' | 'params' | 'query' | 'body' | 'answer'
 > &
-  Partial<Pick<Route, 'access' | 'status' | 'errors' | 'bodyLimit' | 'rate'>>
+  Partial<Pick<Route, 'status' | 'errors' | 'bodyLimit' | 'rate'>> & { readonly access?: Who }
 
 /** Declares a route; unless told otherwise it is public, answers 200 and has the rate of its method. */
-export function route<Params extends Shape, Query extends Shape, Body extends Shape, Answer extends Shape>(
-  declared: Declared<Params, Query, Body, Answer>,
-): Route<Params, Query, Body, Answer> {
+export function route<
+  Params extends Shape,
+  Query extends Shape,
+  Body extends Shape,
+  Answer extends Shape,
+  Who extends Access = 'public',
+>(declared: Declared<Params, Query, Body, Answer, Who>): Route<Params, Query, Body, Answer, Who>
+export function route(declared: Declared<Shape, Shape, Shape, Shape, Access>): Route {
   return {
     access: 'public',
     status: 200,
@@ -71,4 +86,21 @@ export function route<Params extends Shape, Query extends Shape, Body extends Sh
     rate: declared.method === 'GET' ? 'read' : 'write',
     ...declared,
   }
+}
+
+export function takesBody({ body }: Pick<Route, 'body'>): boolean {
+  return body !== noBody
+}
+
+/**
+ * Statuses of errors that a route of this kind can always have: 400 malformed · 401, 403 see `Access` · 413, 415, 422 a body that is too large,
+ * not JSON, or breaks a rule · 429 called too often · 500.
+ */
+export function commonErrors(route: Route): number[] {
+  const { access, method, rate } = route
+  const guarded = access === 'public' ? [] : [401, 403]
+  const written = method === 'GET' ? [] : [403]
+  const sent = takesBody(route) ? [413, 415, 422] : []
+  const counted = rate === 'none' ? [] : [429]
+  return [...new Set([400, ...guarded, ...written, ...sent, ...counted, 500])]
 }

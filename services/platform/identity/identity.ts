@@ -20,4 +20,6 @@ export interface Identity {
   identify(token: string): Promise<Caller | null>
   /** Null when there is no such player (any more). */
   secretsOf(playerId: string): Promise<PlayerSecrets | null>
+  /** Drops what is kept about a credential or a player that was deleted or changed: at once here, within seconds in other processes. */
+  forget(id: string): void
 }

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { generationHeader, positionHeader, positionText, staleHeader } from '../ledger/position.ts'
+import { submitPlay } from './game.ts'
+import type { Route } from './route.ts'
+
+const writesLedger = (service: string, route: Route) => service === 'ingest' && route.method !== 'GET'
+const readsModels = (service: string, route: Route) => service === 'query' && route.rate !== 'none'
+
+/** Headers that a request of this route may carry, beyond the token. */
+export function requestHeaders(service: string, route: Route) {
+  if (route.name === submitPlay.name) {
+    return z.object({
+      'Idempotency-Key': z
+        .string()
+        .max(200)
+        .optional()
+        .describe('Names this play, chosen by the client; the same as `playKey` in the body'),
+      Prefer: z.string().optional().describe('`wait=0`: answer as soon as the play is stored, without ranks'),
+    })
+  }
+  if (!readsModels(service, route)) return undefined
+  return z.object({
+    [positionHeader]: positionText
+      .optional()
+      .describe('The answer waits until it holds the event at this position, for two seconds at most'),
+  })
+}
+
+/** Headers that a success of this route carries. */
+export function answerHeaders(service: string, route: Route) {
+  if (writesLedger(service, route)) {
+    return z.object({ [positionHeader]: positionText.describe('Where the event lies in the ledger') })
+  }
+  if (!readsModels(service, route)) return undefined
+  return z.object({
+    [generationHeader]: z.string().optional().describe('Which generation of the read models answered'),
+    [staleHeader]: z.literal('true').optional().describe('The answer does not hold the asked position yet'),
+  })
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi'
+import { errorResponse } from './openapi-errors.ts'
+import { answerHeaders, requestHeaders } from './openapi-headers.ts'
+import { type Access, commonErrors, type Route, takesBody } from './route.ts'
+
+/** How OpenAPI describes one route. */
+export function operation(service: string, route: Route): ZodOpenApiOperationObject {
+  return {
+    operationId: route.name,
+    tags: [service],
+    summary: route.summary,
+    description: description(route),
+    security: security(route.access),
+    requestParams: requestParams(service, route),
+    ...(takesBody(route) && { requestBody: requestBody(route) }),
+    responses: responses(service, route),
+  }
+}
+
+const admitted = {
+  public: 'Anyone may call it.',
+  game: 'Needs an API key or a session.',
+  session: 'Needs a session; an API key does not open it.',
+}
+
+function description({ access, bodyLimit, ...route }: Route): string {
+  const who =
+    access === 'public' || access === 'game' || access === 'session'
+      ? admitted[access]
+      : `Needs a session of a player with the permission ${access}.`
+  return takesBody(route) ? `${who} The body is at most ${bodyLimit} bytes.` : who
+}
+
+function security(access: Access): ZodOpenApiOperationObject['security'] {
+  if (access === 'public') return []
+  return access === 'game' ? [{ apiKey: [] }, { session: [] }] : [{ session: [] }]
+}
+
+function requestParams(service: string, route: Route): ZodOpenApiOperationObject['requestParams'] {
+  const header = requestHeaders(service, route)
+  return {
+    ...(route.params instanceof z.ZodObject && { path: route.params }),
+    ...(route.query instanceof z.ZodObject && { query: route.query }),
+    ...(header && { header }),
+  }
+}
+
+function requestBody(route: Route): ZodOpenApiOperationObject['requestBody'] {
+  return {
+    required: !route.body.safeParse(undefined).success,
+    content: { 'application/json': { schema: route.body } },
+  }
+}
+
+function responses(service: string, route: Route): ZodOpenApiResponsesObject {
+  const headers = answerHeaders(service, route)
+  const success = {
+    description: route.summary,
+    ...(headers && { headers }),
+    content: { 'application/json': { schema: route.answer } },
+  }
+  const errors = [...new Set([...commonErrors(route), ...route.errors])].sort((a, b) => a - b)
+  return Object.fromEntries([
+    [`${route.status}`, success],
+    ...errors.map((status) => [`${status}`, errorResponse(status)]),
+  ])
+}

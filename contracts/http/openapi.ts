@@ -1,0 +1,69 @@
+import { createDocument, type ZodOpenApiOverrideContext, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { apiKey } from './api-keys.ts'
+import { operation } from './openapi-operation.ts'
+import { rival } from './rivals.ts'
+import { errorAnswer } from './route.ts'
+import { routesByService } from './routes.ts'
+import { chart, chartSummary } from './shapes/chart.ts'
+import { leaderboard } from './shapes/leaderboard.ts'
+import { pageMeta } from './shapes/paging.ts'
+import { play } from './shapes/play.ts'
+import { recentPlay } from './shapes/recent-play.ts'
+import { publicUser, user } from './shapes/user.ts'
+
+const about = `Calls under /v1 are the game's, calls under /api the website's. Bodies are JSON, times ISO 8601 UTC.
+A write that went into the ledger answers with Ledger-Position; a read that sends it waits for that write.
+A write of the website that carries the cookie XSRF-TOKEN must carry its value in the header X-XSRF-TOKEN.`
+
+/** The description of every call in OpenAPI 3.1, made from the routes. */
+export function openApiDocument() {
+  return createDocument(
+    {
+      openapi: '3.1.1',
+      info: { title: 'Stepledger', version: '1', description: about },
+      servers: [{ url: '/' }],
+      tags: Object.keys(routesByService).map((name) => ({ name })),
+      paths: paths(),
+      components: {
+        securitySchemes: {
+          session: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers' },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An API key: sl_ and 32 letters and digits',
+          },
+        },
+        schemas: {
+          Error: errorAnswer,
+          User: user,
+          PublicUser: publicUser,
+          ApiKey: apiKey,
+          Rival: rival,
+          Chart: chart,
+          ChartSummary: chartSummary,
+          Leaderboard: leaderboard,
+          Play: play,
+          RecentPlay: recentPlay,
+          PageMeta: pageMeta,
+        },
+      },
+    },
+    { override: allowNewFields },
+  )
+}
+
+/** An answer may grow fields: who is strict about them breaks on the next release. */
+function allowNewFields({ jsonSchema }: ZodOpenApiOverrideContext): void {
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+}
+
+function paths(): ZodOpenApiPathsObject {
+  const all: ZodOpenApiPathsObject = {}
+  for (const [service, routes] of Object.entries(routesByService)) {
+    for (const route of routes) {
+      const path = route.path.replace(/:(\w+)/g, '{$1}')
+      all[path] = { ...all[path], [route.method.toLowerCase()]: operation(service, route) }
+    }
+  }
+  return all
+}

@@ -1,0 +1,47 @@
+import { fastifyCookie } from '@fastify/cookie'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config/config.ts'
+import { forbidden } from './refusal.ts'
+
+export const cookieName = 'XSRF-TOKEN'
+export const headerName = 'x-xsrf-token'
+
+/**
+ * Gives every browser that opens a page a cookie of its own. Only pages do: whoever calls without having opened one is no browser that
+ * could be led astray. The page reads the cookie, so it is not HttpOnly; it authenticates nobody.
+ */
+export function giveAntiForgeryCookie(
+  app: FastifyInstance,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  random: (bytes: number) => Buffer,
+): void {
+  const secure = publicUrl.startsWith('https:')
+  app.addHook('onRequest', (request, reply, done) => {
+    if (opensPage(request) && cookieOf(request) === undefined) {
+      const value = random(24).toString('base64url')
+      reply.header(
+        'set-cookie',
+        fastifyCookie.serialize(cookieName, value, { path: '/', sameSite: 'lax', secure }),
+      )
+    }
+    done()
+  })
+}
+
+/** Throws 403 for a write of the website that carries the cookie without the same value in the header. */
+export function checkAntiForgery(request: FastifyRequest): void {
+  if (request.method === 'GET' || request.method === 'HEAD' || !request.url.startsWith('/api/')) return
+  const cookie = cookieOf(request)
+  if (cookie !== undefined && cookie !== request.headers[headerName]) {
+    throw forbidden('This page is out of date. Please reload it and try again.')
+  }
+}
+
+function opensPage({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && (headers.accept?.includes('text/html') ?? false)
+}
+
+function cookieOf({ headers }: FastifyRequest): string | undefined {
+  if (!headers.cookie?.includes(cookieName)) return undefined
+  return fastifyCookie.parse(headers.cookie)[cookieName]
+}

@@ -1,0 +1,65 @@
+import { STATUS_CODES } from 'node:http'
+import type { ErrorAnswer } from '@stepledger/contracts/http/route.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from './refusal.ts'
+import { discardBody } from './unread-body.ts'
+
+interface Framework {
+  readonly code: string
+  readonly statusCode: number
+}
+
+/** Words for what Fastify itself refuses. */
+const frameworkWords: Readonly<Record<string, string>> = {
+  FST_ERR_BAD_URL: 'The address is malformed',
+  FST_ERR_MAX_PARAM_LENGTH: 'A part of the address is too long',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the body as JSON, with Content-Type: application/json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its Content-Length says',
+}
+
+/** Answers every error in the one shape that contracts know; what we did not foresee is logged, and told to nobody. */
+export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = asRefusal(error, request)
+  if (refusal === null) request.log.error({ err: error, req: request }, 'a request failed')
+  else request.log.debug({ req: request, status: refusal.status, reason: refusal.message }, 'refused')
+
+  const whole = await discardBody(request.raw)
+  if (whole) reply.removeHeader('connection')
+  else reply.header('connection', 'close')
+  const { status, message, details } = refusal ?? unforeseen
+  const answer: ErrorAnswer = { error: message }
+  if (details.field !== undefined) answer.field = details.field
+  if (details.reasons !== undefined) answer.reasons = details.reasons
+  return reply
+    .code(status)
+    .headers({ 'x-request-id': request.id, ...details.headers })
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(answer))
+}
+
+const unforeseen = new Refusal(500, 'Something went wrong on our side. Please try again.')
+
+function asRefusal(error: unknown, request: FastifyRequest): Refusal | null {
+  if (error instanceof Refusal) return error
+  if (!isFramework(error)) return null
+  if (error.statusCode === 413) {
+    const limit = request.routeOptions.bodyLimit ?? 0
+    return new Refusal(413, `The body must be at most ${limit} bytes`, { field: 'body' })
+  }
+  if (error.statusCode < 400 || error.statusCode > 499) return null
+  return new Refusal(
+    error.statusCode,
+    frameworkWords[error.code] ?? STATUS_CODES[error.statusCode] ?? 'Refused',
+  )
+}
+
+/** Fastify's own errors, and those of a connection that broke while we read from it. */
+function isFramework(error: unknown): error is Framework {
+  if (!(error instanceof Error) || !('statusCode' in error) || !('code' in error)) return false
+  return typeof error.statusCode === 'number' && typeof error.code === 'string'
+}
+
+/** 404 for an address that nothing answers. */
+export function answerNotFound(): never {
+  throw new Refusal(404, 'There is nothing at this address')
+}

@@ -1,0 +1,80 @@
+import type { Access, RateClass, Route } from '@stepledger/contracts/http/route.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Caller, Identity } from '../identity/identity.ts'
+import { addressKey } from '../limits/address-key.ts'
+import type { LimitName } from '../limits/figures.ts'
+import type { Limits } from '../limits/limits.ts'
+import { checkAntiForgery } from './anti-forgery.ts'
+import { forbidden, tooMany, unauthorized } from './refusal.ts'
+
+export interface GateKeepers {
+  readonly identity: Identity
+  readonly limits: Limits
+}
+
+/** Who passes the gate of a route with this access. */
+export type CallerOf = { [A in Access]: A extends 'public' ? Caller | null : Caller }
+
+/**
+ * Decides, before a byte of the body is read, whether a request may go on: who calls, how often, and whether this route is for them.
+ * Throws 401, 403, 429. Returns the caller, null for a visitor.
+ */
+export async function passGate(
+  { identity, limits }: GateKeepers,
+  { access, rate }: Route,
+  request: FastifyRequest,
+): Promise<Caller | null> {
+  const token = bearerToken(request.headers.authorization)
+  const known = token === null ? null : await identity.identify(token)
+  await count(limits, rate, known, request.ip)
+  const caller = admit(access, known)
+  checkAntiForgery(request)
+  return caller
+}
+
+function admit(access: Access, caller: Caller | null): Caller | null {
+  if (access === 'public') return caller?.by === 'session' ? caller : null
+  if (caller === null) throw unauthorized(access === 'game' ? 'Unknown API key' : 'Please sign in')
+  if (access === 'game') return caller
+  if (caller.by === 'apiKey') throw forbidden('An API key opens only the calls of the game')
+  if (access !== 'session' && !caller.permissions.has(access)) {
+    throw forbidden('You do not have the permission for this')
+  }
+  return caller
+}
+
+/** Plays count by key, sign-ins and registrations by address, the rest by caller or address. */
+async function count(limits: Limits, rate: RateClass, caller: Caller | null, address: string): Promise<void> {
+  if (rate === 'none') return
+  const wait = await limits.take(...counted(rate, caller, address))
+  if (wait > 0) throw tooMany(wait)
+}
+
+function counted(
+  rate: Exclude<RateClass, 'none'>,
+  caller: Caller | null,
+  address: string,
+): [LimitName, string] {
+  if (rate === 'login' || rate === 'register') return [rate, addressKey(address)]
+  // A wrong key must not spend what the right ones behind the same address have.
+  if (caller === null) return [rate === 'play' ? 'read' : rate, addressKey(address)]
+  return [rate, rate === 'play' ? caller.credentialId : caller.playerId]
+}
+
+function bearerToken(header: string | undefined): string | null {
+  return /^Bearer +([\w.~+/=-]{1,200})$/i.exec(header ?? '')?.[1] ?? null
+}
+
+/** The caller that the gate let pass, as the handler of a route with this access knows it. */
+export const callerFor: { readonly [A in Access]: (request: FastifyRequest) => CallerOf[A] } = {
+  public: ({ caller }) => caller,
+  game: passed,
+  session: passed,
+  'packs.upload': passed,
+  'ledger.operate': passed,
+}
+
+function passed({ caller }: FastifyRequest): Caller {
+  if (caller === null) throw unauthorized('Please sign in')
+  return caller
+}

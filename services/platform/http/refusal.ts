@@ -1,0 +1,54 @@
+import type { ErrorAnswer } from '@stepledger/contracts/http/route.ts'
+
+interface Details {
+  /** Path of what was wrong in the request. */
+  readonly field?: string
+  readonly reasons?: ErrorAnswer['reasons']
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A request that is not served, for a reason that the caller may know. Whoever handles a route throws it. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: number
+  readonly details: Details
+
+  constructor(status: number, error: string, details: Details = {}) {
+    super(error)
+    this.status = status
+    this.details = details
+  }
+}
+
+/** 404, in the words of the page that asked: 'Chart not found'. */
+export function notFound(error: string): Refusal {
+  return new Refusal(404, error)
+}
+
+/** 422: a field of the body breaks a rule. */
+export function breaksRule(field: string, error: string): Refusal {
+  return new Refusal(422, error, { field })
+}
+
+/** 409: it meets something that is there already. */
+export function conflict(error: string, field?: string): Refusal {
+  return new Refusal(409, error, field === undefined ? {} : { field })
+}
+
+/** 401: nobody we know. The website ends its session. */
+export function unauthorized(error: string): Refusal {
+  return new Refusal(401, error, { headers: { 'www-authenticate': 'Bearer' } })
+}
+
+/** 403: we know who calls, and the answer is no. */
+export function forbidden(error: string): Refusal {
+  return new Refusal(403, error)
+}
+
+/** 429. `wait`: whole seconds. */
+export function tooMany(wait: number): Refusal {
+  const unit = wait === 1 ? 'second' : 'seconds'
+  return new Refusal(429, `Too many requests. Please try again in ${wait} ${unit}.`, {
+    headers: { 'retry-after': String(wait) },
+  })
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
+import type { Config } from '../config/config.ts'
+
+/** Answers of calls are data: nothing in them may run, and no cache may keep them beyond what the pages themselves keep. */
+const ofCalls = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+}
+
+/** Whether `url` (a path) is a call, not a page or a file of the website. */
+export function isCall(url: string): boolean {
+  return /^\/(api|v1|live|metrics)(?:[/?]|$)/.test(url)
+}
+
+/** Headers that keep a browser from running what is not ours. A page may take scripts, styles, pictures and sockets from this host alone. */
+export function setSecurityHeaders(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): void {
+  const secure = publicUrl.startsWith('https:')
+  const ofPages = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        // Not every browser counts a socket of the same host as 'self'.
+        'connect-src': ["'self'", publicUrl.replace(/^http/, 'ws')],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    // The addresses of mail links hold tokens.
+    referrerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    crossOriginOpenerPolicy: secure ? { policy: 'same-origin' } : false,
+    originAgentCluster: secure,
+    xFrameOptions: { action: 'deny' },
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isCall(request.url)) {
+      reply.headers(ofCalls)
+      done()
+    } else {
+      ofPages(request.raw, reply.raw, () => done())
+    }
+  })
+}

@@ -1,0 +1,64 @@
+import { type Access, type Route, type Shape, takesBody } from '@stepledger/contracts/http/route.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { checkAnswer } from './check-answer.ts'
+import { type CallerOf, callerFor, passGate } from './gate.ts'
+import { parseInput } from './parse-input.ts'
+import { Rendered } from './rendered.ts'
+
+/** What the handler of a route gets: everything checked, and who calls. */
+export interface Call<Params extends Shape, Query extends Shape, Body extends Shape, Who extends Access> {
+  readonly params: z.output<Params>
+  readonly query: z.output<Query>
+  readonly body: z.output<Body>
+  readonly caller: CallerOf[Who]
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+type MaybePromise<T> = T | Promise<T>
+
+const json = 'application/json; charset=utf-8'
+
+/**
+ * Registers a route of contracts. The gate (who may call, how often) comes before the body is read; params and query that break their schema
+ * are answered 400, fields of the body 422. The handler returns the answer, or `rendered(bytes)`, or throws a Refusal. Answers are compared
+ * with the route's schema only where the configuration says so: production sends what the handler, checked by the compiler, returned.
+ */
+export function serve<
+  Params extends Shape,
+  Query extends Shape,
+  Body extends Shape,
+  Answer extends Shape,
+  Who extends Access,
+>(
+  app: FastifyInstance,
+  route: Route<Params, Query, Body, Answer, Who>,
+  handle: (call: Call<Params, Query, Body, Who>) => MaybePromise<z.input<Answer> | Rendered>,
+): void {
+  const { keepers } = app
+  const hasBody = takesBody(route)
+
+  app.route({
+    method: route.method,
+    url: route.path,
+    bodyLimit: route.bodyLimit,
+    onRequest: async (request) => {
+      request.caller = await passGate(keepers, route, request)
+    },
+    handler: async (request, reply) => {
+      const answer = await handle({
+        params: parseInput(route.params, request.params, 'params'),
+        query: parseInput(route.query, request.query, 'query'),
+        body: parseInput(route.body, hasBody ? request.body : undefined, 'body'),
+        caller: callerFor[route.access](request),
+        request,
+        reply,
+      })
+      const text = answer instanceof Rendered ? answer.bytes : JSON.stringify(answer)
+      if (keepers.checkAnswers) checkAnswer(route, String(text))
+      if (answer instanceof Rendered) reply.headers(answer.headers)
+      return reply.code(route.status).type(json).send(text)
+    },
+  })
+}

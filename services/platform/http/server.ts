@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import type { Caller, Identity } from '../identity/identity.ts'
+import type { Limits } from '../limits/limits.ts'
+import { giveAntiForgeryCookie } from './anti-forgery.ts'
+import { answerError, answerNotFound } from './error-answers.ts'
+import { closeGracefully } from './graceful-close.ts'
+import { takeJsonBodies } from './json-body.ts'
+import { setSecurityHeaders } from './security-headers.ts'
+
+export interface HttpServerOptions {
+  readonly config: Pick<Config, 'publicUrl' | 'trustProxy' | 'checkAnswers'>
+  readonly log: Logger
+  readonly identity: Identity
+  readonly limits: Limits
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What `serve` needs for every route. */
+    readonly keepers: { readonly identity: Identity; readonly limits: Limits; readonly checkAnswers: boolean }
+  }
+  interface FastifyRequest {
+    /** Who calls, once the gate of the route has let the request pass; null for a visitor. */
+    caller: Caller | null
+  }
+}
+
+/** A play of 6 MB over a slow line takes a while; a client that trickles forever is cut off. */
+const requestTimeoutMs = 120_000
+
+/**
+ * The HTTP server, without routes: `serve` adds those of contracts. Bodies are JSON; errors have one shape; an answer to the game is plain
+ * HTTP/1.1 with a Content-Length: nothing here compresses, redirects or compares ETags. `close()` lets requests at hand finish, within 4 s.
+ */
+export function httpServer({ config, log, identity, limits }: HttpServerOptions): FastifyInstance {
+  const run = randomBytes(4).toString('hex')
+  let requests = 0
+  const loggerInstance: FastifyBaseLogger = log
+  const app: FastifyInstance = Fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    genReqId: () => `${run}-${(++requests).toString(36)}`,
+    trustProxy: proxies(config.trustProxy),
+    requestTimeout: requestTimeoutMs,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+  })
+  app.decorate('keepers', { identity, limits, checkAnswers: config.checkAnswers })
+  app.decorateRequest('caller', null)
+  takeJsonBodies(app)
+  setSecurityHeaders(app, config)
+  giveAntiForgeryCookie(app, config, randomBytes)
+  closeGracefully(app)
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(answerNotFound)
+  return app
+}
+
+/** A number means: the last so many hops are ours. */
+function proxies(trusted: Config['trustProxy']) {
+  return typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import type { Caller, Identity } from '../identity/identity.ts'
+import { type Limits, noLimits } from '../limits/limits.ts'
+import { httpServer } from './server.ts'
+
+/** An identity that knows the given tokens, for tests of what is not about accounts. */
+export function identityOf(callers: Readonly<Record<string, Caller>>): Identity {
+  return {
+    identify: async (token) => callers[token] ?? null,
+    secretsOf: async () => null,
+    forget: () => {},
+  }
+}
+
+/** The server as `httpServer` builds it, for tests by `inject`: nothing is logged, every answer is compared with its contract. */
+export function testApp(
+  options: { identity?: Identity; limits?: Limits; publicUrl?: string } = {},
+): FastifyInstance {
+  return httpServer({
+    config: {
+      publicUrl: options.publicUrl ?? 'http://localhost:8080',
+      trustProxy: false,
+      checkAnswers: true,
+    },
+    log: pino({ level: 'silent' }),
+    identity: options.identity ?? identityOf({}),
+    limits: options.limits ?? noLimits,
+  })
+}
