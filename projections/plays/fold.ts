@@ -71,8 +71,10 @@ function firstOfEachId(plays: readonly PlayFact[]): PlayFact[] {
   return [...byId.values()]
 }
 
+/** Nobody holds more than there is: what is claimed beyond is not kept. */
 function radarOf({ event: { data } }: PlayFact): number[] {
-  return [...data.radar.holds, ...data.radar.mines, ...data.radar.rolls]
+  const { holds, mines, rolls } = data.radar
+  return [holds, mines, rolls].flatMap(([actual, possible]) => [Math.min(actual, possible), possible])
 }
 
 function statisticsText({ scored: { statistics } }: PlayFact): string | null {

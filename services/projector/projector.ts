@@ -1,4 +1,4 @@
-import { NewerEventError } from '@stepledger/contracts/events/codec.ts'
+import { NewerEventError } from '@stepledger/contracts/events/errors.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import { compileRules } from '@stepledger/projections/scoring/interpreter.ts'
 import type { Database } from '../platform/database/database.ts'

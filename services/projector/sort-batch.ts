@@ -1,4 +1,5 @@
-import { decodeEnvelope, decodeEvent, MalformedEventError } from '@stepledger/contracts/events/codec.ts'
+import { decodeEnvelope, decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
 import type { Placed } from '@stepledger/projections/batch.ts'
 import type { Recorded } from '../platform/ledger/ledger.ts'
 import type { Parked } from './parking.ts'

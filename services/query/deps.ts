@@ -1,0 +1,22 @@
+import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
+import type { Log } from '../platform/database/log.ts'
+import type { Identity } from '../platform/identity/identity.ts'
+import type { Ledger } from '../platform/ledger/ledger.ts'
+import type { PlayerDirectory } from '../platform/players/directory.ts'
+import type { Progress } from '../platform/progress/progress.ts'
+import type { Push } from '../platform/push/push.ts'
+
+/** What the query service stands on. */
+export interface QueryDeps {
+  readonly readModels: ReadDatabase
+  readonly ledger: Ledger
+  readonly players: PlayerDirectory
+  readonly identity: Identity
+  readonly progress: Progress
+  readonly push: Push
+  readonly log: Log
+  /** Which engines run, for the health page. */
+  readonly engine: { readonly ledger: string; readonly push: string }
+  /** Folder of the built web app; null when this process serves none. */
+  readonly websiteDir: string | null
+}

@@ -1,0 +1,120 @@
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import { LRUCache } from 'lru-cache'
+
+/** A page as it is sent. `tags` name what it shows: when one of them changes, the page is dropped. */
+export interface Page {
+  readonly bytes: Buffer
+  readonly tags: readonly string[]
+}
+
+export interface PageRequest {
+  /** Generation and path: one page, the same for everyone. */
+  readonly key: string
+  /** What the page is about, known before it is rendered. Names of others that it turns out to show are tags of the page. */
+  readonly about: readonly string[]
+  /** The page must hold the event at this position, which the read model already holds. */
+  readonly position: Position | null
+  /** The read model's checkpoint before rendering began. */
+  readonly checkpoints: readonly number[]
+}
+
+export interface PageCache {
+  /** The kept page, or a new one; many requests for the same page wait for one rendering. Errors of `render` are thrown, and not kept. */
+  get(request: PageRequest, render: () => Promise<Page>): Promise<Buffer>
+  /** Drops the pages that show one of these, also those that are being rendered now. */
+  drop(tags: Iterable<string>): void
+  /** Drops everything: notices may have been lost. */
+  dropAll(): void
+}
+
+interface Kept extends Page {
+  readonly checkpoints: readonly number[]
+}
+
+interface Rendering {
+  readonly page: Promise<Page>
+  readonly checkpoints: readonly number[]
+  readonly about: ReadonlySet<string>
+  /** What was dropped since it began. */
+  readonly dropped: Set<string>
+  /** Something it is about was dropped: whoever asks from now on must not be given it. */
+  outdated: boolean
+}
+
+/** Keeps pages whole, at most `maxBytes` of them and none longer than `maxAge` ms. */
+export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: number }): PageCache {
+  const byTag = new Map<string, Set<string>>()
+  const kept = new LRUCache<string, Kept>({
+    maxSize: maxBytes,
+    ttl: maxAge,
+    sizeCalculation: (page, key) => page.bytes.length + key.length + 500,
+    dispose: (page, key) => forget(byTag, key, page.tags),
+  })
+  const rendering = new Map<string, Rendering>()
+
+  const start = (request: PageRequest, render: () => Promise<Page>): Rendering => {
+    const begun: Rendering = {
+      page: render(),
+      checkpoints: request.checkpoints,
+      about: new Set(request.about),
+      dropped: new Set(),
+      outdated: false,
+    }
+    rendering.set(request.key, begun)
+    begun.page.then(
+      (page) => {
+        if (rendering.get(request.key) === begun) rendering.delete(request.key)
+        const tags = [...new Set([...request.about, ...page.tags])]
+        if (begun.outdated || tags.some((tag) => begun.dropped.has(tag))) return
+        kept.set(request.key, { bytes: page.bytes, tags, checkpoints: begun.checkpoints })
+        for (const tag of tags) remember(byTag, request.key, tag)
+      },
+      () => {
+        if (rendering.get(request.key) === begun) rendering.delete(request.key)
+      },
+    )
+    return begun
+  }
+
+  return {
+    async get(request, render) {
+      const page = kept.get(request.key)
+      if (page && holds(page.checkpoints, request.position)) return page.bytes
+      const running = rendering.get(request.key)
+      const usable = running && !running.outdated && holds(running.checkpoints, request.position)
+      return (await (usable ? running : start(request, render)).page).bytes
+    },
+    drop(tags) {
+      for (const tag of tags) {
+        for (const key of [...(byTag.get(tag) ?? [])]) kept.delete(key)
+        for (const begun of rendering.values()) {
+          begun.dropped.add(tag)
+          if (begun.about.has(tag)) begun.outdated = true
+        }
+      }
+    },
+    dropAll() {
+      kept.clear()
+      byTag.clear()
+      for (const begun of rendering.values()) begun.outdated = true
+    },
+  }
+}
+
+function holds(checkpoints: readonly number[], position: Position | null): boolean {
+  return position === null || (checkpoints[position.partition] ?? 0) > position.offset
+}
+
+function remember(byTag: Map<string, Set<string>>, key: string, tag: string): void {
+  const keys = byTag.get(tag)
+  if (keys) keys.add(key)
+  else byTag.set(tag, new Set([key]))
+}
+
+function forget(byTag: Map<string, Set<string>>, key: string, tags: readonly string[]): void {
+  for (const tag of tags) {
+    const keys = byTag.get(tag)
+    keys?.delete(key)
+    if (keys?.size === 0) byTag.delete(tag)
+  }
+}

@@ -1,0 +1,103 @@
+import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import type { Play, PlayScore } from '@stepledger/contracts/http/shapes/play.ts'
+import { unpackPoints } from '@stepledger/contracts/play/unpack-points.ts'
+import { unpackOffsets, unpackTimes } from '@stepledger/contracts/play/unpack-rows.ts'
+import { chartByHash, chartSummaryOf } from '@stepledger/projections/catalogue/reads.ts'
+import type { Generation } from '@stepledger/projections/generation.ts'
+import { playById } from '@stepledger/projections/plays/reads.ts'
+import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
+import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
+import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
+import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import type { Ledger } from '../../platform/ledger/ledger.ts'
+import type { PlayerDirectory } from '../../platform/players/directory.ts'
+import { nameOf } from '../names.ts'
+import { tag } from '../tags.ts'
+import type { Shown } from './shown.ts'
+
+/** A play whole: what it earned from the read model, its steps from the ledger. Null when it is not kept, or was withdrawn. */
+export async function playPage(
+  db: ReadDatabase,
+  generation: Generation,
+  ledger: Ledger,
+  directory: PlayerDirectory,
+  id: number,
+): Promise<Shown<Play> | null> {
+  const row = await playById(db, generation, id)
+  if (!row || row.withdrawn_at !== null) return null
+  const [chart, recorded, players] = await Promise.all([
+    chartByHash(db, generation, row.chart),
+    ledger.at('events', { partition: row.partition, offset: row.offset }),
+    directory.lookUp([row.player]),
+  ])
+  const event = recorded && decodeEvent(recorded.bytes)
+  if (!chart || event?.type !== 'PlaySubmitted') return null
+  return {
+    answer: {
+      id,
+      createdAt: new Date(row.played_at).toISOString(),
+      receivedAt: new Date(row.at).toISOString(),
+      user: nameOf(row.player, players),
+      chart: chartSummaryOf(chart),
+      leaderboards: scoresOf(row, generation),
+      eligible: row.eligible,
+      reasons: row.reasons.map((code) => ({ code, text: reasonText(code, generation.rules) })),
+      provisional: row.provisional,
+      passed: row.passed,
+      rate: row.rate,
+      statistics: statisticsOf(row),
+      ...curvesOf(event.data),
+    },
+    tags: [tag.play(id), tag.name(row.player), tag.title(row.chart)],
+  }
+}
+
+/** The lists of the row, told apart again by the systems of the rules they were folded under. */
+function scoresOf(row: PlayRow, generation: Generation): PlayScore[] {
+  const [holdsHeld = 0, holdsTotal = 0, minesDodged = 0, minesTotal = 0, rollsHit = 0, rollsTotal = 0] =
+    row.radar
+  let from = 0
+  return generation.rules.systems.map((system, i) => {
+    const names = [...system.windows.map((window) => window.judgment), 'Miss']
+    const judgmentsOrdered = names.map((name, j) => ({ name, value: row.judgments[from + j] ?? 0 }))
+    from += names.length
+    return {
+      leaderboard: system.name,
+      id: system.id,
+      counts: row.eligible,
+      data: {
+        score: percentText(row.hundredths[i] ?? 0),
+        grade: row.grades[i] ?? 'D',
+        judgments: Object.fromEntries(judgmentsOrdered.map(({ name, value }) => [name, value])),
+        judgmentsOrdered,
+        radar: { holdsHeld, holdsTotal, minesDodged, minesTotal, rollsHit, rollsTotal },
+        windows: system.windows.map(({ judgment, seconds }) => ({ name: judgment, seconds })),
+      },
+    }
+  })
+}
+
+function statisticsOf({ statistics }: PlayRow): Play['statistics'] {
+  if (!statistics) return null
+  const [meanAbsolute = 0, mean = 0, deviation = 0, max = 0] = statistics
+  return { meanAbsolute, mean, deviation, max }
+}
+
+function curvesOf(
+  data: PlaySubmitted['data'],
+): Pick<Play, 'timingData' | 'lifebarInfo' | 'npsData' | 'peakNps'> {
+  const times = unpackTimes(data.rows)
+  const timingData = Array.from(unpackOffsets(data.rows), (offset, i): Play['timingData'][number] => [
+    times[i] ?? 0,
+    Number.isNaN(offset) ? 'Miss' : offset,
+  ])
+  const points = (packed: typeof data.lifebar) =>
+    unpackPoints(packed).flatMap(({ x, y }) => (x === undefined || y === undefined ? [] : [{ x, y }]))
+  return {
+    timingData,
+    lifebarInfo: points(data.lifebar),
+    npsData: data.nps ? points(data.nps) : [],
+    peakNps: data.peakNps,
+  }
+}

@@ -1,0 +1,77 @@
+import { getChart, getChartLeaderboards } from '@stepledger/contracts/http/charts.ts'
+import { getHome } from '@stepledger/contracts/http/home.ts'
+import { getPlayer } from '@stepledger/contracts/http/players.ts'
+import { getPlay } from '@stepledger/contracts/http/plays.ts'
+import type { FastifyInstance } from 'fastify'
+import { serve } from '../platform/http/serve.ts'
+import type { QueryDeps } from './deps.ts'
+import { serveHealth } from './health.ts'
+import { serveLive } from './live/live.ts'
+import { pageCache } from './page-cache.ts'
+import { boardPage } from './pages/board-page.ts'
+import { chartPage } from './pages/chart-page.ts'
+import { homePage } from './pages/home-page.ts'
+import { playPage } from './pages/play-page.ts'
+import { playerPage } from './pages/player-page.ts'
+import { pageReader } from './read-page.ts'
+import { tag, tagsOf } from './tags.ts'
+import { serveWebsite } from './website/website.ts'
+
+/** Memory that kept pages may take, and how old one may get though nothing dropped it. */
+const cacheLimits = { maxBytes: 256 * 1024 * 1024, maxAge: 30_000 }
+
+/** Answers reads, pushes changes over the websocket and serves the website. */
+export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void> {
+  const { ledger, players, progress, push } = deps
+  const cache = pageCache(cacheLimits)
+  const unsubscribe = push.subscribe(
+    (notice) => cache.drop(tagsOf(notice)),
+    () => cache.dropAll(),
+  )
+  app.addHook('onClose', async () => unsubscribe())
+  const readPage = pageReader(cache, deps.readModels, progress)
+
+  serve(app, getHome, ({ request }) =>
+    readPage(request, {
+      path: 'home',
+      about: [tag.home],
+      missing: 'Not found',
+      show: (db, generation) => homePage(db, generation, players),
+    }),
+  )
+  serve(app, getChart, ({ request, params: { hash } }) =>
+    readPage(request, {
+      path: `chart ${hash}`,
+      about: [tag.chart(hash)],
+      missing: 'Chart not found',
+      show: (db, generation) => chartPage(db, generation, players, hash),
+    }),
+  )
+  serve(app, getChartLeaderboards, ({ request, params: { hash }, query: { page } }) =>
+    readPage(request, {
+      path: `boards ${hash} ${page}`,
+      about: [tag.chart(hash)],
+      missing: 'Chart not found',
+      show: (db, generation) => boardPage(db, generation, players, hash, page),
+    }),
+  )
+  serve(app, getPlay, ({ request, params: { id } }) =>
+    readPage(request, {
+      path: `play ${id}`,
+      about: [tag.play(id)],
+      missing: 'Play not found',
+      show: (db, generation) => playPage(db, generation, ledger, players, id),
+    }),
+  )
+  serve(app, getPlayer, ({ request, params: { id }, query }) =>
+    readPage(request, {
+      path: `player ${id} ${JSON.stringify(Object.entries(query).sort())}`,
+      about: [tag.player(id)],
+      missing: 'User not found',
+      show: (db, generation) => playerPage(db, generation, players, id, query),
+    }),
+  )
+  serveHealth(app, deps)
+  await serveLive(app, deps)
+  if (deps.websiteDir !== null) await serveWebsite(app, deps.websiteDir)
+}

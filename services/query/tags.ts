@@ -1,0 +1,28 @@
+import type { Notice } from '../platform/push/push.ts'
+
+/** What a page can show, as tags of the page cache. */
+export const tag = {
+  home: 'home',
+  /** The plays and boards of a chart. */
+  chart: (hash: string) => `chart:${hash}`,
+  /** The title and meter of a chart, wherever it is listed. */
+  title: (hash: string) => `title:${hash}`,
+  /** The plays and rivals of a player. */
+  player: (id: string) => `player:${id}`,
+  /** The name of a player, wherever it is shown. */
+  name: (id: string) => `name:${id}`,
+  play: (id: number) => `play:${id}`,
+}
+
+/** The tags whose pages a notice makes old. */
+export function tagsOf(notice: Notice): Set<string> {
+  if (notice.kind === 'player') return new Set([tag.name(notice.player), tag.player(notice.player)])
+  const tags = new Set<string>()
+  for (const play of [...notice.plays, ...notice.withdrawn]) {
+    tags.add(tag.home).add(tag.chart(play.chart)).add(tag.player(play.player))
+  }
+  for (const play of notice.withdrawn) tags.add(tag.play(play.playId))
+  for (const player of notice.players) tags.add(tag.player(player))
+  for (const chart of notice.charts) tags.add(tag.home).add(tag.chart(chart)).add(tag.title(chart))
+  return tags
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** Names of files under /assets carry a hash of their content: they never change. */
+const assetAge = 365 * 24 * 3600
+
+/**
+ * Serves the built web app: its files, and its one page for every other address that a browser asks for. `GET /` answers the page to who
+ * accepts text/html and `{message: 'OK'}` to everyone else: the game's title screen asks it whether we are there.
+ */
+export async function serveWebsite(app: FastifyInstance, dir: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: dir,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const lasting = path.startsWith(join(dir, 'assets'))
+      reply.header('cache-control', lasting ? `public, max-age=${assetAge}, immutable` : 'no-cache')
+    },
+  })
+  const page = (reply: FastifyReply) => reply.sendFile('index.html')
+
+  app.get('/', (request, reply) => {
+    reply.header('vary', 'accept')
+    return wantsPage(request) ? page(reply) : reply.send({ message: 'OK' })
+  })
+  app.get('/*', (request, reply) => {
+    if (isApi(request) || !wantsPage(request)) return reply.callNotFound()
+    return page(reply)
+  })
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  return request.headers.accept?.includes('text/html') ?? false
+}
+
+function isApi(request: FastifyRequest): boolean {
+  return /^\/(api|v1|live|media|metrics)(\/|\?|$)/.test(request.url)
+}

@@ -1,0 +1,160 @@
+import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
+import { topics } from '@stepledger/contracts/ledger/topic.ts'
+import { packPoints } from '@stepledger/contracts/play/pack-points.ts'
+import { packRows } from '@stepledger/contracts/play/pack-rows.ts'
+import type { Placed } from '@stepledger/projections/batch.ts'
+import fc from 'fast-check'
+
+/** Small histories of few players on few charts, so that everything meets: equal scores, equal times, resends, withdrawals, erasures. */
+
+const players = [1, 2, 3, 4].map((n) => `0000000${n}-0000-4000-8000-000000000000`)
+const charts = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb']
+
+type Deed =
+  | {
+      kind: 'play'
+      player: number
+      chart: number
+      content: number
+      at: number
+      failed: boolean
+      title: number
+    }
+  | { kind: 'withdraw'; player: number; nth: number }
+  | { kind: 'follow' | 'unfollow'; player: number; rival: number }
+  | { kind: 'erase'; player: number }
+
+const player = fc.nat({ max: players.length - 1 })
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      kind: fc.constant('play' as const),
+      player,
+      chart: fc.nat({ max: charts.length - 1 }),
+      content: fc.nat({ max: 12 }),
+      at: fc.nat({ max: 5 }),
+      failed: fc.boolean(),
+      title: fc.nat({ max: 2 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('withdraw' as const), player, nth: fc.nat({ max: 6 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('follow' as const, 'unfollow' as const),
+      player,
+      rival: player,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('erase' as const), player }) },
+)
+
+/** A history: the events of each partition in the order of the ledger. */
+export const history: fc.Arbitrary<Placed[][]> = fc
+  .array(deed, { minLength: 1, maxLength: 40 })
+  .map(historyOf)
+
+function historyOf(deeds: readonly Deed[]): Placed[][] {
+  const partitions: Placed[][] = Array.from({ length: topics.events.partitions }, () => [])
+  const submitted = new Map<number, number[]>()
+  deeds.forEach((deed, i) => {
+    const event = eventOf(deed, i, submitted)
+    if (!event) return
+    const partition = deed.player * 3
+    const events = partitions[partition]
+    events?.push({ partition, offset: events.length, event })
+  })
+  return partitions
+}
+
+function eventOf(deed: Deed, i: number, submitted: Map<number, number[]>): AnyEvent | null {
+  const key = players[deed.player] ?? ''
+  const head = { id: `event-${i}`, v: 1, key, at: 1_800_000_000_000 + i }
+  switch (deed.kind) {
+    case 'play': {
+      const playId = i + 1
+      submitted.set(deed.player, [...(submitted.get(deed.player) ?? []), playId])
+      return playEvent({ ...deed, key, playId, i })
+    }
+    case 'withdraw': {
+      const ids = submitted.get(deed.player) ?? []
+      const playId = ids[deed.nth % Math.max(1, ids.length)]
+      if (playId === undefined) return null
+      return { ...head, type: 'PlayWithdrawn', data: { playId, by: 'player', reason: null } }
+    }
+    case 'follow':
+    case 'unfollow': {
+      const rivalId = players[deed.rival] ?? ''
+      return rivalId === key
+        ? null
+        : { ...head, type: deed.kind === 'follow' ? 'RivalAdded' : 'RivalRemoved', data: { rivalId } }
+    }
+    case 'erase':
+      return { ...head, type: 'PlayerErased', data: {} }
+  }
+}
+
+/** A play of one row; `content` decides its offset and so its score, its fingerprint and whether it is a resend. */
+function playEvent(play: {
+  key: string
+  playId: number
+  chart: number
+  content: number
+  at: number
+  failed: boolean
+  title: number
+  i: number
+}): AnyEvent {
+  const at = 1_800_000_000_000 + play.at * 10
+  const offset = play.content * 0.012
+  const fingerprint = new Uint8Array(32)
+  fingerprint.set([play.chart, play.content])
+  return {
+    id: `event-${play.i}`,
+    type: 'PlaySubmitted',
+    v: 1,
+    at,
+    key: play.key,
+    data: {
+      playId: play.playId,
+      fingerprint,
+      playKey: null,
+      chart: charts[play.chart] ?? '',
+      playedAt: at - (play.content % 3) * 1000,
+      bodyVersion: '1.2',
+      songName: `Song ${play.title}`,
+      artist: 'Artist',
+      pack: 'Pack',
+      stepartist: '',
+      description: null,
+      length: '1:30',
+      meter: 10 + play.title,
+      rate: 1,
+      autoplay: false,
+      passed: !play.failed,
+      radar: { holds: [0, 0], mines: [0, 0], rolls: [0, 0] },
+      rows: packRows([[1, offset]]),
+      lifebar: packPoints([{ x: 1, y: 1 }]) ?? { count: 0, columns: {} },
+      nps: null,
+      peakNps: null,
+      modifiers: null,
+      sealed: new Uint8Array(28),
+    },
+  }
+}
+
+/** The events of all partitions in one order that keeps each partition's own; `choices` decides whose turn it is. */
+export function interleave(partitions: readonly Placed[][], choices: readonly number[]): Placed[] {
+  const queues = partitions.filter((events) => events.length > 0).map((events) => [...events])
+  const order: Placed[] = []
+  for (let turn = 0; queues.some((queue) => queue.length > 0); turn++) {
+    const open = queues.filter((queue) => queue.length > 0)
+    const next = open[(choices[turn % Math.max(1, choices.length)] ?? 0) % open.length]?.shift()
+    if (next) order.push(next)
+  }
+  return order
+}
