@@ -3,4 +3,5 @@ export const advisoryLocks = {
   migrations: [1_400_515, 1],
   dataDir: [1_400_515, 2],
   generations: [1_400_515, 3],
+  founding: [1_400_515, 4],
 } as const

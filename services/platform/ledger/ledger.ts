@@ -1,13 +1,19 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 
-/** What is appended: the event's bytes and the key that orders it. Events of one key lie in one partition, in the order of appending. */
+/**
+ * What is appended: the event's bytes and the key that orders it, at most 200 characters and no NUL. Events of one key lie in one
+ * partition, in the order of appending.
+ */
 export interface Appendix {
   readonly key: string
   readonly bytes: Uint8Array
 }
 
-/** What is read back. Offsets of a partition are contiguous from 0; a reader never sees one before all smaller ones. */
+/**
+ * What is read back. Offsets of a partition are contiguous from 0; a reader never sees one before all smaller ones. `bytes` may be a view
+ * of a whole page: copy what you keep for long.
+ */
 export interface Recorded extends Position {
   readonly bytes: Uint8Array
 }
@@ -19,14 +25,17 @@ export interface SubscriptionOptions {
   readonly topic: Topic
   /** Readers of one group share the partitions, where the ledger can; the checkpoint's fence decides, never the ledger. */
   readonly group: string
-  /** Where to go on, asked at the start, after a failure and when partitions are newly assigned. */
+  /**
+   * The next offset wanted of each partition, 0 for those left out; asked at the start, after a failure and when partitions are newly
+   * assigned. One beyond the partition's end is a failure: it was read in another ledger.
+   */
   resume(partitions: readonly number[]): Promise<ReadonlyMap<number, number>>
   /**
    * One batch, in order within each partition, from one or several partitions. When it throws, nothing of it counts as read: the reader
    * asks `resume` again, after a pause that grows.
    */
   handle(batch: readonly Recorded[]): Promise<void>
-  /** At most so many events a batch. */
+  /** At most so many events a batch; fewer when they are large. */
   readonly maxBatch: number
 }
 
@@ -41,9 +50,14 @@ export interface Subscription {
 export interface Ledger {
   /** Which engine this is, for people. */
   readonly engine: string
-  /** Durable once it resolves. Appends from many callers are gathered into one batch; each gets its own position or its own error. */
+  /**
+   * Durable once it resolves. Appends from many callers are gathered into one batch; each gets its own position or its own error.
+   * Appended at least once: when an answer was lost on the way, the batch is appended again, so the same event may lie there twice, the
+   * first ones in the order of appending. Rejects with EventTooLargeError; LedgerBusyError when too much is waiting, nothing was stored;
+   * LedgerUnavailableError when the engine was away for too long, it may be stored.
+   */
   append(topic: Topic, event: Appendix): Promise<Position>
-  /** Everything from `from` up to what was there at the call, batch by batch, in order within each partition. */
+  /** Everything from `from` up to `to`, or what was there at the call, batch by batch, in order within each partition. */
   read(
     topic: Topic,
     from: Offsets,
@@ -55,6 +69,6 @@ export interface Ledger {
   at(topic: Topic, position: Position): Promise<Recorded | null>
   /** The next offset of each partition: what a reader that has read everything would want. */
   ends(topic: Topic): Promise<number[]>
-  /** Waits for the appends at hand, then lets go of connections. */
+  /** Stops the subscriptions, waits for the appends at hand, then lets go of connections of its own. */
   close(): Promise<void>
 }

@@ -1,4 +1,5 @@
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import type { LedgerCreated } from '@stepledger/contracts/events/ledger-created.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -10,16 +11,29 @@ export interface RulesInForce {
   readonly offset: number
 }
 
+/** How far a ledger is founded: its LedgerCreated, of several the first; and what is in force once rules were published too. */
+export interface Beginning {
+  readonly created: LedgerCreated['data'] | null
+  readonly inForce: RulesInForce | null
+}
+
 /** Null for a ledger that nobody has founded yet. */
 export async function rulesInForce(ledger: Ledger): Promise<RulesInForce | null> {
-  let ledgerId: string | null = null
+  return (await beginningOf(ledger)).inForce
+}
+
+/** Reads the `rules` topic whole. Throws when it begins with anything but LedgerCreated. */
+export async function beginningOf(ledger: Ledger): Promise<Beginning> {
+  let created: LedgerCreated['data'] | null = null
   let published: { rules: Rules; offset: number } | null = null
   for await (const batch of ledger.read('rules', [0])) {
     for (const { offset, bytes } of batch) {
       const event = decodeEvent(bytes)
-      if (event?.type === 'LedgerCreated') ledgerId ??= event.data.ledgerId
+      if (offset === 0 && event?.type !== 'LedgerCreated')
+        throw new Error('the topic `rules` does not begin with LedgerCreated: this is no ledger of ours')
+      if (event?.type === 'LedgerCreated') created ??= event.data
       if (event?.type === 'RulesPublished') published = { rules: event.data.rules, offset }
     }
   }
-  return ledgerId && published ? { ledgerId, ...published } : null
+  return { created, inForce: created && published ? { ledgerId: created.ledgerId, ...published } : null }
 }

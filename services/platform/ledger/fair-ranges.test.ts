@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fairRanges } from './fair-ranges.ts'
+
+describe('fair ranges', () => {
+  it('shares a batch evenly between partitions with a backlog', () => {
+    expect(fairRanges([0, 5, 0], [100, 105, 0], 10)).toEqual([
+      { partition: 0, from: 0, to: 5 },
+      { partition: 1, from: 5, to: 10 },
+    ])
+  })
+
+  it('gives what a short partition leaves to the others', () => {
+    expect(fairRanges([0, 0], [1, 100], 10)).toEqual([
+      { partition: 0, from: 0, to: 1 },
+      { partition: 1, from: 0, to: 9 },
+    ])
+  })
+
+  it('asks for nothing where everything is read', () => {
+    expect(fairRanges([3, 4], [3, 4], 10)).toEqual([])
+  })
+
+  it('never asks past the end, never for more than allowed, and for all that is allowed', () => {
+    const partitions = fc.array(fc.record({ from: fc.nat(50), more: fc.nat(50) }), { maxLength: 12 })
+    fc.assert(
+      fc.property(partitions, fc.integer({ min: 1, max: 100 }), (given, max) => {
+        const to = given.map((p) => p.from + p.more)
+        const ranges = fairRanges(
+          given.map((p) => p.from),
+          to,
+          max,
+        )
+        const asked = ranges.reduce((sum, r) => sum + r.to - r.from, 0)
+        expect(asked).toBe(
+          Math.min(
+            max,
+            given.reduce((sum, p) => sum + p.more, 0),
+          ),
+        )
+        for (const r of ranges) {
+          expect(r.from).toBe(given[r.partition]?.from)
+          expect(r.to).toBeGreaterThan(r.from)
+          expect(r.to).toBeLessThanOrEqual(to[r.partition] ?? -1)
+        }
+      }),
+    )
+  })
+})

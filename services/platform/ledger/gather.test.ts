@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { type GatherOptions, gather } from './gather.ts'
+import { LedgerBusyError } from './ledger-errors.ts'
+
+/** Answers only when told to, and remembers what it was sent. */
+function gate() {
+  const batches: string[][] = []
+  const open: (() => void)[] = []
+  return {
+    batches,
+    open: () => open.shift()?.(),
+    async send(batch: readonly string[]) {
+      batches.push([...batch])
+      await new Promise<void>((resolve) => open.push(resolve))
+      return batch.map((item) => item.toUpperCase())
+    },
+  }
+}
+
+function gatherer(
+  given: Partial<GatherOptions<string, string>> & Pick<GatherOptions<string, string>, 'send'>,
+) {
+  return gather<string, string>({
+    bytesOf: (item) => item.length,
+    gatherMs: 1,
+    batchBytes: 6,
+    queueBytes: 100,
+    ...given,
+  })
+}
+
+describe('gathering', () => {
+  it('sends what comes close together as one batch, and gives each caller the own answer', async () => {
+    const batches: string[][] = []
+    const { add } = gatherer({
+      send: async (batch) => {
+        batches.push([...batch])
+        return batch.map((item) => item.toUpperCase())
+      },
+    })
+    expect(await Promise.all(['a', 'b', 'c'].map(add))).toEqual(['A', 'B', 'C'])
+    expect(batches).toEqual([['a', 'b', 'c']])
+  })
+
+  it('cuts batches by bytes, in order; a single larger item goes alone', async () => {
+    const batches: string[][] = []
+    const { add } = gatherer({
+      send: async (batch) => {
+        batches.push([...batch])
+        return batch
+      },
+    })
+    await Promise.all(['aaaa', 'bb', 'c', 'dddddddd', 'e'].map(add))
+    expect(batches).toEqual([['aaaa', 'bb'], ['c'], ['dddddddd'], ['e']])
+  })
+
+  it('has one batch on its way at a time; who comes meanwhile goes with the next', async () => {
+    const { send, open, batches } = gate()
+    const { add } = gatherer({ send, batchBytes: 1 })
+    const first = add('a')
+    const others = [add('b'), add('c')]
+    expect(batches).toEqual([['a']])
+    open()
+    expect(await first).toBe('A')
+    await expect.poll(() => batches).toEqual([['a'], ['b']])
+    open()
+    await expect.poll(() => batches).toEqual([['a'], ['b'], ['c']])
+    open()
+    expect(await Promise.all(others)).toEqual(['B', 'C'])
+  })
+
+  it('goes on when a caller adds again at the moment its answer comes', async () => {
+    const { add } = gatherer({ send: async (batch) => batch })
+    const again = async (left: number): Promise<string> => {
+      const answer = await add(`item ${left}`)
+      return left === 0 ? answer : again(left - 1)
+    }
+    expect(await again(20)).toBe('item 0')
+  })
+
+  it('gives every caller of a failed batch its error, and sends the next one', async () => {
+    let failing = true
+    const { add } = gatherer({
+      send: async (batch) => {
+        if (failing) throw new Error('the disk is full')
+        return batch
+      },
+    })
+    const answers = await Promise.allSettled([add('a'), add('b')])
+    expect(answers.map((answer) => answer.status)).toEqual(['rejected', 'rejected'])
+    failing = false
+    expect(await add('c')).toBe('c')
+  })
+
+  it('refuses above its limit instead of holding more, and takes on again afterwards', async () => {
+    const { send, open } = gate()
+    const { add, drained } = gatherer({ send, batchBytes: 1, queueBytes: 5 })
+    const taken = [add('aaa'), add('bb')]
+    await expect(add('c')).rejects.toThrow(LedgerBusyError)
+    open()
+    await taken[0]
+    const late = add('c')
+    open()
+    await taken[1]
+    open()
+    expect(await late).toBe('C')
+    await drained()
+  })
+
+  it('lets a single item through that is larger than the whole limit', async () => {
+    const { add } = gatherer({ send: async (batch) => batch, queueBytes: 5 })
+    expect(await add('larger than five')).toBe('larger than five')
+  })
+
+  it('drains: what waits is sent at once', async () => {
+    const { add, drained } = gatherer({ send: async (batch) => batch, gatherMs: 60_000 })
+    const answer = add('a')
+    await drained()
+    expect(await answer).toBe('a')
+  })
+})

@@ -1,0 +1,111 @@
+import { EventTooLargeError } from '@stepledger/contracts/events/errors.ts'
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import { maxEventBytes, type Topic } from '@stepledger/contracts/ledger/topic.ts'
+import type { Database } from '../database/database.ts'
+import type { Log } from '../database/log.ts'
+import { isPassing } from '../database/passing-errors.ts'
+import { appendStatement, type ToAppend } from './append-batch.ts'
+import { type Gatherer, gather } from './gather.ts'
+import type { Appendix, Ledger, Subscription } from './ledger.ts'
+import { LedgerUnavailableError } from './ledger-errors.ts'
+import { ledgerTables } from './ledger-tables.ts'
+import { partitionOf } from './partition-of.ts'
+import { postgresReader } from './postgres-reader.ts'
+import { subscribeToPostgres } from './postgres-subscription.ts'
+import { readPages } from './read-pages.ts'
+import { listenForWakeUps, type WakeUps } from './wake-ups.ts'
+
+export interface PostgresLedgerOptions {
+  readonly database: Database
+  readonly log?: Log
+  /** How long the first event of a batch waits for others, ms. */
+  readonly gatherMs?: number
+  /** A batch is one statement of at most so many bytes. */
+  readonly gatherBytes?: number
+  /** Above so many bytes waiting, appends are refused with LedgerBusyError. */
+  readonly queueBytes?: number
+  /** How long to go on trying when the database is away, ms, before the append fails. */
+  readonly patienceMs?: number
+  /** How often subscribers look when nothing wakes them, ms. */
+  readonly pollMs?: number
+  /** The channel of LISTEN and NOTIFY, the same for all processes of a system. */
+  readonly wakeChannel?: string
+}
+
+/** What an event costs in memory beside its bytes, roughly. */
+const overheadBytes = 500
+const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** The ledger in tables of Postgres. Needs two connections of the pool at least, and one of its own once something subscribes. */
+export async function postgresLedger(options: PostgresLedgerOptions): Promise<Ledger> {
+  const { database, log = quiet, patienceMs = 10_000, pollMs = 1000, wakeChannel = 'ledger' } = options
+  await ledgerTables(database)
+  const reader = postgresReader(database.pool)
+  const subscriptions = new Set<Subscription>()
+  let wakeUps: WakeUps | null = null
+  let closed = false
+
+  function gathererOf(topic: Topic): Gatherer<ToAppend, Position> {
+    return gather({
+      bytesOf: ({ key, bytes }) => bytes.length + key.length + overheadBytes,
+      gatherMs: options.gatherMs ?? 2,
+      batchBytes: options.gatherBytes ?? 16 * 1024 * 1024,
+      queueBytes: options.queueBytes ?? 64 * 1024 * 1024,
+      // When the connection is lost during the commit, nobody knows whether the batch is there. It is sent again, whole and before any
+      // other, so that each event lies there at least once and the first of each in the order of appending.
+      async send(batch) {
+        const { query, positionsOf } = appendStatement(topic, wakeChannel, batch)
+        try {
+          const signal = AbortSignal.timeout(patienceMs)
+          const { rows } = await database.retrying(() => database.pool.query(query), signal)
+          return positionsOf(rows)
+        } catch (cause) {
+          if (!isPassing(cause)) throw cause
+          throw new LedgerUnavailableError('the database of the ledger is away', { cause })
+        }
+      },
+    })
+  }
+  const gatherers = { events: gathererOf('events'), rules: gathererOf('rules') } satisfies Record<
+    Topic,
+    unknown
+  >
+
+  return {
+    engine: 'Postgres',
+    async append(topic, event) {
+      if (closed) throw new Error('the ledger is closed')
+      check(event)
+      return gatherers[topic].add({ ...event, partition: partitionOf(topic, event.key) })
+    },
+    read: (topic, from, wanted) => readPages(reader, topic, from, wanted),
+    subscribe(wanted) {
+      if (closed) throw new Error('the ledger is closed')
+      wakeUps ??= listenForWakeUps(database, wakeChannel, log)
+      const subscription = subscribeToPostgres(wanted, {
+        reader,
+        wakeUps,
+        pollMs,
+        log,
+        onStopped: () => subscriptions.delete(subscription),
+      })
+      subscriptions.add(subscription)
+      return subscription
+    },
+    at: (topic, position) => reader.at(topic, position),
+    ends: (topic) => reader.ends(topic),
+    async close() {
+      closed = true
+      await Promise.all([...subscriptions].map((subscription) => subscription.stop()))
+      await Promise.all([gatherers.events.drained(), gatherers.rules.drained()])
+      await wakeUps?.close()
+    },
+  }
+}
+
+function check({ key, bytes }: Appendix): void {
+  if (bytes.length > maxEventBytes)
+    throw new EventTooLargeError(`the event has ${bytes.length} bytes, ${maxEventBytes} are allowed`)
+  if (key.length > 200) throw new RangeError(`the key has ${key.length} characters, 200 are allowed`)
+  if (key.includes('\0')) throw new RangeError('the key holds a NUL')
+}
