@@ -1,0 +1,73 @@
+import type { PlayScore } from '@stepledger/contracts/http/shapes/play.ts'
+import type { CSSProperties } from 'react'
+import { Panel } from '../../ui/panel.tsx'
+import { judgmentProperty } from './judgment-colour.ts'
+
+interface Props {
+  readonly data: PlayScore['data']
+  /** As many rows as the longest system has: the card keeps its height when another system is chosen. */
+  readonly rows: number
+}
+
+/** How many steps earned each judgment of the active system, and what became of holds, rolls and mines. */
+export function JudgmentsCard({ data, rows }: Props) {
+  const { judgmentsOrdered: judgments, radar } = data
+  const steps = judgments.reduce((sum, { value }) => sum + value, 0)
+  const most = judgments.reduce((most, { value }) => Math.max(most, value), 1)
+  return (
+    <Panel
+      title="Judgments"
+      className="flex flex-col"
+      aside={<span className="mute text-sm">{steps.toLocaleString('en')} steps</span>}
+    >
+      <ul className="grow px-4 py-1" style={{ minHeight: `${rows * 2.125 + 0.5}rem` }}>
+        {judgments.map(({ name, value }) => (
+          <JudgmentRow
+            key={name}
+            name={name}
+            value={value}
+            share={value / Math.max(1, steps)}
+            bar={value / most}
+          />
+        ))}
+      </ul>
+      <dl className="grid grid-cols-3 border-t border-line">
+        <Radar name="Holds" got={radar.holdsHeld} of={radar.holdsTotal} />
+        <Radar name="Rolls" got={radar.rollsHit} of={radar.rollsTotal} />
+        <Radar name="Mines dodged" got={radar.minesDodged} of={radar.minesTotal} />
+      </dl>
+    </Panel>
+  )
+}
+
+interface RowProps {
+  readonly name: string
+  readonly value: number
+  /** Of all steps, 0 to 1. */
+  readonly share: number
+  /** Of the longest bar, 0 to 1. */
+  readonly bar: number
+}
+
+function JudgmentRow({ name, value, share, bar }: RowProps) {
+  const style: CSSProperties & Record<'--c', string> = { '--c': `var(${judgmentProperty(name)})` }
+  return (
+    <li className="jrow" style={style}>
+      <span className="nm">{name}</span>
+      <span className="text-right text-lg font-bold">{value.toLocaleString('en')}</span>
+      <span className="jbar">{value > 0 && <i style={{ width: `${bar * 100}%` }} />}</span>
+      <span className="mute text-right text-sm">{(share * 100).toFixed(1)}%</span>
+    </li>
+  )
+}
+
+function Radar({ name, got, of }: { name: string; got: number; of: number }) {
+  return (
+    <div className="border-l border-line px-4 py-2.5 first:border-l-0">
+      <dt className="mute text-xs">{name}</dt>
+      <dd className="text-lg font-bold">
+        {got.toLocaleString('en')} / {of.toLocaleString('en')}
+      </dd>
+    </div>
+  )
+}

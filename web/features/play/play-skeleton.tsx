@@ -1,0 +1,59 @@
+import { LoadingPage } from '../../ui/loading-screen.tsx'
+import { stripHeight, timingHeight } from './timing/chart-layout.ts'
+
+/** A play on its way, in the shape it will have: nothing moves when it arrives. */
+export function PlaySkeleton() {
+  return (
+    <>
+      <div className="grid gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_30rem]" aria-hidden="true">
+        <section className="panel flex flex-col">
+          <div className="panel-head">
+            <div className="skeleton size-[1.375rem]" />
+            <div className="skeleton mr-auto h-3 w-24" />
+            <div className="skeleton h-3 w-32" />
+          </div>
+          <div className="pad flex flex-col gap-4 sm:flex-row">
+            <div className="skeleton aspect-[2.56] w-full shrink-0 self-start sm:w-72" />
+            <div className="min-w-0 flex-1">
+              <div className="skeleton h-[1.875rem] w-3/4" />
+              <div className="skeleton mt-1 h-[1.125rem] w-2/5" />
+              <div className="skeleton mt-2.5 h-5 w-24" />
+            </div>
+          </div>
+          <div className="mt-auto flex items-center gap-4 px-4 pt-2 pb-4 md:gap-6">
+            <div className="skeleton size-22 md:w-[6.25rem]" />
+            <div className="skeleton h-[3.25rem] w-44 md:h-[4.75rem] md:w-72" />
+          </div>
+          <div className="h-[4.4375rem] border-t border-line" />
+        </section>
+        <section className="panel flex flex-col">
+          <div className="panel-head">
+            <div className="skeleton h-3 w-24" />
+          </div>
+          <div className="grow px-4 py-1">
+            {[0, 1, 2, 3, 4, 5, 6].map((row) => (
+              <div key={row} className="jrow">
+                <div className="skeleton h-3 w-28" />
+                <div className="skeleton h-3" />
+                <div className="jbar" />
+                <div className="skeleton h-3" />
+              </div>
+            ))}
+          </div>
+          <div className="h-[3.6875rem] border-t border-line" />
+        </section>
+      </div>
+      <section className="panel mt-4 md:mt-6">
+        <div className="panel-head">
+          <div className="skeleton h-3 w-16" />
+        </div>
+        <div
+          className="grid place-items-center overflow-hidden bg-(--well)"
+          style={{ height: timingHeight + stripHeight + 29 }}
+        >
+          <LoadingPage />
+        </div>
+      </section>
+    </>
+  )
+}

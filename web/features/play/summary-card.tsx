@@ -1,0 +1,93 @@
+import type { Play, PlayScore } from '@stepledger/contracts/http/shapes/play.ts'
+import { Link } from 'react-router-dom'
+import { type BoardName, entryOf } from '../../leaderboard/board-name.ts'
+import { useRelations } from '../../session/use-session.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Difficulty } from '../../ui/difficulty.tsx'
+import { Grade } from '../../ui/grade.tsx'
+import { LeaderboardCells } from '../../ui/leaderboard-toggle.tsx'
+import { PlayerName } from '../../ui/player-name.tsx'
+import { Score } from '../../ui/score.tsx'
+import { Time } from '../../ui/time.tsx'
+import { stepsTypeLabel } from '../chart/chart-facts.ts'
+import { Standing } from './standing.tsx'
+
+interface Props {
+  readonly play: Play
+  /** The score in the active system. */
+  readonly entry: PlayScore
+  readonly board: BoardName
+  readonly onChooseBoard: (board: BoardName) => void
+}
+
+/** Who played what and when, and what it scored; the cells below switch the system of everything on the page. */
+export function SummaryCard({ play, entry, board, onChooseBoard }: Props) {
+  const { user, chart } = play
+  const relation = useRelations()(user.id)
+  return (
+    <section className="panel flex flex-col" aria-labelledby="play-title">
+      <div className="panel-head">
+        <span className="mr-auto min-w-0 font-semibold">
+          <PlayerName player={user} relation={relation} withAvatar />
+        </span>
+        <Time at={play.createdAt} format="whole" className="mute shrink-0 text-sm" />
+      </div>
+      <div className="pad flex flex-col gap-4 sm:flex-row">
+        <Link
+          to={`/chart/${chart.hash}`}
+          className="block w-full shrink-0 self-start sm:w-72"
+          tabIndex={-1}
+          aria-hidden="true"
+        >
+          <Banner hash={chart.hash} source={chart} size="page" />
+        </Link>
+        <div className="min-w-0">
+          <h1
+            id="play-title"
+            className="line-clamp-3 text-2xl font-extrabold font-stretch-semi-expanded break-words"
+          >
+            <Link to={`/chart/${chart.hash}`} className="hover:underline hover:decoration-primary">
+              {chart.title || 'Unknown Title'}
+            </Link>
+          </h1>
+          <p className="mute line-clamp-2 text-lg break-words">{chart.artist || 'Unknown Artist'}</p>
+          <ChartLine play={play} />
+        </div>
+      </div>
+      <div className="mt-auto grid grid-cols-[auto_1fr] items-center gap-x-4 px-4 pt-2 pb-4 md:gap-x-6">
+        <Grade grade={entry.data.grade} size="play" />
+        <p className="text-[3.25rem] leading-none font-extrabold font-stretch-expanded tracking-[-0.01em] md:text-[4.75rem]">
+          {entry.data.score}
+          <span className="mute text-[0.5em] font-semibold tracking-normal">%</span>
+        </p>
+      </div>
+      <Standing play={play} />
+      <div className="border-t border-line">
+        <LeaderboardCells
+          value={board}
+          onChange={onChooseBoard}
+          content={(name) => {
+            const score = entryOf(play.leaderboards, name)?.data.score
+            return (
+              <span className="text-xl font-bold">
+                {score === undefined ? <span className="mute">–</span> : <Score percent={score} />}
+              </span>
+            )
+          }}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** Difficulty and steps type, and the rate where it was another than the song's own. */
+function ChartLine({ play: { chart, rate } }: { play: Play }) {
+  const stepsType = stepsTypeLabel(chart.stepsType)
+  return (
+    <div className="mt-2.5 flex flex-wrap items-center gap-3">
+      <Difficulty difficulty={chart.difficulty} meter={chart.meter} />
+      {stepsType !== null && <span className="mute">{stepsType}</span>}
+      {rate !== null && rate !== 1 && <span className="font-semibold">{rate}× rate</span>}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { isNarrow } from './chart-layout.ts'
+import type { Density } from './density.ts'
+import type { Surface } from './drawing.tsx'
+import { songTime } from './format-step.ts'
+import type { Lifebar } from './lifebar.ts'
+import { labelFont, type Palette } from './palette.ts'
+import { timeTicks } from './time-axis.ts'
+import { type Plot, shareToY, type TimeSpan, timeToX } from './timing-scale.ts'
+
+/** The song times below, and hairlines for nothing, half and full; labelled only where a share of 1 means 100 %. */
+export function drawStripAxes(
+  { context, width, height }: Surface,
+  plot: Plot,
+  span: TimeSpan,
+  labelled: boolean,
+  palette: Palette,
+) {
+  context.font = labelFont
+  context.textBaseline = 'middle'
+  for (const share of [0, 0.5, 1]) {
+    const y = shareToY(plot, share)
+    context.fillStyle = palette.line
+    context.fillRect(plot.left, Math.round(y), plot.right - plot.left, 1)
+    if (!labelled) continue
+    context.fillStyle = palette.ink2
+    context.textAlign = 'right'
+    context.fillText(`${share * 100}%`, plot.left - 6, y)
+  }
+  context.fillStyle = palette.ink2
+  context.textAlign = 'center'
+  for (const tick of timeTicks(span, plot, isNarrow(width) ? 56 : 72))
+    context.fillText(songTime(tick.seconds), Math.max(tick.x, plot.left + 10), height - 9)
+}
+
+/** Notes per second, in one path: bars that touch don't darken each other. */
+export function drawDensity(
+  { context }: Surface,
+  plot: Plot,
+  span: TimeSpan,
+  density: Density,
+  palette: Palette,
+) {
+  const bars = new Path2D()
+  for (const [i, height] of density.heights.entries()) {
+    const from = timeToX(span, plot, density.from[i] ?? 0)
+    const to = Math.min(plot.right, timeToX(span, plot, density.to[i] ?? 0))
+    const y = shareToY(plot, height)
+    // A gap only where it leaves something of the bar.
+    const gap = to - from > 3 ? 0.6 : 0
+    bars.rect(from, y, to - from - gap, plot.bottom - y)
+  }
+  context.fillStyle = palette.primary
+  context.globalAlpha = 0.45
+  context.fill(bars)
+  context.globalAlpha = 1
+}
+
+/** The lifebar as a line, set off from the bars by a rim of the ground. */
+export function drawLifebar(
+  { context }: Surface,
+  plot: Plot,
+  span: TimeSpan,
+  lifebar: Lifebar,
+  palette: Palette,
+) {
+  const line = new Path2D()
+  for (const [i, level] of lifebar.levels.entries())
+    line.lineTo(timeToX(span, plot, lifebar.times[i] ?? 0), shareToY(plot, level))
+  context.lineJoin = 'round'
+  for (const [colour, thickness] of [
+    [palette.well, 5],
+    [palette.ink, 2],
+  ] as const) {
+    context.strokeStyle = colour
+    context.lineWidth = thickness
+    context.stroke(line)
+  }
+}

@@ -1,0 +1,47 @@
+import { useCallback, useMemo, useRef } from 'react'
+import { drawHistogram } from './draw-histogram.ts'
+import { Layer, type Surface, useSize } from './drawing.tsx'
+import { histogramOf, histogramReach } from './histogram.ts'
+import type { Windows } from './judge.ts'
+import type { Palette } from './palette.ts'
+import type { Steps } from './steps.ts'
+
+interface Props {
+  readonly steps: Steps
+  readonly windows: Windows
+  readonly mean: number | null
+  readonly palette: Palette
+}
+
+/** How the offsets are spread. A canvas of our own, not a chart library: a hundred bars are not worth 100 kB of script. */
+export function HistogramChart({ steps, windows, mean, palette }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const size = useSize(box)
+  const limit = windows[windows.length - 1]?.seconds ?? 0
+  const histogram = useMemo(() => histogramOf(steps, limit), [steps, limit])
+  const paint = useCallback(
+    (surface: Surface) => drawHistogram(surface, histogram, windows, mean, palette),
+    [histogram, windows, mean, palette],
+  )
+  const { beyond } = histogram
+  return (
+    <>
+      <div className="mute flex justify-between gap-3 px-4 pt-2.5 text-sm">
+        <h3>Histogram of offsets</h3>
+        {beyond > 0 && (
+          <span className="text-xs">
+            {beyond.toLocaleString('en')} beyond ±{histogramReach} ms
+          </span>
+        )}
+      </div>
+      <div
+        ref={box}
+        role="img"
+        aria-label="Histogram of offsets in bins of 1 ms, from 50 ms early to 50 ms late"
+        className="relative min-h-45 grow"
+      >
+        <Layer size={size} paint={paint} />
+      </div>
+    </>
+  )
+}

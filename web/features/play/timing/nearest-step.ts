@@ -1,0 +1,58 @@
+import { missRail } from './chart-layout.ts'
+import type { Steps } from './steps.ts'
+import { offsetToY, type Plot, type TimeSpan, timeToX, xToTime } from './timing-scale.ts'
+
+/** How far around the pointer steps are compared, in px. */
+const reach = 8
+
+/** The index of the time nearest to `seconds`, the earlier one of two; -1 without times. `times` rise. */
+export function nearestIndex(times: Float64Array, seconds: number): number {
+  let low = 0
+  let high = times.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((times[middle] ?? 0) < seconds) low = middle + 1
+    else high = middle
+  }
+  if (low === 0) return times.length === 0 ? -1 : 0
+  const before = times[low - 1] ?? 0
+  const after = times[low]
+  return after !== undefined && after - seconds < seconds - before ? low : low - 1
+}
+
+export interface StepField {
+  readonly steps: Steps
+  readonly judgments: Uint8Array
+  /** The judgment that means a miss. */
+  readonly miss: number
+}
+
+/** Where a step is drawn: at its offset, or in the rail when it was missed. */
+export function stepY({ steps, judgments, miss }: StepField, plot: Plot, index: number): number {
+  if (judgments[index] === miss) return missRail(plot)
+  return offsetToY(plot, (steps.offsets[index] ?? 0) * 1000)
+}
+
+/**
+ * The step under a pointer: of those a few px to either side the one drawn nearest to it, so that an outlier can be picked from
+ * among hundreds at its time; where there are none the next one in time.
+ */
+export function stepUnder(field: StepField, span: TimeSpan, plot: Plot, x: number, y: number): number {
+  const { times } = field.steps
+  const centre = nearestIndex(times, xToTime(span, plot, x))
+  let best = centre
+  let least = Number.POSITIVE_INFINITY
+  const compare = (index: number): boolean => {
+    const dx = timeToX(span, plot, times[index] ?? 0) - x
+    if (Math.abs(dx) > reach) return false
+    const dy = stepY(field, plot, index) - y
+    if (dx * dx + dy * dy < least) {
+      least = dx * dx + dy * dy
+      best = index
+    }
+    return true
+  }
+  for (let i = centre; i >= 0 && compare(i); i--);
+  for (let i = centre + 1; i < times.length && compare(i); i++);
+  return best
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { Icon } from '../../../ui/icon.tsx'
+import type { Windows } from './judge.ts'
+import { JudgmentTable } from './judgment-table.tsx'
+import type { StepField } from './nearest-step.ts'
+import { StepsTable } from './steps-table.tsx'
+
+interface Props {
+  readonly field: StepField
+  readonly windows: Windows
+}
+
+/** The chart in numbers, for who can't see it and for who wants to know exactly. Nothing of it is built before it is opened. */
+export function NumbersDisclosure({ field, windows }: Props) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details className="group border-t border-line" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="flex min-h-10 cursor-pointer list-none items-center gap-2 px-4 py-2.5 font-medium hover:bg-base-content/5 focus-visible:outline-2 focus-visible:-outline-offset-3 focus-visible:outline-base-content [&::-webkit-details-marker]:hidden">
+        <Icon name="down" className="transition-none group-open:rotate-180" />
+        The numbers as tables
+      </summary>
+      {open && (
+        <div className="grid border-t border-line lg:grid-cols-[24rem_minmax(0,1fr)]">
+          <JudgmentTable field={field} windows={windows} />
+          <StepsTable field={field} windows={windows} />
+        </div>
+      )}
+    </details>
+  )
+}

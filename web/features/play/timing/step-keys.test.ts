@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { stepAfterKey } from './step-keys.ts'
+
+describe('walking the steps by keys', () => {
+  it('goes a step, a twentieth of the play, or to its ends', () => {
+    expect(stepAfterKey('ArrowRight', 4, 1000)).toBe(5)
+    expect(stepAfterKey('ArrowLeft', 4, 1000)).toBe(3)
+    expect(stepAfterKey('PageUp', 4, 1000)).toBe(54)
+    expect(stepAfterKey('PageDown', 104, 1000)).toBe(54)
+    expect(stepAfterKey('Home', 4, 1000)).toBe(0)
+    expect(stepAfterKey('End', 4, 1000)).toBe(999)
+  })
+
+  it('stops at the ends', () => {
+    expect(stepAfterKey('ArrowRight', 7, 8)).toBe(7)
+    expect(stepAfterKey('PageDown', 3, 8)).toBe(0)
+  })
+
+  it('starts at the end that the key comes from', () => {
+    expect(stepAfterKey('ArrowRight', null, 8)).toBe(0)
+    expect(stepAfterKey('ArrowLeft', null, 8)).toBe(7)
+  })
+
+  it('leaves other keys, and a play without steps, alone', () => {
+    expect(stepAfterKey('Tab', 3, 8)).toBeNull()
+    expect(stepAfterKey('Home', null, 0)).toBeNull()
+  })
+})

@@ -1,0 +1,33 @@
+import { judgmentProperty } from '../judgment-colour.ts'
+import { ms, songTime } from './format-step.ts'
+import { judgmentName, type Windows } from './judge.ts'
+import type { StepField } from './nearest-step.ts'
+
+interface Props {
+  readonly field: StepField
+  readonly windows: Windows
+  readonly index: number | null
+}
+
+/** Time, offset and judgment of the step under the crosshair. Quiet: the chart itself tells screen readers. */
+export function StepReadout({ field, windows, index }: Props) {
+  if (index === null) {
+    return (
+      <span className="mute truncate text-xs sm:text-sm" aria-hidden="true">
+        <span className="pointer-coarse:hidden">Point at a step, or use ← →</span>
+        <span className="hidden pointer-coarse:inline">Touch a step to read it</span>
+      </span>
+    )
+  }
+  const { steps, judgments, miss } = field
+  const judgment = judgments[index] ?? miss
+  const name = judgmentName(windows, judgment)
+  return (
+    <output className="mute truncate text-xs sm:text-sm" aria-live="off">
+      {songTime(steps.times[index] ?? 0, true)}
+      {judgment !== miss && ` · ${ms((steps.offsets[index] ?? 0) * 1000, 1, true)} ms`}
+      {' · '}
+      <b style={{ color: `var(${judgmentProperty(name)})` }}>{name}</b>
+    </output>
+  )
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { rowRange } from '../../../ui/page-window.ts'
+import { judgmentProperty } from '../judgment-colour.ts'
+import { ms, songTime } from './format-step.ts'
+import { judgmentName, type Windows } from './judge.ts'
+import type { StepField } from './nearest-step.ts'
+
+interface Props {
+  readonly field: StepField
+  readonly windows: Windows
+}
+
+/** Rows at a time: a play can have two hundred thousand. */
+const perPage = 25
+
+/** Every step: when, how far off, how judged. */
+export function StepsTable({ field, windows }: Props) {
+  const { steps, judgments, miss } = field
+  const [page, setPage] = useState(1)
+  const pages = Math.max(1, Math.ceil(steps.count / perPage))
+  const first = (page - 1) * perPage
+  const shown = Array.from({ length: Math.min(perPage, steps.count - first) }, (_, i) => first + i)
+  return (
+    <div className="min-w-0 border-t border-line lg:border-t-0">
+      <table className="t dense">
+        <caption className="px-4 pt-3 pb-1 text-left font-bold">Every step</caption>
+        <thead>
+          <tr>
+            <th scope="col" className="num">
+              Step
+            </th>
+            <th scope="col" className="num">
+              Time
+            </th>
+            <th scope="col" className="num">
+              Offset
+            </th>
+            <th scope="col">Judgment</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((i) => {
+            const judgment = judgments[i] ?? miss
+            const name = judgmentName(windows, judgment)
+            return (
+              <tr key={i}>
+                <td className="num mute">{(i + 1).toLocaleString('en')}</td>
+                <td className="num">{songTime(steps.times[i] ?? 0, true)}</td>
+                <td className="num">
+                  {judgment === miss ? '–' : `${ms((steps.offsets[i] ?? 0) * 1000, 1, true)} ms`}
+                </td>
+                <td className="font-semibold" style={{ color: `var(${judgmentProperty(name)})` }}>
+                  {name}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line px-4 py-3">
+        <span className="mute text-sm" aria-live="polite">
+          {rowRange(page, perPage, steps.count)}
+        </span>
+        <span className="join">
+          {[
+            { text: 'First', to: 1, off: page === 1 },
+            { text: 'Previous', to: page - 1, off: page === 1 },
+            { text: 'Next', to: page + 1, off: page === pages },
+            { text: 'Last', to: pages, off: page === pages },
+          ].map(({ text, to, off }) => (
+            <button
+              key={text}
+              type="button"
+              className="join-item btn btn-sm h-10 md:h-8"
+              disabled={off}
+              onClick={() => setPage(to)}
+            >
+              {text}
+            </button>
+          ))}
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { type PointerEvent, useCallback, useRef } from 'react'
+import { stripHeight, stripPlot } from './chart-layout.ts'
+import { drawCrosshair } from './draw-crosshair.ts'
+import { drawDensity, drawLifebar, drawStripAxes } from './draw-strip.ts'
+import { Layer, type Surface, useSize } from './drawing.tsx'
+import { nearestIndex } from './nearest-step.ts'
+import type { Palette } from './palette.ts'
+import type { Steps } from './steps.ts'
+import type { Timeline } from './timeline.ts'
+import { TimingLegend } from './timing-legend.tsx'
+import { type TimeSpan, timeToX, xToTime } from './timing-scale.ts'
+
+interface Props {
+  readonly steps: Steps
+  readonly timeline: Timeline
+  readonly span: TimeSpan
+  readonly peakNps: number | null
+  /** Whether the chart above shows a mean, for the legend. */
+  readonly withMean: boolean
+  readonly palette: Palette
+  readonly index: number | null
+  readonly onPick: (index: number | null) => void
+}
+
+/** Lifebar and notes per second on the time axis of the chart above, with the legend of both. */
+export function StripChart(props: Props) {
+  const { steps, timeline, span, peakNps, palette, index, onPick } = props
+  const { lifebar, density } = timeline
+  const box = useRef<HTMLDivElement>(null)
+  const size = useSize(box)
+  const paintStrip = useCallback(
+    (surface: Surface) => {
+      const plot = stripPlot(surface.width, surface.height)
+      if (density) drawDensity(surface, plot, span, density, palette)
+      drawStripAxes(surface, plot, span, lifebar?.ownScale !== true, palette)
+      if (lifebar) drawLifebar(surface, plot, span, lifebar, palette)
+    },
+    [lifebar, density, span, palette],
+  )
+  const paintCrosshair = useCallback(
+    (surface: Surface) => {
+      if (index === null) return
+      const plot = stripPlot(surface.width, surface.height)
+      drawCrosshair(surface, plot, timeToX(span, plot, steps.times[index] ?? 0), null, palette)
+    },
+    [steps, span, palette, index],
+  )
+  const pick = (event: PointerEvent<HTMLDivElement>) => {
+    if (!size) return
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left
+    const step = nearestIndex(steps.times, xToTime(span, stripPlot(size.width, size.height), x))
+    onPick(step === -1 ? null : step)
+  }
+  const peak = peakNps === null ? '' : `, peak ${peakNps.toFixed(1)}`
+  const parts = [
+    lifebar ? 'Lifebar, 0 to 100%' : 'No lifebar',
+    density ? `notes per second${peak}` : 'no notes per second',
+  ]
+  return (
+    <>
+      <TimingLegend timeline={timeline} peakNps={peakNps} withMean={props.withMean} />
+      <div
+        ref={box}
+        role="img"
+        aria-label={`${parts.join('; ')}, over the song.`}
+        className="relative touch-pan-y bg-(--well)"
+        style={{ height: stripHeight }}
+        onPointerDown={pick}
+        onPointerMove={pick}
+        onPointerLeave={(event) => event.pointerType === 'mouse' && onPick(null)}
+      >
+        <Layer size={size} paint={paintStrip} />
+        <Layer size={size} paint={paintCrosshair} />
+      </div>
+    </>
+  )
+}

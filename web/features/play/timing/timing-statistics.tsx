@@ -1,0 +1,39 @@
+import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
+import { ms } from './format-step.ts'
+
+/** The four statistics in ms; a dash where every row was missed. */
+export function TimingStatistics({ statistics }: Pick<Play, 'statistics'>) {
+  const rows = [
+    { name: 'Mean absolute error', value: statistics && ms(statistics.meanAbsolute, 2) },
+    {
+      name: 'Mean offset',
+      value: statistics && ms(statistics.mean, 2),
+      note: 'early negative, late positive',
+    },
+    {
+      name: 'Three times the standard deviation',
+      value: statistics && ms(statistics.deviation * 3, 2),
+      note: 'covers 99.7% of steps',
+    },
+    { name: 'Max error', value: statistics && ms(statistics.max, 1) },
+  ]
+  return (
+    <dl className="grid grid-cols-2 lg:grid-cols-1">
+      {rows.map((row, i) => (
+        <div
+          key={row.name}
+          className={`border-b border-line px-4 py-2.5 ${i % 2 === 1 ? 'border-l lg:border-l-0' : ''}`}
+        >
+          <dt className="mute text-sm">{row.name}</dt>
+          <dd>
+            <span className="flex items-baseline gap-1">
+              <span className="text-xl font-bold">{row.value ?? '–'}</span>
+              {row.value !== null && <span className="mute">ms</span>}
+            </span>
+            {row.note !== undefined && <span className="mute block text-xs">{row.note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
