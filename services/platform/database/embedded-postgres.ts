@@ -5,10 +5,11 @@ import { findHolderAt } from '../data-dir/holder.ts'
 import { type Binaries, findBinaries } from './embedded/binaries.ts'
 import {
   type Connection,
-  changePort,
   connectionUrl,
   ensureConnection,
+  freePort,
   isPortFree,
+  usePort,
 } from './embedded/connection-file.ts'
 import { checkVersion, createCluster, hasCluster, versionOf } from './embedded/initdb.ts'
 import {
@@ -75,7 +76,8 @@ async function bringUp(place: Place, keepPort: boolean): Promise<Running> {
   const deadline = performance.now() + 10_000
   for (;;) {
     try {
-      return (await adopt(place)) ?? (await startFresh(place, keepPort))
+      const running = (await adopt(place)) ?? (await startFresh(place, keepPort))
+      if (running !== null) return running
     } catch (error) {
       if (!isPassingStartError(error) || performance.now() > deadline) throw error
       await sleep(100)
@@ -88,14 +90,13 @@ async function adopt({ dataDir, folder, log }: Place): Promise<Running | null> {
   const postmaster = await findPostmaster(folder)
   if (postmaster === null) return null
   if (!(await waitUntilReady(postmaster, () => !isRunning(postmaster), log))) return null
-  const known = await ensureConnection(dataDir)
-  const connection = { ...known, port: postmaster.port }
+  const connection = await usePort(dataDir, await ensureConnection(dataDir), postmaster.port)
   const holder = await findHolderAt(connectionUrl(connection), 3_000).catch((cause: unknown) => {
     // Never stop what may be at work for somebody else.
     if (isRunning(postmaster)) throw new Error(unanswered(postmaster), { cause })
     return null
   })
-  const args = postgresArgs(folder, known.port)
+  const args = postgresArgs(folder, postmaster.port)
   if (holder !== null || hasArgs(postmaster, args)) return { postmaster, connection, adopted: true }
   await stopPostmaster(postmaster, log)
   return null
@@ -104,16 +105,17 @@ async function adopt({ dataDir, folder, log }: Place): Promise<Running | null> {
 const unanswered = ({ pid, folder }: Postmaster) =>
   `Postgres runs on ${folder} (process ${pid}) but does not answer: stop that process`
 
-async function startFresh(place: Place, keepPort: boolean): Promise<Running> {
+async function startFresh(place: Place, keepPort: boolean): Promise<Running | null> {
   const { dataDir, folder, logFile, binaries, log } = place
   let connection = await ensureConnection(dataDir)
   const user = await runAs(folder)
   if (!(await hasCluster(folder))) await createCluster(folder, connection.password, binaries, user)
   await checkVersion(folder, await versionOf(binaries))
   if (!(await isPortFree(connection.port))) {
-    if (keepPort)
-      throw new Error(`Postgres can't start again: another program took its port ${connection.port}`)
-    connection = await changePort(dataDir, connection)
+    // Taken by our own Postgres, that another process has started meanwhile.
+    if ((await findPostmaster(folder)) !== null) return null
+    if (keepPort) throw new Error(`Postgres can't start again: its port ${connection.port} was taken`)
+    connection = await usePort(dataDir, connection, await freePort())
   }
   const postmaster = await startPostmaster({ folder, port: connection.port, logFile }, binaries, user, log)
   return { postmaster, connection, adopted: false }

@@ -51,9 +51,10 @@ export async function ensureConnection(dataDir: string): Promise<Connection> {
   return ensureConnection(dataDir)
 }
 
-/** Moves the database to another free port, for when somebody else took the old one meanwhile. */
-export async function changePort(dataDir: string, connection: Connection): Promise<Connection> {
-  const moved = { ...connection, port: await freePort() }
+/** Notes another port: when somebody else took the old one meanwhile. */
+export async function usePort(dataDir: string, connection: Connection, port: number): Promise<Connection> {
+  if (connection.port === port) return connection
+  const moved = { ...connection, port }
   await rename(await writeAside(dataDir, moved), fileOf(dataDir))
   return moved
 }
@@ -71,7 +72,8 @@ export async function isPortFree(port: number): Promise<boolean> {
   )
 }
 
-async function freePort(): Promise<number> {
+/** A port of 127.0.0.1 that nobody listens on right now. */
+export async function freePort(): Promise<number> {
   return listenOnce(0)
 }
 

@@ -18,7 +18,7 @@ const nobody = { uid: 65534, gid: 65534 }
  * @param folder the cluster's folder; need not exist yet
  */
 export async function runAs(folder: string): Promise<RunAs> {
-  const me = process.getuid?.()
+  const me = process.geteuid?.()
   const found = await lstat(folder).catch(() => null)
   if (me !== 0) {
     if (found !== null && me !== undefined && found.uid !== me) {

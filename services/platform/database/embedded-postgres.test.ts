@@ -1,0 +1,196 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { findBinaries } from './embedded/binaries.ts'
+import { isProcessAlive } from './embedded/process-alive.ts'
+import { runAs } from './embedded/run-as.ts'
+import { endOf, kill, log, pidOf, query, startInOtherProcess } from './embedded/support.fixture.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+
+let parent: string
+let dataDir: string
+let used: string
+const running: EmbeddedPostgres[] = []
+
+beforeAll(async () => {
+  used = await mkdtemp(join(tmpdir(), 'stepledger-embedded-'))
+  await startEmbeddedPostgres({ dataDir: used, log }).then((server) => server.stop())
+})
+afterAll(() => rm(used, { recursive: true, force: true }))
+
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'stepledger-embedded-'))
+  dataDir = join(parent, 'data')
+})
+/** A DATA_DIR that had its first start before. */
+const givenUsedFolder = () => execFileSync('cp', ['-a', used, dataDir])
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.stop()
+  await rm(parent, { recursive: true, force: true })
+})
+
+async function start(): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, log })
+  running.push(server)
+  return server
+}
+
+const postmasterPid = () => pidOf(dataDir)
+
+describe('the embedded Postgres', () => {
+  it('makes its folder at the first start and finds its data at the second', async () => {
+    const first = await start()
+    expect(first.adopted).toBe(false)
+    await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+    const pid = await postmasterPid()
+    await first.stop()
+    expect(isProcessAlive(pid)).toBe(false)
+
+    const started = performance.now()
+    const second = await start()
+    expect(performance.now() - started).toBeLessThan(3_000)
+    expect(second).toMatchObject({ adopted: false, url: first.url })
+    expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+  })
+
+  it('listens on 127.0.0.1 alone, asks for its password, and keeps that to the owner', async () => {
+    givenUsedFolder()
+    const { url } = await start()
+
+    expect(await query(url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
+    expect(await query(url, 'SHOW unix_socket_directories')).toEqual([{ unix_socket_directories: '' }])
+    const guessed = new URL(url)
+    guessed.password = 'postgres'
+    await expect(query(guessed.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
+    expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600)
+    expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
+  })
+
+  it('has acknowledged writes on the disk, and sorts by code point', async () => {
+    givenUsedFolder()
+    const { url } = await start()
+
+    expect(await query(url, 'SHOW fsync')).toEqual([{ fsync: 'on' }])
+    expect(await query(url, 'SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'on' }])
+    expect(await query(url, 'SHOW wal_init_zero')).toEqual([{ wal_init_zero: 'off' }])
+    expect(await query(url, `SELECT x FROM unnest(ARRAY['b', 'é', 'Z']) x ORDER BY x`)).toEqual([
+      { x: 'Z' },
+      { x: 'b' },
+      { x: 'é' },
+    ])
+  })
+
+  it('left running by a Node that was killed, is adopted and then stopped', async () => {
+    givenUsedFolder()
+    const { child, url } = await startInOtherProcess(dataDir)
+    await query(url, 'CREATE TABLE kept AS SELECT 7 AS n')
+    await kill(child)
+    const pid = await postmasterPid()
+
+    const server = await start()
+    expect(server).toMatchObject({ adopted: true, url })
+    expect(await query(server.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+    await server.stop()
+    expect(isProcessAlive(pid)).toBe(false)
+  })
+
+  it('recovers when everything was killed', async () => {
+    givenUsedFolder()
+    const { child, url } = await startInOtherProcess(dataDir)
+    await query(url, 'CREATE TABLE kept AS SELECT 7 AS n')
+    await kill(child)
+    const pid = await postmasterPid()
+    process.kill(pid, 'SIGKILL')
+    await endOf(pid)
+
+    const server = await start()
+    expect(server.adopted).toBe(false)
+    expect(await query(server.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+  })
+
+  it('killed under a running Node is started again, at the same address', async () => {
+    givenUsedFolder()
+    const server = await start()
+    await query(server.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+    const pid = await postmasterPid()
+    process.kill(pid, 'SIGKILL')
+    await endOf(pid)
+
+    const kept = await vi.waitUntil(() => query(server.url, 'SELECT n FROM kept').catch(() => null), {
+      timeout: 10_000,
+    })
+    expect(kept).toEqual([{ n: 7 }])
+  })
+
+  it('does not take another process for its Postgres, though postmaster.pid names it', async () => {
+    givenUsedFolder()
+    const first = await start()
+    const pid = await postmasterPid()
+    const pidFile = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')
+    await first.stop()
+    await writeFile(
+      join(dataDir, 'postgres/postmaster.pid'),
+      pidFile.replace(String(pid), String(process.pid)),
+    )
+
+    const second = await start()
+    expect(second.adopted).toBe(false)
+    expect(await query(second.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+  })
+
+  it('moves to another port when a stranger has taken its own', async () => {
+    givenUsedFolder()
+    const first = await start()
+    await first.stop()
+    const stranger = createServer().listen(Number(new URL(first.url).port), '127.0.0.1')
+    await once(stranger, 'listening')
+
+    const second = await start()
+    expect(new URL(second.url).port).not.toBe(new URL(first.url).port)
+    expect(await query(second.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+    stranger.close()
+  })
+
+  it('started for the first time by two processes at once is one', async () => {
+    const [own, other] = await Promise.all([start(), startInOtherProcess(dataDir)])
+    await kill(other.child)
+
+    expect(own.url).toBe(other.url)
+    expect(await query(own.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+  })
+
+  it('that runs with settings of an older release is stopped and started with ours', async () => {
+    givenUsedFolder()
+    const first = await start()
+    await first.stop()
+    const { spawnOptions, prefix } = await runAs(join(dataDir, 'postgres'))
+    const { postgres } = await findBinaries()
+    const [program = '', ...args] = [
+      ...prefix,
+      postgres,
+      ...['-D', join(dataDir, 'postgres'), '-p', new URL(first.url).port],
+      ...['-c', 'unix_socket_directories=', '-c', 'jit=on'],
+    ]
+    const old = spawn(program, args, { ...spawnOptions, cwd: '/', stdio: 'ignore' })
+    await vi.waitUntil(() => query(first.url, 'SELECT 1').catch(() => null), { timeout: 10_000 })
+
+    const second = await start()
+    expect(second.adopted).toBe(false)
+    expect(await query(second.url, 'SHOW jit')).toEqual([{ jit: 'off' }])
+    expect(old.exitCode).toBe(0)
+  })
+
+  it('says which version made the folder when it is not the one that comes along', async () => {
+    givenUsedFolder()
+    const first = await start()
+    await first.stop()
+    await writeFile(join(dataDir, 'postgres/PG_VERSION'), '12\n')
+
+    await expect(start()).rejects.toThrow('was made by Postgres 12')
+    await writeFile(join(dataDir, 'postgres/PG_VERSION'), '18\n')
+  })
+})

@@ -1,0 +1,101 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres.ts'
+import { runAs } from './run-as.ts'
+import { endOf, kill, log, pidOf, query, startInOtherProcess } from './support.fixture.ts'
+
+/** Debian's daemon; initdb wants a user that has a name. */
+const user = { uid: 1, gid: 1 }
+const isRoot = process.getuid?.() === 0
+const program = fileURLToPath(new URL('./run-as.ts', import.meta.url))
+const mayEnter =
+  isRoot && spawnSync(process.execPath, ['-e', `fs.accessSync('${program}')`], user).status === 0
+
+let parent: string
+let dataDir: string
+let server: EmbeddedPostgres | null = null
+
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'stepledger-embedded-'))
+  dataDir = join(parent, 'data')
+})
+afterEach(async () => {
+  await server?.stop()
+  server = null
+  await rm(parent, { recursive: true, force: true })
+})
+
+async function start(): Promise<EmbeddedPostgres> {
+  server = await startEmbeddedPostgres({ dataDir, log })
+  return server
+}
+const statusOf = async (pid: number) => readFile(`/proc/${pid}/status`, 'utf8')
+
+// Left out rather than skipped where they mean nothing: an ordinary user runs all other tests as one.
+describe('the user that Postgres runs as', () => {
+  it('is never root', async () => {
+    const { url } = await start()
+
+    expect(await query(url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+    expect((await stat(join(dataDir, 'postgres'))).uid).not.toBe(0)
+  })
+
+  if (isRoot) {
+    it('for root has no power but to pass by file permissions, so that any folder will do', async () => {
+      await chmod(parent, 0o700)
+
+      const { url } = await start()
+      expect(await query(url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+      const status = await statusOf(await pidOf(dataDir))
+      expect(status).toMatch(/^Uid:\t65534\t65534\t65534\t65534$/m)
+      expect(status).toMatch(/^CapEff:\t0000000000000002$/m)
+      expect(status).toMatch(/^CapBnd:\t0000000000000002$/m)
+    })
+
+    it('for root over a folder that root has copied is nobody again', async () => {
+      await (await start()).stop()
+      execFileSync('chown', ['-R', '0:0', dataDir])
+
+      const { url } = await start()
+      expect(await query(url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+      expect((await stat(join(dataDir, 'postgres/base'))).uid).toBe(65534)
+    })
+  }
+
+  if (mayEnter) {
+    it('is the ordinary user who starts it, also when root starts it later', async () => {
+      await mkdir(dataDir)
+      execFileSync('chown', [`${user.uid}:${user.gid}`, parent, dataDir])
+      const other = await startInOtherProcess(dataDir, user)
+      await query(other.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+      const pid = await pidOf(dataDir)
+      expect(await statusOf(pid)).toMatch(/^Uid:\t1\t/m)
+      await kill(other.child)
+      process.kill(pid, 'SIGINT')
+      await endOf(pid)
+
+      const { url } = await start()
+      expect(await query(url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+      expect(await statusOf(await pidOf(dataDir))).toMatch(/^Uid:\t1\t/m)
+    })
+  }
+
+  if (isRoot) {
+    it('can not be an ordinary user when the folder is not theirs: that is said', async () => {
+      await (await start()).stop()
+      await chmod(parent, 0o755)
+      process.seteuid?.(user.uid)
+      try {
+        await expect(runAs(join(dataDir, 'postgres'))).rejects.toThrow(
+          'belongs to user id 65534: start as that user, or as root',
+        )
+      } finally {
+        process.seteuid?.(0)
+      }
+    })
+  }
+})
