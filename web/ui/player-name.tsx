@@ -1,3 +1,4 @@
+import type { PlayerName as Player } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { Link } from 'react-router-dom'
 import { Avatar } from './avatar.tsx'
 import { Icon } from './icon.tsx'
@@ -17,19 +18,17 @@ export function RelationMark({ relation }: { relation: Relation }) {
 }
 
 interface Props {
-  readonly id: string
-  readonly alias: string
-  readonly imageUrl?: string | null
+  readonly player: Player
   readonly relation: Relation
   readonly withAvatar?: boolean
 }
 
 /** A player as rows name them, linked to the profile. */
-export function PlayerName({ id, alias, imageUrl, relation, withAvatar = false }: Props) {
+export function PlayerName({ player, relation, withAvatar = false }: Props) {
   return (
-    <Link to={`/user/${id}`} className="inline-flex min-w-0 max-w-full items-center gap-2">
-      {withAvatar && <Avatar id={id} alias={alias} imageUrl={imageUrl} />}
-      <span className="who truncate">{alias}</span>
+    <Link to={`/user/${player.id}`} className="inline-flex min-w-0 max-w-full items-center gap-2">
+      {withAvatar && <Avatar id={player.id} alias={player.alias} imageUrl={player.profileImageUrl} />}
+      <span className="who truncate">{player.alias}</span>
       <RelationMark relation={relation} />
     </Link>
   )

@@ -1,0 +1,30 @@
+import { createClient } from '../api/client.ts'
+import { createQueryClient } from '../api/query-client.ts'
+import { createActiveBoard } from '../leaderboard/active-board.ts'
+import { createLive } from '../live/connection.ts'
+import { createSessionStore } from '../session/session-store.ts'
+import type { Parts } from './providers.tsx'
+
+/** Milliseconds until a call is given up. */
+const callTimeout = 10_000
+
+/** Puts the app together from what the browser gives. */
+export function assembleParts(browser: Window & typeof globalThis): Parts {
+  const session = createSessionStore(browser.localStorage, browser)
+  const queries = createQueryClient()
+  const call = createClient({
+    fetch: browser.fetch.bind(browser),
+    token: () => session.get().token,
+    cookies: () => browser.document.cookie,
+    // An answer to a call of an earlier session must not end the present one.
+    onUnauthorized: (token) => {
+      if (token !== null && token === session.get().token) session.end('refused')
+    },
+    timeout: callTimeout,
+  })
+  const liveAddress = new URL('/live', browser.location.href)
+  liveAddress.protocol = liveAddress.protocol === 'https:' ? 'wss:' : 'ws:'
+  const live = createLive({ open: () => new WebSocket(liveAddress), random: Math.random, network: browser })
+  const lb = new URLSearchParams(browser.location.search).get('lb')
+  return { session, queries, call, live, activeBoard: createActiveBoard(browser.localStorage, browser, lb) }
+}

@@ -1,0 +1,33 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Call } from '../api/client.ts'
+import { CallContext } from '../api/use-call.ts'
+import type { ActiveBoard } from '../leaderboard/active-board.ts'
+import { ActiveBoardContext } from '../leaderboard/use-active-board.ts'
+import type { Live } from '../live/connection.ts'
+import { LiveContext } from '../live/use-topic.ts'
+import type { SessionStore } from '../session/session-store.ts'
+import { SessionContext } from '../session/use-session.ts'
+
+export interface Parts {
+  readonly call: Call
+  readonly queries: QueryClient
+  readonly session: SessionStore
+  readonly live: Live
+  readonly activeBoard: ActiveBoard
+}
+
+/** Hands the parts of the app to the pages. */
+export function Providers({ parts, children }: { parts: Parts; children: ReactNode }) {
+  return (
+    <QueryClientProvider client={parts.queries}>
+      <CallContext value={parts.call}>
+        <SessionContext value={parts.session}>
+          <LiveContext value={parts.live}>
+            <ActiveBoardContext value={parts.activeBoard}>{children}</ActiveBoardContext>
+          </LiveContext>
+        </SessionContext>
+      </CallContext>
+    </QueryClientProvider>
+  )
+}

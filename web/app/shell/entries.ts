@@ -1,0 +1,23 @@
+import type { User } from '@stepledger/contracts/http/shapes/user.ts'
+import type { IconName } from '../../ui/icon.tsx'
+
+export interface Entry {
+  readonly to: string
+  readonly label: string
+  readonly icon: IconName
+}
+
+/** What the navigation offers; the bar and the slide-out menu show the same. */
+export const browseEntries: readonly Entry[] = [
+  { to: '/packs', label: 'Packs', icon: 'packs' },
+  { to: '/charts', label: 'Charts', icon: 'charts' },
+  { to: '/help', label: 'Help', icon: 'help' },
+]
+
+export const uploadPermission = 'packs.upload'
+
+export function adminEntries(user: User | null): readonly Entry[] {
+  return user?.permissions.includes(uploadPermission)
+    ? [{ to: '/pack-uploader', label: 'Pack Uploader', icon: 'upload' }]
+    : []
+}

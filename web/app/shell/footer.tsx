@@ -1,0 +1,29 @@
+import { Link } from 'react-router-dom'
+
+/** Where the players of this site talk; each deployment has its own, given when the site is built. */
+const chat = import.meta.env.VITE_COMMUNITY_CHAT_URL
+
+/** What every page ends with. */
+export function Footer() {
+  return (
+    <footer className="mt-10 border-t border-line bg-base-100">
+      <div className="wrap mute flex flex-col gap-3 py-6 text-sm md:flex-row md:items-baseline md:gap-6">
+        <Link className="w-max underline" to="/privacy">
+          Privacy Policy
+        </Link>
+        <Link className="w-max underline" to="/help">
+          Help
+        </Link>
+        {chat !== undefined && (
+          <a className="w-max underline" href={chat} rel="noreferrer">
+            Community chat
+          </a>
+        )}
+        <p className="max-w-xl md:ml-auto">
+          Stepledger hosts no audio and no pack downloads. Pack and chart graphics are taken from public
+          releases.
+        </p>
+      </div>
+    </footer>
+  )
+}

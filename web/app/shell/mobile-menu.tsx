@@ -1,0 +1,65 @@
+import { NavLink, useNavigate } from 'react-router-dom'
+import { useSigning, useUser } from '../../session/use-session.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { adminEntries, browseEntries, type Entry } from './entries.ts'
+
+interface Props {
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly onTheme: () => void
+}
+
+/** The navigation on a phone: it slides out from the left with all the entries of the bar. */
+export function MobileMenu({ open, onClose, onTheme }: Props) {
+  const user = useUser()
+  const { signOut } = useSigning()
+  const navigate = useNavigate()
+  const account: readonly Entry[] =
+    user === null
+      ? [
+          { to: '/login', label: 'Login', icon: 'user' },
+          { to: '/register', label: 'Register', icon: 'key' },
+        ]
+      : [
+          { to: `/user/${user.id}`, label: user.alias, icon: 'user' },
+          { to: '/profile', label: 'Edit Profile', icon: 'key' },
+        ]
+  const links = (entries: readonly Entry[]) =>
+    entries.map((entry) => (
+      <NavLink key={entry.to} to={entry.to} onClick={onClose}>
+        <Icon name={entry.icon} />
+        <span className="truncate">{entry.label}</span>
+      </NavLink>
+    ))
+  return (
+    <Dialog open={open} onClose={onClose} title="Menu" shape="drawer">
+      <nav aria-label="Menu">
+        <div className="border-b border-line py-2">{links(browseEntries)}</div>
+        {adminEntries(user).length > 0 && (
+          <div className="border-b border-line py-2">{links(adminEntries(user))}</div>
+        )}
+        <div className="border-b border-line py-2">
+          <button type="button" onClick={onTheme}>
+            <Icon name="theme" /> Theme
+          </button>
+        </div>
+        <div className="py-2">
+          {links(account)}
+          {user !== null && (
+            <button
+              type="button"
+              onClick={() => {
+                onClose()
+                signOut()
+                navigate('/')
+              }}
+            >
+              <Icon name="out" /> Logout
+            </button>
+          )}
+        </div>
+      </nav>
+    </Dialog>
+  )
+}

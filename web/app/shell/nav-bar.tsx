@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom'
+import { useSigning, useUser } from '../../session/use-session.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { ThemePicker } from '../theme/theme-picker.tsx'
+import { adminEntries, browseEntries, type Entry } from './entries.ts'
+import { MobileMenu } from './mobile-menu.tsx'
+
+function Links({ entries, onChoose }: { entries: readonly Entry[]; onChoose: () => void }) {
+  return entries.map((entry) => (
+    <NavLink key={entry.to} to={entry.to} onClick={onChoose}>
+      {entry.label}
+    </NavLink>
+  ))
+}
+
+/** The bar on every page: what to browse, the theme, and who is signed in. */
+export function NavBar() {
+  const user = useUser()
+  const [open, setOpen] = useState<'menu' | 'theme' | null>(null)
+  const admin = adminEntries(user)
+  const close = () => setOpen(null)
+  return (
+    <header className="border-b border-line bg-base-100">
+      <nav className="wrap flex h-13 items-center gap-1" aria-label="Main">
+        <button
+          type="button"
+          className="btn btn-ghost btn-square -ml-2 md:hidden"
+          aria-label="Menu"
+          aria-haspopup="dialog"
+          onClick={() => setOpen('menu')}
+        >
+          <Icon name="menu" />
+        </button>
+        <Link to="/" className="mr-auto flex items-center gap-2.5 md:mr-5">
+          <Logo />
+          <span className="text-lg font-extrabold font-stretch-semi-expanded tracking-tight">Stepledger</span>
+        </Link>
+        <div className="mr-auto hidden items-center gap-1 md:flex">
+          <Menu className="h-9" button={<Opener text="Browse" />}>
+            {(done) => <Links entries={browseEntries} onChoose={done} />}
+          </Menu>
+          {admin.length > 0 && (
+            <Menu className="h-9" button={<Opener text="Admin" />}>
+              {(done) => <Links entries={admin} onChoose={done} />}
+            </Menu>
+          )}
+        </div>
+        <button
+          type="button"
+          className="btn btn-ghost btn-sm hidden h-9 text-base md:inline-flex"
+          aria-haspopup="dialog"
+          onClick={() => setOpen('theme')}
+        >
+          <Icon name="theme" /> Theme
+        </button>
+        <Account />
+      </nav>
+      <MobileMenu open={open === 'menu'} onClose={close} onTheme={() => setOpen('theme')} />
+      <ThemePicker open={open === 'theme'} onClose={close} />
+    </header>
+  )
+}
+
+function Opener({ text }: { text: string }) {
+  return (
+    <>
+      {text} <Icon name="down" className="size-3.5" />
+    </>
+  )
+}
+
+function Account() {
+  const user = useUser()
+  const { signOut } = useSigning()
+  const navigate = useNavigate()
+  const location = useLocation()
+  if (user === null) {
+    const from =
+      location.pathname === '/login' || location.pathname === '/register'
+        ? location.state
+        : { from: location }
+    return (
+      <>
+        <Link to="/login" state={from} className="btn btn-ghost btn-sm h-10 text-base md:h-9">
+          Login
+        </Link>
+        <Link to="/register" state={from} className="btn btn-sm hidden h-9 text-base md:inline-flex">
+          Register
+        </Link>
+      </>
+    )
+  }
+  return (
+    <Menu
+      align="right"
+      className="h-10 px-2 md:h-9"
+      label={user.alias}
+      button={
+        <>
+          <Avatar id={user.id} alias={user.alias} imageUrl={user.profileImageUrl} size="1.5rem" />
+          <span className="hidden max-w-48 truncate md:inline">{user.alias}</span>
+          <Icon name="down" className="hidden size-3.5 md:inline" />
+        </>
+      }
+    >
+      {(done) => (
+        <>
+          <NavLink to={`/user/${user.id}`} className="font-semibold" onClick={done}>
+            <span className="truncate">{user.alias}</span>
+          </NavLink>
+          <NavLink to="/profile" onClick={done}>
+            Edit Profile
+          </NavLink>
+          <button
+            type="button"
+            onClick={() => {
+              done()
+              signOut()
+              navigate('/')
+            }}
+          >
+            Logout
+          </button>
+        </>
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,31 @@
+import { Suspense } from 'react'
+import { Outlet } from 'react-router-dom'
+import { useSession } from '../../session/use-session.ts'
+import { LoadingPage, LoadingScreen } from '../../ui/loading-screen.tsx'
+import { Footer } from './footer.tsx'
+import { NavBar } from './nav-bar.tsx'
+import { useRouteChange } from './use-route-change.ts'
+
+/** What stands around every page. While the stored session is tried, a loading screen stands for all of it. */
+export function Shell() {
+  const { ready } = useSession()
+  const main = useRouteChange()
+  if (!ready) return <LoadingScreen />
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="btn btn-primary sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-40"
+      >
+        Skip to content
+      </a>
+      <NavBar />
+      <main ref={main} id="main" tabIndex={-1} className="wrap grow pt-4 outline-none md:pt-6">
+        <Suspense fallback={<LoadingPage />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <Footer />
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+import { useActiveBoardStore } from '../../leaderboard/use-active-board.ts'
+
+/** On each change of route: to the top unless the address has a hash, the focus onto the page, and a preset board (`lb`) taken over. */
+export function useRouteChange() {
+  const { pathname, hash, search } = useLocation()
+  const board = useActiveBoardStore()
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    main.current?.focus({ preventScroll: true })
+    if (hash === '') window.scrollTo(0, 0)
+  }, [pathname, hash])
+
+  useEffect(() => board.preset(new URLSearchParams(search).get('lb')), [board, search])
+
+  return main
+}

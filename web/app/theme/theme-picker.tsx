@@ -1,0 +1,39 @@
+import { Dialog } from '../../ui/dialog.tsx'
+import { themes } from './themes.ts'
+import { useTheme } from './use-theme.ts'
+
+interface Props {
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** All themes as radios, each in its own colours; a choice shows at once. */
+export function ThemePicker({ open, onClose }: Props) {
+  const [theme, choose] = useTheme()
+  return (
+    <Dialog open={open} onClose={onClose} title="Select Theme">
+      <fieldset className="grid gap-2 overflow-y-auto p-4 sm:grid-cols-2">
+        <legend className="sr-only">Theme</legend>
+        {themes.map(({ name, label }) => (
+          <label key={name} className="swatch" data-theme={name}>
+            <input
+              type="radio"
+              name="theme"
+              className="radio radio-sm radio-primary"
+              value={name}
+              checked={name === theme}
+              onChange={() => choose(name)}
+            />
+            {label}
+            <span className="dots" aria-hidden="true">
+              <i className="bg-primary" />
+              <i className="bg-secondary" />
+              <i className="bg-accent" />
+              <i className="bg-neutral" />
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </Dialog>
+  )
+}

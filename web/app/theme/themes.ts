@@ -1,0 +1,35 @@
+/** The themes in the order of the picker, with the words it shows. */
+export const themes = [
+  { name: 'arrow-blue', label: 'Default (Dark)' },
+  { name: 'winter', label: 'Default (Light)' },
+  { name: 'arrow-red', label: 'Arrow Red' },
+  { name: 'cyberpunk', label: 'Cyberpunk' },
+  { name: 'dark', label: 'Dark' },
+  { name: 'cupcake', label: 'Cupcake' },
+  { name: 'retro', label: 'Retro' },
+  { name: 'lofi', label: 'Lofi' },
+  { name: 'synthwave', label: 'Synthwave' },
+  { name: 'valentine', label: 'Valentine' },
+  { name: 'halloween', label: 'Halloween' },
+  { name: 'garden', label: 'Garden' },
+  { name: 'forest', label: 'Forest' },
+  { name: 'business', label: 'Business' },
+  { name: 'acid', label: 'Acid' },
+  { name: 'luxury', label: 'Luxury' },
+  { name: 'dracula', label: 'Dracula' },
+  { name: 'night', label: 'Night' },
+  { name: 'coffee', label: 'Coffee' },
+  { name: 'bumblebee', label: 'Bumblebee' },
+] as const
+
+export type ThemeName = (typeof themes)[number]['name']
+
+export const defaultTheme: ThemeName = 'arrow-blue'
+
+/** The key under which the choice is stored; theme.js reads it before the first paint. */
+export const themeKey = 'theme'
+
+/** A theme by its name; a name that is none is the default. */
+export function themeFrom(text: string | null | undefined): ThemeName {
+  return themes.find((theme) => theme.name === text)?.name ?? defaultTheme
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import { type ThemeName, themeFrom, themeKey } from './themes.ts'
+
+/** The page's theme and how to choose another; a choice is stored, and other tabs follow. */
+export function useTheme(): [ThemeName, (theme: ThemeName) => void] {
+  const [theme, setTheme] = useState(() => themeFrom(document.documentElement.dataset.theme))
+
+  useEffect(() => {
+    const onStorage = (event: StorageEvent) => {
+      if (event.key !== themeKey) return
+      const next = themeFrom(event.newValue)
+      document.documentElement.dataset.theme = next
+      setTheme(next)
+    }
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
+  }, [])
+
+  const choose = (next: ThemeName) => {
+    document.documentElement.dataset.theme = next
+    setTheme(next)
+    try {
+      localStorage.setItem(themeKey, next)
+    } catch {
+      // Storage is full or forbidden: the choice lasts as long as the page.
+    }
+  }
+  return [theme, choose]
+}

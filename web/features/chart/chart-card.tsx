@@ -1,0 +1,57 @@
+import type { ChartPage } from '@stepledger/contracts/http/charts.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Difficulty } from '../../ui/difficulty.tsx'
+import { Time } from '../../ui/time.tsx'
+import { AssociatedSimfiles } from './associated-simfiles.tsx'
+import { lengthLabel, stepsTypeLabel, tempoLabel } from './chart-facts.ts'
+
+/** What a chart is. Facts that only a pack can bring are left out until one has. */
+export function ChartCard({ chart }: { chart: ChartPage }) {
+  const stepsType = stepsTypeLabel(chart.stepsType)
+  const tempo = tempoLabel(chart.chartBpms)
+  const stepartist = chart.stepartist || chart.credit
+  return (
+    <section className="panel" aria-labelledby="chart-title">
+      <div className="-m-px">
+        <Banner hash={chart.hash} source={chart} size="page" className="rounded-none" />
+      </div>
+      <div className="pad">
+        <h1 id="chart-title" className="text-2xl font-extrabold font-stretch-semi-expanded break-words">
+          {chart.title || 'Unknown Title'}
+        </h1>
+        <p className="mute mt-0.5 text-lg">{chart.artist || 'Unknown Artist'}</p>
+        <div className="mt-3 flex flex-wrap items-center gap-3">
+          <Difficulty difficulty={chart.difficulty} meter={chart.meter} />
+          {stepsType && <span>{stepsType}</span>}
+          {tempo && <span className="mute">{tempo}</span>}
+          {chart.length !== null && <span className="mute">{lengthLabel(chart.length)}</span>}
+        </div>
+      </div>
+      <dl className="dl border-t border-line px-4 py-2">
+        {stepartist && (
+          <>
+            <dt>Stepartist</dt>
+            <dd>{stepartist}</dd>
+          </>
+        )}
+        {chart.description && (
+          <>
+            <dt>Description</dt>
+            <dd>{chart.description}</dd>
+          </>
+        )}
+        <dt className="self-center">Hash</dt>
+        <dd className="flex flex-wrap items-center gap-2">
+          <span>{chart.hash}</span>
+          <CopyButton text={chart.hash} label="Copy hash" />
+        </dd>
+        <dt>Added</dt>
+        <dd>
+          <Time at={chart.createdAt} format="day" />
+        </dd>
+      </dl>
+      {chart.simfiles.length > 0 && <AssociatedSimfiles simfiles={chart.simfiles} />}
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { chartHash } from '@stepledger/contracts/ids.ts'
+import { useParams, useSearchParams } from 'react-router-dom'
+import { errorText, isNotFound } from '../../api/call-error.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { LoadingPage } from '../../ui/loading-screen.tsx'
+import { pageFrom } from '../../ui/page-window.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { Board } from './board.tsx'
+import { ChartCard } from './chart-card.tsx'
+import { ChartRecentScores } from './chart-recent-scores.tsx'
+import { useChart } from './use-chart.ts'
+
+/** A chart: what it is, who played it last, and its boards. */
+export function ChartPage() {
+  const { chartHash: text = '' } = useParams()
+  if (text === '') return <ErrorBanner text="Chart hash is required" />
+  const hash = chartHash.safeParse(text.toLowerCase())
+  if (!hash.success) return <ErrorBanner text="Chart not found" />
+  return <KnownChart key={hash.data} hash={hash.data} />
+}
+
+function KnownChart({ hash }: { hash: string }) {
+  const [search] = useSearchParams()
+  const page = pageFrom(search.get('page'))
+  const { chart, boards } = useChart(hash, page)
+  const [board, chooseBoard] = useActiveBoard()
+  useDocumentTitle(chart.data?.title ?? null)
+
+  if (!chart.data) {
+    if (!chart.error) return <LoadingPage />
+    if (isNotFound(chart.error)) return <ErrorBanner text="Chart not found" />
+    return (
+      <ErrorBanner {...errorText(chart.error, 'Failed to load chart')} onRetry={() => void chart.refetch()} />
+    )
+  }
+  const toggle = <LeaderboardToggle value={board} onChange={chooseBoard} />
+  return (
+    <>
+      <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[27rem_minmax(0,1fr)]">
+        <ChartCard chart={chart.data} />
+        <Panel title="Recent Scores" aside={toggle}>
+          <ChartRecentScores hash={hash} plays={chart.data.recentPlays} board={board} />
+        </Panel>
+      </div>
+      <Panel title="Leaderboards" aside={toggle} className="mt-4 md:mt-6">
+        {boards.data ? (
+          <Board boards={boards.data.leaderboards} board={board} />
+        ) : boards.error ? (
+          <ErrorBanner
+            className="m-4"
+            {...errorText(boards.error, 'Failed to load leaderboards')}
+            onRetry={() => void boards.refetch()}
+          />
+        ) : (
+          <SkeletonRows rows={8} shape="board" />
+        )}
+      </Panel>
+    </>
+  )
+}

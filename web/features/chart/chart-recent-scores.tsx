@@ -1,0 +1,52 @@
+import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
+import { useMemo } from 'react'
+import { type BoardName, entryOf } from '../../leaderboard/board-name.ts'
+import { FreshMark, LiveList } from '../../live/live-list.tsx'
+import { useArrivals } from '../../live/use-arrivals.ts'
+import { useRelations } from '../../session/use-session.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { PlayerScoreRow, PlayerScores } from './player-scores.tsx'
+
+const keyOf = (play: RecentPlay) => play.playId
+
+interface Props {
+  readonly hash: string
+  readonly plays: readonly RecentPlay[]
+  readonly board: BoardName
+}
+
+/** Who played the chart last; new plays land by themselves. */
+export function ChartRecentScores({ hash, plays, board }: Props) {
+  const relationTo = useRelations()
+  const onBoard = useMemo(() => plays.filter((play) => entryOf(play.leaderboards, board)), [plays, board])
+  const arrivals = useArrivals(hash, onBoard, keyOf)
+  return (
+    <LiveList arrivals={arrivals}>
+      {arrivals.rows.length === 0 ? (
+        <Empty title="No recent scores" />
+      ) : (
+        <PlayerScores ranked={false}>
+          {arrivals.rows.map((play) => {
+            const data = entryOf(play.leaderboards, board)?.data
+            if (!data) return null
+            const fresh = arrivals.fresh.has(play.playId)
+            return (
+              <PlayerScoreRow
+                key={play.playId}
+                player={play.user}
+                relation={relationTo(play.user.id)}
+                grade={data.grade}
+                score={data.score}
+                playId={play.playId}
+                at={play.createdAt}
+                format="moment"
+                mark={<FreshMark fresh={fresh} />}
+                arriving={fresh}
+              />
+            )
+          })}
+        </PlayerScores>
+      )}
+    </LiveList>
+  )
+}

@@ -1,0 +1,62 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { AboutSections } from './about-sections.tsx'
+import { FaqSection } from './faq-section.tsx'
+import { ScoringSection } from './scoring-section.tsx'
+import { SetupSection } from './setup-section.tsx'
+import { useActiveSection } from './use-active-section.ts'
+
+const sections = [
+  { id: 'what-is', title: 'What Stepledger is' },
+  { id: 'what-is-not', title: 'What it is not' },
+  { id: 'why-exists', title: 'Why it exists' },
+  { id: 'setup', title: 'Setup' },
+  { id: 'scoring', title: 'Scoring' },
+  { id: 'faq', title: 'FAQ' },
+] as const
+
+/** How long the page takes to stand before it is scrolled to a section, in ms. */
+const settle = 50
+
+/** The help centre: one page, its sections by hash. */
+export function HelpPage() {
+  useDocumentTitle('Help')
+  const { hash, key } = useLocation()
+  const active = useActiveSection(sections.map(({ id }) => id))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a press on the same section scrolls there again.
+  useEffect(() => {
+    if (hash === '') return
+    const timer = setTimeout(() => document.getElementById(hash.slice(1))?.scrollIntoView(), settle)
+    return () => clearTimeout(timer)
+  }, [hash, key])
+
+  return (
+    <>
+      <PageHeading>Help</PageHeading>
+      <div className="grid items-start gap-4 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-6">
+        <nav className="panel max-md:overflow-x-auto md:sticky md:top-4" aria-label="Help sections">
+          <ul className="flex md:block md:py-1">
+            {sections.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`} className="side" aria-current={id === active ? 'location' : undefined}>
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <article className="panel p-4 md:p-6">
+          <div className="prose [&>section:first-child>h2]:mt-0">
+            <AboutSections />
+            <SetupSection />
+            <ScoringSection />
+            <FaqSection />
+          </div>
+        </article>
+      </div>
+    </>
+  )
+}

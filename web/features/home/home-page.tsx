@@ -1,0 +1,61 @@
+import { errorText } from '../../api/call-error.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { useUser } from '../../session/use-session.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { Announcement } from './announcement.tsx'
+import { EventCharts } from './event-charts.tsx'
+import { OverallLeaderboard } from './overall-leaderboard.tsx'
+import { RecentScores } from './recent-scores.tsx'
+import { useHome } from './use-home.ts'
+import { WelcomeBanner } from './welcome-banner.tsx'
+
+/** What is going on: the event, its board, and the scores that come in. */
+export function HomePage() {
+  useDocumentTitle(null)
+  const [board, chooseBoard] = useActiveBoard()
+  const user = useUser()
+  const { data, error, refetch } = useHome()
+  const toggle = <LeaderboardToggle value={board} onChange={chooseBoard} />
+  const hasEvent = Boolean(data?.overallLeaderboard)
+  return (
+    <>
+      <h1 className="sr-only">Stepledger</h1>
+      <div className="grid gap-4 md:gap-6">
+        {!user?.userHasSubmittedScore && <WelcomeBanner />}
+        {error && !data && (
+          <ErrorBanner
+            {...errorText(error, 'Failed to load Blue Shift data')}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {data?.announcement && (
+          <Announcement text={data.announcement} downloadUrl={data.announcementDownloadUrl} />
+        )}
+        <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr]">
+          <Panel title="Recent Scores" aside={toggle} className="lg:row-span-2">
+            {data ? <RecentScores plays={data.recentPlays} /> : <Waiting failed={error !== null} rows={3} />}
+          </Panel>
+          <Panel title="Overall Leaderboard" aside={toggle} className={hasEvent ? 'max-lg:order-first' : ''}>
+            {data ? (
+              <OverallLeaderboard standings={data.overallLeaderboard} />
+            ) : (
+              <Waiting failed={error !== null} rows={3} board />
+            )}
+          </Panel>
+          <Panel title="Event Charts">
+            {data ? <EventCharts charts={data.charts} /> : <Waiting failed={error !== null} rows={5} board />}
+          </Panel>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Waiting({ failed, rows, board = false }: { failed: boolean; rows: number; board?: boolean }) {
+  if (failed) return <p className="mute pad">Not loaded.</p>
+  return <SkeletonRows rows={rows} shape={board ? 'board' : 'play'} />
+}

@@ -1,0 +1,36 @@
+import { getHome, type HomePage } from '@stepledger/contracts/http/home.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { readKey, useRead } from '../../api/use-call.ts'
+import { withoutPlay, withPlay } from '../../live/patch-plays.ts'
+import { useTopic } from '../../live/use-topic.ts'
+import { useSigning, useUser } from '../../session/use-session.ts'
+
+/** Recent plays on the home page. */
+const shownPlays = 10
+
+/** The home page's data, kept live: a pushed play goes into the cache without another request. */
+export function useHome() {
+  const queries = useQueryClient()
+  const user = useUser()
+  const { refresh } = useSigning()
+  const key = readKey(getHome)
+  const refetch = () => void queries.invalidateQueries({ queryKey: key })
+  const patch = (change: (plays: HomePage['recentPlays']) => HomePage['recentPlays']) =>
+    queries.setQueryData<HomePage>(key, (page) => page && { ...page, recentPlays: change(page.recentPlays) })
+
+  useTopic(
+    'home',
+    (message) => {
+      if (message.type === 'play') {
+        patch((plays) => withPlay(plays, message.play, shownPlays))
+        // The first score of who looks: the welcome banner has done its work.
+        if (user?.id === message.play.user.id && !user.userHasSubmittedScore) void refresh()
+      } else if (message.type === 'withdrawn') {
+        patch((plays) => withoutPlay(plays, message.playId))
+        refetch()
+      } else if (message.type === 'changed') refetch()
+    },
+    refetch,
+  )
+  return useRead(getHome, {})
+}

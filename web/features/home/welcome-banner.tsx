@@ -1,0 +1,58 @@
+import { Link } from 'react-router-dom'
+import { useUser } from '../../session/use-session.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+/** For visitors, and for players whose first score has not arrived yet: what this is, and the way to it. */
+export function WelcomeBanner() {
+  const user = useUser()
+  const steps = [
+    { text: 'Create an account', done: user !== null },
+    { text: 'Put your API key into the game', done: false },
+    { text: 'Play: your score is here before you leave the stage', done: false },
+  ]
+  const current = user === null ? 0 : 1
+  return (
+    <section className="panel grid md:grid-cols-[minmax(0,1fr)_23rem]" aria-labelledby="welcome">
+      <div className="p-4 md:p-6">
+        <h2 id="welcome" className="text-2xl font-extrabold font-stretch-semi-expanded">
+          {user === null ? 'Every step you took, on the record' : `Welcome, ${user.alias}`}
+        </h2>
+        <p className="mute mt-2 max-w-[52ch] text-lg">
+          {user === null
+            ? 'Stepledger takes the scores your game sends, ranks them in three systems, and shows you how each step was timed.'
+            : 'Your account is ready. One thing is left: tell the game where to send your scores.'}
+        </p>
+        <div className="mt-5 flex flex-wrap gap-2">
+          {user === null ? (
+            <Link className="btn btn-primary h-11 md:h-10" to="/register">
+              Create Account
+            </Link>
+          ) : (
+            <Link className="btn btn-primary h-11 md:h-10" to="/help#setup">
+              Finish Setup &amp; Submit a Score
+            </Link>
+          )}
+          <Link className="btn h-11 md:h-10" to="/help#what-is">
+            What Is Stepledger?
+          </Link>
+        </div>
+      </div>
+      <ol className="grid content-center border-t border-line p-4 md:border-t-0 md:border-l md:p-6">
+        {steps.map((step, i) => (
+          <li
+            key={step.text}
+            className={`flex items-center gap-3 py-1.5 ${i === current ? 'font-semibold' : 'mute'}`}
+          >
+            <span
+              className={`grid size-7 shrink-0 place-items-center rounded-[2px] border font-bold ${i === current ? 'border-base-content' : 'border-line'}`}
+            >
+              {step.done ? <Icon name="check" /> : i + 1}
+            </span>
+            <span>{step.text}</span>
+            {step.done && <span className="sr-only">Done</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

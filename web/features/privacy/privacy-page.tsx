@@ -1,0 +1,52 @@
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+
+/** What is collected, and what is not. */
+export function PrivacyPage() {
+  useDocumentTitle('Privacy Policy')
+  return (
+    <>
+      <PageHeading>Privacy Policy</PageHeading>
+      <section className="panel p-4 md:p-6">
+        <div className="prose [&>h2:first-child]:mt-0">
+          <h2>In short</h2>
+          <ul>
+            <li>We ask for your email, an alias and, if you like, a country. Nothing else about you.</li>
+            <li>There are no tracking cookies and no advertising.</li>
+            <li>Passwords are salted and hashed; nobody here can read yours.</li>
+            <li>Scores are public under your alias. Anonymised exports of them may be published.</li>
+          </ul>
+          <h2>What is kept</h2>
+          <p>
+            Your email is used to sign you in and to reach you about your account. It is never shown to other
+            players. Your alias, your country if you give one, and the plays that your game sends are shown to
+            everyone: that is what the site is for. Your browser's time zone is kept so that plays sent late
+            get the right date.
+          </p>
+          <p>
+            A play holds the chart, the timing of each step, the modifiers and the version of the game it was
+            played on.
+          </p>
+          <h2>What your browser keeps</h2>
+          <p>
+            While you are signed in, your browser stores the session and your account's details, and with or
+            without an account the theme and the leaderboard you chose last. One cookie, XSRF-TOKEN, protects
+            what you send from other sites; it does not identify you.
+          </p>
+          <h2>Exports</h2>
+          <p>
+            Scores may be published as a data set for anyone to study. Such an export carries no email, no
+            alias and no country.
+          </p>
+          <h2>Deletion</h2>
+          <p>
+            You can have your account and your data deleted. We ask you to prove first that the account's
+            email is yours. Administrators may remove scores that break the rules.
+          </p>
+          <h2>Changes</h2>
+          <p>Changes to this policy are announced by email, in the community chat and on this site.</p>
+        </div>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { addressOf, changed, filtersFrom, meterOptions, queryOf } from './filters.ts'
+
+const standard = filtersFrom(new URLSearchParams())
+
+describe('the filters of a profile', () => {
+  it('begin with everything, newest first', () => {
+    expect(standard).toEqual({
+      search: '',
+      sort: 'date',
+      direction: 'desc',
+      min: 6,
+      max: 17,
+      includeUnknown: true,
+      page: 1,
+    })
+    expect(addressOf(standard, new URLSearchParams()).toString()).toBe('')
+  })
+
+  it('stand in the address and come back from it', () => {
+    const filters = changed(standard, {
+      search: 'rain & co',
+      sort: 'title',
+      min: 9,
+      includeUnknown: false,
+      page: 3,
+    })
+    const address = addressOf(filters, new URLSearchParams('lb=ex'))
+    expect(address.get('lb')).toBe('ex')
+    expect(filtersFrom(new URLSearchParams(address.toString()))).toEqual(filters)
+  })
+
+  it('take an address that is wrong for the nearest right one', () => {
+    const filters = filtersFrom(
+      new URLSearchParams('sort=length&direction=up&min=99&max=8&page=0&unknown=maybe'),
+    )
+    expect(filters).toMatchObject({
+      sort: 'date',
+      direction: 'desc',
+      min: 8,
+      max: 8,
+      page: 1,
+      includeUnknown: true,
+    })
+    expect(filtersFrom(new URLSearchParams('min=2&max=-5'))).toMatchObject({ min: 6, max: 17 })
+  })
+
+  it('go back to page 1 with every change but one of page', () => {
+    const third = changed(standard, { page: 3 })
+    expect(third.page).toBe(3)
+    expect(changed(third, { search: 'x' }).page).toBe(1)
+    expect(changed(third, { includeUnknown: false }).page).toBe(1)
+  })
+
+  it('leave out of each list of meters what the other bound rules out, with open ends', () => {
+    const filters = changed(standard, { min: 9, max: 12 })
+    expect(meterOptions('min', filters).map((o) => o.label)).toEqual(['6-', '7', '8', '9', '10', '11', '12'])
+    expect(meterOptions('max', filters).map((o) => o.label)).toEqual([
+      '9',
+      '10',
+      '11',
+      '12',
+      '13',
+      '14',
+      '15',
+      '16',
+      '17+',
+    ])
+  })
+
+  it('clamp the other bound when one crosses it', () => {
+    const filters = changed(standard, { min: 9, max: 12 })
+    expect(changed(filters, { min: 14 })).toMatchObject({ min: 14, max: 14 })
+    expect(changed(filters, { max: 7 })).toMatchObject({ min: 7, max: 7 })
+  })
+
+  it('send a sort by score as one by date', () => {
+    const byScore = changed(standard, { sort: 'score', direction: 'asc' })
+    expect(queryOf(byScore, 'EX')).toMatchObject({
+      orderBy: 'date',
+      orderDirection: 'desc',
+      leaderboard: 'EX',
+    })
+    expect(queryOf(changed(standard, { sort: 'title' }), 'EX')).toMatchObject({
+      orderBy: 'title',
+      orderDirection: 'asc',
+    })
+  })
+})

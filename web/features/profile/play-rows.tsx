@@ -1,0 +1,97 @@
+import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
+import type { CSSProperties } from 'react'
+import { Link } from 'react-router-dom'
+import { type BoardName, entryOf } from '../../leaderboard/board-name.ts'
+import type { RowKey } from '../../live/arrivals.ts'
+import { FreshMark } from '../../live/live-list.tsx'
+import { ChartCell } from '../../ui/chart-cell.tsx'
+import { Grade } from '../../ui/grade.tsx'
+import { PlayCard } from '../../ui/play-card.tsx'
+import { Score } from '../../ui/score.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useWide } from '../../ui/use-wide.ts'
+
+interface Props {
+  readonly plays: readonly RecentPlay[]
+  readonly fresh: ReadonlySet<RowKey>
+  readonly board: BoardName
+}
+
+/** One player's plays: a table with the score on a track, or cards below 768 px. */
+export function PlayRows({ plays, fresh, board }: Props) {
+  const wide = useWide()
+  const rows = plays.flatMap((play) => {
+    const data = entryOf(play.leaderboards, board)?.data
+    return data ? [{ play, data, isFresh: fresh.has(play.playId) }] : []
+  })
+  if (!wide) {
+    return (
+      <ul>
+        {rows.map(({ play, data, isFresh }) => (
+          <PlayCard
+            key={play.playId}
+            play={play}
+            score={data.score}
+            grade={data.grade}
+            className={isFresh ? 'arrive' : ''}
+            foot={
+              <span className="mute inline-flex items-center gap-1.5 text-xs">
+                <Time at={play.createdAt} />
+                <FreshMark fresh={isFresh} />
+              </span>
+            }
+          />
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <table className="t table-fixed">
+      <colgroup>
+        <col className="w-[24rem] lg:w-[29rem]" />
+        <col className="w-14" />
+        <col className="w-21" />
+        <col />
+        <col className="w-32" />
+      </colgroup>
+      <thead>
+        <tr>
+          <th>Chart</th>
+          <th>Grade</th>
+          <th className="num">Score</th>
+          <td />
+          <th className="num">Date</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ play, data, isFresh }) => {
+          const track: CSSProperties & Record<'--x', string> = { '--x': `${data.score}%` }
+          return (
+            <tr key={play.playId} className={isFresh ? 'arrive' : ''}>
+              <td>
+                <ChartCell chart={play.chart} />
+              </td>
+              <td>
+                <Grade grade={data.grade} />
+              </td>
+              <td className="num">
+                <Link to={`/play/${play.playId}`}>
+                  <Score percent={data.score} />
+                </Link>
+              </td>
+              <td aria-hidden="true">
+                <div className="trk" style={track} />
+              </td>
+              <td className="num mute text-xs">
+                <span className="inline-flex items-center justify-end gap-2 whitespace-nowrap">
+                  <FreshMark fresh={isFresh} />
+                  <Time at={play.createdAt} />
+                </span>
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ProfilePage } from '@stepledger/contracts/http/players.ts'
+import { useState } from 'react'
+import { type ErrorText, errorText } from '../../api/call-error.ts'
+import { useRivalSwitch } from '../../session/use-rival-switch.ts'
+import { useRelations, useUser } from '../../session/use-session.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { timeFormats } from '../../ui/format-time.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Time } from '../../ui/time.tsx'
+
+/** Who the player is, and the rival button for everyone else who is signed in. */
+export function PlayerCard({ player }: { player: ProfilePage }) {
+  const user = useUser()
+  const relation = useRelations()(player.id)
+  return (
+    <section className="panel" aria-labelledby="player-alias">
+      <div className="pad flex gap-4 lg:flex-col">
+        <Avatar id={player.id} alias={player.alias} imageUrl={player.profileImageUrl} size="6rem" />
+        <div className="min-w-0 flex-1">
+          <h1 id="player-alias" className="truncate text-2xl font-extrabold font-stretch-semi-expanded">
+            {player.alias}
+          </h1>
+          {relation !== null && (
+            <p className={`mt-1 inline-flex items-center gap-1.5 font-bold ic-${relation}`}>
+              <Icon name={relation === 'own' ? 'user' : 'rival'} /> {relation === 'own' ? 'You' : 'Rival'}
+            </p>
+          )}
+          <p className="mute mt-1 lg:hidden">
+            {player.country && `${player.country.name} · `}since{' '}
+            {timeFormats.day.format(new Date(player.createdAt))}
+          </p>
+        </div>
+      </div>
+      {user !== null && relation !== 'own' && (
+        <RivalButton playerId={player.id} rival={relation === 'rival'} />
+      )}
+      <dl className="dl hidden border-t border-line px-4 py-2 lg:grid">
+        <dt>Member since</dt>
+        <dd>
+          <Time at={player.createdAt} format="day" />
+        </dd>
+        {player.country && (
+          <>
+            <dt>Country</dt>
+            <dd>{player.country.name}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function RivalButton({ playerId, rival }: { playerId: string; rival: boolean }) {
+  const change = useRivalSwitch()
+  const [failure, setFailure] = useState<ErrorText | null>(null)
+  const press = () => {
+    setFailure(null)
+    const sentence = rival ? 'Failed to remove rival' : 'Failed to add rival'
+    change.mutate({ playerId, rival: !rival }, { onError: (error) => setFailure(errorText(error, sentence)) })
+  }
+  return (
+    <div className="grid gap-3 px-4 pb-4">
+      <button type="button" className="btn h-11 w-full md:h-10" disabled={change.isPending} onClick={press}>
+        {rival ? 'Remove Rival' : 'Add Rival'}
+      </button>
+      {failure && <ErrorBanner {...failure} />}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { playerId } from '@stepledger/contracts/ids.ts'
+import { useParams } from 'react-router-dom'
+import { errorText, isNotFound } from '../../api/call-error.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { useUser } from '../../session/use-session.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { LoadingPage } from '../../ui/loading-screen.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { EventPanel } from './event-panel.tsx'
+import { PlayerCard } from './player-card.tsx'
+import { RecentScores } from './recent-scores.tsx'
+import { useFilters } from './use-filters.ts'
+import { useProfile } from './use-profile.ts'
+
+/** A player: who it is, the event, and the plays. Without an id in the address, the own profile. */
+export function ProfilePage() {
+  const { userId } = useParams()
+  const user = useUser()
+  const text = userId ?? user?.id
+  if (text === undefined) return <ErrorBanner text="You must be logged in to view your profile" />
+  const id = playerId.safeParse(text)
+  if (!id.success) return <ErrorBanner text="User not found" />
+  return <KnownPlayer key={id.data} id={id.data} />
+}
+
+function KnownPlayer({ id }: { id: string }) {
+  const [filters, change] = useFilters()
+  const [board] = useActiveBoard()
+  const { player, error, loading, retry } = useProfile(id, filters, board)
+  useDocumentTitle(player?.alias ?? null)
+
+  if (player === undefined) {
+    if (!error) return <LoadingPage />
+    if (isNotFound(error)) return <ErrorBanner text="User not found" />
+    return <ErrorBanner {...errorText(error, 'Failed to load user data')} onRetry={retry} />
+  }
+  return (
+    <>
+      <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)]">
+        <PlayerCard player={player} />
+        <EventPanel />
+      </div>
+      <RecentScores
+        plays={player.recentPlays}
+        meta={player.recentPlaysMeta}
+        filters={filters}
+        onChange={change}
+        loading={loading}
+        failure={error ? { ...errorText(error, 'Failed to load recent plays'), onRetry: retry } : null}
+      />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import type { PageMeta } from '@stepledger/contracts/http/shapes/paging.ts'
+import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
+import { useMemo } from 'react'
+import { type BoardName, entryOf } from '../../leaderboard/board-name.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { LiveList } from '../../live/live-list.tsx'
+import { useArrivals } from '../../live/use-arrivals.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import type { Filters } from './filters.ts'
+import { PlayRows } from './play-rows.tsx'
+
+const keyOf = (play: RecentPlay) => play.playId
+
+/** The rows of a page by score on a board; other orders come from the server. */
+function inOrder(
+  plays: readonly RecentPlay[],
+  { sort, direction }: Filters,
+  board: BoardName,
+): readonly RecentPlay[] {
+  const onBoard = plays.filter((play) => entryOf(play.leaderboards, board))
+  if (sort !== 'score') return onBoard
+  const score = (play: RecentPlay) => Number(entryOf(play.leaderboards, board)?.data.score ?? 0)
+  const sign = direction === 'asc' ? 1 : -1
+  return onBoard.sort((a, b) => sign * (score(a) - score(b)))
+}
+
+interface Props {
+  readonly plays: readonly RecentPlay[]
+  readonly meta: PageMeta
+  readonly filters: Filters
+  readonly onChange: (change: Partial<Filters>) => void
+  /** The rows are still those of the last filters. */
+  readonly loading: boolean
+  readonly failure: { readonly text: string; readonly detail?: string; readonly onRetry: () => void } | null
+}
+
+/** What the player played, as the filters say; new plays land by themselves. */
+export function RecentScores({ plays, meta, filters, onChange, loading, failure }: Props) {
+  const [board, chooseBoard] = useActiveBoard()
+  const rows = useMemo(() => inOrder(plays, filters, board), [plays, filters, board])
+  const list = JSON.stringify([{ ...filters, page: meta.page }, board, loading])
+  const arrivals = useArrivals(list, rows, keyOf)
+  const choose = (next: BoardName) => {
+    chooseBoard(next)
+    if (filters.page !== 1) onChange({ page: 1 })
+  }
+  return (
+    <Panel
+      title="Recent Scores"
+      className="mt-4 md:mt-6"
+      aside={<LeaderboardToggle value={board} onChange={choose} />}
+    >
+      <FilterBar filters={filters} onChange={onChange} />
+      {failure && <ErrorBanner className="m-4" {...failure} />}
+      <div aria-busy={loading} className={loading ? 'opacity-60' : ''}>
+        <LiveList arrivals={arrivals}>
+          {arrivals.rows.length === 0 ? (
+            <Empty title="No recent scores" />
+          ) : (
+            <PlayRows plays={arrivals.rows} fresh={arrivals.fresh} board={board} />
+          )}
+        </LiveList>
+      </div>
+      <Pagination page={meta.page} perPage={meta.limit} total={meta.total} totalPages={meta.totalPages} />
+    </Panel>
+  )
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { registerForm } from './register-form.ts'
+
+const good = { email: 'heel@example.org', alias: 'heelswitch', password: 'secret', privacy: true }
+
+function complaint(change: Record<string, unknown>): string | undefined {
+  return registerForm.safeParse({ ...good, ...change }).error?.issues[0]?.message
+}
+
+describe('the form for a new account', () => {
+  it('takes what is right and trims the alias', () => {
+    expect(registerForm.parse({ ...good, alias: '  heelswitch ' }).alias).toBe('heelswitch')
+  })
+
+  it('says what is wrong in the words of the specification', () => {
+    expect(complaint({ email: '' })).toBe('Email is required')
+    expect(complaint({ email: 'heel' })).toBe('Invalid email format')
+    expect(complaint({ alias: 'he' })).toBe('Alias must be at least 3 characters long')
+    expect(complaint({ alias: 'h'.repeat(51) })).toBe('Alias must be no more than 50 characters long')
+    expect(complaint({ alias: 'heel switch' })).toBe('Alias must not contain spaces')
+    expect(complaint({ password: '' })).toBe('Password is required')
+    expect(complaint({ password: 'short' })).toBe('Password must be at least 6 characters long')
+    expect(complaint({ privacy: false })).toBe('You must agree to the Privacy Policy')
+  })
+})

@@ -1,0 +1,105 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { register as registerRoute } from '@stepledger/contracts/http/accounts.ts'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link, Navigate, useLocation } from 'react-router-dom'
+import { CallError, type ErrorText, errorText } from '../../api/call-error.ts'
+import { useCall } from '../../api/use-call.ts'
+import { useSession, useSigning } from '../../session/use-session.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CheckField, TextField } from '../../ui/text-field.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { AccountReady } from './account-ready.tsx'
+import { FormCard } from './form-card.tsx'
+import { registerForm } from './register-form.ts'
+import { useReturnAddress } from './return-to.ts'
+import { browserTimeZone } from './time-zone.ts'
+
+const fields = ['email', 'alias', 'password'] as const
+
+/** Create an account; the player is signed in with it. */
+export function RegisterPage() {
+  useDocumentTitle('Register')
+  const call = useCall()
+  const { token } = useSession()
+  const { signIn } = useSigning()
+  const { state } = useLocation()
+  const back = useReturnAddress()
+  const [failure, setFailure] = useState<ErrorText | null>(null)
+  const [done, setDone] = useState(false)
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(registerForm),
+    defaultValues: { email: '', alias: '', password: '', privacy: false },
+  })
+  const { errors, isSubmitting } = formState
+
+  if (done) return <AccountReady back={back} />
+  if (token !== null && !isSubmitting) return <Navigate to={back} replace />
+
+  const submit = handleSubmit(async ({ email, alias, password }) => {
+    setFailure(null)
+    try {
+      const answer = await call(registerRoute, {
+        body: { email, alias, password, timeZone: browserTimeZone() },
+      })
+      setDone(true)
+      await signIn(answer)
+    } catch (error) {
+      const field = error instanceof CallError ? fields.find((name) => name === error.field) : undefined
+      const words = errorText(error, 'Registration failed. Please try again.')
+      if (field === undefined) setFailure(words)
+      else setError(field, { message: words.text }, { shouldFocus: true })
+    }
+  })
+
+  return (
+    <FormCard title="Create Account">
+      <form className="mt-5 grid gap-4" noValidate onSubmit={submit}>
+        {failure && <ErrorBanner {...failure} />}
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <TextField
+          label="Alias"
+          autoComplete="nickname"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.alias?.message}
+          {...register('alias')}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        <CheckField
+          label={
+            <>
+              I agree to the{' '}
+              <Link className="link" to="/privacy" target="_blank">
+                Privacy Policy
+              </Link>
+            </>
+          }
+          error={errors.privacy?.message}
+          {...register('privacy')}
+        />
+        <button type="submit" className="btn btn-primary h-11 w-full md:h-10" disabled={isSubmitting}>
+          {isSubmitting ? 'Creating account…' : 'Create Account'}
+        </button>
+      </form>
+      <p className="mute mt-5">
+        Already have an account?{' '}
+        <Link className="link text-base-content" to="/login" state={state}>
+          Login
+        </Link>
+      </p>
+    </FormCard>
+  )
+}

@@ -1,0 +1,127 @@
+import {
+  type ApiKey,
+  createApiKey,
+  deleteApiKey,
+  listApiKeys,
+  maxApiKeys,
+} from '@stepledger/contracts/http/api-keys.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ErrorText, errorText } from '../../api/call-error.ts'
+import { readKey, useCall, useRead } from '../../api/use-call.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { Time } from '../../ui/time.tsx'
+import { NewKey } from './new-key.tsx'
+
+/** The keys with which the game sends scores: made here, shown whole once, deleted after a question. */
+export function ApiKeysSection() {
+  const call = useCall()
+  const queries = useQueryClient()
+  const { data, error, refetch } = useRead(listApiKeys, {})
+  const [shownKey, setShownKey] = useState<string | null>(null)
+  const [doomed, setDoomed] = useState<ApiKey | null>(null)
+  const [failure, setFailure] = useState<ErrorText | null>(null)
+  const fetchAnew = () => queries.invalidateQueries({ queryKey: readKey(listApiKeys) })
+
+  const create = useMutation({
+    mutationFn: () => call(createApiKey, { body: {} }),
+    onMutate: () => setFailure(null),
+    onSuccess: (answer) => {
+      setShownKey(answer.key)
+      return fetchAnew()
+    },
+    onError: (reason) => setFailure(errorText(reason, 'Failed to create API key')),
+  })
+  const remove = useMutation({
+    mutationFn: (id: string) => call(deleteApiKey, { params: { id } }),
+    onMutate: () => setFailure(null),
+    onSuccess: fetchAnew,
+    onError: (reason) => setFailure(errorText(reason, 'Failed to delete API key')),
+    onSettled: () => setDoomed(null),
+  })
+
+  if (!data) {
+    if (!error) return <SkeletonRows rows={3} shape="board" />
+    return (
+      <ErrorBanner
+        className="m-4"
+        {...errorText(error, 'Failed to load API keys')}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  const full = data.apiKeys.length >= maxApiKeys
+  const button = (
+    <button
+      type="button"
+      className="btn btn-primary h-11 md:h-10"
+      disabled={create.isPending || full}
+      onClick={() => create.mutate()}
+    >
+      <Icon name="key" /> Create API Key
+    </button>
+  )
+  return (
+    <>
+      {failure && <ErrorBanner className="m-4" {...failure} />}
+      {shownKey !== null && <NewKey apiKey={shownKey} onDone={() => setShownKey(null)} />}
+      {data.apiKeys.length === 0 ? (
+        <Empty title="No API keys" text="The game sends your scores with an API key." action={button} />
+      ) : (
+        <>
+          <ul>
+            {data.apiKeys.map((key) => (
+              <KeyRow key={key.id} apiKey={key} onDelete={() => setDoomed(key)} />
+            ))}
+          </ul>
+          <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
+            {button}
+            {full && <p className="mute">An account has at most {maxApiKeys} keys.</p>}
+          </div>
+        </>
+      )}
+      <ConfirmDialog
+        open={doomed !== null}
+        title="Delete API key"
+        text={`The game that uses ${doomed?.fingerprint ?? 'this key'}… can no longer send scores with it. This can't be undone.`}
+        action="Delete"
+        busy={remove.isPending}
+        onConfirm={() => doomed && remove.mutate(doomed.id)}
+        onClose={() => setDoomed(null)}
+      />
+    </>
+  )
+}
+
+function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) {
+  return (
+    <li className="flex items-center gap-3 border-b border-line px-4 py-2.5 last:border-0">
+      <Icon name="key" className="mute" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-mono font-semibold">{apiKey.fingerprint}…</p>
+        <p className="mute text-xs">
+          Created <Time at={apiKey.createdAt} format="day" /> ·{' '}
+          {apiKey.lastUsedAt === null ? (
+            'never used'
+          ) : (
+            <>
+              last used <Time at={apiKey.lastUsedAt} format="whole" />
+            </>
+          )}
+        </p>
+      </div>
+      <button
+        type="button"
+        className="btn btn-sm h-10 md:h-8"
+        aria-label={`Delete ${apiKey.fingerprint}`}
+        onClick={onDelete}
+      >
+        Delete
+      </button>
+    </li>
+  )
+}

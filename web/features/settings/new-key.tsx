@@ -1,0 +1,38 @@
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { keyFile, keyFileName, saveText } from './key-file.ts'
+
+/** A key that was just made: the only time that the whole of it is seen. */
+export function NewKey({ apiKey, onDone }: { apiKey: string; onDone: () => void }) {
+  return (
+    <section className="pad border-b border-line" aria-labelledby="new-key">
+      <h3 id="new-key" className="font-bold">
+        Your new API key
+      </h3>
+      <p className="mute mt-1 max-w-prose">
+        This is the only time the whole key is shown. Keep it to yourself: whoever has it can send scores in
+        your name.
+      </p>
+      <p className="mt-3 rounded-[2px] border border-line bg-(--well) px-3 py-2.5 font-mono text-lg break-all">
+        {apiKey}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <button
+          type="button"
+          className="btn btn-primary btn-sm h-10 md:h-8"
+          onClick={() => saveText(keyFileName, keyFile(apiKey))}
+        >
+          <Icon name="download" /> Download {keyFileName}
+        </button>
+        <CopyButton text={apiKey} label="Copy key" worded />
+        <button type="button" className="btn btn-ghost btn-sm h-10 md:h-8" onClick={onDone}>
+          Done
+        </button>
+      </div>
+      <p className="mute mt-3 max-w-prose text-sm">
+        Put the file into the folder of your profile in the game's Save folder. Browsers may warn about
+        plain-text files; this one holds nothing but the key.
+      </p>
+    </section>
+  )
+}

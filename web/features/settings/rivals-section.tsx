@@ -1,0 +1,76 @@
+import { listRivals } from '@stepledger/contracts/http/rivals.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { type ErrorText, errorText } from '../../api/call-error.ts'
+import { readKey, useRead } from '../../api/use-call.ts'
+import { useRivalSwitch } from '../../session/use-rival-switch.ts'
+import { useUser } from '../../session/use-session.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { Time } from '../../ui/time.tsx'
+
+/** Whom the player follows. A removed rival goes at once, and comes back when the server refuses. */
+export function RivalsSection() {
+  const user = useUser()
+  const queries = useQueryClient()
+  const { data, error, refetch } = useRead(listRivals, {})
+  const change = useRivalSwitch(() => void queries.invalidateQueries({ queryKey: readKey(listRivals) }))
+  const [failure, setFailure] = useState<ErrorText | null>(null)
+
+  if (!data) {
+    if (!error) return <SkeletonRows rows={3} shape="board" />
+    return (
+      <ErrorBanner
+        className="m-4"
+        {...errorText(error, 'Failed to load rivals')}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  const rivals = data.rivals.filter(({ userId }) => user?.rivalUserIds.includes(userId))
+  const remove = (playerId: string) => {
+    setFailure(null)
+    change.mutate(
+      { playerId, rival: false },
+      { onError: (reason) => setFailure(errorText(reason, 'Failed to remove rival')) },
+    )
+  }
+  return (
+    <>
+      {failure && <ErrorBanner className="m-4" {...failure} />}
+      {rivals.length === 0 ? (
+        <Empty
+          title="No rivals yet"
+          text="Open a player's profile and choose Add Rival: their scores are marked for you everywhere."
+        />
+      ) : (
+        <ul>
+          {rivals.map(({ userId, alias, createdAt }) => (
+            <li key={userId} className="flex items-center gap-3 border-b border-line px-4 py-2 last:border-0">
+              <Avatar id={userId} alias={alias} size="1.75rem" />
+              <div className="min-w-0 flex-1">
+                <Link className="block truncate font-semibold hover:underline" to={`/user/${userId}`}>
+                  {alias}
+                </Link>
+                <p className="mute text-xs">
+                  since <Time at={createdAt} format="day" />
+                </p>
+              </div>
+              <button
+                type="button"
+                className="btn btn-sm h-10 md:h-8"
+                aria-label={`Remove ${alias}`}
+                onClick={() => remove(userId)}
+              >
+                Remove
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

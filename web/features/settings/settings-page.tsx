@@ -1,0 +1,56 @@
+import { type ComponentType, useId } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { ApiKeysSection } from './api-keys-section.tsx'
+import { LeaderboardsSection } from './leaderboards-section.tsx'
+import { RivalsSection } from './rivals-section.tsx'
+
+interface Section {
+  readonly name: string
+  readonly title: string
+  readonly Content: ComponentType
+}
+
+const first: Section = { name: 'rivals', title: 'Rivals', Content: RivalsSection }
+const sections: readonly Section[] = [
+  first,
+  { name: 'leaderboards', title: 'Leaderboards', Content: LeaderboardsSection },
+  { name: 'api-keys', title: 'API Keys', Content: ApiKeysSection },
+]
+
+/** The own account's settings; the section stands in the address. */
+export function SettingsPage() {
+  const [search] = useSearchParams()
+  const id = useId()
+  const section = sections.find(({ name }) => name === search.get('section')) ?? first
+  useDocumentTitle(section.title)
+  return (
+    <>
+      <PageHeading>Edit Profile</PageHeading>
+      <div className="grid items-start gap-4 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-6">
+        <nav className="panel max-md:overflow-x-auto" aria-label="Settings">
+          <ul className="flex md:block md:py-1">
+            {sections.map(({ name, title }) => (
+              <li key={name}>
+                <Link
+                  to={{ search: `?section=${name}` }}
+                  className="side"
+                  aria-current={name === section.name ? 'page' : undefined}
+                >
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <section className="panel" aria-labelledby={id}>
+          <div className="panel-head">
+            <h2 id={id}>{section.title}</h2>
+          </div>
+          <section.Content />
+        </section>
+      </div>
+    </>
+  )
+}

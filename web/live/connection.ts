@@ -1,0 +1,121 @@
+import {
+  type ClientMessage,
+  type PushTopic,
+  type ServerMessage,
+  serverMessage,
+} from '@stepledger/contracts/push/messages.ts'
+
+export interface Follower {
+  readonly onMessage: (message: ServerMessage) => void
+  /** The connection was lost for a while: what was pushed meanwhile is not known, so fetch. */
+  readonly onGap: () => void
+}
+
+export interface LiveOptions {
+  readonly open: () => WebSocket
+  /** From 0 to 1, to spread the clients that lost the same server. */
+  readonly random: () => number
+  /** Where `online` events arrive: the window. */
+  readonly network: EventTarget
+}
+
+export interface Live {
+  /** Follows a topic until the answer is called. */
+  readonly follow: (topic: PushTopic, follower: Follower) => () => void
+}
+
+/** First and longest wait before another try, and how long an unused connection stays, in ms. */
+const firstWait = 500
+const longestWait = 30_000
+const linger = 5000
+
+/** One websocket for the whole app, open while somebody follows something; it comes back by itself with growing waits. */
+export function createLive({ open, random, network }: LiveOptions): Live {
+  const followers = new Map<PushTopic, Set<Follower>>()
+  let socket: WebSocket | null = null
+  let opened = false
+  let lost = false
+  let wait = firstWait
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const send = (message: ClientMessage) => {
+    if (opened) socket?.send(JSON.stringify(message))
+  }
+
+  const connect = () => {
+    clearTimeout(timer)
+    if (socket !== null || followers.size === 0) return
+    const current = open()
+    socket = current
+    current.addEventListener('open', () => {
+      opened = true
+      wait = firstWait
+      if (followers.size > 0) send({ type: 'subscribe', topics: [...followers.keys()] })
+    })
+    current.addEventListener('message', (event) => {
+      const message = parse(event.data)
+      if (message !== null) deliver(message)
+    })
+    current.addEventListener('close', () => {
+      if (socket !== current) return
+      socket = null
+      opened = false
+      lost = true
+      if (followers.size === 0) return
+      timer = setTimeout(connect, wait * (0.5 + random() / 2))
+      wait = Math.min(wait * 2, longestWait)
+    })
+  }
+
+  const deliver = (message: ServerMessage) => {
+    if (message.type === 'error') return
+    if (message.type === 'subscribed') {
+      if (!lost) return
+      lost = false
+      for (const each of [...followers.values()].flatMap((set) => [...set])) each.onGap()
+      return
+    }
+    for (const each of followers.get(message.topic) ?? []) each.onMessage(message)
+  }
+
+  network.addEventListener('online', () => {
+    wait = firstWait
+    connect()
+  })
+
+  return {
+    follow: (topic, follower) => {
+      const set = followers.get(topic) ?? new Set()
+      const isNew = set.size === 0
+      set.add(follower)
+      followers.set(topic, set)
+      if (isNew) send({ type: 'subscribe', topics: [topic] })
+      connect()
+      return () => {
+        set.delete(follower)
+        if (set.size > 0 || followers.get(topic) !== set) return
+        followers.delete(topic)
+        send({ type: 'unsubscribe', topics: [topic] })
+        if (followers.size > 0) return
+        clearTimeout(timer)
+        timer = setTimeout(() => {
+          if (followers.size > 0) return
+          const unused = socket
+          socket = null
+          opened = false
+          unused?.close()
+        }, linger)
+      }
+    },
+  }
+}
+
+function parse(data: unknown): ServerMessage | null {
+  if (typeof data !== 'string') return null
+  try {
+    const read = serverMessage.safeParse(JSON.parse(data))
+    return read.success ? read.data : null
+  } catch {
+    return null
+  }
+}

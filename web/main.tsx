@@ -1,0 +1,24 @@
+import './styles/app.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { assembleParts } from './app/parts.ts'
+import { Providers } from './app/providers.tsx'
+import { routes } from './app/routes.tsx'
+import { watchSession } from './app/watch-session.ts'
+import { startSession } from './session/session-start.ts'
+
+const parts = assembleParts(window)
+const router = createBrowserRouter(routes)
+watchSession(parts, router)
+void startSession(parts.session, parts.call)
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <Providers parts={parts}>
+      <RouterProvider router={router} />
+    </Providers>
+  </StrictMode>,
+)

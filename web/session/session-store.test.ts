@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { createSessionStore, tokenKey, userKey } from './session-store.ts'
+
+const user = {
+  id: '0b0e6e0e-7c0f-4a8e-9f57-0d5f4d1f6a01',
+  alias: 'heelswitch',
+  profileImageUrl: null,
+  countryId: null,
+  country: null,
+  createdAt: '2026-11-20T00:00:00.000Z',
+  blueShift: null,
+  email: 'heel@example.org',
+  emailVerifiedAt: null,
+  updatedAt: '2026-11-20T00:00:00.000Z',
+  permissions: [],
+  preferredLeaderboards: [4],
+  rivalUserIds: [],
+  userHasSubmittedScore: false,
+}
+
+function storageWith(entries: Record<string, string>) {
+  const kept = new Map(Object.entries(entries))
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+}
+
+const fromAnotherTab = (key: string | null, newValue: string | null) =>
+  Object.assign(new Event('storage'), { key, newValue })
+
+describe('the session', () => {
+  it('without a stored token is ready at once, and nobody is signed in', () => {
+    const store = createSessionStore(storageWith({}), new EventTarget())
+    expect(store.get()).toEqual({ token: null, user: null, ready: true, ending: null })
+  })
+
+  it('with a stored token waits until the server has told the user', () => {
+    const stored = storageWith({ [tokenKey]: 't1', [userKey]: JSON.stringify(user) })
+    const store = createSessionStore(stored, new EventTarget())
+    expect(store.get()).toMatchObject({ token: 't1', user: { alias: 'heelswitch' }, ready: false })
+    store.setUser({ ...user, alias: 'heel' })
+    expect(store.get()).toMatchObject({ ready: true, user: { alias: 'heel' } })
+    expect(stored.kept.get(userKey)).toContain('"heel"')
+  })
+
+  it('takes a stored user that no longer fits for none', () => {
+    const stored = storageWith({ [tokenKey]: 't1', [userKey]: '{"id":1}' })
+    expect(createSessionStore(stored, new EventTarget()).get().user).toBeNull()
+    stored.kept.set(userKey, 'no json')
+    expect(createSessionStore(stored, new EventTarget()).get().user).toBeNull()
+  })
+
+  it('ends with nothing left in storage', () => {
+    const stored = storageWith({})
+    const store = createSessionStore(stored, new EventTarget())
+    store.begin('t2', user)
+    expect(stored.kept.get(tokenKey)).toBe('t2')
+    store.end('refused')
+    expect(stored.kept.size).toBe(0)
+    expect(store.get()).toEqual({ token: null, user: null, ready: true, ending: 'refused' })
+  })
+
+  it('ends here when it ended in another tab, and begins when it began there', () => {
+    const tabs = new EventTarget()
+    const stored = storageWith({})
+    const store = createSessionStore(stored, tabs)
+    stored.kept.set(userKey, JSON.stringify(user))
+    tabs.dispatchEvent(fromAnotherTab(userKey, JSON.stringify(user)))
+    expect(store.get().user).toBeNull()
+    stored.kept.set(tokenKey, 't3')
+    tabs.dispatchEvent(fromAnotherTab(tokenKey, 't3'))
+    expect(store.get()).toMatchObject({ token: 't3', user: { alias: 'heelswitch' } })
+    tabs.dispatchEvent(fromAnotherTab(tokenKey, null))
+    expect(store.get()).toMatchObject({ token: null, user: null, ending: 'logout' })
+  })
+})

@@ -1,0 +1,20 @@
+import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
+import { Link } from 'react-router-dom'
+import { Banner } from './banner.tsx'
+import { Difficulty } from './difficulty.tsx'
+
+/** A chart as table rows name it: banner, level, title over artist, linked to its page. */
+export function ChartCell({ chart }: { chart: ChartSummary }) {
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <Banner hash={chart.hash} source={chart} />
+      <span className="w-12 shrink-0">
+        <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
+      </span>
+      <Link to={`/chart/${chart.hash}`} className="block min-w-0 flex-1">
+        <span className="block truncate font-semibold">{chart.title || 'Unknown Title'}</span>
+        <span className="mute block truncate text-xs">{chart.artist || 'Unknown Artist'}</span>
+      </Link>
+    </div>
+  )
+}

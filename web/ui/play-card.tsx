@@ -1,0 +1,41 @@
+import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { Banner } from './banner.tsx'
+import { Difficulty } from './difficulty.tsx'
+import { Grade } from './grade.tsx'
+import { Score } from './score.tsx'
+
+interface Props {
+  readonly play: RecentPlay
+  readonly score: string
+  readonly grade: string
+  /** `own`, `rival`, `arrive`. */
+  readonly className: string
+  /** Under title and artist: who, when. */
+  readonly foot: ReactNode
+}
+
+/** A play as a card on a phone: banner and level left, title and artist in the middle, score over grade right. */
+export function PlayCard({ play, score, grade, className, foot }: Props) {
+  const { chart } = play
+  return (
+    <li className={`cardrow grid-cols-[5.5rem_minmax(0,1fr)_4.75rem] ${className}`}>
+      <Banner hash={chart.hash} source={chart} className="w-[5.5rem]" />
+      <Link to={`/chart/${chart.hash}`} className="min-w-0">
+        <span className="block truncate font-semibold">{chart.title || 'Unknown Title'}</span>
+        <span className="mute block truncate text-xs">{chart.artist || 'Unknown Artist'}</span>
+      </Link>
+      <Link to={`/play/${play.playId}`} className="text-right text-lg leading-5">
+        <Score percent={score} />
+      </Link>
+      <div className="mt-1.5">
+        <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
+      </div>
+      <div className="mt-1 flex min-w-0 items-center gap-2 text-sm">{foot}</div>
+      <div className="-mt-0.5 flex justify-end">
+        <Grade grade={grade} />
+      </div>
+    </li>
+  )
+}
