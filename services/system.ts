@@ -1,13 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
 import type { ReadModels } from '@stepledger/projections/read-database.ts'
-import type { FastifyInstance } from 'fastify'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Logger } from 'pino'
-import { accounts, migrateAccounts } from './accounts/accounts.ts'
+import { accounts } from './accounts/accounts.ts'
+import { migrateAccounts } from './accounts/tables.ts'
 import { ingest } from './ingest/ingest.ts'
 import { migrateIngest } from './ingest/tables.ts'
+import { liveReads } from './live-reads.ts'
+import type { ServiceName } from './only.ts'
 import type { Config } from './platform/config/config.ts'
-import { type EngineAddress, openEngine } from './platform/engine.ts'
+import { openEngine } from './platform/engine.ts'
 import { migrateGenerations } from './platform/generations/tables.ts'
 import { httpServer } from './platform/http/server.ts'
 import { postgresIdentity } from './platform/identity/postgres-identity.ts'
@@ -19,9 +22,6 @@ import { startProjectorThread } from './projector/projector-thread.ts'
 import { runProjector } from './projector/run-projector.ts'
 import { query } from './query/query.ts'
 
-export const serviceNames = ['ingest', 'accounts', 'query', 'projector'] as const
-export type ServiceName = (typeof serviceNames)[number]
-
 export interface SystemOptions {
   readonly config: Config
   readonly log: Logger
@@ -31,4 +31,108 @@ export interface SystemOptions {
   readonly websiteDir: string | null
   /** The built projector worker; null folds on this thread. */
   readonly projectorWorker: URL | null
+  /** A part that the others can't do without has died. */
+  readonly onDeath: (error: Error) => void
+}
+
+export interface System {
+  readonly url: string
+  /** For people: which services run on which engine. */
+  readonly description: string
+  /** Stops taking requests, lets what is at hand finish, then stops folding and lets go of everything. */
+  stop(): Promise<void>
+}
+
+/** Connections to the database that the services of one process share, beside the projector's own. */
+const maxConnections = 24
+
+/** Starts the wanted services in this process, on the engine of the configuration. */
+export async function startSystem(options: SystemOptions): Promise<System> {
+  const { config, log, databaseUrl, only, projectorWorker, onDeath } = options
+  const address = { databaseUrl, pushChannel: `stepledger-${randomUUID()}` }
+  const engine = await openEngine(address, { maxConnections, log })
+  const { database, ledger, push } = engine
+  await migrateAccounts(database)
+  await migrateIngest(database)
+  await migrateGenerations(database)
+  const inForce = await foundLedger(ledger, {
+    ledgerId: randomUUID(),
+    at: Date.now(),
+    eventIds: [randomUUID(), randomUUID()],
+    database,
+  })
+
+  const projector = only.has('projector')
+    ? projectorWorker
+      ? await startProjectorThread({
+          worker: projectorWorker,
+          engine: address,
+          logLevel: config.logLevel,
+          onDeath,
+        })
+      : await runProjector(engine, log)
+    : null
+
+  const progress = await followProgress(database, push)
+  const readModels = new Kysely<ReadModels>({ dialect: new PostgresDialect({ pool: database.pool }) })
+  const identity = postgresIdentity({ database, now: Date.now })
+  const players = postgresDirectory({ database, push })
+  const app = httpServer({ config, log, identity, limits: chooseLimits(config, log) })
+  const reads = liveReads(readModels, progress, inForce.rules)
+  if (only.has('accounts')) {
+    await accounts(app, {
+      database,
+      log,
+      now: Date.now,
+      random: randomBytes,
+      push,
+      identity,
+      readModels: reads,
+    })
+  }
+  if (only.has('ingest')) {
+    const ledgerInDatabase = ledger.engine === 'Postgres'
+    await ingest(app, {
+      database,
+      ledger,
+      ledgerInDatabase,
+      identity,
+      players,
+      progress,
+      reads,
+      log,
+      now: Date.now,
+    })
+  }
+  if (only.has('query')) {
+    const { names } = engine
+    await query(app, {
+      readModels,
+      ledger,
+      players,
+      identity,
+      progress,
+      push,
+      log,
+      engine: names,
+      websiteDir: options.websiteDir,
+    })
+  }
+  await app.listen({ port: config.port, host: config.host })
+
+  return {
+    url: publicUrl(config, app.addresses()[0]),
+    description: `${[...only].join(', ')} on ${engine.names.ledger}, push ${engine.names.push}`,
+    async stop() {
+      await app.close()
+      await projector?.stop()
+      await progress.stop()
+      await engine.close()
+    },
+  }
+}
+
+/** With port 0 the port is known only now. */
+function publicUrl(config: Config, address: AddressInfo | string | undefined): string {
+  return config.port === 0 && typeof address === 'object' ? `http://localhost:${address.port}` : config.publicUrl
 }

@@ -29,8 +29,8 @@ export async function foldBoards(
   const before = byId(await bestsOf(tx, schema, touched))
   const after =
     gone.length > 0 ? await bestAgain(tx, schema, rules, touched) : improve(rules, before, counting)
-  const change = difference(before, after)
-  if (change.set.length + change.remove.length > 0) await writeBoards(tx, schema, change)
+  const charts = [...new Set(touched.map(({ chart }) => chart))]
+  await writeBoards(tx, schema, charts, difference(before, after))
 }
 
 function attemptOf(play: PlayFact): AttemptRow {

@@ -9,10 +9,14 @@ export interface BoardChange {
   readonly players: readonly { readonly chart: string; readonly players: number }[]
 }
 
-/** Writes a change of boards in one statement and moves the version of every board it touches. */
-export async function writeBoards(tx: Queryable, schema: string, change: BoardChange): Promise<void> {
+/** Writes a change of boards in one statement, and moves the version of all of `charts`. Buckets that became empty go. */
+export async function writeBoards(
+  tx: Queryable,
+  schema: string,
+  charts: readonly string[],
+  change: BoardChange,
+): Promise<void> {
   const { set, remove, buckets, players } = change
-  const touched = [...new Set([...set, ...remove].map((row) => row.chart))]
   await tx.query({
     name: `${schema}_write_boards_v1`,
     text: `
@@ -48,7 +52,7 @@ export async function writeBoards(tx: Queryable, schema: string, change: BoardCh
       buckets.map((row) => row.system),
       buckets.map((row) => row.bucket),
       buckets.map((row) => row.players),
-      touched,
+      charts,
       players.map((row) => row.chart),
       players.map((row) => row.players),
       set.map((row) => row.chart),
@@ -59,5 +63,17 @@ export async function writeBoards(tx: Queryable, schema: string, change: BoardCh
       set.map((row) => row.played_at),
       set.map((row) => row.grade),
     ],
+  })
+  const left = buckets.filter((row) => row.players < 0)
+  if (left.length > 0) await dropEmptyBuckets(tx, schema, left)
+}
+
+async function dropEmptyBuckets(tx: Queryable, schema: string, left: readonly BucketRow[]): Promise<void> {
+  await tx.query({
+    name: `${schema}_drop_empty_buckets_v1`,
+    text: `
+      delete from ${schema}.buckets b using unnest($1::text[], $2::smallint[], $3::smallint[]) as x(chart, system, bucket)
+      where b.chart = x.chart and b.system = x.system and b.bucket = x.bucket and b.players = 0`,
+    values: [left.map((row) => row.chart), left.map((row) => row.system), left.map((row) => row.bucket)],
   })
 }

@@ -28,7 +28,7 @@ interface PlayCount {
   plays: number
 }
 
-/** How many plays each player gained or lost on each chart. Those of the erased go as a whole, elsewhere. */
+/** How many plays each player gained or lost on each chart, perhaps none in sum. Those of the erased go as a whole, elsewhere. */
 function countByChart(changes: Changes): PlayCount[] {
   const counts = new Map<string, PlayCount>()
   const add = (player: string, chart: string, plays: number) => {
@@ -39,7 +39,7 @@ function countByChart(changes: Changes): PlayCount[] {
   }
   for (const play of changes.accepted) add(play.event.key, play.event.data.chart, 1)
   for (const gone of changes.withdrawn) add(gone.player, gone.chart, -1)
-  return [...counts.values()].filter((count) => count.plays !== 0)
+  return [...counts.values()]
 }
 
 async function countPlays(tx: Queryable, schema: string, counts: readonly PlayCount[]): Promise<void> {
@@ -71,7 +71,7 @@ async function countPlays(tx: Queryable, schema: string, counts: readonly PlayCo
       titled.map((c) => c.meter),
     ],
   })
-  if (counts.some((count) => count.plays < 0)) await dropUnplayed(tx, schema, counts)
+  if (counts.some((count) => count.plays <= 0)) await dropUnplayed(tx, schema, counts)
 }
 
 async function dropUnplayed(tx: Queryable, schema: string, counts: readonly PlayCount[]): Promise<void> {

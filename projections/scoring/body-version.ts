@@ -1,0 +1,15 @@
+/** Whether `version` is `least` or newer, part by part as numbers: 1.10 is newer than 1.2. What is no version is older than any. */
+export function isAtLeast(version: string, least: string): boolean {
+  const parts = versionParts(version)
+  const wanted = versionParts(least)
+  if (!parts || !wanted) return false
+  for (let i = 0; i < Math.max(parts.length, wanted.length); i++) {
+    const difference = (parts[i] ?? 0) - (wanted[i] ?? 0)
+    if (difference !== 0) return difference > 0
+  }
+  return true
+}
+
+function versionParts(version: string): number[] | null {
+  return /^\d{1,9}(\.\d{1,9}){0,5}$/.test(version) ? version.split('.').map(Number) : null
+}

@@ -1,0 +1,76 @@
+import { missJudgment, type ScoringSystem } from '@stepledger/contracts/rules/scoring-system.ts'
+import type { ClassRows } from './offset-classes.ts'
+import type { ClampedRadar, CountsForMaximum } from './radar.ts'
+
+/** Weights have at most three decimals, so that sums of them in thousandths are exact, whatever the order. */
+const thousandths = (weight: number) => Math.round(weight * 1000)
+
+export interface CompiledSystem {
+  readonly system: ScoringSystem
+  /** Judgments, best first, Miss last. */
+  readonly names: readonly string[]
+  /** Weight of each judgment, in thousandths. */
+  readonly weights: readonly number[]
+  /** For every class of offsets the index of its judgment. */
+  readonly judgmentOfClass: Uint8Array
+  readonly held: number
+  readonly letGo: number
+  readonly mineHit: number
+}
+
+/** A system, ready for counting. `seconds`: where the classes end; the one beyond the last is the miss. */
+export function compileSystem(system: ScoringSystem, seconds: readonly number[]): CompiledSystem {
+  const judgments = seconds.map((end) => {
+    const window = system.windows.findIndex((w) => w.seconds >= end)
+    return window === -1 ? system.windows.length : window
+  })
+  return {
+    system,
+    names: [...system.windows.map((w) => w.judgment), missJudgment],
+    weights: [...system.windows.map((w) => thousandths(w.weight)), thousandths(system.miss)],
+    judgmentOfClass: Uint8Array.from([...judgments, system.windows.length]),
+    held: thousandths(system.held),
+    letGo: thousandths(system.letGo),
+    mineHit: thousandths(system.mineHit),
+  }
+}
+
+/** How often each judgment of the system was given. */
+export function judgmentCounts(compiled: CompiledSystem, rows: ClassRows): number[] {
+  const counts: number[] = new Array(compiled.names.length).fill(0)
+  for (let i = 0; i < rows.length; i++) {
+    const judgment = compiled.judgmentOfClass[i] ?? 0
+    counts[judgment] = (counts[judgment] ?? 0) + (rows[i] ?? 0)
+  }
+  return counts
+}
+
+/** What the play earned. `judged`: how often each judgment counts. */
+export function earnedPoints(
+  compiled: CompiledSystem,
+  judged: readonly number[],
+  radar: ClampedRadar,
+): number {
+  let sum = 0
+  for (let i = 0; i < judged.length; i++) sum += (judged[i] ?? 0) * (compiled.weights[i] ?? 0)
+  const held = radar.holdsHeld + radar.rollsHit
+  sum += held * compiled.held
+  sum += (radar.holdsTotal + radar.rollsTotal - held) * compiled.letGo
+  sum += (radar.minesTotal - radar.minesDodged) * compiled.mineHit
+  return sum / 1000
+}
+
+/** What there was to earn. */
+export function possiblePoints(compiled: CompiledSystem, counts: CountsForMaximum): number {
+  return (counts.rows * (compiled.weights[0] ?? 0) + (counts.holds + counts.rolls) * compiled.held) / 1000
+}
+
+/** In hundredths of a percent, before it is cut off; in this order, which is how the game comes to its number. */
+export function exactHundredths(earned: number, possible: number): number {
+  return possible > 0 ? (earned / possible) * 10_000 : 0
+}
+
+/** The percent as boards show it, in hundredths: cut off, from 0 to 10,000. */
+export function shownHundredths(exact: number): number {
+  return Math.min(10_000, Math.max(0, Math.floor(exact)))
+}

@@ -1,0 +1,43 @@
+import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import { isAtLeast } from './body-version.ts'
+import { fitsChart } from './chart-counts.ts'
+import type { PlayToScore } from './play-to-score.ts'
+
+/** Why the play is on no board, by the rules and by its chart; empty when it counts. */
+export function reasonsAgainst(play: PlayToScore, rules: Rules): BoardReason[] {
+  const { eligibility } = rules
+  const codes: BoardReason['code'][] = []
+  if (!isAtLeast(play.bodyVersion, eligibility.minBodyVersion)) codes.push('body-version')
+  if (play.rate !== eligibility.rate) codes.push('rate')
+  if (!eligibility.autoplay && play.autoplay === true) codes.push('autoplay')
+  if (!eligibility.failed && play.passed === false) codes.push('failed')
+  if (!eligibility.failed && play.passed === null) codes.push('passed-unknown')
+  if (play.counts && play.counts.length > 0 && !fitsChart(claimedCounts(play), play.counts))
+    codes.push('chart-mismatch')
+  return codes.map((code) => ({ code, text: reasonText(code, rules) }))
+}
+
+function claimedCounts({ offsets, radar: { holds, rolls, mines }, passed }: PlayToScore) {
+  return { rows: offsets.length, holds: holds[1], rolls: rolls[1], mines: mines[1], failed: passed === false }
+}
+
+/** The reason as a sentence for people. */
+export function reasonText(code: BoardReason['code'], { eligibility }: Rules): string {
+  switch (code) {
+    case 'body-version':
+      return `The game module that sent it is too old: boards take plays of body version ${eligibility.minBodyVersion} and newer.`
+    case 'rate':
+      return `Boards take plays at music rate ${eligibility.rate} only.`
+    case 'autoplay':
+      return 'Autoplay was on.'
+    case 'failed':
+      return 'The song was failed, and boards take passed plays only.'
+    case 'passed-unknown':
+      return 'The game did not say whether the song was passed.'
+    case 'chart-mismatch':
+      return 'Its rows, holds, rolls or mines are not those of the chart.'
+    case 'withdrawn':
+      return 'It was withdrawn.'
+  }
+}

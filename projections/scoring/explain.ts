@@ -1,0 +1,124 @@
+import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
+import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import {
+  type CompiledSystem,
+  earnedPoints,
+  exactHundredths,
+  judgmentCounts,
+  possiblePoints,
+  shownHundredths,
+} from './compiled-system.ts'
+import { reasonsAgainst } from './eligibility.ts'
+import { failedAt } from './failed-at.ts'
+import { type GradeRule, gradeRuleMet } from './grades.ts'
+import { compile, countedRows, isProvisional } from './interpreter.ts'
+import type { ClassRows } from './offset-classes.ts'
+import type { PlayToScore } from './play-to-score.ts'
+import { type ClampedRadar, type CountsForMaximum, clampRadar, countsForMaximum } from './radar.ts'
+
+/** count × weight = points. */
+export interface PointsLine {
+  readonly what: string
+  readonly count: number
+  readonly weight: number
+  readonly points: number
+}
+
+/** How the percent of one system came about. `percent`: sum / maximum × 100 before it is cut to two decimals and to 0 to 100. */
+export interface SystemExplanation {
+  readonly id: number
+  readonly name: string
+  readonly earned: readonly PointsLine[]
+  readonly sum: number
+  readonly possible: readonly PointsLine[]
+  readonly maximum: number
+  readonly percent: number
+  readonly hundredths: number
+  readonly grade: Grade
+  readonly gradeRule: string
+}
+
+export interface Explanation {
+  readonly rules: string
+  readonly rows: number
+  /** Song seconds from which rows of a failed play do not count; null when all count. */
+  readonly failedAt: number | null
+  readonly rowsCounted: number
+  /** Whose rows, holds and rolls give the maximum. */
+  readonly maximumFrom: CountsForMaximum['from']
+  readonly provisional: boolean
+  readonly reasons: readonly BoardReason[]
+  readonly systems: readonly SystemExplanation[]
+}
+
+/** The sums behind the score that the rules give the play: the same steps as in scoring, with everything between them kept. */
+export function explainPlay(rules: Rules, play: PlayToScore): Explanation {
+  const { classes, systems, ladders } = compile(rules)
+  const counted = countedRows(classes, play, classes.tally(play.offsets).rows)
+  const radar = clampRadar(play.radar)
+  const maximum = countsForMaximum(play)
+  const sums = systems.map((system) => explainSum(system, counted, radar, maximum))
+  const hundredths = sums.map((sum) => sum.hundredths)
+  const end = play.passed === false ? failedAt(play) : Number.POSITIVE_INFINITY
+  return {
+    rules: rules.title,
+    rows: play.offsets.length,
+    failedAt: Number.isFinite(end) ? end : null,
+    rowsCounted: counted.reduce((sum, rows) => sum + rows, 0),
+    maximumFrom: maximum.from,
+    provisional: isProvisional(play),
+    reasons: reasonsAgainst(play, rules),
+    systems: sums.map((sum, i) => {
+      const rule = play.passed === false ? undefined : gradeRuleMet(ladders[i] ?? [], hundredths)
+      return {
+        ...sum,
+        grade: rule?.grade ?? rules.failedGrade,
+        gradeRule: rule ? describeGradeRule(rule, rules) : 'the song was failed',
+      }
+    }),
+  }
+}
+
+function explainSum(
+  compiled: CompiledSystem,
+  counted: ClassRows,
+  radar: ClampedRadar,
+  maximum: CountsForMaximum,
+) {
+  const { system, names, weights } = compiled
+  const judged = judgmentCounts(compiled, counted)
+  const held = radar.holdsHeld + radar.rollsHit
+  const top = system.windows[0]?.weight ?? 0
+  const sum = earnedPoints(compiled, judged, radar)
+  const possible = possiblePoints(compiled, maximum)
+  const exact = exactHundredths(sum, possible)
+  return {
+    id: system.id,
+    name: system.name,
+    earned: [
+      ...names.map((name, i) => line(name, judged[i] ?? 0, (weights[i] ?? 0) / 1000)),
+      line('holds and rolls held', held, system.held),
+      line('holds and rolls let go', radar.holdsTotal + radar.rollsTotal - held, system.letGo),
+      line('mines hit', radar.minesTotal - radar.minesDodged, system.mineHit),
+    ],
+    sum,
+    possible: [
+      line('rows', maximum.rows, top),
+      line('holds', maximum.holds, system.held),
+      line('rolls', maximum.rolls, system.held),
+    ],
+    maximum: possible,
+    percent: exact / 100,
+    hundredths: shownHundredths(exact),
+  }
+}
+
+/** Adding 0 makes a plain zero of what would print as -0. */
+function line(what: string, count: number, weight: number): PointsLine {
+  return { what, count, weight, points: count * weight + 0 }
+}
+
+function describeGradeRule({ grade, system, hundredths }: GradeRule, { systems }: Rules): string {
+  return `${grade}: ${systems[system]?.name} of at least ${(hundredths / 100).toFixed(2)} %`
+}

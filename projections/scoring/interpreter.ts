@@ -1,0 +1,112 @@
+import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
+import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import {
+  type CompiledSystem,
+  compileSystem,
+  earnedPoints,
+  exactHundredths,
+  judgmentCounts,
+  possiblePoints,
+  shownHundredths,
+} from './compiled-system.ts'
+import { reasonsAgainst } from './eligibility.ts'
+import { failedAt } from './failed-at.ts'
+import { type GradeLadder, gradeLadders, gradeRuleMet } from './grades.ts'
+import { type ClassRows, type OffsetClasses, offsetClasses, type TimingStatistics } from './offset-classes.ts'
+import type { PlayToScore } from './play-to-score.ts'
+import { type ClampedRadar, clampRadar, countsForMaximum } from './radar.ts'
+
+export interface Judgment {
+  readonly name: string
+  readonly value: number
+}
+
+/** What a play earned in one system. `hundredths`: of a percent, 0 to 10,000. `judgments`: best first, Miss last, zeros included. */
+export interface SystemScore {
+  readonly id: number
+  readonly name: string
+  readonly hundredths: number
+  readonly grade: Grade
+  readonly judgments: readonly Judgment[]
+}
+
+/** A play under the rules. `systems`: in the order of the rules. `statistics`: null when every row was missed. */
+export interface ScoredPlay {
+  readonly systems: readonly SystemScore[]
+  readonly radar: ClampedRadar
+  readonly statistics: TimingStatistics | null
+  readonly eligible: boolean
+  readonly reasons: readonly BoardReason[]
+  /** No pack has brought the chart yet: the play's own counts gave the maximum. */
+  readonly provisional: boolean
+}
+
+/** Rules made ready: the only place where a score is computed. */
+export interface Scorer {
+  readonly rules: Rules
+  score(play: PlayToScore): ScoredPlay
+}
+
+/** What the rules come to, for scoring and for explaining a score. */
+export interface CompiledRules {
+  readonly rules: Rules
+  readonly classes: OffsetClasses
+  readonly systems: readonly CompiledSystem[]
+  readonly ladders: readonly GradeLadder[]
+}
+
+export function compile(rules: Rules): CompiledRules {
+  const classes = offsetClasses(rules.systems)
+  const systems = rules.systems.map((system) => compileSystem(system, classes.seconds))
+  return { rules, classes, systems, ladders: gradeLadders(rules) }
+}
+
+/** The scorer of these rules; compile once, score many. */
+export function compileRules(rules: Rules): Scorer {
+  const compiled = compile(rules)
+  return { rules, score: (play) => scorePlay(compiled, play) }
+}
+
+function scorePlay({ rules, classes, systems, ladders }: CompiledRules, play: PlayToScore): ScoredPlay {
+  const { rows, statistics } = classes.tally(play.offsets)
+  const counted = countedRows(classes, play, rows)
+  const radar = clampRadar(play.radar)
+  const maximum = countsForMaximum(play)
+
+  const listed = systems.map((system) => judgmentCounts(system, rows))
+  const hundredths = systems.map((system, i) => {
+    const judged = counted === rows ? (listed[i] ?? []) : judgmentCounts(system, counted)
+    return shownHundredths(
+      exactHundredths(earnedPoints(system, judged, radar), possiblePoints(system, maximum)),
+    )
+  })
+  const reasons = reasonsAgainst(play, rules)
+  return {
+    systems: systems.map(({ system, names }, i) => ({
+      id: system.id,
+      name: system.name,
+      hundredths: hundredths[i] ?? 0,
+      grade:
+        (play.passed === false ? undefined : gradeRuleMet(ladders[i] ?? [], hundredths)?.grade) ??
+        rules.failedGrade,
+      judgments: names.map((name, judgment) => ({ name, value: listed[i]?.[judgment] ?? 0 })),
+    })),
+    radar,
+    statistics,
+    eligible: reasons.length === 0,
+    reasons,
+    provisional: isProvisional(play),
+  }
+}
+
+/** The rows that earn or cost points: all of a play that was not failed, else those before the fail. */
+export function countedRows(classes: OffsetClasses, play: PlayToScore, all: ClassRows): ClassRows {
+  if (play.passed !== false) return all
+  const end = failedAt(play)
+  return end === Number.POSITIVE_INFINITY ? all : classes.tallyBefore(end, play.offsets, play.times())
+}
+
+export function isProvisional({ counts }: PlayToScore): boolean {
+  return counts === null || counts.length === 0
+}
