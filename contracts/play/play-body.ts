@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { chartHash } from '../ids.ts'
 import { cleanText, cleanValue, NestedTooDeepError } from './clean-value.ts'
-import { type Problem, readTimingRows, type TimingRow } from './timing-rows.ts'
+import type { TimingRow } from './pack-rows.ts'
+import { type Problem, readTimingRows } from './timing-rows.ts'
 
 /** A body has at most this many fields of its own, and the name of one has at most so many characters. */
 const maxFields = 200
@@ -33,10 +33,13 @@ const bodyVersion = optional(
 )
 
 /** The number, or the number in the text, as a whole one; null when it is neither. */
-const meter = z.unknown().transform((sent) => {
-  const number = typeof sent === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(sent) ? Number(sent) : sent
-  return typeof number === 'number' && Math.abs(number) <= maxMeter ? Math.floor(number) : null
-})
+const meter = z
+  .unknown()
+  .optional()
+  .transform((sent) => {
+    const number = typeof sent === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(sent) ? Number(sent) : sent
+    return typeof number === 'number' && Math.abs(number) <= maxMeter ? Math.floor(number) + 0 : null
+  })
 
 const rate = z.preprocess(
   (sent) => (typeof sent === 'number' ? sent : null),
@@ -45,7 +48,7 @@ const rate = z.preprocess(
 
 /** The fields that we know, but the rows. Absent, or not of their type, the optional ones are null and only kept as sent. */
 const knownFields = z.object({
-  hash: chartHash.or(z.never(must('16 lower-case hex digits'))),
+  hash: z.string(must('a text')),
   songName: text,
   artist: text,
   pack: text,
@@ -105,14 +108,18 @@ export function readPlayBody(body: Readonly<Record<string, unknown>>, chart: str
   return { ok: true, body: { version, known: known.data, rows, sent } }
 }
 
-function cleanFields(body: Record<string, unknown>): { fields: Record<string, unknown> } | { problems: Problem[] } {
+function cleanFields(
+  body: Record<string, unknown>,
+): { fields: Record<string, unknown> } | { problems: Problem[] } {
   const names = Object.keys(body)
   if (names.length > maxFields)
-    return { problems: [{ field: '', reason: `the body must have at most ${maxFields} fields` }] }
+    return { problems: [{ field: 'body', reason: `must have at most ${maxFields} fields` }] }
   const fields: [string, unknown][] = []
   for (const name of names) {
     if (name.length > maxName)
-      return { problems: [{ field: name.slice(0, 40), reason: `names must have at most ${maxName} characters` }] }
+      return {
+        problems: [{ field: name.slice(0, 40), reason: `must have a name of at most ${maxName} characters` }],
+      }
     if (name === '__proto__') continue
     try {
       fields.push([cleanText(name), cleanValue(body[name])])

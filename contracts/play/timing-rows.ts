@@ -1,4 +1,5 @@
 import { cleanText, cleanValue, NestedTooDeepError } from './clean-value.ts'
+import { plainMiss, type TimingRow } from './pack-rows.ts'
 
 /** A body has at least one judged row and at most so many. */
 export const maxRows = 200_000
@@ -6,9 +7,6 @@ const minWidth = 2
 const maxWidth = 9
 /** Characters of a text inside a row. */
 const maxText = 100
-
-/** One judged row: song seconds, then the offset in seconds (late positive) or a text that starts with "Miss", then whatever the game adds. */
-export type TimingRow = readonly [time: number, offset: number | string, ...more: unknown[]]
 
 /** What is wrong with a body, and where: `field` is a path like `timingData.3.1`. */
 export interface Problem {
@@ -43,40 +41,45 @@ function readRow(row: unknown): TimingRow | Problem {
   const offset: unknown = row[1]
   if (typeof time !== 'number' || !Number.isFinite(time))
     return { field: '.0', reason: 'must be a finite number: the time in song seconds' }
-  if (typeof offset === 'string' ? !isMiss(offset) : typeof offset !== 'number' || !Number.isFinite(offset))
+  if (typeof offset === 'number' ? Number.isNaN(offset) : !isMarker(offset))
     return {
       field: '.1',
-      reason: `must be a finite number of seconds, or a text of at most ${maxText} characters that starts with "Miss"`,
+      reason: `must be a number of seconds, or a text of at most ${maxText} characters that starts with "Miss"`,
     }
-  if (isPlain(row)) return row
-  return cleanRow(row)
+  return isPlain(row) ? row : cleanRow(time, offset, row)
 }
 
-function isMiss(offset: string): boolean {
-  return offset.startsWith('Miss') && offset.length <= maxText
+/** The game may say more than "Miss" of a missed step: "Miss3". */
+function isMarker(offset: unknown): boolean {
+  return typeof offset === 'string' && offset.startsWith(plainMiss) && offset.length <= maxText
 }
 
-/** Whether there is nothing to clean: numbers, booleans, nulls and a plain "Miss" only. */
+/** Whether there is nothing to clean: finite numbers, booleans, nulls and a plain "Miss" only. The first two elements were checked. */
 function isPlain(row: readonly unknown[]): row is TimingRow {
   for (const value of row) {
-    if (typeof value === 'number' ? !Number.isFinite(value) : typeof value !== 'boolean' && value !== null)
-      if (value !== 'Miss') return false
+    const plain =
+      typeof value === 'number'
+        ? Number.isFinite(value)
+        : typeof value === 'boolean' || value === null || value === plainMiss
+    if (!plain) return false
   }
   return true
 }
 
-function cleanRow(row: readonly unknown[]): TimingRow | Problem {
-  const [time, offset, ...more] = row
-  const cleaned: unknown[] = []
-  for (const [i, value] of more.entries()) {
+/** An offset that is not finite is beyond every window: a miss. */
+function cleanRow(time: number, offset: unknown, row: readonly unknown[]): TimingRow | Problem {
+  const more: unknown[] = []
+  for (let i = minWidth; i < row.length; i++) {
+    const value = row[i]
     if (typeof value === 'string' && value.length > maxText)
-      return { field: `.${i + 2}`, reason: `must have at most ${maxText} characters` }
+      return { field: `.${i}`, reason: `must have at most ${maxText} characters` }
     try {
-      cleaned.push(cleanValue(value))
+      more.push(cleanValue(value))
     } catch (error) {
-      if (error instanceof NestedTooDeepError) return { field: `.${i + 2}`, reason: error.message }
+      if (error instanceof NestedTooDeepError) return { field: `.${i}`, reason: error.message }
       throw error
     }
   }
-  return [Number(time), typeof offset === 'string' ? cleanText(offset) : Number(offset), ...cleaned]
+  const finite = typeof offset === 'number' && Number.isFinite(offset)
+  return [time, finite ? offset : typeof offset === 'string' ? cleanText(offset) : plainMiss, ...more]
 }

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { playBody } from '../../tests/generators/play-body.ts'
+import { fingerprint } from './fingerprint.ts'
+import { readPlayBody } from './play-body.ts'
+
+const sent = playBody({ seed: 5, rows: 20, skill: 0.2, version: '1.4' })
+
+function printOf(changes: Record<string, unknown>): string {
+  const body = { ...sent, ...changes }
+  const outcome = readPlayBody(body, String(body.hash))
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems))
+  return Buffer.from(fingerprint(outcome.body)).toString('hex')
+}
+
+const rows = (change: (row: readonly unknown[], i: number) => readonly unknown[]) => ({
+  timingData: sent.timingData.map(change),
+})
+
+describe('the fingerprint of a play', () => {
+  it('is always the same for the same play', () => {
+    expect(printOf({})).toBe(printOf({}))
+    expect(printOf({})).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  it.each<[string, Record<string, unknown>]>([
+    ['it is sent late', { wasPending: true, pendingDate: '2025-07-01T20:00:00', playKey: 'k' }],
+    ['a newer game sends it', { bodyVersion: '1.5', _engineVersion: '9', novelty: {} }],
+    [
+      'titles are spelled differently',
+      { songName: 'x', artist: 'y', pack: 'z', stepartist: 'w', difficulty: 3 },
+    ],
+    ['curves and modifiers are missing', { lifebarInfo: [], npsInfo: [], modifiers: [] }],
+    ['the client changed its opinion', { grade: 'Grade_Tier01', passed: false, usedAutoplay: true }],
+    ['the rate 1 is not mentioned', { musicRate: undefined }],
+    ['rows have lost their further elements', rows(([time, offset]) => [time, offset])],
+    ['misses have other names', rows(([t, o, ...m]) => [t, o === 'Miss' ? 'Miss4' : o, ...m])],
+  ])('stays when %s', (_, changes) => {
+    expect(printOf(changes)).toBe(printOf({}))
+  })
+
+  it.each<[string, Record<string, unknown>]>([
+    ['chart', { hash: '0123456789abcdef' }],
+    ['rate', { musicRate: 1.1 }],
+    ['radar', { radar: { ...sent.radar, Mines: [0, 77] } }],
+    ['a time', rows((row, i) => (i === 7 ? [Number(row[0]) + 1e-9, ...row.slice(1)] : row))],
+    ['an offset', rows((row, i) => (i === 7 ? [row[0], 0.0123, ...row.slice(2)] : row))],
+    ['the order of rows', { timingData: [...sent.timingData].reverse() }],
+    ['the number of rows', { timingData: sent.timingData.slice(1) }],
+  ])('differs with another %s', (_, changes) => {
+    expect(printOf(changes)).not.toBe(printOf({}))
+  })
+
+  it('knows no difference between 0 and -0', () => {
+    expect(printOf({ timingData: [[0, 0]] })).toBe(printOf({ timingData: [[-0, -0]] }))
+  })
+})

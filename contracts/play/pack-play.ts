@@ -1,0 +1,111 @@
+import type { PlaySubmitted } from '../events/play-submitted.ts'
+import type { PackedPoints } from './columns.ts'
+import { jsonText } from './json-text.ts'
+import { packPoints } from './pack-points.ts'
+import { packRows } from './pack-rows.ts'
+import type { PlayBody } from './play-body.ts'
+
+/** What a body says of a play. Who played it, when, and under which id is not the body's to say. */
+export type PackedPlay = Omit<
+  PlaySubmitted['data'],
+  'playId' | 'fingerprint' | 'playKey' | 'playedAt' | 'sealed'
+>
+
+/** A body in two parts: what folds need, and the JSON text of an object with all the rest. `unpackPlay` puts them together again. */
+export interface PackedBody {
+  readonly data: PackedPlay
+  readonly rest: string
+}
+
+/** Bytes of JSON text up to which modifiers stay in sight. */
+const maxModifiers = 4096
+
+/** The fields that the event's data give back by themselves wherever they were sent in the usual form. */
+export function packPlay(body: PlayBody): PackedBody {
+  const { known, sent } = body
+  const lifebar = packCurve(sent.lifebarInfo)
+  const nps = packNps(sent.npsInfo)
+  const modifiers = packModifiers(sent.modifiers)
+  const data: PackedPlay = {
+    chart: known.hash,
+    bodyVersion: body.version,
+    songName: known.songName,
+    artist: known.artist,
+    pack: known.pack,
+    stepartist: known.stepartist,
+    description: known.description,
+    length: known.length,
+    meter: known.difficulty,
+    rate: known.musicRate,
+    autoplay: known.usedAutoplay,
+    passed: known.passed,
+    radar: { holds: known.radar.Holds, mines: known.radar.Mines, rolls: known.radar.Rolls },
+    rows: packRows(body.rows),
+    lifebar: lifebar.points,
+    nps: nps.points,
+    peakNps: nps.peak,
+    modifiers,
+  }
+  const rest = new Map(Object.entries(sent))
+  for (const name of plainFields) rest.delete(name)
+  if (known.description !== null) rest.delete('description')
+  if (known.difficulty !== null && sent.difficulty === known.difficulty) rest.delete('difficulty')
+  if (known.musicRate !== null) rest.delete('musicRate')
+  if (known.usedAutoplay !== null) rest.delete('usedAutoplay')
+  if (known.passed !== null) rest.delete('passed')
+  if (lifebar.whole) rest.delete('lifebarInfo')
+  if (modifiers) rest.delete('modifiers')
+  keepOnly(rest, 'npsInfo', nps.rest)
+  keepOnly(rest, 'radar', withoutKnown(sent.radar, ['Holds', 'Mines', 'Rolls']))
+  return { data, rest: jsonText(Object.fromEntries(rest)) }
+}
+
+/** Required texts, and the rows: always given back by the data. */
+const plainFields = ['hash', 'songName', 'artist', 'pack', 'stepartist', 'length', 'timingData'] as const
+
+function keepOnly(rest: Map<string, unknown>, name: string, value: unknown): void {
+  if (value === undefined) rest.delete(name)
+  else rest.set(name, value)
+}
+
+/** `whole`: the points give the sent list back. Otherwise they are those that can be drawn, and the list must be kept besides. */
+function packCurve(sent: unknown): { points: PackedPoints; whole: boolean } {
+  const none = { points: { count: 0, columns: {} }, whole: false }
+  if (!Array.isArray(sent) || sent.length === 0) return none
+  const whole = packPoints(sent)
+  if (whole && 'x' in whole.columns && 'y' in whole.columns) return { points: whole, whole: true }
+  const drawable = packPoints(sent.flatMap(drawablePoint))
+  return drawable ? { points: drawable, whole: false } : none
+}
+
+function drawablePoint(point: unknown): { x: number; y: number }[] {
+  if (typeof point !== 'object' || point === null || !('x' in point) || !('y' in point)) return []
+  const { x, y } = point
+  return typeof x === 'number' && typeof y === 'number' ? [{ x, y }] : []
+}
+
+/** `rest`: what of the sent npsInfo the other two don't give back. */
+function packNps(sent: unknown): { points: PackedPoints | null; peak: number | null; rest: unknown } {
+  if (!isObject(sent) || !('points' in sent)) return { points: null, peak: null, rest: sent }
+  const { points, whole } = packCurve(sent.points)
+  if (points.count === 0) return { points: null, peak: null, rest: sent }
+  const peak = 'peakNPS' in sent && typeof sent.peakNPS === 'number' ? sent.peakNPS : null
+  const given = [...(whole ? ['points'] : []), ...(peak === null ? [] : ['peakNPS'])]
+  return { points, peak, rest: withoutKnown(sent, given) }
+}
+
+function packModifiers(sent: unknown): Record<string, unknown> | null {
+  if (!isObject(sent)) return null
+  return Buffer.byteLength(jsonText(sent)) <= maxModifiers ? { ...sent } : null
+}
+
+/** What is left of an object without these members; undefined when nothing is. */
+function withoutKnown(sent: unknown, names: readonly string[]): unknown {
+  if (!isObject(sent)) return sent
+  const left = Object.entries(sent).filter(([name]) => !names.includes(name))
+  return left.length === 0 ? undefined : Object.fromEntries(left)
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
