@@ -1,0 +1,36 @@
+import { EventTooLargeError } from '@stepledger/contracts/events/errors.ts'
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type { Log } from '../platform/database/log.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import type { Ledger } from '../platform/ledger/ledger.ts'
+
+/** Seconds after which a client may come again. */
+const retryAfter = '5'
+
+/** 503: nothing is wrong with the request. The game keeps the play and sends it again. */
+export function unavailable(): Refusal {
+  return new Refusal(503, 'This cannot be stored right now. Please send it again later.', {
+    headers: { 'retry-after': retryAfter },
+  })
+}
+
+/** Appends to `events`. Throws 503 when the ledger is away or busy, 413 for an event that no ledger takes. */
+export async function appendOrRefuse(
+  ledger: Ledger,
+  log: Log,
+  key: string,
+  bytes: Uint8Array,
+): Promise<Position> {
+  try {
+    return await ledger.append('events', { key, bytes })
+  } catch (error) {
+    if (error instanceof EventTooLargeError) throw tooLarge()
+    log.error(`an append failed: ${error instanceof Error ? error.message : String(error)}`)
+    throw unavailable()
+  }
+}
+
+/** 413: the body as we would keep it is larger than an event may be. */
+export function tooLarge(): Refusal {
+  return new Refusal(413, 'The body is too large to be kept', { field: 'body' })
+}

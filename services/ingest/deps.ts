@@ -1,0 +1,35 @@
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import type { Standing } from '@stepledger/projections/boards/standings.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Log } from '../platform/database/log.ts'
+import type { Identity } from '../platform/identity/identity.ts'
+import type { Ledger } from '../platform/ledger/ledger.ts'
+import type { PlayerDirectory } from '../platform/players/directory.ts'
+import type { Progress } from '../platform/progress/progress.ts'
+
+/** What ingest reads from the read models of the live generation. */
+export interface IngestReads {
+  /** The rules in force. */
+  rules(): Rules
+  /** Where a play that the live generation holds brought its player, on each board; none when it does not count. */
+  standings(play: { chart: string; player: string; playId: number }): Promise<readonly Standing[]>
+  /** Whose play this is; null when the read model does not know it (yet). */
+  ownerOf(playId: number): Promise<{ player: string; withdrawn: boolean } | null>
+  /** Whom a player follows. `since`: ms since 1970. */
+  rivalsOf(player: string): Promise<readonly { rival: string; since: number }[]>
+}
+
+/** What the ingest service stands on. */
+export interface IngestDeps {
+  readonly database: Database
+  readonly ledger: Ledger
+  /** The ledger lies in the same Postgres as `database`. */
+  readonly ledgerInDatabase: boolean
+  readonly identity: Pick<Identity, 'secretsOf'>
+  readonly players: PlayerDirectory
+  readonly progress: Pick<Progress, 'reached'>
+  readonly reads: IngestReads
+  readonly log: Log
+  /** ms since 1970. */
+  readonly now: () => number
+}

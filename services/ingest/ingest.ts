@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import { serveAuthCheck } from './auth-check.ts'
+import { openClaims } from './claims.ts'
+import type { IngestDeps } from './deps.ts'
+import { playKeeper } from './keep-play.ts'
+import { continuePlayIds } from './play-ids.ts'
+import { serveRivals } from './rivals.ts'
+import { serveSubmitPlay } from './submit-play.ts'
+import { serveWithdrawPlay } from './withdraw-play.ts'
+
+/** Appends what players do: plays, withdrawals, rivals. Needs the tables of `migrateIngest`. */
+export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<void> {
+  const { database, ledger, log } = deps
+  await continuePlayIds(database, ledger)
+  const claims = openClaims(database, deps)
+  const keeper = playKeeper(claims, ledger, log)
+  app.addHook('onClose', () => keeper.drained())
+
+  serveSubmitPlay(app, deps, keeper)
+  serveAuthCheck(app, deps.players)
+  serveWithdrawPlay(app, deps, claims)
+  serveRivals(app, deps)
+}

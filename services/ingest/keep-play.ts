@@ -1,0 +1,85 @@
+import { EventTooLargeError } from '@stepledger/contracts/events/errors.ts'
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type { Log } from '../platform/database/log.ts'
+import type { Ledger } from '../platform/ledger/ledger.ts'
+import { appendOrRefuse, tooLarge, unavailable } from './append.ts'
+import type { Claim, ClaimRequest, Claims } from './claims.ts'
+
+/** A play on its way into the ledger. `encode`: its event, once id and time are fixed. */
+export interface PlayToKeep extends ClaimRequest {
+  encode(claim: Claim): Uint8Array
+}
+
+/** A play that the ledger has. */
+export interface KeptPlay {
+  readonly playId: number
+  readonly position: Position
+  /** We had it before. */
+  readonly duplicate: boolean
+  /** Another play that the key names already. */
+  readonly keyNames: number | null
+}
+
+export interface PlayKeeper {
+  /** Resolves when the play is durable, once, under one id, however often it is sent. Throws 503 and 413. */
+  keep(play: PlayToKeep): Promise<KeptPlay>
+  /** Resolves when what is on its way is where it belongs. */
+  drained(): Promise<void>
+}
+
+/**
+ * Claims the id of a play, then appends it. Who finds a claim without a position can't know whether the play was appended before
+ * something died, and appends it again under the same id and time; the folds take the first. Within this process the same play sent
+ * several times at once is one claim and one append: an entry of `running` lives until the claim knows the position.
+ */
+export function playKeeper(claims: Claims, ledger: Ledger, log: Log): PlayKeeper {
+  const running = new Map<string, Promise<KeptPlay>>()
+
+  async function claimAndAppend(name: string, play: PlayToKeep): Promise<KeptPlay> {
+    const claim = await claimOrRefuse(play)
+    const kept = { playId: claim.playId, duplicate: !claim.fresh, keyNames: claim.keyNames }
+    if (claim.position) {
+      running.delete(name)
+      return { ...kept, position: claim.position }
+    }
+    const position = await appendOrRefuse(ledger, log, play.player, encodeOrRefuse(play, claim))
+    void claims
+      .record(claim.playId, position)
+      .catch((error) => log.warn(`the position of play ${claim.playId} was not recorded: ${String(error)}`))
+      .finally(() => running.delete(name))
+    return { ...kept, position }
+  }
+
+  async function claimOrRefuse(play: PlayToKeep): Promise<Claim> {
+    try {
+      return await claims.claim(play)
+    } catch (error) {
+      log.error(`a play could not be claimed: ${error instanceof Error ? error.message : String(error)}`)
+      throw unavailable()
+    }
+  }
+
+  return {
+    async keep(play) {
+      const name = `${play.player} ${Buffer.from(play.fingerprint).toString('base64')}`
+      const same = running.get(name)
+      if (same) return { ...(await same), duplicate: true }
+      const keeping = claimAndAppend(name, play)
+      running.set(name, keeping)
+      keeping.catch(() => running.delete(name))
+      return keeping
+    },
+    async drained() {
+      await Promise.allSettled(running.values())
+      await claims.drained()
+    },
+  }
+}
+
+function encodeOrRefuse(play: PlayToKeep, claim: Claim): Uint8Array {
+  try {
+    return play.encode(claim)
+  } catch (error) {
+    throw error instanceof EventTooLargeError ? tooLarge() : error
+  }
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { playKeyOf } from './play-key.ts'
+
+describe('the key that names a play', () => {
+  it.each([
+    ['the header', 'abc', null, 'abc'],
+    ['the header in quotes, as its standard has it', '"abc"', null, 'abc'],
+    ['the body', undefined, 'abc', 'abc'],
+    ['the header before the body', 'one', 'two', 'one'],
+    ['the body when the header is empty', ' ', 'two', 'two'],
+    ['nothing', undefined, null, null],
+    ['nothing in empty texts', '""', '', null],
+  ])('comes from %s', (_, header, inBody, key) => {
+    expect(playKeyOf(header, inBody)).toEqual({ key, note: null })
+  })
+
+  it('is ignored with a note when it is too long', () => {
+    expect(playKeyOf('x'.repeat(201), null)).toEqual({
+      key: null,
+      note: "The play's key was ignored: it has more than 200 characters",
+    })
+  })
+})

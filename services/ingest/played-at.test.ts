@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { playedAt } from './played-at.ts'
+
+const received = Date.parse('2025-11-20T12:00:00Z')
+const at = (pendingDate: string | null, zone: string | null) =>
+  new Date(playedAt(pendingDate, zone, received)).toISOString()
+
+describe('when a play was played', () => {
+  it.each([
+    ['sent at once', null, 'Europe/Berlin', '2025-11-20T12:00:00.000Z'],
+    ['sent late, in winter', '2025-11-19T20:30:00', 'Europe/Berlin', '2025-11-19T19:30:00.000Z'],
+    ['sent late, in summer', '2025-07-01T20:30:00', 'Europe/Berlin', '2025-07-01T18:30:00.000Z'],
+    ['on the other side of the world', '2025-07-01T20:30:00', 'Pacific/Auckland', '2025-07-01T08:30:00.000Z'],
+    [
+      'in an hour that the clock shows twice: the earlier',
+      '2025-10-26T02:30:00',
+      'Europe/Berlin',
+      '2025-10-26T00:30:00.000Z',
+    ],
+    [
+      'in an hour that the clock skips: the next',
+      '2025-03-30T02:30:00',
+      'Europe/Berlin',
+      '2025-03-30T01:30:00.000Z',
+    ],
+    ['no zone is known: UTC', '2025-07-01T20:30:00', null, '2025-07-01T20:30:00.000Z'],
+    ['the zone is none: UTC', '2025-07-01T20:30:00', 'Mars/Olympus', '2025-07-01T20:30:00.000Z'],
+    [
+      'long ago: nothing is won by it, ties go by the time received',
+      '1999-01-01T00:00:00',
+      'UTC',
+      '1999-01-01T00:00:00.000Z',
+    ],
+    ['in the future: when we received it', '2031-01-01T00:00:00', 'UTC', '2025-11-20T12:00:00.000Z'],
+    ['in the future of its zone only', '2025-11-20T12:30:00', 'Europe/Berlin', '2025-11-20T11:30:00.000Z'],
+    ['malformed: when we received it', 'yesterday', 'UTC', '2025-11-20T12:00:00.000Z'],
+    ['a day that there is not', '2025-02-30T12:00:00', 'UTC', '2025-11-20T12:00:00.000Z'],
+    ['an hour that there is not', '2025-02-20T25:00:00', 'UTC', '2025-11-20T12:00:00.000Z'],
+    ['with more than a local time', '2025-02-20T12:00:00Z', 'UTC', '2025-11-20T12:00:00.000Z'],
+    ['an empty text', '', 'UTC', '2025-11-20T12:00:00.000Z'],
+  ])('%s', (_, pendingDate, zone, expected) => {
+    expect(at(pendingDate, zone)).toBe(expected)
+  })
+})

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
+import { rivalRemoved } from '@stepledger/contracts/events/rival-removed.ts'
+import { addRival, listRivals, maxRivals, removeRival } from '@stepledger/contracts/http/rivals.ts'
+import { staleHeader } from '@stepledger/contracts/ledger/position.ts'
+import type { FastifyInstance } from 'fastify'
+import { answerPosition } from '../platform/http/position.ts'
+import { breaksRule, notFound } from '../platform/http/refusal.ts'
+import { serve } from '../platform/http/serve.ts'
+import { appendOrRefuse } from './append.ts'
+import type { IngestDeps } from './deps.ts'
+import { ownWrites } from './own-writes.ts'
+
+/** Lets players choose whom they follow. */
+export function serveRivals(app: FastifyInstance, deps: IngestDeps): void {
+  const { ledger, log, now, players, reads } = deps
+  const writes = ownWrites(deps.progress)
+
+  serve(app, listRivals, async ({ caller: { playerId }, request, reply }) => {
+    if (!(await writes.settled(playerId, request))) reply.header(staleHeader, 'true')
+    const rivals = await reads.rivalsOf(playerId)
+    const known = await players.lookUp(rivals.map(({ rival }) => rival))
+    return {
+      rivals: rivals.flatMap(({ rival, since }) => {
+        const player = known.get(rival)
+        return player ? [{ userId: rival, alias: player.alias, createdAt: iso(since) }] : []
+      }),
+    }
+  })
+
+  serve(app, addRival, async ({ body: { rivalUserId }, caller: { playerId }, request, reply }) => {
+    if (rivalUserId === playerId) throw breaksRule('rivalUserId', 'You cannot be your own rival')
+    const player = (await players.lookUp([rivalUserId])).get(rivalUserId)
+    if (!player) throw notFound('User not found')
+    const settled = await writes.settled(playerId, request)
+    const rivals = await reads.rivalsOf(playerId)
+    const listed = rivals.find(({ rival }) => rival === rivalUserId)
+    if (listed && settled)
+      return { rival: { userId: rivalUserId, alias: player.alias, createdAt: iso(listed.since) } }
+    if (!listed && rivals.length >= maxRivals)
+      throw breaksRule('rivalUserId', `You cannot have more than ${maxRivals} rivals`)
+    const at = now()
+    const bytes = encodeEvent(rivalAdded, {
+      id: randomUUID(),
+      at,
+      key: playerId,
+      data: { rivalId: rivalUserId },
+    })
+    const position = await appendOrRefuse(ledger, log, playerId, bytes)
+    writes.note(playerId, position)
+    answerPosition(reply, position)
+    return { rival: { userId: rivalUserId, alias: player.alias, createdAt: iso(listed?.since ?? at) } }
+  })
+
+  serve(app, removeRival, async ({ params: { id: rivalId }, caller: { playerId }, request, reply }) => {
+    const settled = await writes.settled(playerId, request)
+    const rivals = await reads.rivalsOf(playerId)
+    if (!settled || rivals.some(({ rival }) => rival === rivalId)) {
+      const bytes = encodeEvent(rivalRemoved, {
+        id: randomUUID(),
+        at: now(),
+        key: playerId,
+        data: { rivalId },
+      })
+      const position = await appendOrRefuse(ledger, log, playerId, bytes)
+      writes.note(playerId, position)
+      answerPosition(reply, position)
+    }
+    return { message: 'Rival removed' }
+  })
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import { submitPlay } from '@stepledger/contracts/http/game.ts'
+import { fingerprint } from '@stepledger/contracts/play/fingerprint.ts'
+import { packPlay } from '@stepledger/contracts/play/pack-play.ts'
+import { type PlayBody, readPlayBody } from '@stepledger/contracts/play/play-body.ts'
+import type { FastifyInstance } from 'fastify'
+import { answerPosition } from '../platform/http/position.ts'
+import { Refusal, unauthorized } from '../platform/http/refusal.ts'
+import { serve } from '../platform/http/serve.ts'
+import type { Claim } from './claims.ts'
+import type { IngestDeps } from './deps.ts'
+import type { PlayKeeper } from './keep-play.ts'
+import { playKeyOf } from './play-key.ts'
+import { playedAt } from './played-at.ts'
+import { seal } from './sealing.ts'
+import { answerer } from './submit-answer.ts'
+
+/** How long an answer waits for ranks, ms. */
+const rankPatience = 250
+
+/** Takes a play from the game: once, under one id, however often it is sent. */
+export function serveSubmitPlay(app: FastifyInstance, deps: IngestDeps, keeper: PlayKeeper): void {
+  const answerOf = answerer(deps)
+  serve(app, submitPlay, async ({ params: { hash }, body: sent, caller: { playerId }, request, reply }) => {
+    const receivedAt = deps.now()
+    const body = checkedBody(sent, hash)
+    const secrets = await deps.identity.secretsOf(playerId)
+    if (!secrets) throw unauthorized('Unknown API key')
+    const { key, note } = playKeyOf(request.headers['idempotency-key'], body.known.playKey)
+    const content = fingerprint(body)
+    const { data, rest } = packPlay(body)
+
+    const encode = (claim: Claim) =>
+      encodeEvent(playSubmitted, {
+        id: `play-${claim.playId}`,
+        at: claim.at,
+        key: playerId,
+        data: {
+          ...data,
+          playId: claim.playId,
+          fingerprint: content,
+          playKey: claim.key,
+          playedAt: playedAt(body.known.pendingDate, secrets.timeZone, claim.at),
+          sealed: seal(rest, secrets.sealingKey, randomBytes),
+        },
+      })
+    const kept = await keeper.keep({ player: playerId, fingerprint: content, key, receivedAt, encode })
+
+    answerPosition(reply, kept.position)
+    const patience = prefersNoWait(request.headers.prefer) ? 0 : rankPatience
+    return answerOf({ ...kept, player: playerId, sent: data, note }, patience)
+  })
+}
+
+/** The body, well-formed. Throws 422 that names the fields and what is wrong with them. */
+function checkedBody(sent: Readonly<Record<string, unknown>>, hash: string): PlayBody {
+  const read = readPlayBody(sent, hash)
+  if (read.ok) return read.body
+  const [first = { field: 'body', reason: 'is malformed' }] = read.problems
+  throw new Refusal(422, `${first.field} ${first.reason}`, {
+    field: first.field,
+    reasons: [...read.problems],
+  })
+}
+
+/** `Prefer: wait=0` (RFC 7240): an answer at once, without ranks. */
+function prefersNoWait(header: string | string[] | undefined): boolean {
+  return /(^|[,;\s])wait\s*=\s*"?0"?\s*($|[,;])/i.test(String(header ?? ''))
+}
