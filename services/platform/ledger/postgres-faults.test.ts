@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { postgresForTests, type TestService } from '../../../scripts/services.ts'
+import { type Database, openDatabase } from '../database/database.ts'
+import { appendStatement } from './append-batch.ts'
+import type { Ledger } from './ledger.ts'
+import { partitionOf } from './partition-of.ts'
+import { type PostgresLedgerOptions, postgresLedger } from './postgres-ledger.ts'
+import { type CuttableLine, proxyTo } from './proxy-in-tests.ts'
+import { follow, readAll, textsOf } from './reading-in-tests.ts'
+
+describe('the ledger in Postgres, when things go wrong', () => {
+  let postgres: TestService
+  let proxy: CuttableLine
+  /** Straight to the server, for what stands outside. */
+  let outside: Database
+  let databases: Database[]
+  let ledgers: Ledger[]
+
+  beforeEach(async () => {
+    postgres = await postgresForTests()
+    proxy = await proxyTo(postgres.url)
+    outside = openDatabase({ url: postgres.url, maxConnections: 2 })
+    databases = [outside]
+    ledgers = []
+  })
+  afterEach(async () => {
+    for (const ledger of ledgers) await ledger.close()
+    for (const database of databases) await database.close()
+    await proxy.close()
+    await postgres.stop()
+  })
+  /** A ledger whose line to the database can be cut. */
+  async function open(options: Partial<PostgresLedgerOptions> = {}): Promise<Ledger> {
+    const database = openDatabase({ url: proxy.url, maxConnections: 3 })
+    databases.push(database)
+    const ledger = await postgresLedger({ database, pollMs: 60_000, ...options })
+    ledgers.push(ledger)
+    return ledger
+  }
+  const event = (key: string, text: string) => ({ key, bytes: Buffer.from(text) })
+
+  it('appends again when the answer was lost: at least once, in order, without a gap', async () => {
+    const ledger = await open()
+    await ledger.append('events', event('ann', 'first'))
+    proxy.cutAfter(0)
+    const positions = await Promise.all(
+      ['second', 'third'].map((text) => ledger.append('events', event('ann', text))),
+    )
+    const read = await readAll(ledger, 'events')
+    expect(textsOf(read)).toEqual(['first', 'second', 'third', 'second', 'third'])
+    expect(read.map((r) => r.offset)).toEqual([0, 1, 2, 3, 4])
+    expect(positions.map((p) => p.offset)).toEqual([3, 4])
+  })
+
+  it('loses nothing that it acknowledged while its connections are cut again and again', async () => {
+    const ledger = await open()
+    const reader = follow(ledger, 'events', { maxBatch: 10 })
+    const acknowledged: string[] = []
+    for (let round = 0; round < 15; round++) {
+      proxy.cutAfter(round * 40)
+      const texts = Array.from({ length: 20 }, (_, n) => `${round}.${n}`)
+      await Promise.all(texts.map((text, n) => ledger.append('events', event(`player ${n % 5}`, text))))
+      acknowledged.push(...texts)
+    }
+    const ends = await ledger.ends('events')
+    await reader.until(ends.reduce((sum, end) => sum + end, 0))
+    const next = ends.map(() => 0)
+    const order = new Map<string, number>()
+    for (const { partition, offset } of reader.read) {
+      expect(offset).toBe(next[partition])
+      next[partition] = offset + 1
+    }
+    for (const text of textsOf(reader.read)) if (!order.has(text)) order.set(text, order.size)
+    expect([...order.keys()].sort()).toEqual([...acknowledged].sort())
+    for (let player = 0; player < 5; player++) {
+      const own = acknowledged.filter((text) => Number(text.split('.')[1]) % 5 === player)
+      const places = own.map((text) => order.get(text) ?? -1)
+      expect(places).toEqual([...places].sort((a, b) => a - b))
+    }
+  })
+
+  it('waits for a database that is away, and gives up after its patience', async () => {
+    const patient = await open()
+    const impatient = await open({ patienceMs: 1 })
+    await proxy.refuse()
+    const waiting = patient.append('events', event('ann', 'patient'))
+    await expect(impatient.append('events', event('ann', 'lost'))).rejects.toMatchObject({
+      name: 'LedgerUnavailableError',
+    })
+    await proxy.accept()
+    expect((await waiting).offset).toBe(0)
+    expect((await impatient.append('events', event('ann', 'back'))).offset).toBe(1)
+  })
+
+  it('refuses when too much is waiting, and takes on again once it is stored', async () => {
+    const ledger = await open({ queueBytes: 5000 })
+    const held = await holdHeads(outside)
+    const taken = ledger.append('events', { key: 'ann', bytes: Buffer.alloc(4000) })
+    await expect(ledger.append('events', { key: 'bob', bytes: Buffer.alloc(4000) })).rejects.toMatchObject({
+      name: 'LedgerBusyError',
+    })
+    await held.letGo()
+    await taken
+    await ledger.append('events', { key: 'bob', bytes: Buffer.alloc(4000) })
+    expect((await readAll(ledger, 'events')).length).toBe(2)
+  })
+
+  it('leaves no gap where a transaction was rolled back', async () => {
+    const ledger = await open()
+    const client = await outside.connect('rolled back')
+    await client.query('BEGIN')
+    const partition = partitionOf('events', 'ann')
+    await client.query(appendStatement('events', 'ledger', [{ ...event('ann', 'never'), partition }]).query)
+    const behind = ledger.append('events', event('ann', 'behind'))
+    await client.query('ROLLBACK')
+    await client.end()
+    expect(await behind).toEqual({ partition, offset: 0 })
+    expect(textsOf(await readAll(ledger, 'events'))).toEqual(['behind'])
+  })
+
+  it('looks by itself from time to time, should no word come', async () => {
+    const writer = await open({ wakeChannel: 'nobody_listens' })
+    const reader = follow(await open({ pollMs: 20 }), 'events')
+    await writer.append('events', event('ann', 'unheard'))
+    await reader.until(1)
+    await writer.append('events', event('ann', 'unheard too'))
+    await reader.until(2)
+  })
+
+  it('hears of new events again after the connection that listens was lost', async () => {
+    const ledger = await open()
+    const reader = follow(ledger, 'events')
+    await ledger.append('events', event('ann', 'before'))
+    await reader.until(1)
+    const { rows } = await outside.pool.query(
+      `SELECT pg_terminate_backend(pid, 5000) AS ended FROM pg_stat_activity
+       WHERE application_name = 'stepledger ledger wake-ups' AND datname = current_database()`,
+    )
+    expect(rows).toEqual([{ ended: true }])
+    await ledger.append('events', event('ann', 'after'))
+    await reader.until(2)
+    await ledger.append('events', event('ann', 'and on'))
+    await reader.until(3)
+  })
+
+  it('fails a reading whose connection is cut within a page; a subscriber goes on from where it was', async () => {
+    const ledger = await open()
+    const large = Buffer.alloc(1024 * 1024, 'x')
+    for (let n = 0; n < 6; n++) await ledger.append('events', { key: `player ${n}`, bytes: large })
+    proxy.cutAfter(2_500_000)
+    await expect(readAll(ledger, 'events')).rejects.toThrow()
+    proxy.cutAfter(3_500_000)
+    const reader = follow(ledger, 'events')
+    await reader.until(6)
+    expect(reader.read.map((r) => r.bytes.length)).toEqual(Array(6).fill(large.length))
+  })
+
+  it('holds no more than 16 MB of events in a page', async () => {
+    const ledger = await open()
+    const bytes = Buffer.alloc(4 * 1024 * 1024)
+    for (let n = 0; n < 6; n++) await ledger.append('events', { key: 'ann', bytes })
+    const sizes: number[] = []
+    for await (const batch of ledger.read('events', [])) sizes.push(batch.length)
+    expect(sizes).toEqual([4, 2])
+  })
+
+  it('can neither be rewritten nor emptied', async () => {
+    const ledger = await open()
+    await ledger.append('events', event('ann', 'for ever'))
+    for (const sql of [
+      "UPDATE ledger.events SET body = ''",
+      'DELETE FROM ledger.events',
+      'TRUNCATE ledger.events',
+    ])
+      await expect(outside.pool.query(sql)).rejects.toThrow('append-only')
+  })
+
+  it('does not open with other partitions than the contract says', async () => {
+    await open()
+    await outside.pool.query("DELETE FROM ledger.heads WHERE topic = 'events' AND partition = 11")
+    await expect(open()).rejects.toThrow('11 partitions of events, 12 are needed')
+  })
+})
+
+/** Another process that holds the heads of all partitions. */
+async function holdHeads(database: Database): Promise<{ letGo(): Promise<void> }> {
+  const client = await database.connect('holds the heads')
+  await client.query('BEGIN')
+  await client.query('SELECT * FROM ledger.heads ORDER BY topic, partition FOR UPDATE')
+  return {
+    async letGo() {
+      await client.query('COMMIT')
+      await client.end()
+    },
+  }
+}

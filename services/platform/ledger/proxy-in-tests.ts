@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+export interface CuttableLine {
+  /** The address of what stands behind it, by way of the proxy. */
+  readonly url: string
+  /** Cuts all connections once the server has answered `bytes` more bytes; those are let through, and all that was asked. */
+  cutAfter(bytes: number): void
+  /** Takes no connections any more and cuts those there are. */
+  refuse(): Promise<void>
+  /** Takes connections again. */
+  accept(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Stands between a client and the server of `url` and cuts the line when told to. */
+export async function proxyTo(url: string): Promise<CuttableLine> {
+  const behind = new URL(url)
+  const lines = new Set<Socket>()
+  let left = Number.POSITIVE_INFINITY
+
+  const cut = () => {
+    left = Number.POSITIVE_INFINITY
+    for (const line of lines) line.destroy()
+    lines.clear()
+  }
+  const server = createServer((client) => {
+    const upstream = connect(Number(behind.port), behind.hostname)
+    lines.add(client)
+    client.on('error', () => upstream.destroy()).on('close', () => upstream.end())
+    upstream.on('error', () => client.destroy()).on('close', () => client.destroy())
+    client.pipe(upstream)
+    upstream.on('data', (answer) => {
+      if (answer.length <= left) client.write(answer)
+      left -= answer.length
+      if (left < 0) cut()
+    })
+  })
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    if (!address || typeof address === 'string') throw new Error('no port')
+    return address.port
+  }
+  const port = await listen(0)
+  const here = new URL(url)
+  here.host = `127.0.0.1:${port}`
+  const refuse = async () => {
+    cut()
+    if (!server.listening) return
+    server.close()
+    await once(server, 'close')
+  }
+  return {
+    url: here.href,
+    cutAfter(bytes) {
+      left = bytes
+    },
+    refuse,
+    async accept() {
+      await listen(port)
+    },
+    close: refuse,
+  }
+}
