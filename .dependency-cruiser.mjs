@@ -1,0 +1,95 @@
+/** Imports go one way. `tests/architecture.test.ts` holds it, `npm run check` runs that test. */
+const service = (name) => `^services/${name}/`
+const production = '\\.test\\.tsx?$|contract-suite\\.ts$|test-app\\.ts$'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'contracts-import-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^contracts/', pathNot: production },
+      to: { path: '^(projections|services|web|scripts|tests)/' },
+    },
+    {
+      name: 'projections-import-contracts-alone',
+      severity: 'error',
+      from: { path: '^projections/', pathNot: production },
+      to: { path: '^(services|web|scripts|tests)/' },
+    },
+    {
+      name: 'projections-have-no-sockets',
+      severity: 'error',
+      from: { path: '^projections/', pathNot: production },
+      to: {
+        path: '^(node:)?(net|http|https|tls|dgram|worker_threads|fs)$|node_modules/(fastify|ws|kafkajs|redis|ioredis)',
+      },
+    },
+    {
+      name: 'services-never-import-each-other',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/', pathNot: [service('platform'), production] },
+      to: { path: '^services/[^/]+/', pathNot: ['^services/$1/', service('platform')] },
+    },
+    {
+      name: 'platform-knows-no-service',
+      severity: 'error',
+      from: { path: service('platform'), pathNot: production },
+      to: { path: '^services/[^/]+/', pathNot: service('platform') },
+    },
+    {
+      name: 'the-web-app-imports-contracts-alone',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^(projections|services|scripts|tests)/' },
+    },
+    {
+      name: 'features-never-import-each-other',
+      severity: 'error',
+      from: { path: '^web/features/([^/]+)/' },
+      to: { path: '^web/features/', pathNot: '^web/features/$1/' },
+    },
+    {
+      name: 'nothing-imports-tests',
+      severity: 'error',
+      from: { path: '^(contracts|projections|services|web)/', pathNot: production },
+      to: { path: '^(tests|scripts)/' },
+    },
+    {
+      name: 'one-file-speaks-kafkajs',
+      severity: 'error',
+      from: { pathNot: '^services/platform/ledger/kafka-' },
+      to: { path: 'node_modules/kafkajs' },
+    },
+    {
+      name: 'one-file-speaks-ioredis',
+      severity: 'error',
+      from: { pathNot: '^services/platform/push/redis-push.ts$' },
+      to: { path: 'node_modules/ioredis' },
+    },
+    {
+      name: 'one-file-speaks-redis',
+      severity: 'error',
+      from: { pathNot: '^services/platform/rankings/redis-' },
+      to: { path: 'node_modules/redis/' },
+    },
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    { name: 'everything-resolves', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+    },
+  },
+}

@@ -1,0 +1,68 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { cruise, type ICruiseResult } from 'dependency-cruiser'
+import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options'
+import { describe, expect, it } from 'vitest'
+
+const root = new URL('..', import.meta.url).pathname
+
+/** What breaks the rules of .dependency-cruiser.mjs below `baseDir`, as `rule: from → to`. */
+async function violations(baseDir: string) {
+  const options = await extractOptions(join(root, '.dependency-cruiser.mjs'))
+  const { output } = await cruise(['contracts', 'projections', 'services', 'web'], {
+    ...options,
+    baseDir,
+    validate: true,
+  })
+  if (typeof output === 'string') throw new Error(output)
+  return {
+    broken: output.summary.violations.map((v) => `${v.rule.name}: ${v.from} → ${v.to}`),
+    modules: output.modules,
+  }
+}
+
+function arrows(modules: ICruiseResult['modules'], from: RegExp, to: RegExp): number {
+  return modules
+    .filter((module) => from.test(module.source))
+    .flatMap((module) => module.dependencies)
+    .filter((dependency) => to.test(dependency.resolved)).length
+}
+
+describe('the house', () => {
+  it('keeps its arrows: contracts ← projections ← services, contracts ← web', async () => {
+    const { broken, modules } = await violations(root)
+
+    expect(broken).toEqual([])
+    // The arrows that are wanted are seen, so the ones that are not would be.
+    expect(arrows(modules, /^projections\//, /^contracts\//)).toBeGreaterThan(10)
+    expect(arrows(modules, /^services\//, /^projections\//)).toBeGreaterThan(10)
+    expect(arrows(modules, /^web\//, /^contracts\//)).toBeGreaterThan(10)
+  })
+
+  it('would see a service that imports another, a feature that imports another, and a fold that opens a socket', async () => {
+    const house = await mkdtemp(join(tmpdir(), 'stepledger-house-'))
+    const plant = async (file: string, text: string) => {
+      await mkdir(dirname(join(house, file)), { recursive: true })
+      await writeFile(join(house, file), text)
+    }
+    await plant('tsconfig.json', '{}')
+    await plant('contracts/event.ts', 'export const event = 1\n')
+    await plant('services/ingest/play.ts', "export { page } from '../query/page.ts'\n")
+    await plant('services/query/page.ts', 'export const page = 1\n')
+    await plant('web/features/home/home.tsx', "export { chart } from '../chart/chart.tsx'\n")
+    await plant('web/features/chart/chart.tsx', 'export const chart = 1\n')
+    await plant('projections/fold.ts', "import { connect } from 'node:net'\nexport const fold = connect\n")
+    await plant('contracts/wrong.ts', "export { fold } from '../projections/fold.ts'\n")
+
+    const { broken } = await violations(house)
+
+    await rm(house, { recursive: true })
+    expect(broken.map((line) => line.split(':')[0]).sort()).toEqual([
+      'contracts-import-nothing-of-ours',
+      'features-never-import-each-other',
+      'projections-have-no-sockets',
+      'services-never-import-each-other',
+    ])
+  })
+})
