@@ -50,7 +50,9 @@ export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: numb
     sizeCalculation: (page, key) => page.bytes.length + key.length + 500,
     dispose: (page, key) => forget(byTag, key, page.tags),
   })
-  const rendering = new Map<string, Rendering>()
+  /** The newest rendering of each page; an older one may still be under way. */
+  const newest = new Map<string, Rendering>()
+  const underWay = new Set<Rendering>()
 
   const start = (request: PageRequest, render: () => Promise<Page>): Rendering => {
     const begun: Rendering = {
@@ -60,19 +62,19 @@ export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: numb
       dropped: new Set(),
       outdated: false,
     }
-    rendering.set(request.key, begun)
-    begun.page.then(
-      (page) => {
-        if (rendering.get(request.key) === begun) rendering.delete(request.key)
-        const tags = [...new Set([...request.about, ...page.tags])]
-        if (begun.outdated || tags.some((tag) => begun.dropped.has(tag))) return
-        kept.set(request.key, { bytes: page.bytes, tags, checkpoints: begun.checkpoints })
-        for (const tag of tags) remember(byTag, request.key, tag)
-      },
-      () => {
-        if (rendering.get(request.key) === begun) rendering.delete(request.key)
-      },
-    )
+    newest.set(request.key, begun)
+    underWay.add(begun)
+    const end = () => {
+      underWay.delete(begun)
+      if (newest.get(request.key) === begun) newest.delete(request.key)
+    }
+    begun.page.then((page) => {
+      end()
+      const tags = [...new Set([...request.about, ...page.tags])]
+      if (begun.outdated || tags.some((tag) => begun.dropped.has(tag))) return
+      kept.set(request.key, { bytes: page.bytes, tags, checkpoints: begun.checkpoints })
+      for (const tag of tags) remember(byTag, request.key, tag)
+    }, end)
     return begun
   }
 
@@ -80,14 +82,14 @@ export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: numb
     async get(request, render) {
       const page = kept.get(request.key)
       if (page && holds(page.checkpoints, request.position)) return page.bytes
-      const running = rendering.get(request.key)
+      const running = newest.get(request.key)
       const usable = running && !running.outdated && holds(running.checkpoints, request.position)
       return (await (usable ? running : start(request, render)).page).bytes
     },
     drop(tags) {
       for (const tag of tags) {
         for (const key of [...(byTag.get(tag) ?? [])]) kept.delete(key)
-        for (const begun of rendering.values()) {
+        for (const begun of underWay) {
           begun.dropped.add(tag)
           if (begun.about.has(tag)) begun.outdated = true
         }
@@ -96,7 +98,7 @@ export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: numb
     dropAll() {
       kept.clear()
       byTag.clear()
-      for (const begun of rendering.values()) begun.outdated = true
+      for (const begun of underWay) begun.outdated = true
     },
   }
 }
