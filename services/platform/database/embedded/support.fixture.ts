@@ -32,19 +32,29 @@ export const endOf = (pid: number) =>
 
 /** A Node of its own that starts the database and waits to be killed. */
 export async function startInOtherProcess(dataDir: string, user: { uid?: number; gid?: number } = {}) {
-  const script = `
-    import { startEmbeddedPostgres } from ${JSON.stringify(new URL('../embedded-postgres.ts', import.meta.url).href)}
+  const { child, said } = await runOtherNode(
+    `import { startEmbeddedPostgres } from ${JSON.stringify(new URL('../embedded-postgres.ts', import.meta.url).href)}
     const log = { info() {}, warn() {}, error: console.error }
     const { url } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log })
     console.log(url)
-    setInterval(() => {}, 1000)`
+    setInterval(() => {}, 1000)`,
+    user,
+  )
+  return { child, url: said }
+}
+
+/** Runs a module as another process, and waits until it says something on stdout. */
+export async function runOtherNode(
+  script: string,
+  user: { uid?: number; gid?: number } = {},
+): Promise<{ child: ChildProcess; said: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
     ...user,
     // tsx keeps a cache where another user may not write.
     env: { ...process.env, TSX_DISABLE_CACHE: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  return { child, url: await firstLine(child) }
+  return { child, said: await firstLine(child) }
 }
 
 export async function kill(child: ChildProcess): Promise<void> {

@@ -1,0 +1,147 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Database, openDatabase } from '../database/database.ts'
+import { findPostmaster } from '../database/embedded/postmaster.ts'
+import { kill, log, runOtherNode } from '../database/embedded/support.fixture.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded-postgres.ts'
+import { type DataDirHold, holdDataDir } from './hold-data-dir.ts'
+import { findHolderAt } from './holder.ts'
+import { findRunningDatabase } from './running-database.ts'
+
+const describeServer = { url: 'http://localhost:8080' }
+let dataDir: string
+let server: EmbeddedPostgres
+let database: Database
+const held: DataDirHold[] = []
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'stepledger-hold-'))
+  server = await startEmbeddedPostgres({ dataDir, log })
+  database = openDatabase({ url: server.url, maxConnections: 2 })
+})
+afterEach(async () => {
+  for (const one of held.splice(0)) await one.release()
+})
+afterAll(async () => {
+  await database.close()
+  await server.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function hold(describe: { url: string | null } = describeServer): Promise<DataDirHold> {
+  const mine = await holdDataDir({ dataDir, database, describe })
+  held.push(mine)
+  return mine
+}
+
+/** Another server: starts on the folder, holds it if it can, says so, and waits. */
+function startOther({ thenStop = false } = {}) {
+  const file = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
+  return runOtherNode(`
+    import { holdDataDir } from ${file('./hold-data-dir.ts')}
+    import { openDatabase } from ${file('../database/database.ts')}
+    import { startEmbeddedPostgres } from ${file('../database/embedded-postgres.ts')}
+    const dataDir = ${JSON.stringify(dataDir)}
+    const postgres = await startEmbeddedPostgres({ dataDir, log: console })
+    const database = openDatabase({ url: postgres.url, maxConnections: 2 })
+    const said = await holdDataDir({ dataDir, database, describe: { url: 'http://localhost:9999' } })
+      .then(() => 'holds', (error) => error.message)
+    if (${thenStop}) await postgres.stop()
+    console.log(said)
+    setInterval(() => {}, 1000)`)
+}
+
+describe('the hold on DATA_DIR', () => {
+  it('is refused to a second server, which is told who has it', async () => {
+    await hold()
+    const { child, said } = await startOther()
+    await kill(child)
+
+    expect(said).toMatch(
+      new RegExp(
+        `^\\S+ is in use by the server at http://localhost:8080 \\(process ${process.pid}, since .+\\)$`,
+      ),
+    )
+  })
+
+  it('does not let a second server that was refused stop the database of the first', async () => {
+    await hold()
+    const { child, said } = await startOther({ thenStop: true })
+    await kill(child)
+
+    expect(said).toContain('in use')
+    expect((await database.pool.query('SELECT 1 AS n')).rows).toEqual([{ n: 1 }])
+  })
+
+  it('goes to the next one at once when its owner was killed', async () => {
+    const { child, said } = await startOther()
+    expect(said).toBe('holds')
+    await expect(hold()).rejects.toThrow(
+      `is in use by the server at http://localhost:9999 (process ${child.pid}`,
+    )
+    await kill(child)
+
+    await hold()
+    expect(JSON.parse(await readFile(join(dataDir, 'server.json'), 'utf8'))).toMatchObject({
+      pid: process.pid,
+      url: 'http://localhost:8080',
+    })
+  })
+
+  it('released, is free and leaves no file', async () => {
+    const first = await hold()
+    await first.release()
+    expect(existsSync(join(dataDir, 'server.json'))).toBe(false)
+
+    await hold()
+  })
+
+  it('of a command is named as such', async () => {
+    await hold({ url: null })
+
+    await expect(hold()).rejects.toThrow('in use by a ledger command')
+  })
+
+  it('names a new address once it is known', async () => {
+    const mine = await hold()
+    await mine.describe('http://localhost:8081')
+
+    await expect(hold()).rejects.toThrow('http://localhost:8081')
+  })
+
+  it('is taken again after the database was killed and came back', async () => {
+    await hold()
+    const postmaster = await findPostmaster(join(dataDir, 'postgres'))
+    if (postmaster === null) throw new Error('no Postgres')
+    process.kill(postmaster.pid, 'SIGKILL')
+
+    await vi.waitUntil(
+      async () => {
+        const started = await findPostmaster(join(dataDir, 'postgres'))
+        const holder = await findHolderAt(server.url, 1_000).catch(() => null)
+        return started !== null && started.pid !== postmaster.pid && holder?.pid === process.pid
+      },
+      { timeout: 20_000 },
+    )
+  })
+})
+
+describe('the running database', () => {
+  it('is found while a server runs', async () => {
+    const mine = await hold()
+    expect(await findRunningDatabase(dataDir)).toBe(server.url)
+
+    await mine.release()
+    expect(await findRunningDatabase(dataDir)).toBeNull()
+  })
+
+  it('is not that of a command, nor one in a folder without any', async () => {
+    await hold({ url: null })
+
+    expect(await findRunningDatabase(dataDir)).toBeNull()
+    expect(await findRunningDatabase(join(dataDir, 'elsewhere'))).toBeNull()
+  })
+})

@@ -1,0 +1,240 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { postgresForTests, type TestService } from '../../../scripts/services.ts'
+import { type Database, openDatabase } from './database.ts'
+import { isPassing } from './passing-errors.ts'
+
+let service: TestService
+let db: Database
+
+beforeAll(async () => {
+  service = await postgresForTests()
+  db = openDatabase({ url: service.url, maxConnections: 5 })
+  await db.pool.query('CREATE TABLE counters (id int PRIMARY KEY, n int NOT NULL)')
+  await db.pool.query('INSERT INTO counters VALUES (1, 0), (2, 0)')
+})
+afterAll(async () => {
+  await db.close()
+  await service.stop()
+})
+
+const counter = async (id: number) =>
+  (await db.pool.query('SELECT n FROM counters WHERE id = $1', [id])).rows[0].n
+const set = (id: number, n: number) => db.pool.query('UPDATE counters SET n = $2 WHERE id = $1', [id, n])
+
+describe('a transaction', () => {
+  it('is there whole when it ends well', async () => {
+    await set(1, 0)
+    const result = await db.transaction(async (client) => {
+      await client.query('UPDATE counters SET n = n + 1 WHERE id = 1')
+      return 'done'
+    })
+
+    expect(result).toBe('done')
+    expect(await counter(1)).toBe(1)
+  })
+
+  it('leaves nothing when it throws, and gives its connection back', async () => {
+    await set(1, 0)
+    for (let round = 0; round < 10; round += 1) {
+      const failing = db.transaction(async (client) => {
+        await client.query('UPDATE counters SET n = n + 1 WHERE id = 1')
+        throw new Error('changed my mind')
+      })
+      await expect(failing).rejects.toThrow('changed my mind')
+    }
+
+    expect(await counter(1)).toBe(0)
+  })
+
+  it('does not pass for committed when one of its statements failed unnoticed', async () => {
+    const careless = db.transaction(async (client) => {
+      await client.query('SELECT 1 / 0').catch(() => {})
+    })
+
+    await expect(careless).rejects.toThrow('rolled back')
+  })
+
+  it('whose connection is cut fails, and the next one gets a sound connection', async () => {
+    const cut = db.transaction(async (client) => {
+      await client.query('SELECT pg_terminate_backend(pg_backend_pid())')
+    })
+
+    await expect(cut).rejects.toSatisfy(isPassing)
+    expect(await db.transaction(async (client) => (await client.query('SELECT 1 AS n')).rows)).toEqual([
+      { n: 1 },
+    ])
+  })
+
+  it('can see one snapshot', async () => {
+    await set(1, 5)
+    await db.transaction(
+      async (client) => {
+        const read = async () => (await client.query('SELECT n FROM counters WHERE id = 1')).rows[0].n
+        expect(await read()).toBe(5)
+        await set(1, 6)
+        expect(await read()).toBe(5)
+      },
+      { isolation: 'repeatable read', readOnly: true },
+    )
+  })
+
+  it('that only reads can not write', async () => {
+    const writing = db.transaction((client) => client.query('UPDATE counters SET n = 7'), { readOnly: true })
+
+    await expect(writing).rejects.toThrow('read-only')
+  })
+})
+
+describe('work that is retried', () => {
+  it('gets through a deadlock', async () => {
+    await Promise.all([set(1, 0), set(2, 0)])
+    let arrived = 0
+    let bothHere = () => {}
+    const meeting = new Promise<void>((resolve) => {
+      bothHere = resolve
+    })
+    let attempts = 0
+    const addInOrder = (first: number, second: number) =>
+      db.retrying(() =>
+        db.transaction(async (client) => {
+          attempts += 1
+          await client.query('UPDATE counters SET n = n + 1 WHERE id = $1', [first])
+          arrived += 1
+          if (arrived === 2) bothHere()
+          await meeting
+          await client.query('UPDATE counters SET n = n + 1 WHERE id = $1', [second])
+        }),
+      )
+    await Promise.all([addInOrder(1, 2), addInOrder(2, 1)])
+
+    expect([await counter(1), await counter(2)]).toEqual([2, 2])
+    expect(attempts).toBe(3)
+  })
+
+  it('gets through serialization failures', async () => {
+    await set(1, 0)
+    const add = () =>
+      db.retrying(() =>
+        db.transaction(
+          async (client) => {
+            const n = (await client.query('SELECT n FROM counters WHERE id = 1')).rows[0].n
+            await client.query('UPDATE counters SET n = $1 WHERE id = 1', [n + 1])
+          },
+          { isolation: 'serializable' },
+        ),
+      )
+    await Promise.all([add(), add(), add(), add()])
+
+    expect(await counter(1)).toBe(4)
+  })
+
+  it('waits for a database that is away', async () => {
+    const { pathname, port, hostname, username, password } = new URL(service.url)
+    const place = createServer()
+    place.listen(0, '127.0.0.1')
+    await once(place, 'listening')
+    const address = place.address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    place.close()
+    const troubles: unknown[] = []
+    const away = openDatabase({
+      url: `postgres://${username}:${password}@127.0.0.1:${address.port}${pathname}`,
+      maxConnections: 1,
+      onTrouble: (error) => troubles.push(error),
+    })
+
+    const answer = away.retrying(() => away.pool.query('SELECT 1 AS n'))
+    await vi.waitUntil(() => troubles.length >= 2)
+    const sockets = new Set<Socket>()
+    const door = createServer((incoming) => {
+      const onward = connect(Number(port), hostname)
+      for (const socket of [incoming, onward]) sockets.add(socket.on('error', () => {}))
+      incoming.pipe(onward).pipe(incoming)
+    }).listen(address.port, '127.0.0.1')
+
+    expect((await answer).rows).toEqual([{ n: 1 }])
+    await away.close()
+    for (const socket of sockets) socket.destroy()
+    door.close()
+  })
+
+  it('is not retried for an error of its own', async () => {
+    let attempts = 0
+    const wrong = db.retrying(async () => {
+      attempts += 1
+      await db.pool.query('SELECT nonsense')
+    })
+
+    await expect(wrong).rejects.toThrow('nonsense')
+    expect(attempts).toBe(1)
+  })
+
+  it('ends with the last error when it is aborted', async () => {
+    const stop = new AbortController()
+    const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' })
+    const endless = db.retrying(async () => {
+      setImmediate(() => stop.abort())
+      throw deadlock
+    }, stop.signal)
+
+    await expect(endless).rejects.toBe(deadlock)
+  })
+})
+
+describe('a pool', () => {
+  it('outlives the death of its idle connections', async () => {
+    const troubles: unknown[] = []
+    const other = openDatabase({
+      url: service.url,
+      maxConnections: 1,
+      onTrouble: (error) => troubles.push(error),
+    })
+    const { pid } = (await other.pool.query('SELECT pg_backend_pid() AS pid')).rows[0]
+    await db.pool.query('SELECT pg_terminate_backend($1)', [pid])
+    await vi.waitUntil(() => troubles.length > 0)
+
+    expect((await other.pool.query('SELECT 1 AS n')).rows).toEqual([{ n: 1 }])
+    await other.close()
+  })
+
+  it('gives 53-bit integers as numbers and refuses larger ones', async () => {
+    const { rows } = await db.pool.query(
+      `SELECT 9007199254740991::int8 AS most, ARRAY[1, NULL, 3]::int8[] AS some, '{}'::int8[] AS none`,
+    )
+    expect(rows).toEqual([{ most: Number.MAX_SAFE_INTEGER, some: [1, null, 3], none: [] }])
+
+    await expect(db.pool.query('SELECT 9007199254740992::int8')).rejects.toThrow('beyond 2^53')
+    expect((await db.pool.query('SELECT 1 AS n')).rows).toEqual([{ n: 1 }])
+  })
+
+  it('speaks of times in UTC, whatever the server thinks', async () => {
+    expect((await db.pool.query('SHOW timezone')).rows).toEqual([{ TimeZone: 'UTC' }])
+  })
+})
+
+describe('an error of the passing kind', () => {
+  it.each([
+    ['ECONNREFUSED', true],
+    ['40P01', true],
+    ['40001', true],
+    ['53300', true],
+    ['53100', true],
+    ['57P01', true],
+    ['08006', true],
+    ['23505', false],
+    ['42601', false],
+    ['22003', false],
+  ])('%s: %s', (code, passing) => {
+    const error = Object.assign(new Error('…'), { code })
+    expect(isPassing(error)).toBe(passing)
+    expect(isPassing(new Error('wrapped', { cause: error }))).toBe(passing)
+  })
+
+  it('is known without a code where pg gives none', () => {
+    expect(isPassing(new Error('Connection terminated unexpectedly'))).toBe(true)
+    expect(isPassing(new Error('Cannot use a pool after calling end on the pool'))).toBe(false)
+    expect(isPassing('Connection terminated')).toBe(false)
+  })
+})

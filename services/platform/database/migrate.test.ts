@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { postgresForTests, type TestService } from '../../../scripts/services.ts'
+import { type Database, openDatabase } from './database.ts'
+import { type MigrationStep, migrate } from './migrate.ts'
+
+let service: TestService
+let db: Database
+
+beforeEach(async () => {
+  service = await postgresForTests()
+  db = openDatabase({ url: service.url, maxConnections: 10 })
+})
+afterEach(async () => {
+  await db.close()
+  await service.stop()
+})
+
+const first: MigrationStep = {
+  id: '1 players',
+  sql: 'CREATE TABLE players (id int); INSERT INTO players VALUES (1)',
+}
+const second: MigrationStep = { id: '2 names', sql: 'ALTER TABLE players ADD name text' }
+
+describe('migrations', () => {
+  it('done again do nothing', async () => {
+    await migrate(db, 'accounts', [first, second])
+    await migrate(db, 'accounts', [first, second])
+
+    expect((await db.pool.query('SELECT * FROM players')).rows).toEqual([{ id: 1, name: null }])
+    const { rows } = await db.pool.query('SELECT name, id FROM public.stepledger_migrations ORDER BY id')
+    expect(rows).toEqual([
+      { name: 'accounts', id: '1 players' },
+      { name: 'accounts', id: '2 names' },
+    ])
+  })
+
+  it('go on where the last release ended', async () => {
+    await migrate(db, 'accounts', [first])
+    await migrate(db, 'accounts', [first, second])
+
+    expect((await db.pool.query('SELECT name FROM players')).rows).toEqual([{ name: null }])
+  })
+
+  it('called by many at once happen once', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => migrate(db, 'accounts', [first, second])))
+
+    expect((await db.pool.query('SELECT id FROM players')).rows).toEqual([{ id: 1 }])
+  })
+
+  it('of several names stand side by side', async () => {
+    await migrate(db, 'accounts', [first])
+    await migrate(db, 'ledger', [{ id: '1 players', sql: 'CREATE TABLE events (id int)' }])
+
+    expect((await db.pool.query('SELECT * FROM events')).rows).toEqual([])
+  })
+
+  it('that fail leave everything as it was', async () => {
+    const broken = { id: '2 broken', sql: 'CREATE TABLE half (id int); SELECT nonsense' }
+    await expect(migrate(db, 'accounts', [first, broken])).rejects.toThrow('nonsense')
+
+    await migrate(db, 'accounts', [first, second])
+    await expect(db.pool.query('SELECT * FROM half')).rejects.toThrow('does not exist')
+  })
+
+  it('refuse tables of a newer release', async () => {
+    await migrate(db, 'accounts', [first, second])
+
+    await expect(migrate(db, 'accounts', [first])).rejects.toThrow('"2 names"')
+    await expect(migrate(db, 'accounts', [second, first])).rejects.toThrow('newer release')
+  })
+})
