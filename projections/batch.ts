@@ -43,16 +43,17 @@ export interface Changes {
   readonly erased: readonly (Gone & { readonly withdrawn: boolean })[]
 }
 
-/** Sorts events into a batch. `score` is asked once for every play. */
+/** Sorts events into a batch, without plays that come after the erasure of their player. `score` is asked once for every play. */
 export function batchOf(events: readonly Placed[], score: (play: PlaySubmitted) => ScoredPlay): Batch {
   const plays: PlayFact[] = []
   const withdrawals: Batch['withdrawals'][number][] = []
   const rivals: Batch['rivals'][number][] = []
   const erasures: Batch['erasures'][number][] = []
+  const erased = new Set<string>()
   for (const { partition, offset, event } of events) {
     switch (event.type) {
       case 'PlaySubmitted':
-        plays.push({ partition, offset, event, scored: score(event) })
+        if (!erased.has(event.key)) plays.push({ partition, offset, event, scored: score(event) })
         break
       case 'PlayWithdrawn':
         withdrawals.push({ playId: event.data.playId, player: event.key, at: event.at })
@@ -67,6 +68,7 @@ export function batchOf(events: readonly Placed[], score: (play: PlaySubmitted) 
         })
         break
       case 'PlayerErased':
+        erased.add(event.key)
         erasures.push({ player: event.key, at: event.at })
         break
       case 'LedgerCreated':
