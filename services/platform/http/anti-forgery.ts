@@ -1,4 +1,4 @@
-import { fastifyCookie } from '@fastify/cookie'
+import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { forbidden } from './refusal.ts'
@@ -21,7 +21,7 @@ export function giveAntiForgeryCookie(
       const value = random(24).toString('base64url')
       reply.header(
         'set-cookie',
-        fastifyCookie.serialize(cookieName, value, { path: '/', sameSite: 'lax', secure }),
+        stringifySetCookie({ name: cookieName, value, path: '/', sameSite: 'lax', secure }),
       )
     }
     done()
@@ -43,5 +43,5 @@ function opensPage({ method, headers }: FastifyRequest): boolean {
 
 function cookieOf({ headers }: FastifyRequest): string | undefined {
   if (!headers.cookie?.includes(cookieName)) return undefined
-  return fastifyCookie.parse(headers.cookie)[cookieName]
+  return parseCookie(headers.cookie)[cookieName]
 }

@@ -20,8 +20,9 @@ const frameworkWords: Readonly<Record<string, string>> = {
 /** Answers every error in the one shape that contracts know; what we did not foresee is logged, and told to nobody. */
 export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asRefusal(error, request)
-  if (refusal === null) request.log.error({ err: error, req: request }, 'a request failed')
-  else request.log.debug({ req: request, status: refusal.status, reason: refusal.message }, 'refused')
+  const about = { reqId: request.id, req: request }
+  if (refusal === null) request.log.error({ ...about, err: error }, 'a request failed')
+  else request.log.debug({ ...about, status: refusal.status, reason: refusal.message }, 'refused')
 
   const whole = await discardBody(request.raw)
   if (whole) reply.removeHeader('connection')

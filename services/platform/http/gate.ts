@@ -17,19 +17,36 @@ export type CallerOf = { [A in Access]: A extends 'public' ? Caller | null : Cal
 
 /**
  * Decides, before a byte of the body is read, whether a request may go on: who calls, how often, and whether this route is for them.
- * Throws 401, 403, 429. Returns the caller, null for a visitor.
+ * Returns the caller, null for a visitor; throws, or rejects with, 401, 403, 429. Waits for nothing where nothing is to be asked: this stands
+ * in front of the hottest pages.
  */
-export async function passGate(
-  { identity, limits }: GateKeepers,
+export function passGate(
+  keepers: GateKeepers,
+  route: Route,
+  request: FastifyRequest,
+): Caller | null | Promise<Caller | null> {
+  const token = bearerToken(request.headers.authorization)
+  if (token === null) return countAndAdmit(keepers.limits, route, request, null)
+  return keepers.identity
+    .identify(token)
+    .then((caller) => countAndAdmit(keepers.limits, route, request, caller))
+}
+
+function countAndAdmit(
+  limits: Limits,
   { access, rate }: Route,
   request: FastifyRequest,
-): Promise<Caller | null> {
-  const token = bearerToken(request.headers.authorization)
-  const known = token === null ? null : await identity.identify(token)
-  await count(limits, rate, known, request.ip)
-  const caller = admit(access, known)
-  checkAntiForgery(request)
-  return caller
+  known: Caller | null,
+): Caller | null | Promise<Caller | null> {
+  const decide = (wait: number) => {
+    if (wait > 0) throw tooMany(wait)
+    const caller = admit(access, known)
+    checkAntiForgery(request)
+    return caller
+  }
+  if (rate === 'none') return decide(0)
+  const wait = limits.take(...counted(rate, known, request.ip))
+  return typeof wait === 'number' ? decide(wait) : wait.then(decide)
 }
 
 function admit(access: Access, caller: Caller | null): Caller | null {
@@ -44,12 +61,6 @@ function admit(access: Access, caller: Caller | null): Caller | null {
 }
 
 /** Plays count by key, sign-ins and registrations by address, the rest by caller or address. */
-async function count(limits: Limits, rate: RateClass, caller: Caller | null, address: string): Promise<void> {
-  if (rate === 'none') return
-  const wait = await limits.take(...counted(rate, caller, address))
-  if (wait > 0) throw tooMany(wait)
-}
-
 function counted(
   rate: Exclude<RateClass, 'none'>,
   caller: Caller | null,
@@ -62,7 +73,8 @@ function counted(
 }
 
 function bearerToken(header: string | undefined): string | null {
-  return /^Bearer +([\w.~+/=-]{1,200})$/i.exec(header ?? '')?.[1] ?? null
+  if (header === undefined) return null
+  return /^Bearer +([\w.~+/=-]{1,200})$/i.exec(header)?.[1] ?? null
 }
 
 /** The caller that the gate let pass, as the handler of a route with this access knows it. */

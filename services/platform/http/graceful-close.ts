@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** Requests at hand have so long to finish; then their connections are cut. */
@@ -11,10 +12,16 @@ const sweepMs = 20
  * `patience` milliseconds is cut.
  */
 export function closeGracefully(app: FastifyInstance, patience = patienceMs): void {
+  const sockets = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+
   let sweep: NodeJS.Timeout | undefined
   let cut: NodeJS.Timeout | undefined
   app.addHook('preClose', (done) => {
-    sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs)
+    sweep = setInterval(() => closeIdle(app, sockets), sweepMs)
     cut = setTimeout(() => app.server.closeAllConnections(), patience)
     done()
   })
@@ -23,4 +30,10 @@ export function closeGracefully(app: FastifyInstance, patience = patienceMs): vo
     clearTimeout(cut)
     done()
   })
+}
+
+/** Browsers open connections ahead of need: Node does not count one as idle before its first request. */
+function closeIdle(app: FastifyInstance, sockets: ReadonlySet<Socket>): void {
+  app.server.closeIdleConnections()
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
 }

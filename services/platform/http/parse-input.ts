@@ -13,9 +13,11 @@ const maxReasons = 20
  * one ('must be 16 lower-case hex digits').
  */
 export function parseInput<S extends Shape>(schema: S, input: unknown, part: Part): z.output<S> {
-  const read = schema.safeParse(input, { error: describe })
-  if (read.success) return read.data
-  const reasons = read.error.issues.slice(0, maxReasons).map((issue) => {
+  // Parsing with own words costs ten times as much, so only what failed is parsed with them.
+  const quick = schema.safeParse(input)
+  if (quick.success) return quick.data
+  const { issues = [] } = schema.safeParse(input, { error: describe }).error ?? {}
+  const reasons = issues.slice(0, maxReasons).map((issue) => {
     const field = issue.path.length > 0 ? issue.path.join('.') : part
     return { field, reason: issue.message }
   })

@@ -1,6 +1,7 @@
 import { type Access, type Route, type Shape, takesBody } from '@stepledger/contracts/http/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { Caller } from '../identity/identity.ts'
 import { checkAnswer } from './check-answer.ts'
 import { type CallerOf, callerFor, passGate } from './gate.ts'
 import { parseInput } from './parse-input.ts'
@@ -43,11 +44,17 @@ export function serve<
     method: route.method,
     url: route.path,
     bodyLimit: route.bodyLimit,
-    onRequest: async (request) => {
-      request.caller = await passGate(keepers, route, request)
+    onRequest: (request, _reply, done) => {
+      const enter = (caller: Caller | null) => {
+        request.caller = caller
+        done()
+      }
+      const caller = passGate(keepers, route, request)
+      if (caller instanceof Promise) caller.then(enter, done)
+      else enter(caller)
     },
-    handler: async (request, reply) => {
-      const answer = await handle({
+    handler: (request, reply) => {
+      const answer = handle({
         params: parseInput(route.params, request.params, 'params'),
         query: parseInput(route.query, request.query, 'query'),
         body: parseInput(route.body, hasBody ? request.body : undefined, 'body'),
@@ -55,10 +62,16 @@ export function serve<
         request,
         reply,
       })
-      const text = answer instanceof Rendered ? answer.bytes : JSON.stringify(answer)
-      if (keepers.checkAnswers) checkAnswer(route, String(text))
-      if (answer instanceof Rendered) reply.headers(answer.headers)
-      return reply.code(route.status).type(json).send(text)
+      if (answer instanceof Promise) return answer.then((ready) => send(reply, route, ready))
+      send(reply, route, answer)
     },
   })
+}
+
+function send(reply: FastifyReply, route: Route, answer: unknown): FastifyReply {
+  const page = answer instanceof Rendered ? answer : null
+  const text = page ? page.bytes : JSON.stringify(answer)
+  if (reply.server.keepers.checkAnswers) checkAnswer(route, String(text))
+  if (page) reply.headers(page.headers)
+  return reply.code(route.status).header('content-type', json).send(text)
 }

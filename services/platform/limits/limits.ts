@@ -4,7 +4,7 @@ import { type Figures, type LimitName, limitNames } from './figures.ts'
 /** Counts calls. An adapter stands behind it: this process' memory, later one that all processes share. */
 export interface Limits {
   /** Counts one call. 0: it may go on; else the whole seconds after which the next one may. */
-  take(limit: LimitName, key: string): Promise<number>
+  take(limit: LimitName, key: string): number | Promise<number>
   /** Forgets what was counted of `key`. */
   forgive(limit: LimitName, key: string): Promise<void>
 }
@@ -34,4 +34,4 @@ export function limitsInMemory(figures: Figures): Limits {
 }
 
 /** Counts nothing: for load tests. */
-export const noLimits: Limits = { take: async () => 0, forgive: async () => {} }
+export const noLimits: Limits = { take: () => 0, forgive: async () => {} }

@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { noBody, nothing, route } from '@stepledger/contracts/http/route.ts'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { serve } from './serve.ts'
+import { testApp } from './test-app.ts'
+
+const upload = route({
+  name: 'upload',
+  method: 'POST',
+  path: '/v1/upload',
+  access: 'game',
+  summary: '',
+  params: nothing,
+  query: nothing,
+  body: z.unknown(),
+  answer: z.object({}),
+})
+const open = route({ ...upload, name: 'open', path: '/v1/open', access: 'public' })
+const slow = route({ ...open, name: 'slow', method: 'GET', path: '/v1/slow', body: noBody })
+
+const apps: FastifyInstance[] = []
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map((app) => app.close()))
+})
+
+async function listening(until: Promise<void> = Promise.resolve(), started = () => {}) {
+  const app = testApp()
+  apps.push(app)
+  serve(app, upload, () => ({}))
+  serve(app, open, () => ({}))
+  serve(app, slow, async () => {
+    started()
+    await until
+    return {}
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return { app, port: address.port }
+}
+
+/** Sends head and body whole before it reads anything, as the game does, and reads to the end of the connection. */
+async function sendWhole(port: AddressInfo['port'], path: string, bytes: number, head = '') {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.pause()
+  const lines = [
+    `POST ${path} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    `Origin: http://127.0.0.1:${port}`,
+    'Accept: */*',
+    'Content-Type: application/json',
+    'Connection: close',
+    `Content-Length: ${bytes}`,
+  ]
+  socket.write(`${lines.join('\r\n')}\r\n${head}\r\n`)
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject)
+    socket.write(Buffer.alloc(bytes, 0x20), () => resolve())
+  })
+  return text(socket)
+}
+
+describe('a refusal', () => {
+  it('of a wrong key reaches a client that sends five megabytes before it reads', async () => {
+    const { port } = await listening()
+    const answer = await sendWhole(port, '/v1/upload', 5_000_000, 'Authorization: Bearer sl_wrong\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+    expect(answer).toContain('{"error":"Unknown API key"}')
+    expect(answer.toLowerCase()).toContain('content-length: 27')
+  })
+
+  it('of a body that is too large reaches it too', async () => {
+    const { port } = await listening()
+    const answer = await sendWhole(port, '/v1/open', 7_000_000)
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+    expect(answer).toContain('The body must be at most 65536 bytes')
+  })
+
+  it('of nonsense that is no HTTP is 400', async () => {
+    const { port } = await listening()
+    const socket = connect(port, '127.0.0.1')
+    socket.write('nonsense\r\n\r\n')
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
+  })
+})
+
+describe('closing', () => {
+  it('lets a request at hand finish, closes idle connections and takes no new ones', async () => {
+    let finish = () => {}
+    const handler = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    let begun = () => {}
+    const running = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const { app, port } = await listening(handler, begun)
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const sent = request({ port, host: '127.0.0.1', path: '/v1/slow', agent }).end()
+    const answered = once(sent, 'response')
+    await running
+    const idle = connect(port, '127.0.0.1')
+    await once(idle, 'connect')
+
+    const from = performance.now()
+    const closed = app.close()
+    await once(idle.resume(), 'close')
+    finish()
+    const [answer] = await answered
+    expect(answer.statusCode).toBe(200)
+    answer.resume()
+    await closed
+
+    expect(performance.now() - from).toBeLessThan(2000)
+    await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED')
+    agent.destroy()
+  })
+})

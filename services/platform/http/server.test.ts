@@ -1,0 +1,156 @@
+import { noBody, nothing, route } from '@stepledger/contracts/http/route.ts'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { serve } from './serve.ts'
+import { testApp } from './test-app.ts'
+
+const write = route({
+  name: 'write',
+  method: 'POST',
+  path: '/api/write',
+  summary: '',
+  params: nothing,
+  query: nothing,
+  body: z.unknown(),
+  answer: z.object({ body: z.unknown() }),
+  bodyLimit: 100,
+})
+const look = route({
+  ...write,
+  name: 'look',
+  method: 'GET',
+  path: '/v1/look',
+  body: noBody,
+  answer: z.object({ address: z.string() }),
+})
+
+function app(publicUrl?: string) {
+  const server = testApp(publicUrl ? { publicUrl } : {})
+  serve(server, write, ({ body }) => ({ body: body ?? null }))
+  serve(server, look, ({ request }) => ({ address: request.ip }))
+  server.get('/page', async (_request, reply) => reply.type('text/html').send('<!doctype html>'))
+  return server
+}
+
+const send = (payload: string, headers: Record<string, string> = {}) =>
+  app().inject({
+    method: 'POST',
+    url: '/api/write',
+    payload,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+
+describe('bodies', () => {
+  it('are JSON, with or without a charset; an empty one is none', async () => {
+    expect((await send('{"a":[1]}')).json()).toEqual({ body: { a: [1] } })
+    const charset = await send('"é"', { 'content-type': 'application/json; charset=utf-8' })
+    expect(charset.json()).toEqual({ body: 'é' })
+    expect((await send('')).json()).toEqual({ body: null })
+    expect((await send('null')).json()).toEqual({ body: null })
+  })
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/problem+json', 'nonsense', ''])(
+    'of type "%s" are answered 415',
+    async (type) => {
+      const answer = await send('{}', { 'content-type': type })
+      expect(answer.statusCode).toBe(415)
+      expect(answer.json().error).toBe('Send the body as JSON, with Content-Type: application/json')
+    },
+  )
+
+  it.each(['{', '{"a":}', "{'a':1}", '[1,]', 'undefined'])(
+    'that are malformed (%s) are answered 400',
+    async (text) => {
+      const answer = await send(text)
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toMatchObject({ field: 'body' })
+      expect(answer.json().error).toMatch(/^The body is not valid JSON: /)
+    },
+  )
+
+  it.each([
+    '{"a":[{"__proto__":{"x":1}}]}',
+    '{"constructor":{"prototype":{"x":1}}}',
+    '{"\\u005f_proto__":1}',
+  ])('that reach into prototypes (%s) are answered 400', async (text) => {
+    const answer = await send(text)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().error).toBe('The body must not use the keys __proto__ or constructor.prototype')
+  })
+
+  it('that are too large are answered 413, whether or not they say how long they are', async () => {
+    const answer = await send(JSON.stringify('x'.repeat(200)))
+    expect(answer.statusCode).toBe(413)
+    expect(answer.json()).toEqual({ error: 'The body must be at most 100 bytes', field: 'body' })
+  })
+})
+
+describe('addresses', () => {
+  it('that nothing answers are 404, in JSON', async () => {
+    for (const url of ['/api/nothing', '/v1/nothing', '/nothing']) {
+      const answer = await app().inject({ method: 'POST', url, payload: {} })
+      expect([answer.statusCode, answer.json()]).toEqual([404, { error: 'There is nothing at this address' }])
+    }
+  })
+
+  it('that are malformed are 400, in the same shape', async () => {
+    const answer = await app().inject('/api/%zz')
+    expect([answer.statusCode, answer.json()]).toEqual([400, { error: 'The address is malformed' }])
+  })
+
+  it('of callers are those of the connection: a header that claims another is not believed', async () => {
+    const answer = await app().inject({ url: '/v1/look', headers: { 'x-forwarded-for': '192.0.2.1' } })
+    expect(answer.json()).toEqual({ address: '127.0.0.1' })
+  })
+})
+
+describe('the anti-forgery cookie', () => {
+  const page = (headers = {}) => app().inject({ url: '/page', headers: { accept: 'text/html', ...headers } })
+
+  it('is given with a page, once', async () => {
+    const [first] = (await page()).cookies
+    expect(first).toMatchObject({ name: 'XSRF-TOKEN', path: '/', sameSite: 'Lax' })
+    expect(first?.secure).toBeUndefined()
+    expect((await page({ cookie: `XSRF-TOKEN=${first?.value}` })).cookies).toEqual([])
+    expect((await app().inject('/v1/look')).cookies).toEqual([])
+  })
+
+  it('is for https alone where the site is', async () => {
+    const [cookie] = (
+      await app('https://scores.example').inject({ url: '/page', headers: { accept: 'text/html' } })
+    ).cookies
+    expect(cookie?.secure).toBe(true)
+  })
+
+  it('must come back in the header of a write that carries it', async () => {
+    expect((await send('{}', { cookie: 'XSRF-TOKEN=abc' })).statusCode).toBe(403)
+    expect((await send('{}', { cookie: 'XSRF-TOKEN=abc', 'x-xsrf-token': 'abd' })).statusCode).toBe(403)
+    expect((await send('{}', { cookie: 'a=b; XSRF-TOKEN=abc', 'x-xsrf-token': 'abc' })).statusCode).toBe(200)
+  })
+
+  it('is not asked of who has none, whatever Origin they send', async () => {
+    expect((await send('{}', { origin: 'https://scores.example:443' })).statusCode).toBe(200)
+    expect((await send('{}', { origin: 'null' })).statusCode).toBe(200)
+  })
+})
+
+describe('security headers', () => {
+  it('let a page take what is ours, from this host alone', async () => {
+    const { headers } = await app('https://scores.example').inject('/page')
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'self';connect-src 'self' wss://scores.example;img-src 'self' data: blob:;object-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none'",
+    )
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'strict-transport-security': 'max-age=31536000',
+    })
+  })
+
+  it('do not promise https where there is none', async () => {
+    const { headers } = await app().inject('/page')
+    expect(headers['strict-transport-security']).toBeUndefined()
+    expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests')
+  })
+})
