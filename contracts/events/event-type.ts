@@ -67,7 +67,12 @@ function upcast(
   for (let v = from; v < to; v++) {
     const step = upcasters[v]
     if (!step) throw new MalformedEventError(`${type}: no way from version ${v} to ${v + 1}`)
-    current = step(current)
+    try {
+      current = step(current)
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new MalformedEventError(`${type}: version ${v} can't become ${v + 1}: ${reason}`, { cause })
+    }
   }
   return current
 }

@@ -1,0 +1,141 @@
+import { Encoder } from 'cbor-x'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { maxEventBytes } from '../ledger/topic.ts'
+import { decodeEnvelope, decodeEvent, encodeEvent } from './codec.ts'
+import { EventTooLargeError, MalformedEventError, NewerEventError } from './errors.ts'
+import { eventType } from './event-type.ts'
+import { playWithdrawn } from './play-withdrawn.ts'
+import { playerErased } from './player-erased.ts'
+import { rulesPublished } from './rules-published.ts'
+
+const cbor = new Encoder({ useRecords: false, tagUint8Array: false })
+const key = '7f3f1c3e-52c5-4b6e-9f0e-3a1d0c9b8a11'
+const withdrawn = {
+  id: 'event 1',
+  type: 'PlayWithdrawn',
+  v: 1,
+  at: 1_760_000_000_000,
+  key,
+  data: { playId: 7, by: 'player', reason: null },
+}
+
+describe('writing an event', () => {
+  it('refuses data that its schema does not know, naming the field', () => {
+    const { id, at } = withdrawn
+    const data = { playId: 0, by: 'player', reason: null } as const
+    expect(() => encodeEvent(playWithdrawn, { id, at, key, data })).toThrow(MalformedEventError)
+    expect(() => encodeEvent(playWithdrawn, { id, at, key, data })).toThrow(/PlayWithdrawn.*playId/s)
+  })
+
+  it('refuses an envelope that nobody could read again', () => {
+    expect(() => encodeEvent(playerErased, { id: 'a', at: Number.NaN, key, data: {} })).toThrow(/at/)
+    expect(() => encodeEvent(playerErased, { id: 'a', at: 1.5, key, data: {} })).toThrow(MalformedEventError)
+  })
+
+  it('refuses an event that is too large for a ledger', () => {
+    const big = eventType({ type: 'Big', v: 1, topic: 'events', data: z.object({ text: z.string() }) })
+    const event = { id: 'a', at: 1, key, data: { text: 'x'.repeat(maxEventBytes) } }
+    expect(() => encodeEvent(big, event)).toThrow(EventTooLargeError)
+  })
+})
+
+describe('reading an event', () => {
+  it('gives back whatever JSON can say, but that -0 becomes 0', () => {
+    const told = eventType({ type: 'Told', v: 1, topic: 'events', data: z.object({ json: z.unknown() }) })
+    const json = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('__proto__'))
+    fc.assert(
+      fc.property(json, (value) => {
+        const written = encodeEvent(told, { id: 'a', at: 1, key, data: { json: value } })
+        expect(told.read(decodeEnvelope(written)).data.json).toEqual(value)
+      }),
+    )
+    const zero = encodeEvent(told, { id: 'a', at: 1, key, data: { json: [-0] } })
+    expect(told.read(decodeEnvelope(zero)).data.json).toEqual([0])
+  })
+
+  it('ignores fields that it does not know', () => {
+    const newer = { ...withdrawn, data: { ...withdrawn.data, mood: 'sad' }, trace: 'abc' }
+    expect(decodeEvent(cbor.encode(newer))).toEqual(withdrawn)
+  })
+
+  it('but no unknown rule: folding without it would be wrong', () => {
+    const data = { rules: { title: 'Rules of tomorrow', newRule: true } }
+    const bytes = cbor.encode({ ...withdrawn, type: rulesPublished.type, data })
+    expect(() => decodeEvent(bytes)).toThrow(/newRule/)
+  })
+
+  it('gives null for a type that it does not know', () => {
+    const unknown = { ...withdrawn, type: 'PlayApplauded', v: 3, data: { by: 'all' } }
+    expect(decodeEvent(cbor.encode(unknown))).toBeNull()
+    expect(decodeEnvelope(cbor.encode(unknown))).toEqual(unknown)
+  })
+
+  it('stops at a version that is newer than it knows', () => {
+    const read = () => decodeEvent(cbor.encode({ ...withdrawn, v: 2 }))
+    expect(read).toThrow(NewerEventError)
+    expect(read).toThrow('PlayWithdrawn has version 2, this code knows 1')
+  })
+
+  it('says what is wrong with a malformed one', () => {
+    expect(() => decodeEvent(Buffer.from('no event'))).toThrow(MalformedEventError)
+    expect(() => decodeEvent(new Uint8Array())).toThrow(MalformedEventError)
+    const { id: _, ...nameless } = withdrawn
+    expect(() => decodeEvent(cbor.encode(nameless))).toThrow(/id/)
+    const data = { ...withdrawn.data, by: 'the cat' }
+    expect(() => decodeEvent(cbor.encode({ ...withdrawn, data }))).toThrow(/PlayWithdrawn event 1.*by/s)
+  })
+
+  it('fails on damaged bytes in no other way', () => {
+    const whole = cbor.encode(withdrawn)
+    const damaged = fc
+      .tuple(fc.nat(whole.length - 1), fc.nat(255), fc.nat(whole.length))
+      .map(([at, byte, length]) =>
+        Buffer.from(whole)
+          .fill(byte, at, at + 1)
+          .subarray(0, length),
+      )
+    fc.assert(
+      fc.property(damaged, (bytes) => {
+        try {
+          decodeEvent(bytes)
+        } catch (error) {
+          if (!(error instanceof MalformedEventError || error instanceof NewerEventError)) throw error
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('an event type of several versions', () => {
+  const moved = eventType({
+    type: 'Moved',
+    v: 3,
+    topic: 'events',
+    data: z.object({ from: z.string(), to: z.string(), by: z.string() }),
+    upcasters: {
+      1: (data) => ({ ...z.object({ to: z.string() }).parse(data), from: 'home' }),
+      2: (data) => ({ ...z.object({ from: z.string(), to: z.string() }).parse(data), by: 'foot' }),
+    },
+  })
+  const written = (v: number, data: unknown) => ({ id: 'a', type: 'Moved', v, at: 1, key, data })
+
+  it('reads each of them as the newest', () => {
+    const newest = written(3, { from: 'home', to: 'hall', by: 'foot' })
+    expect(moved.read(written(1, { to: 'hall' }))).toEqual(newest)
+    expect(moved.read(written(2, { from: 'home', to: 'hall' }))).toEqual(newest)
+    expect(moved.read(newest)).toEqual(newest)
+  })
+
+  it('calls an old one malformed that its upcaster can do nothing with', () => {
+    expect(() => moved.read(written(1, { nowhere: true }))).toThrow(MalformedEventError)
+    expect(() => moved.read(written(1, null))).toThrow(MalformedEventError)
+  })
+
+  it('calls one malformed that there is no way from', () => {
+    const torn = eventType({ type: 'Torn', v: 2, topic: 'events', data: z.object({}) })
+    expect(() => torn.read({ ...written(1, {}), type: 'Torn' })).toThrow('no way from version 1 to 2')
+  })
+})
