@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { NestedTooDeepError } from './clean-value.ts'
 import { type Column, column } from './columns.ts'
 import { decimalOfFloat32 } from './float32-decimal.ts'
-import { NestedTooDeeplyError } from './json-text.ts'
 import { packColumn, packNumbers } from './pack-column.ts'
 import { MalformedColumnError, unpackColumn, unpackNumbers } from './unpack-column.ts'
 
@@ -80,7 +80,7 @@ describe('a column', () => {
   it('refuses to pack what nests without end', () => {
     let deep: unknown = 1
     for (let level = 0; level < 100; level++) deep = [deep]
-    expect(() => packColumn([deep])).toThrow(NestedTooDeeplyError)
+    expect(() => packColumn([deep])).toThrow(NestedTooDeepError)
   })
 
   it('says so when its bytes do not hold the values', () => {

@@ -39,7 +39,7 @@ function sizeOf(body: z.infer<typeof sampleBody>): number {
 }
 
 describe('the rows of a play as columns', () => {
-  it('come back as they were sent, whatever their lengths', () => {
+  it('come back as they were sent, whatever their lengths (invariant 6)', () => {
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 60 }), (rows) => {
         expect(unpackRows(packedRows.parse(packRows(rows)))).toStrictEqual(rows)

@@ -1,8 +1,7 @@
 import { cleanText, cleanValue, NestedTooDeepError } from './clean-value.ts'
+import { maxRows } from './columns.ts'
 import { plainMiss, type TimingRow } from './pack-rows.ts'
 
-/** A body has at least one judged row and at most so many. */
-export const maxRows = 200_000
 const minWidth = 2
 const maxWidth = 9
 /** Characters of a text inside a row. */

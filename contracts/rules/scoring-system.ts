@@ -1,37 +1,61 @@
 import { z } from 'zod'
 import { grade } from './grade.ts'
 
+/** The judgment of a step that no window took; every system has it, after its own. */
+export const missJudgment = 'Miss'
+
+/** Points: at most three decimals, so that every sum of them is exact. */
+const weight = z
+  .number()
+  .min(-100)
+  .max(100)
+  .refine((w) => Math.round(w * 1000) / 1000 === w, { message: 'must have at most three decimals' })
+
 /** One timing window of a system: a step off by at most `seconds` (inclusive) earns `weight`. */
 export const timingWindow = z.strictObject({
   judgment: z.string().min(1).max(40),
   seconds: z.number().positive().max(1),
-  weight: z.number().min(-100).max(100),
+  weight,
 })
 export type TimingWindow = z.infer<typeof timingWindow>
 
 /**
  * A scoring system, whole: its windows (tightest first, the first carries the top weight) and what holds, rolls and mines are worth.
+ * A better judgment never weighs less, and nothing more than what the maximum counts, so no play gets more than 100 %.
  * `grades`: the grades this board awards on top of the shared table, best first; `system` names whose percent decides.
  */
-export const scoringSystem = z.strictObject({
-  id: z.int().positive().max(1000),
-  name: z.string().min(1).max(20),
-  windows: z
-    .array(timingWindow)
-    .min(1)
-    .max(12)
-    .refine((windows) => windows.every((w, i) => i === 0 || w.seconds > (windows[i - 1]?.seconds ?? 0)), {
-      message: 'windows must widen',
-    })
-    .refine((windows) => windows.every((w, i) => i === 0 || w.weight <= (windows[i - 1]?.weight ?? 0)), {
-      message: 'a wider window must not weigh more',
-    }),
-  miss: z.number().min(-100).max(0),
-  held: z.number().min(0).max(100),
-  letGo: z.number().min(-100).max(100),
-  mineHit: z.number().min(-100).max(0),
-  grades: z
-    .array(z.strictObject({ grade, system: z.string(), hundredths: z.int().min(0).max(10_000) }))
-    .max(10),
-})
+export const scoringSystem = z
+  .strictObject({
+    id: z.int().positive().max(1000),
+    name: z.string().min(1).max(20),
+    windows: z
+      .array(timingWindow)
+      .min(1)
+      .max(12)
+      .refine((windows) => windows.every((w, i) => i === 0 || w.seconds > (windows[i - 1]?.seconds ?? 0)), {
+        message: 'windows must widen',
+      })
+      .refine((windows) => windows.every((w, i) => i === 0 || w.weight <= (windows[i - 1]?.weight ?? 0)), {
+        message: 'a wider window must not weigh more',
+      })
+      .refine((windows) => (windows[0]?.weight ?? 0) > 0, { message: 'the tightest must weigh more than 0' })
+      .refine((windows) => new Set(windows.map((w) => w.judgment)).size === windows.length, {
+        message: 'judgments must differ',
+      })
+      .refine((windows) => windows.every((w) => w.judgment !== missJudgment), {
+        message: `${missJudgment} is what no window takes`,
+      }),
+    miss: weight.max(0),
+    held: weight.min(0),
+    letGo: weight,
+    mineHit: weight.max(0),
+    grades: z
+      .array(z.strictObject({ grade, system: z.string(), hundredths: z.int().min(0).max(10_000) }))
+      .max(10),
+  })
+  .refine((s) => s.miss <= (s.windows.at(-1)?.weight ?? 0), {
+    path: ['miss'],
+    message: 'must not weigh more than the widest window',
+  })
+  .refine((s) => s.letGo <= s.held, { path: ['letGo'], message: 'must not weigh more than held' })
 export type ScoringSystem = z.infer<typeof scoringSystem>

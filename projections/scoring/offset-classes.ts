@@ -9,7 +9,7 @@ export interface TimingStatistics {
 }
 
 /** How many rows fell into each class, the tightest first; the last are the misses. */
-export type ClassRows = Uint32Array
+export type ClassRows = Int32Array
 
 /**
  * The windows of all systems laid over each other: a class is where an offset lies between two of them, so one look at a row serves
@@ -45,9 +45,9 @@ export function offsetClasses(systems: readonly ScoringSystem[]): OffsetClasses 
   return {
     seconds,
     tally(offsets) {
-      const rows = new Uint32Array(miss + 1)
-      // sums of distances from the first offset keep every digit where offsets are alike
-      let origin = Number.NaN
+      const rows = new Int32Array(miss + 1)
+      // sums of distances from the first hit keep every digit where offsets are alike
+      const origin = offsets.find((offset) => Math.abs(offset) <= widest) ?? 0
       let sum = 0
       let squares = 0
       let absolute = 0
@@ -58,7 +58,6 @@ export function offsetClasses(systems: readonly ScoringSystem[]): OffsetClasses 
         const index = classOf(size)
         rows[index] = (rows[index] ?? 0) + 1
         if (index === miss) continue
-        if (Number.isNaN(origin)) origin = offset
         const distance = offset - origin
         sum += distance
         squares += distance * distance
@@ -78,7 +77,7 @@ export function offsetClasses(systems: readonly ScoringSystem[]): OffsetClasses 
       return { rows, statistics }
     },
     tallyBefore(end, offsets, times) {
-      const rows = new Uint32Array(miss + 1)
+      const rows = new Int32Array(miss + 1)
       for (let i = 0; i < offsets.length; i++) {
         if ((times[i] ?? 0) >= end) continue
         const index = classOf(Math.abs(offsets[i] ?? 0))
@@ -95,5 +94,11 @@ export function offsetClasses(systems: readonly ScoringSystem[]): OffsetClasses 
  */
 function firstClassOfEachStep(ends: Float64Array, stepsPerSecond: number): Uint8Array {
   const edges = ends.map((end) => (end * stepsPerSecond) | 0)
-  return Uint8Array.from({ length: tableSteps + 2 }, (_, step) => edges.filter((edge) => edge < step).length)
+  const first = new Uint8Array(tableSteps + 2)
+  let passed = 0
+  for (let step = 0; step < first.length; step++) {
+    while (passed < edges.length && (edges[passed] ?? 0) < step) passed++
+    first[step] = passed
+  }
+  return first
 }
