@@ -30,7 +30,7 @@ export interface Claims {
   claim(request: ClaimRequest): Promise<Claim>
   /** Notes where the play lies, so that it is not appended again. May be lost: then it is appended again, and folded once. */
   record(playId: number, position: Position): Promise<void>
-  /** Who claimed a play that surely lies in the ledger; null when we don't know. */
+  /** Who claimed the id; null when we don't know. A player who names one was told it, so the play is in the ledger. */
   ownerOf(playId: number): Promise<string | null>
   drained(): Promise<void>
 }
@@ -97,7 +97,8 @@ const claimSql = `
   ), answer AS (
     SELECT nth, play_id, key, at, partition, "offset", false AS fresh FROM found
     UNION ALL
-    SELECT a.nth, m.play_id, m.key, m.at, NULL, NULL, true FROM made m JOIN asked a USING (player, fingerprint)
+    SELECT a.nth, m.play_id, m.key, m.at, NULL, NULL, a.nth = min(a.nth) OVER (PARTITION BY m.play_id)
+    FROM made m JOIN asked a USING (player, fingerprint)
   )
   SELECT x.nth, x.play_id, x.key, x.at, x.partition, x."offset", x.fresh, nullif(k.play_id, x.play_id) AS key_names,
     set_config('synchronous_commit', $6, true)
@@ -174,7 +175,7 @@ const owners = z.array(z.object({ player: z.string() }))
 async function ownerOf(database: Database, playId: number): Promise<string | null> {
   const { rows } = await database.pool.query({
     name: 'ingest-owner',
-    text: 'SELECT player FROM ingest.claims WHERE play_id = $1 AND partition IS NOT NULL',
+    text: 'SELECT player FROM ingest.claims WHERE play_id = $1',
     values: [playId],
   })
   return owners.parse(rows)[0]?.player ?? null

@@ -1,0 +1,175 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
+import { type SubmitAnswer, submitAnswer } from '@stepledger/contracts/http/game.ts'
+import { errorAnswer } from '@stepledger/contracts/http/route.ts'
+import { parsePosition } from '@stepledger/contracts/ledger/position.ts'
+import type { ReadModels } from '@stepledger/projections/read-database.ts'
+import { ingest } from '@stepledger/services/ingest/ingest.ts'
+import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
+import { liveReads } from '@stepledger/services/live-reads.ts'
+import { openEngine } from '@stepledger/services/platform/engine.ts'
+import { migrateGenerations } from '@stepledger/services/platform/generations/tables.ts'
+import { testApp } from '@stepledger/services/platform/http/test-app.ts'
+import type { Caller, Identity } from '@stepledger/services/platform/identity/identity.ts'
+import { foundLedger } from '@stepledger/services/platform/ledger/found-ledger.ts'
+import type { Ledger, Recorded } from '@stepledger/services/platform/ledger/ledger.ts'
+import { noLimits } from '@stepledger/services/platform/limits/limits.ts'
+import type { PlayerDirectory, PublicPlayer } from '@stepledger/services/platform/players/directory.ts'
+import { followProgress } from '@stepledger/services/platform/progress/progress.ts'
+import { runProjector } from '@stepledger/services/projector/run-projector.ts'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { Kysely, PostgresDialect } from 'kysely'
+import { postgresForTests } from '../../scripts/services.ts'
+
+export interface TestPlayer {
+  readonly id: string
+  /** Bearer tokens. */
+  readonly apiKey: string
+  readonly session: string
+  readonly sealingKey: Uint8Array
+}
+
+const quiet = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** Ingest on a real database with the real ledger and projector; players are those that the test adds. */
+export async function ingestServer() {
+  const postgres = await postgresForTests()
+  const engine = await openEngine(
+    { databaseUrl: postgres.url, pushChannel: randomUUID() },
+    { maxConnections: 10, log: quiet },
+  )
+  const { database, ledger, push } = engine
+  await migrateIngest(database)
+  await migrateGenerations(database)
+  const founding = { ledgerId: randomUUID(), at: 0, eventIds: [randomUUID(), randomUUID()] } as const
+  const { rules } = await foundLedger(ledger, { ...founding, database })
+  const projector = await runProjector(engine, quiet)
+  const progress = await followProgress(database, push)
+  const readModels = new Kysely<ReadModels>({ dialect: new PostgresDialect({ pool: database.pool }) })
+  const reads = liveReads(readModels, progress, rules)
+
+  const crowd = people()
+  let now = Date.parse('2025-11-20T12:00:00Z')
+  let ledgerIsAway = false
+  const faultyLedger: Ledger = {
+    ...ledger,
+    append: (topic, event) =>
+      ledgerIsAway ? Promise.reject(new Error('the ledger is away')) : ledger.append(topic, event),
+  }
+
+  const startApp = async (): Promise<FastifyInstance> => {
+    const app = testApp({ identity: crowd.identity, limits: noLimits })
+    await ingest(app, {
+      database,
+      ledger: faultyLedger,
+      ledgerInDatabase: true,
+      identity: crowd.identity,
+      players: crowd.directory,
+      progress,
+      reads,
+      log: quiet,
+      now: () => now,
+    })
+    return app
+  }
+  let app = await startApp()
+
+  const reached = async (position: string | undefined) => {
+    const wanted = parsePosition(position ?? '')
+    if (!wanted || !(await progress.reached(wanted, 30_000))) throw new Error(`not folded: ${position}`)
+  }
+
+  return {
+    database,
+    ledger,
+    progress,
+    addPlayer: crowd.add,
+    setNow: (iso: string) => {
+      now = Date.parse(iso)
+    },
+    setLedgerAway: (away: boolean) => {
+      ledgerIsAway = away
+    },
+    call: (options: InjectOptions) => app.inject(options),
+    /** Sends a play as the game does. */
+    async send(player: TestPlayer, body: Record<string, unknown>, headers: Record<string, string> = {}) {
+      const answer = await app.inject({
+        method: 'POST',
+        url: `/v1/chart/${String(body.hash)}/play`,
+        headers: { authorization: `Bearer ${player.apiKey}`, 'content-type': 'application/json', ...headers },
+        payload: JSON.stringify(body),
+      })
+      return answer
+    },
+    /** The same, which must succeed. */
+    async keep(
+      player: TestPlayer,
+      body: Record<string, unknown>,
+      headers: Record<string, string> = {},
+    ): Promise<SubmitAnswer> {
+      const answer = await this.send(player, body, { prefer: 'wait=0', ...headers })
+      if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`)
+      return submitAnswer.parse(answer.json())
+    },
+    reached,
+    /** Everything in `events`, in the order of each partition. */
+    async events(): Promise<AnyEvent[]> {
+      const recorded: Recorded[] = []
+      const from = (await ledger.ends('events')).map(() => 0)
+      for await (const batch of ledger.read('events', from)) recorded.push(...batch)
+      return recorded.flatMap(({ bytes }) => decodeEvent(bytes) ?? [])
+    },
+    /** As after an orderly restart of the service: nothing is remembered but what the database holds. */
+    async restart() {
+      await app.close()
+      app = await startApp()
+    },
+    async stop() {
+      await app.close()
+      await projector.stop()
+      await progress.stop()
+      await engine.close()
+      await postgres.stop()
+    },
+  }
+}
+export type IngestServer = Awaited<ReturnType<typeof ingestServer>>
+
+/** The fields and reasons of a refusal. */
+export function refusalOf(answer: { statusCode: number; json(): unknown }) {
+  const { error, field, reasons } = errorAnswer.parse(answer.json())
+  return { status: answer.statusCode, error, field, reasons }
+}
+
+function people() {
+  const callers = new Map<string, Caller>()
+  const players = new Map<string, PublicPlayer>()
+  const secrets = new Map<string, { sealingKey: Uint8Array; timeZone: string | null }>()
+  const identity: Identity = {
+    identify: async (token) => callers.get(token) ?? null,
+    secretsOf: async (id) => secrets.get(id) ?? null,
+    forget: () => {},
+  }
+  const directory: PlayerDirectory = {
+    lookUp: async (ids) => new Map(ids.flatMap((id) => (players.has(id) ? [[id, known(players, id)]] : []))),
+  }
+  const add = (alias: string, timeZone: string | null = 'Europe/Berlin'): TestPlayer => {
+    const id = randomUUID()
+    const sealingKey = randomBytes(32)
+    const player = { id, sealingKey, apiKey: `sl_${alias}`, session: `session-${alias}` }
+    players.set(id, { id, alias, profileImageUrl: null, countryId: null, createdAt: 0 })
+    secrets.set(id, { sealingKey, timeZone })
+    const caller = { playerId: id, permissions: new Set<string>() }
+    callers.set(player.apiKey, { ...caller, by: 'apiKey', credentialId: `key of ${alias}` })
+    callers.set(player.session, { ...caller, by: 'session', credentialId: `session of ${alias}` })
+    return player
+  }
+  return { identity, directory, add }
+}
+
+function known(players: ReadonlyMap<string, PublicPlayer>, id: string): PublicPlayer {
+  const player = players.get(id)
+  if (!player) throw new Error(`no player ${id}`)
+  return player
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type IngestServer, ingestServer, refusalOf, type TestPlayer } from './ingest-server.ts'
+
+let server: IngestServer
+let bob: TestPlayer
+let cleo: TestPlayer
+beforeAll(async () => {
+  server = await ingestServer()
+  bob = server.addPlayer('bob')
+  cleo = server.addPlayer('cleo')
+})
+afterAll(() => server.stop())
+
+const as = ({ session }: TestPlayer) => ({ authorization: `Bearer ${session}` })
+const add = (player: TestPlayer, rivalUserId: string) =>
+  server.call({ method: 'POST', url: '/api/rivals', headers: as(player), payload: { rivalUserId } })
+const remove = (player: TestPlayer, id: string) =>
+  server.call({ method: 'DELETE', url: `/api/rival/${id}`, headers: as(player) })
+const namesOf = async (player: TestPlayer): Promise<string[]> => {
+  const answer = await server.call({ method: 'GET', url: '/api/rivals', headers: as(player) })
+  return answer.json().rivals.map((rival: { alias: string }) => rival.alias)
+}
+const eventsOf = async (player: TestPlayer) =>
+  (await server.events()).filter((e) => e.key === player.id).map((e) => e.type)
+
+describe('rivals', () => {
+  it('are listed at once for who added them, the longest first', async () => {
+    const ann = server.addPlayer('ann')
+    const added = await add(ann, bob.id)
+    expect(added.json()).toEqual({
+      rival: { userId: bob.id, alias: 'bob', createdAt: '2025-11-20T12:00:00.000Z' },
+    })
+    expect(added.headers['ledger-position']).toMatch(/^\d+:\d+$/)
+    server.setNow('2025-11-20T13:00:00Z')
+    await add(ann, cleo.id)
+    expect(await namesOf(ann)).toEqual(['bob', 'cleo'])
+    expect(await namesOf(bob)).toEqual([])
+  })
+
+  it('added twice are answered the same way, by one event', async () => {
+    const dora = server.addPlayer('dora')
+    const first = await add(dora, bob.id)
+    server.setNow('2025-11-20T14:00:00Z')
+    expect((await add(dora, bob.id.toUpperCase())).json()).toEqual(first.json())
+    expect(await eventsOf(dora)).toEqual(['RivalAdded'])
+  })
+
+  it('are what was said last, however quickly', async () => {
+    const emil = server.addPlayer('emil')
+    await add(emil, bob.id)
+    await remove(emil, bob.id)
+    await add(emil, bob.id)
+    await add(emil, cleo.id)
+    await remove(emil, cleo.id)
+    expect(await namesOf(emil)).toEqual(['bob'])
+  })
+
+  it('removed twice, or never added, are gone without another event', async () => {
+    const fay = server.addPlayer('fay')
+    await add(fay, bob.id)
+    expect((await remove(fay, bob.id)).statusCode).toBe(200)
+    expect((await remove(fay, bob.id)).statusCode).toBe(200)
+    expect((await remove(fay, randomUUID())).statusCode).toBe(200)
+    expect(await eventsOf(fay)).toEqual(['RivalAdded', 'RivalRemoved'])
+  })
+
+  it('are never oneself, nobody, or too many', async () => {
+    const gus = server.addPlayer('gus')
+    expect(refusalOf(await add(gus, gus.id))).toMatchObject({
+      status: 422,
+      field: 'rivalUserId',
+      error: 'You cannot be your own rival',
+    })
+    expect(refusalOf(await add(gus, randomUUID()))).toMatchObject({ status: 404, error: 'User not found' })
+    expect(refusalOf(await add(gus, 'bob'))).toMatchObject({ status: 422, field: 'rivalUserId' })
+
+    const many = Array.from({ length: 201 }, (_, i) => server.addPlayer(`many-${i}`))
+    const answers = []
+    for (const { id } of many.slice(0, 200)) answers.push((await add(gus, id)).statusCode)
+    expect(answers.every((status) => status === 200)).toBe(true)
+    expect(refusalOf(await add(gus, many[200]?.id ?? ''))).toMatchObject({
+      status: 422,
+      error: 'You cannot have more than 200 rivals',
+    })
+    expect((await add(gus, many[0]?.id ?? '')).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,277 @@
+import { unpackPlay } from '@stepledger/contracts/play/unpack-play.ts'
+import { unseal } from '@stepledger/services/ingest/sealing.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { generatedChart } from '../generators/chart.ts'
+import { playBody } from '../generators/play-body.ts'
+import { type SampleName, samplePlays } from '../generators/sample-plays.ts'
+import { type IngestServer, ingestServer, refusalOf, type TestPlayer } from './ingest-server.ts'
+
+let server: IngestServer
+let ann: TestPlayer
+let bob: TestPlayer
+beforeAll(async () => {
+  server = await ingestServer()
+  ann = server.addPlayer('ann')
+  bob = server.addPlayer('bob', 'America/New_York')
+})
+afterAll(() => server.stop())
+
+async function eventOf(playId: number) {
+  const event = (await server.events()).find((e) => e.type === 'PlaySubmitted' && e.data.playId === playId)
+  if (event?.type !== 'PlaySubmitted') throw new Error(`play ${playId} is not in the ledger`)
+  return event
+}
+
+describe('a play from the game', () => {
+  it('is answered with its id, its position and what it earned, and lies in the ledger', async () => {
+    const body = playBody({ seed: 1, skill: 0.9 })
+    const answer = await server.send(ann, body, { prefer: 'wait=0' })
+
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['ledger-position']).toBe(answer.json().position)
+    expect(answer.json()).toMatchObject({ success: true, duplicate: false, eligible: true, reasons: [] })
+    expect(answer.json().boards.map((board: { type: string; id: number }) => [board.type, board.id])).toEqual(
+      [
+        ['HardEX', 4],
+        ['EX', 2],
+        ['ITG', 3],
+      ],
+    )
+    const event = await eventOf(answer.json().playId)
+    expect(event).toMatchObject({ key: ann.id, at: Date.parse('2025-11-20T12:00:00Z') })
+  })
+
+  it('can be given back field for field by who has the key of its player', async () => {
+    const body = { ...playBody({ seed: 2, version: '1.2' }), secret: { thoughts: ['é', null, 1.5] } }
+    const { playId } = await server.keep(ann, body)
+    const { data } = await eventOf(playId)
+
+    expect(unpackPlay(data, unseal(data.sealed, ann.sealingKey))).toEqual(body)
+    expect(Buffer.from(data.sealed).includes('thoughts')).toBe(false)
+    expect(() => unseal(data.sealed, bob.sealingKey)).toThrow()
+  })
+
+  it('is told its ranks, as soon as the read model holds it', async () => {
+    const chart = generatedChart({ seed: 77 })
+    const worse = await server.keep(bob, playBody({ seed: 3, chart, skill: 0.3 }))
+    await server.reached(worse.position)
+    const first = await server.keep(ann, playBody({ seed: 4, chart, skill: 0.6 }))
+    await server.reached(first.position)
+    const better = playBody({ seed: 5, chart, skill: 0.95 })
+    const { position } = await server.keep(ann, better)
+    await server.reached(position)
+
+    const again = (await server.send(ann, better)).json()
+    for (const board of again.boards) {
+      expect(board).toMatchObject({ rank: 1, total: 2, personalBest: true })
+      expect(board.delta).toMatch(/^\+\d+\.\d\d$/)
+    }
+    const bobs = (await server.send(bob, playBody({ seed: 3, chart, skill: 0.3 }))).json()
+    expect(bobs.boards[0]).toMatchObject({ rank: 2, total: 2, personalBest: true, delta: null })
+  })
+
+  it('is answered at once, without ranks, when it prefers so', async () => {
+    const answer = await server.send(ann, playBody({ seed: 6 }), { prefer: 'respond-async, wait=0' })
+    expect(answer.json().boards[0]).not.toHaveProperty('rank')
+  })
+
+  it('is stored, and told why it is on no board', async () => {
+    const failed = await server.keep(ann, playBody({ seed: 7, failsAt: 0.5 }))
+    expect(failed.eligible).toBe(false)
+    expect(failed.reasons.map((r) => r.code)).toEqual(['failed'])
+    expect(failed.boards.map((b) => b.grade)).toEqual(['F', 'F', 'F'])
+    const old = await server.keep(ann, playBody({ seed: 8, version: 'none', rate: 1 }))
+    expect(old.reasons.map((r) => r.code)).toEqual(['body-version', 'rate', 'passed-unknown'])
+  })
+
+  const expected: Partial<Record<SampleName, [string, string, string, string]>> = {
+    'basic-score': ['78.12', '87.50', '96.66', 'star'],
+    'really-bad-score': ['3.33', '10.00', '0.00', 'D'],
+    'more-interesting-score': ['60.28', '73.75', '67.82', 'C+'],
+    'full-score': ['67.49', '78.99', '86.80', 'A+'],
+    'destroy-pass': ['96.95', '98.80', '99.61', 'tristar'],
+  }
+  it.each([...samplePlays()])(
+    'is taken when it is the real play %s, with the scores it should have',
+    async (name, body) => {
+      const { boards, eligible } = await server.keep(ann, body)
+      expect(eligible).toBe(name === 'destroy-pass')
+      const scores = expected[name]
+      if (scores) expect([...boards.map((b) => b.score), boards[1]?.grade]).toEqual(scores)
+    },
+  )
+})
+
+describe('what servers of this kind get wrong', () => {
+  it('more held holds than exist earn nothing beyond what exists', async () => {
+    const honest = playBody({ seed: 20, skill: 1 })
+    const holds = (actual: number) => ({ ...honest, radar: { ...honest.radar, Holds: [actual, 10] } })
+    const full = await server.keep(ann, holds(10))
+    const greedy = await server.keep(bob, holds(1_000_000))
+    expect(greedy.boards).toEqual(full.boards)
+    for (const { score } of greedy.boards) expect(Number(score)).toBeLessThanOrEqual(100)
+  })
+
+  it('the hash in the path must be that of the body', async () => {
+    const body = playBody({ seed: 21 })
+    const answer = await server.call({
+      method: 'POST',
+      url: '/v1/chart/0123456789abcdef/play',
+      headers: { authorization: `Bearer ${ann.apiKey}` },
+      payload: body,
+    })
+    expect(refusalOf(answer)).toMatchObject({
+      status: 422,
+      field: 'hash',
+      reasons: [{ field: 'hash', reason: 'must equal the hash in the path, 0123456789abcdef' }],
+    })
+  })
+
+  it.each([
+    [101, 'a day in winter', '2025-11-01T20:00:00', '2025-11-01T19:00:00.000Z'],
+    [102, 'a day in summer', '2025-07-01T20:00:00', '2025-07-01T18:00:00.000Z'],
+    [103, 'the hour that comes twice', '2025-10-26T02:15:00', '2025-10-26T00:15:00.000Z'],
+    [104, '1999: ties go by the time received', '1999-12-31T23:59:59', '1999-12-31T22:59:59.000Z'],
+    [105, 'the future', '2031-01-01T00:00:00', '2025-11-20T12:00:00.000Z'],
+    [106, 'nonsense', '0000-99-99Tnever', '2025-11-20T12:00:00.000Z'],
+  ])('a play sent late says when it was played (%i): %s', async (seed, _, pendingDate, playedAt) => {
+    const { playId } = await server.keep(ann, playBody({ seed, pendingDate }))
+    const { at, data } = await eventOf(playId)
+    expect(new Date(data.playedAt).toISOString()).toBe(playedAt)
+    expect(at).toBe(Date.parse('2025-11-20T12:00:00Z'))
+  })
+
+  it('a number that is not finite costs no play', async () => {
+    const text = JSON.stringify({ ...playBody({ seed: 23 }), worstWindow: 'HERE', visual: ['THERE'] })
+    const body = text.replace('"HERE"', '1e+9999').replace('"THERE"', '-1e9999')
+    const { hash } = playBody({ seed: 23 })
+    const answer = await server.call({
+      method: 'POST',
+      url: `/v1/chart/${hash}/play`,
+      headers: { authorization: `Bearer ${ann.apiKey}`, 'content-type': 'application/json' },
+      payload: body,
+    })
+    expect(answer.statusCode).toBe(200)
+    const { data } = await eventOf(answer.json().playId)
+    expect(unpackPlay(data, unseal(data.sealed, ann.sealingKey))).toMatchObject({
+      worstWindow: null,
+      visual: [null],
+    })
+  })
+
+  it('a title with NUL and half characters costs no play and no database', async () => {
+    const { playId, position } = await server.keep(ann, {
+      ...playBody({ seed: 24 }),
+      songName: 'A\0\ud800',
+      pack: '\0',
+    })
+    await server.reached(position)
+    expect((await eventOf(playId)).data.songName).toBe('A\ufffd\ufffd')
+  })
+
+  it('titles escaped once too often are kept as sent', async () => {
+    const songName = String.raw`The \"Best\"`
+    const { playId } = await server.keep(ann, { ...playBody({ seed: 25 }), songName })
+    expect((await eventOf(playId)).data.songName).toBe(songName)
+  })
+
+  it('requests of the game carry an Origin, and accept anything', async () => {
+    const answer = await server.send(ann, playBody({ seed: 26 }), {
+      origin: 'http://localhost:80',
+      accept: '*/*',
+    })
+    expect(answer.statusCode).toBe(200)
+  })
+})
+
+describe('sizes', () => {
+  it('a marathon of 5 MB is taken', async () => {
+    const body = playBody({ seed: 30, rows: 75_000 })
+    expect(JSON.stringify(body).length).toBeGreaterThan(5_000_000)
+    const { playId, position } = await server.keep(ann, body)
+    await server.reached(position)
+    expect((await eventOf(playId)).data.rows.count).toBe(75_000)
+  })
+
+  it('more than 6 MB are refused with 413', async () => {
+    const body = { ...playBody({ seed: 31, rows: 400 }), filler: 'x'.repeat(6 * 1024 * 1024) }
+    expect((await server.send(ann, body)).statusCode).toBe(413)
+  })
+
+  it('a body that only unfolds to more than a ledger takes is refused, not broken', async () => {
+    const { hash, ...body } = playBody({ seed: 32, rows: 400 })
+    const text = JSON.stringify({ hash, ...body, numbers: [] }).replace(
+      '"numbers":[]',
+      `"numbers":[${'1e20,'.repeat(1_000_000)}1]`,
+    )
+    const answer = await server.call({
+      method: 'POST',
+      url: `/v1/chart/${hash}/play`,
+      headers: { authorization: `Bearer ${ann.apiKey}`, 'content-type': 'application/json' },
+      payload: text,
+    })
+    expect(refusalOf(answer)).toMatchObject({ status: 413, field: 'body' })
+  })
+})
+
+describe('malformed requests', () => {
+  const body = playBody({ seed: 40 })
+  const post = (payload: string, url = `/v1/chart/${body.hash}/play`, key = ann.apiKey) =>
+    server.call({
+      method: 'POST',
+      url,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      payload,
+    })
+
+  it.each<[string, unknown, string, string]>([
+    ['no rows', { ...body, timingData: [] }, 'timingData', 'must have at least one row'],
+    ['an odd row', { ...body, timingData: [[1, 0], [2]] }, 'timingData.1', 'must have 2 to 9 elements'],
+    ['no radar', { ...body, radar: undefined }, 'radar', 'is required'],
+    [
+      'a negative count',
+      { ...body, radar: { ...body.radar, Mines: [-1, 0] } },
+      'radar.Mines.0',
+      'must not be negative',
+    ],
+    ['a rate of 0', { ...body, musicRate: 0 }, 'musicRate', 'must be above 0'],
+    ['no title', { ...body, songName: undefined }, 'songName', 'is required'],
+  ])('%s: 422 names the field and the reason', async (_, sent, field, reason) => {
+    expect(refusalOf(await post(JSON.stringify(sent)))).toEqual({
+      status: 422,
+      error: `${field} ${reason}`,
+      field,
+      reasons: [{ field, reason }],
+    })
+  })
+
+  it.each([
+    ['no JSON', '{"hash":'],
+    ['a list', '[]'],
+    ['nothing', ''],
+    ['a number', '5'],
+    ['null', 'null'],
+  ])('%s: 400', async (_, text) => {
+    expect(refusalOf(await post(text))).toMatchObject({ status: 400, field: 'body' })
+  })
+
+  it('a path that names no chart: 400', async () => {
+    expect(refusalOf(await post(JSON.stringify(body), '/v1/chart/XYZ/play'))).toMatchObject({
+      status: 400,
+      field: 'hash',
+    })
+  })
+
+  it('a key that nobody has: 401', async () => {
+    expect((await post(JSON.stringify(body), undefined, 'sl_nobody')).statusCode).toBe(401)
+  })
+})
+
+describe('the title screen', () => {
+  it('learns whose key it has', async () => {
+    const ask = (key: string) =>
+      server.call({ method: 'GET', url: '/v1/auth-check', headers: { authorization: `Bearer ${key}` } })
+    expect((await ask(ann.apiKey)).json()).toEqual({ message: 'OK', alias: 'ann', userId: ann.id })
+    expect((await ask('sl_wrong')).statusCode).toBe(401)
+  })
+})

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { playBody } from '../generators/play-body.ts'
+import { type IngestServer, ingestServer, refusalOf, type TestPlayer } from './ingest-server.ts'
+
+let server: IngestServer
+let ann: TestPlayer
+let bob: TestPlayer
+beforeAll(async () => {
+  server = await ingestServer()
+  ann = server.addPlayer('ann')
+  bob = server.addPlayer('bob')
+})
+afterAll(() => server.stop())
+
+const withdraw = (playId: number | string, token: string) =>
+  server.call({ method: 'DELETE', url: `/api/play/${playId}`, headers: { authorization: `Bearer ${token}` } })
+
+describe('withdrawing a play', () => {
+  it('appends that it is gone; asking again changes nothing', async () => {
+    const { playId, position } = await server.keep(ann, playBody({ seed: 1 }))
+    await server.reached(position)
+    const answer = await withdraw(playId, ann.session)
+    expect(answer.statusCode).toBe(200)
+    await server.reached(String(answer.headers['ledger-position']))
+
+    const again = await withdraw(playId, ann.session)
+    expect(again.statusCode).toBe(200)
+    const withdrawals = (await server.events()).filter((e) => e.type === 'PlayWithdrawn')
+    expect(withdrawals).toHaveLength(1)
+    expect(withdrawals[0]).toMatchObject({ key: ann.id, data: { playId, by: 'player', reason: null } })
+  })
+
+  it('is possible the moment after it was sent', async () => {
+    const { playId } = await server.keep(ann, playBody({ seed: 2 }))
+    await server.restart()
+    expect((await withdraw(playId, ann.session)).statusCode).toBe(200)
+  })
+
+  it('is for its player alone', async () => {
+    const { playId } = await server.keep(ann, playBody({ seed: 3 }))
+    await server.restart()
+    expect((await withdraw(playId, bob.session)).statusCode).toBe(403)
+    expect((await withdraw(playId, ann.apiKey)).statusCode).toBe(403)
+    expect((await withdraw(playId, 'nobody')).statusCode).toBe(401)
+  })
+
+  it('of a play that there is not is 404, of what is no number 400', async () => {
+    expect(refusalOf(await withdraw(999_999, ann.session))).toMatchObject({
+      status: 404,
+      error: 'Play not found',
+    })
+    expect((await withdraw('x', ann.session)).statusCode).toBe(400)
+  })
+
+  it('is answered 503 while the ledger is away', async () => {
+    const { playId, position } = await server.keep(ann, playBody({ seed: 4 }))
+    await server.reached(position)
+    server.setLedgerAway(true)
+    const answer = await withdraw(playId, ann.session)
+    server.setLedgerAway(false)
+    expect(answer.statusCode).toBe(503)
+  })
+})
