@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+
+const entry = z.object({
+  optionalDependencies: z.record(z.string(), z.string()).optional(),
+  resolved: z.string().optional(),
+})
+const lockSchema = z.object({ packages: z.record(z.string(), entry) })
+const readLock = async () =>
+  lockSchema.parse(JSON.parse(await readFile(new URL('../package-lock.json', import.meta.url), 'utf8')))
+
+// npm leaves some out when it is run on another platform, and then `npm ci` refuses the whole lock.
+it('names the optional packages of every platform, so that npm ci accepts it', async () => {
+  const { packages } = await readLock()
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !(`node_modules/${name}` in packages) && !(`${path}/node_modules/${name}` in packages),
+    ),
+  )
+
+  expect(missing).toEqual([])
+})
+
+it('names no registry, so that any will do', async () => {
+  const { packages } = await readLock()
+
+  expect(Object.values(packages).flatMap(({ resolved = '' }) => resolved.match(/^https?:/g) ?? [])).toEqual(
+    [],
+  )
+})
