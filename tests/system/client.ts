@@ -1,0 +1,61 @@
+import { type SubmitAnswer, submitAnswer } from '@stepledger/contracts/http/game.ts'
+import { authAnswer } from '@stepledger/contracts/http/shapes/user.ts'
+import { z } from 'zod'
+
+/** A player at a server: registered, with an API key in the game. */
+export interface Player {
+  readonly id: string
+  readonly alias: string
+  readonly token: string
+  readonly key: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+/** One call; the body, if any, is sent as JSON. */
+export async function call(
+  url: string,
+  options: { method?: string; token?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const { method = options.body === undefined ? 'GET' : 'POST', token, body, headers } = options
+  const response = await fetch(url, {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+}
+
+/** Registers a player and makes an API key, as the pages do. */
+export async function newPlayer(url: string, alias: string): Promise<Player> {
+  const registered = await call(`${url}/api/register`, {
+    body: { email: `${alias}@example.com`, alias, password: 'correct horse' },
+  })
+  if (registered.status !== 200) throw new Error(`register: ${JSON.stringify(registered.body)}`)
+  const { token, user } = authAnswer.parse(registered.body)
+  const made = await call(`${url}/api/api-keys`, { token, body: {} })
+  const { key } = z.object({ key: z.string() }).parse(made.body)
+  return { id: user.id, alias, token, key }
+}
+
+/** Sends a play as the game does. Throws when it is not stored. */
+export async function submit(
+  url: string,
+  player: Pick<Player, 'key'>,
+  body: { hash: string },
+  headers: Record<string, string> = {},
+): Promise<SubmitAnswer> {
+  const answer = await call(`${url}/v1/chart/${body.hash}/play`, { token: player.key, body, headers })
+  if (answer.status !== 200) throw new Error(`submit: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return submitAnswer.parse(answer.body)
+}

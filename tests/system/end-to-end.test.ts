@@ -1,0 +1,172 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chartLeaderboards, chartPage } from '@stepledger/contracts/http/charts.ts'
+import { homePage } from '@stepledger/contracts/http/home.ts'
+import { profilePage } from '@stepledger/contracts/http/players.ts'
+import { play } from '@stepledger/contracts/http/shapes/play.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { playBody } from '../generators/play-body.ts'
+import { samplePlays } from '../generators/sample-plays.ts'
+import { call, newPlayer, type Player, submit } from './client.ts'
+import { listen } from './listener.ts'
+import { type Server, startServer } from './server.ts'
+
+/** The spine, from registering to the message on an open page, through the built server as its users start it. */
+describe('a play goes in', () => {
+  let dataDir: string
+  let server: Server
+  let ada: Player
+  let ben: Player
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'stepledger-e2e-'))
+    server = await startServer(dataDir, { CHECK_ANSWERS: 'on' })
+    ada = await newPlayer(server.url, 'ada')
+    ben = await newPlayer(server.url, 'ben')
+  })
+  afterAll(async () => {
+    expect(await server.stop()).toMatchObject({ code: 0 })
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  const get = async (path: string, headers = {}) => (await call(`${server.url}${path}`, { headers })).body
+
+  it('and appears on home, its chart, the boards, the play page, the profile and open pages', async () => {
+    const body = playBody({ seed: 11, skill: 0.9 })
+    const page = await listen(server.url, ['home', `chart:${body.hash}`, `player:${ada.id}`])
+
+    const answer = await submit(server.url, ada, body)
+
+    expect(answer).toMatchObject({ success: true, duplicate: false, eligible: true, reasons: [] })
+    expect(
+      answer.boards.map(({ type, rank, total, personalBest, delta }) => [
+        type,
+        rank,
+        total,
+        personalBest,
+        delta,
+      ]),
+    ).toEqual([
+      ['HardEX', 1, 1, true, null],
+      ['EX', 1, 1, true, null],
+      ['ITG', 1, 1, true, null],
+    ])
+    for (const topic of ['home', `chart:${body.hash}`, `player:${ada.id}`]) {
+      const message = await page.heard((m) => m.type === 'play' && m.topic === topic)
+      expect(message).toMatchObject({ play: { playId: answer.playId, user: { alias: 'ada' } } })
+    }
+    page.close()
+
+    const asked = { 'ledger-position': answer.position }
+    expect(homePage.parse(await get('/api/blueshift', asked)).recentPlays[0]?.playId).toBe(answer.playId)
+    expect(chartPage.parse(await get(`/api/chart/${body.hash}`, asked))).toMatchObject({
+      plays: 1,
+      title: body.songName,
+    })
+    const { leaderboards } = chartLeaderboards.parse(await get(`/api/chart/${body.hash}/leaderboards`, asked))
+    expect(
+      leaderboards.map(({ type, id, scores }) => [type, id, scores[0]?.alias, scores[0]?.score]),
+    ).toEqual(answer.boards.map(({ type, id, score }) => [type, id, 'ada', score]))
+    const shown = play.parse(await get(`/api/play/${answer.playId}`, asked))
+    expect(shown.timingData).toEqual(body.timingData.map(([time, offset]) => [time, offset]))
+    expect(shown.leaderboards.map(({ leaderboard, data }) => [leaderboard, data.score, data.grade])).toEqual(
+      answer.boards.map(({ type, score, grade }) => [type, score, grade]),
+    )
+    const profile = profilePage.parse(await get(`/api/user/${ada.id}`, asked))
+    expect(profile).toMatchObject({
+      alias: 'ada',
+      userHasSubmittedScore: true,
+      recentPlaysMeta: { total: 1 },
+    })
+  })
+
+  it('twice, eight times at once and under another key, and is one play', async () => {
+    const body = playBody({ seed: 12, skill: 0.8 })
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => submit(server.url, ben, body, { 'idempotency-key': `key-${i}` })),
+    )
+    answers.push(
+      await submit(server.url, ben, { ...body, pendingDate: '2026-01-01T10:00:00', wasPending: true }),
+    )
+
+    expect(new Set(answers.map((answer) => answer.playId)).size).toBe(1)
+    expect(answers.filter((answer) => !answer.duplicate)).toHaveLength(1)
+    const profile = profilePage.parse(
+      await get(`/api/user/${ben.id}`, { 'ledger-position': answers[8]?.position }),
+    )
+    expect(profile.recentPlaysMeta.total).toBe(1)
+  })
+
+  it('and is withdrawn: the next best takes its place, and sending it again brings nothing back', async () => {
+    const chart = playBody({ seed: 13, skill: 0.2 })
+    const better = playBody({ seed: 14, skill: 0.95 })
+    const [first, second] = [{ ...chart }, { ...better, hash: chart.hash }]
+    const low = await submit(server.url, ada, first)
+    const high = await submit(server.url, ada, second)
+    expect(high.boards[1]?.delta).toMatch(/^\+/)
+
+    const removed = await call(`${server.url}/api/play/${high.playId}`, {
+      method: 'DELETE',
+      token: ada.token,
+    })
+
+    expect(removed.status).toBe(200)
+    const position = removed.headers.get('ledger-position') ?? ''
+    const { leaderboards } = chartLeaderboards.parse(
+      await get(`/api/chart/${chart.hash}/leaderboards`, { 'ledger-position': position }),
+    )
+    expect(leaderboards.map(({ scores }) => scores.map((entry) => entry.playId))).toEqual([
+      [low.playId],
+      [low.playId],
+      [low.playId],
+    ])
+    expect((await call(`${server.url}/api/play/${high.playId}`)).status).toBe(404)
+    const again = await submit(server.url, ada, second)
+    expect(again).toMatchObject({ duplicate: true, playId: high.playId })
+    expect((await call(`${server.url}/api/play/${high.playId}`)).status).toBe(404)
+  })
+
+  it('from a rival: added, seen in the list, removed', async () => {
+    const added = await call(`${server.url}/api/rivals`, { token: ada.token, body: { rivalUserId: ben.id } })
+    expect(added.status).toBe(200)
+    const position = { 'ledger-position': added.headers.get('ledger-position') ?? '' }
+    const listed = await call(`${server.url}/api/rivals`, { token: ada.token, headers: position })
+    expect(listed.body).toMatchObject({ rivals: [{ userId: ben.id, alias: 'ben' }] })
+    const removed = await call(`${server.url}/api/rival/${ben.id}`, { method: 'DELETE', token: ada.token })
+    const after = { 'ledger-position': removed.headers.get('ledger-position') ?? '' }
+    expect((await call(`${server.url}/api/rivals`, { token: ada.token, headers: after })).body).toEqual({
+      rivals: [],
+    })
+  })
+
+  const samples = samplePlays()
+  it.runIf(samples.size > 0)(
+    'as the game sent it: every real sample, with the scores that are known of it',
+    async () => {
+      const expected = new Map([
+        ['basic-score', ['78.12', '87.50', '96.66', 'star']],
+        ['really-bad-score', ['3.33', '10.00', '0.00', 'D']],
+        ['more-interesting-score', ['60.28', '73.75', '67.82', 'C+']],
+        ['full-score', ['67.49', '78.99', '86.80', 'A+']],
+        ['destroy-pass', ['96.95', '98.80', '99.61', 'tristar']],
+      ])
+      for (const [name, body] of samples) {
+        const { boards, eligible } = await submit(server.url, ada, body)
+        const known = expected.get(name)
+        if (known) expect([name, ...boards.map((b) => b.score), boards[1]?.grade]).toEqual([name, ...known])
+        expect([name, eligible]).toEqual([name, name === 'destroy-pass'])
+      }
+    },
+  )
+
+  it('and the game is told that we are there: GET / in JSON, the page for a browser', async () => {
+    expect(await get('/')).toEqual({ message: 'OK' })
+    const page = await fetch(server.url, { headers: { accept: 'text/html' } })
+    expect(await page.text()).toContain('<div id="root">')
+    expect(await call(`${server.url}/v1/auth-check`, { token: ada.key })).toMatchObject({
+      status: 200,
+      body: { alias: 'ada' },
+    })
+    expect((await call(`${server.url}/v1/auth-check`, { token: 'sl_wrong' })).status).toBe(401)
+  })
+})

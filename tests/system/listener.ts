@@ -1,0 +1,54 @@
+import {
+  type ClientMessage,
+  type PushTopic,
+  type ServerMessage,
+  serverMessage,
+} from '@stepledger/contracts/push/messages.ts'
+import WebSocket from 'ws'
+
+/** A page that follows topics over the websocket. */
+export interface Listener {
+  /** The first message, arrived or still to come, that fits; rejects after `patience` ms. */
+  heard(fits: (message: ServerMessage) => boolean): Promise<ServerMessage>
+  close(): void
+}
+
+const patience = 5000
+
+/** Connects and follows; resolves once the server has confirmed. */
+export async function listen(url: string, topics: readonly PushTopic[]): Promise<Listener> {
+  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/live`)
+  const heard: ServerMessage[] = []
+  const waiting = new Set<(message: ServerMessage) => void>()
+  socket.on('message', (data) => {
+    const message = serverMessage.parse(JSON.parse(data.toString()))
+    heard.push(message)
+    for (const check of waiting) check(message)
+  })
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  const say: ClientMessage = { type: 'subscribe', topics: [...topics] }
+  socket.send(JSON.stringify(say))
+
+  const listener: Listener = {
+    heard(fits) {
+      const known = heard.find(fits)
+      if (known) return Promise.resolve(known)
+      return new Promise((resolve, reject) => {
+        const timeout = setTimeout(() => {
+          waiting.delete(check)
+          reject(new Error(`not heard within ${patience} ms; heard ${JSON.stringify(heard).slice(0, 1000)}`))
+        }, patience)
+        const check = (message: ServerMessage) => {
+          if (!fits(message)) return
+          clearTimeout(timeout)
+          waiting.delete(check)
+          resolve(message)
+        }
+        waiting.add(check)
+      })
+    },
+    close: () => socket.close(),
+  }
+  await listener.heard((message) => message.type === 'subscribed')
+  return listener
+}
