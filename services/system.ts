@@ -4,7 +4,7 @@ import type { ReadModels } from '@stepledger/projections/read-database.ts'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Logger } from 'pino'
 import { accounts } from './accounts/accounts.ts'
-import { migrateAccounts } from './accounts/tables.ts'
+import { migrateAccounts } from './accounts/migrations.ts'
 import { ingest } from './ingest/ingest.ts'
 import { migrateIngest } from './ingest/tables.ts'
 import { liveReads } from './live-reads.ts'
@@ -75,7 +75,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 
   const progress = await followProgress(database, push)
   const readModels = new Kysely<ReadModels>({ dialect: new PostgresDialect({ pool: database.pool }) })
-  const identity = postgresIdentity({ database, now: Date.now })
+  const identity = postgresIdentity({ database, log, now: Date.now })
   const players = postgresDirectory({ database, push })
   const app = httpServer({ config, log, identity, limits: chooseLimits(config, log) })
   const reads = liveReads(readModels, progress, inForce.rules)
@@ -86,7 +86,6 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       now: Date.now,
       random: randomBytes,
       push,
-      identity,
       readModels: reads,
     })
   }

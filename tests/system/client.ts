@@ -52,7 +52,7 @@ export async function newPlayer(url: string, alias: string): Promise<Player> {
 export async function submit(
   url: string,
   player: Pick<Player, 'key'>,
-  body: { hash: string },
+  body: { readonly hash: string; readonly [field: string]: unknown },
   headers: Record<string, string> = {},
 ): Promise<SubmitAnswer> {
   const answer = await call(`${url}/v1/chart/${body.hash}/play`, { token: player.key, body, headers })
