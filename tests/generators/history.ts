@@ -7,7 +7,7 @@ import fc from 'fast-check'
 
 /** Small histories of few players on few charts, so that everything meets: equal scores, equal times, resends, withdrawals, erasures. */
 
-const players = [1, 2, 3, 4].map((n) => `0000000${n}-0000-4000-8000-000000000000`)
+const playerCount = 4
 const charts = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb']
 
 type Deed =
@@ -24,7 +24,7 @@ type Deed =
   | { kind: 'follow' | 'unfollow'; player: number; rival: number }
   | { kind: 'erase'; player: number }
 
-const player = fc.nat({ max: players.length - 1 })
+const player = fc.nat({ max: playerCount - 1 })
 const deed: fc.Arbitrary<Deed> = fc.oneof(
   {
     weight: 12,
@@ -54,15 +54,22 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 )
 
 /** A history: the events of each partition in the order of the ledger. */
-export const history: fc.Arbitrary<Placed[][]> = fc
-  .array(deed, { minLength: 1, maxLength: 40 })
-  .map(historyOf)
+export const history: fc.Arbitrary<Placed[][]> = historyOfCrowd(0)
 
-function historyOf(deeds: readonly Deed[]): Placed[][] {
+/** The same with players and play ids that no other crowd has, so that several histories may lie in one ledger. */
+export function historyOfCrowd(crowd: number): fc.Arbitrary<Placed[][]> {
+  return fc.array(deed, { minLength: 1, maxLength: 40 }).map((deeds) => historyOf(crowd, deeds))
+}
+
+function playerOf(crowd: number, n: number): string {
+  return `0000000${n + 1}-0000-4000-8000-${String(crowd).padStart(12, '0')}`
+}
+
+function historyOf(crowd: number, deeds: readonly Deed[]): Placed[][] {
   const partitions: Placed[][] = Array.from({ length: topics.events.partitions }, () => [])
   const submitted = new Map<number, number[]>()
   deeds.forEach((deed, i) => {
-    const event = eventOf(deed, i, submitted)
+    const event = eventOf(crowd, deed, i, submitted)
     if (!event) return
     const partition = deed.player * 3
     const events = partitions[partition]
@@ -71,14 +78,14 @@ function historyOf(deeds: readonly Deed[]): Placed[][] {
   return partitions
 }
 
-function eventOf(deed: Deed, i: number, submitted: Map<number, number[]>): AnyEvent | null {
-  const key = players[deed.player] ?? ''
-  const head = { id: `event-${i}`, v: 1, key, at: 1_800_000_000_000 + i }
+function eventOf(crowd: number, deed: Deed, i: number, submitted: Map<number, number[]>): AnyEvent | null {
+  const key = playerOf(crowd, deed.player)
+  const head = { id: `event-${crowd}-${i}`, v: 1, key, at: 1_800_000_000_000 + i }
   switch (deed.kind) {
     case 'play': {
-      const playId = i + 1
+      const playId = crowd * 1000 + i + 1
       submitted.set(deed.player, [...(submitted.get(deed.player) ?? []), playId])
-      return playEvent({ ...deed, key, playId, i })
+      return playEvent({ ...deed, key, playId })
     }
     case 'withdraw': {
       const ids = submitted.get(deed.player) ?? []
@@ -88,7 +95,7 @@ function eventOf(deed: Deed, i: number, submitted: Map<number, number[]>): AnyEv
     }
     case 'follow':
     case 'unfollow': {
-      const rivalId = players[deed.rival] ?? ''
+      const rivalId = playerOf(crowd, deed.rival)
       return rivalId === key
         ? null
         : { ...head, type: deed.kind === 'follow' ? 'RivalAdded' : 'RivalRemoved', data: { rivalId } }
@@ -107,14 +114,13 @@ function playEvent(play: {
   at: number
   failed: boolean
   title: number
-  i: number
 }): AnyEvent {
   const at = 1_800_000_000_000 + play.at * 10
   const offset = play.content * 0.012
   const fingerprint = new Uint8Array(32)
   fingerprint.set([play.chart, play.content])
   return {
-    id: `event-${play.i}`,
+    id: `event-of-play-${play.playId}`,
     type: 'PlaySubmitted',
     v: 1,
     at,

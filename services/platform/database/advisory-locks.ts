@@ -4,4 +4,5 @@ export const advisoryLocks = {
   dataDir: [1_400_515, 2],
   generations: [1_400_515, 3],
   founding: [1_400_515, 4],
+  verify: [1_400_515, 5],
 } as const

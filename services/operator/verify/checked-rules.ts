@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util'
+import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import { codeVersion } from '@stepledger/projections/code-version.ts'
+import type { StoredGeneration } from '../../platform/generations/live-generation.ts'
+import type { Ledger } from '../../platform/ledger/ledger.ts'
+import { rulesInForce } from '../../platform/ledger/rules-in-force.ts'
+import type { Tally } from './report.ts'
+
+/** There is nothing that could be verified, or not by this code. */
+export class CannotVerifyError extends Error {
+  override readonly name = 'CannotVerifyError'
+}
+
+/**
+ * The rules of a generation as they lie in the ledger; that it keeps others is a fault. Throws CannotVerifyError when other code has folded
+ * it, or another ledger.
+ */
+export async function checkedRules(
+  ledger: Ledger,
+  generation: StoredGeneration,
+  faults: Tally<string>,
+): Promise<Rules> {
+  if (generation.codeVersion !== codeVersion)
+    throw new CannotVerifyError(
+      `Generation ${generation.id} was folded by version ${generation.codeVersion} of the code, this is version ${codeVersion}`,
+    )
+  const inForce = await rulesInForce(ledger)
+  if (inForce?.ledgerId !== generation.ledgerId)
+    throw new CannotVerifyError(
+      `Generation ${generation.id} was folded from ledger ${generation.ledgerId}, but this is ${inForce?.ledgerId ?? 'no ledger yet'}`,
+    )
+  const recorded = await ledger.at('rules', { partition: 0, offset: generation.rulesOffset })
+  const event = recorded && decodeEvent(recorded.bytes)
+  if (event?.type !== 'RulesPublished')
+    throw new CannotVerifyError(
+      `Generation ${generation.id} names rules at ${generation.rulesOffset} where the ledger has none`,
+    )
+  if (!isDeepStrictEqual(event.data.rules, generation.rules))
+    faults.add(`the rules that generation ${generation.id} keeps are not those of the ledger`)
+  return event.data.rules
+}

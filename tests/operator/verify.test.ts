@@ -1,0 +1,123 @@
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
+import { verify } from '@stepledger/services/operator/verify/verify.ts'
+import { partitionOf } from '@stepledger/services/platform/ledger/partition-of.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { appendHistory } from '../generators/append-history.ts'
+import { historyOfCrowd } from '../generators/history.ts'
+import { type FoldingLedger, foldingLedger } from './folding-ledger.ts'
+
+/** Invariants 14 to 18: what is shown is what a fresh fold gives. */
+describe('verify', () => {
+  let given: FoldingLedger
+  let crowds = 0
+
+  beforeAll(async () => {
+    given = await foldingLedger()
+    for (let i = 0; i < 30; i++) await appendCrowd()
+    await given.folded()
+  })
+  afterAll(() => given.close())
+
+  async function appendCrowd() {
+    const crowd = ++crowds
+    for (const partitions of fc.sample(historyOfCrowd(crowd), { numRuns: 1, seed: crowd }))
+      await appendHistory(given.ledger, partitions)
+  }
+  async function scratchSchemas() {
+    const { rows } = await given.database.pool.query(
+      "select 1 from information_schema.schemata where schema_name like 'verify%'",
+    )
+    return rows.length
+  }
+
+  it('agrees with what the projector folded, at its checkpoint, and leaves nothing behind', async () => {
+    const report = await verify(given)
+
+    expect(report).toMatchObject({ agrees: true, differing: 0, differences: [], listedFaults: [] })
+    expect(report.checkpoint).toEqual(await given.ledger.ends('events'))
+    expect(report.tables.every(({ rows }) => rows > 0)).toBe(true)
+    expect(await scratchSchemas()).toBe(0)
+  })
+
+  it('agrees while plays go on coming in', async () => {
+    let verified = false
+    const coming = (async () => {
+      while (!verified) await appendCrowd()
+    })()
+    const before = crowds
+    for (let i = 0; i < 3; i++) expect(await verify(given)).toMatchObject({ agrees: true })
+    verified = true
+    await coming
+
+    expect(crowds).toBeGreaterThan(before)
+    await given.folded()
+    expect(await verify(given)).toMatchObject({ agrees: true })
+  })
+
+  it('leaves out what is parked, as the projector does', async () => {
+    const key = '00000001-0000-4000-8000-00000000dead'
+    const { partition } = await given.ledger.append('events', { key, bytes: Buffer.from('no event') })
+    const data = { rivalId: '00000001-0000-4000-8000-000000000001' }
+    const nameless = encodeEvent(rivalAdded, { id: 'a', at: 1, key, data })
+    const broken = Buffer.from(nameless.toString('latin1').replace('rivalId', 'rival__'), 'latin1')
+    await given.ledger.append('events', { key, bytes: broken })
+    await given.ledger.append('events', { key, bytes: nameless })
+    await given.folded()
+
+    expect(partition).toBe(partitionOf('events', key))
+    expect(await verify(given)).toMatchObject({ agrees: true, parked: 3 })
+  })
+
+  it('clears up after one that was killed, and after itself when it is aborted', async () => {
+    await given.database.pool.query('create schema verify; create table verify.plays (id text)')
+    expect(await verify(given)).toMatchObject({ agrees: true })
+
+    const enough = new Error('enough')
+    const aborted = verify({
+      ...given,
+      signal: AbortSignal.abort(enough),
+    })
+    await expect(aborted).rejects.toBe(enough)
+    const abort = new AbortController()
+    const comparing = verify({ ...given, signal: abort.signal, onProgress: () => abort.abort(enough) })
+    await expect(comparing).rejects.toBe(enough)
+    expect(await scratchSchemas()).toBe(0)
+  })
+
+  it('finds rules that are not those of the ledger', async () => {
+    const rules = (await given.live()).rules
+    const set = (title: string) =>
+      given.database.pool.query(`update projector.generations set rules = jsonb_set(rules, '{title}', $1)`, [
+        JSON.stringify(title),
+      ])
+    await set('easier')
+    expect(await verify(given)).toMatchObject({
+      agrees: false,
+      listedFaults: ['the rules that generation 1 keeps are not those of the ledger'],
+    })
+    await set(rules.title)
+  })
+
+  it('names an id that two plays have, and counts plays that lie there twice', async () => {
+    const [history] = fc.sample(historyOfCrowd(5000), { numRuns: 1, seed: 3 })
+    const play = (history ?? []).flat().find(({ event }) => event.type === 'PlaySubmitted')
+    if (play?.event.type !== 'PlaySubmitted') throw new Error('that history has no play')
+    const other = {
+      ...play.event,
+      data: { ...play.event.data, fingerprint: new Uint8Array(32).fill(9) },
+    }
+    const before = await verify(given)
+    await appendHistory(given.ledger, [[play, play, { ...play, event: other }]])
+    await given.folded()
+
+    const report = await verify(given)
+    expect(report).toMatchObject({ agrees: false, differing: 0, repeated: before.repeated + 2 })
+    expect(report.listedFaults).toEqual([
+      expect.stringMatching(
+        new RegExp(`^play id ${play.event.data.playId} names two plays, at \\d+:\\d+ and `),
+      ),
+    ])
+  })
+})
