@@ -10,7 +10,7 @@ export function packColumn(values: readonly unknown[]): Column {
   if (values.every((value) => typeof value === 'number')) {
     return values.some((value) => Number.isNaN(value))
       ? packTexts(values)
-      : packNumbers(Float64Array.from(values))
+      : packNumbers(new Float64Array(values))
   }
   if (values.every((value) => typeof value === 'boolean')) return packBooleans(values)
   return packTexts(values)
@@ -73,9 +73,7 @@ function packDoubles(values: Float64Array): Column {
 
 function packBooleans(values: readonly boolean[]): Column {
   const bytes = new Uint8Array(Math.ceil(values.length / 8))
-  values.forEach((value, i) => {
-    if (value) bytes[i >> 3] = (bytes[i >> 3] ?? 0) | (1 << (i & 7))
-  })
+  for (let i = 0; i < values.length; i++) if (values[i]) bytes[i >> 3] = (bytes[i >> 3] ?? 0) | (1 << (i & 7))
   return packMostly(values, bytes.length) ?? { kind: 'bits', bytes }
 }
 

@@ -17,7 +17,9 @@ export function unpackColumn(column: Column, count: number): unknown[] {
       return parseMostly(column, count)
     case 'bits': {
       expectLength(column, Math.ceil(count / 8))
-      return Array.from({ length: count }, (_, i) => (((column.bytes[i >> 3] ?? 0) >> (i & 7)) & 1) === 1)
+      const values: boolean[] = []
+      for (let i = 0; i < count; i++) values.push((((column.bytes[i >> 3] ?? 0) >> (i & 7)) & 1) === 1)
+      return values
     }
     default:
       return Array.from(unpackNumbers(column, count))
@@ -55,7 +57,7 @@ export function unpackNumbers(column: Column, count: number): Float64Array {
     }
     case 'u8':
       expectLength(column, count)
-      return Float64Array.from(bytes)
+      return new Float64Array(bytes)
     default:
       return Float64Array.from(unpackColumn(column, count), (value) =>
         typeof value === 'number' ? value : Number.NaN,
