@@ -5,7 +5,7 @@ import { judgmentProperty } from './judgment-colour.ts'
 
 interface Props {
   readonly data: PlayScore['data']
-  /** As many rows as the longest system has: the card keeps its height when another system is chosen. */
+  /** As many rows as the longest system has: the card keeps its height, and shorter lists spread, when another system is chosen. */
   readonly rows: number
 }
 
@@ -20,7 +20,7 @@ export function JudgmentsCard({ data, rows }: Props) {
       className="flex flex-col"
       aside={<span className="mute text-sm">{steps.toLocaleString('en')} steps</span>}
     >
-      <ul className="grow px-4 py-1" style={{ minHeight: `${rows * 2.125 + 0.5}rem` }}>
+      <ul className="flex grow flex-col px-4 py-1" style={{ minHeight: `${rows * 2.125 + 0.5}rem` }}>
         {judgments.map(({ name, value }) => (
           <JudgmentRow
             key={name}
@@ -52,7 +52,10 @@ interface RowProps {
 function JudgmentRow({ name, value, share, bar }: RowProps) {
   const style: CSSProperties & Record<'--c', string> = { '--c': `var(${judgmentProperty(name)})` }
   return (
-    <li className="jrow" style={style}>
+    <li
+      className="jrow h-auto max-h-11 min-h-8.5 grow max-sm:grid-cols-[7.75rem_3.5rem_1fr_2.75rem]"
+      style={style}
+    >
       <span className="nm">{name}</span>
       <span className="text-right text-lg font-bold">{value.toLocaleString('en')}</span>
       <span className="jbar">{value > 0 && <i style={{ width: `${bar * 100}%` }} />}</span>
@@ -63,9 +66,9 @@ function JudgmentRow({ name, value, share, bar }: RowProps) {
 
 function Radar({ name, got, of }: { name: string; got: number; of: number }) {
   return (
-    <div className="border-l border-line px-4 py-2.5 first:border-l-0">
+    <div className="border-l border-line px-3 py-2.5 first:border-l-0 first:pl-4 sm:px-4">
       <dt className="mute text-xs">{name}</dt>
-      <dd className="text-lg font-bold">
+      <dd className="text-base leading-[1.375rem] font-bold whitespace-nowrap sm:text-lg">
         {got.toLocaleString('en')} / {of.toLocaleString('en')}
       </dd>
     </div>

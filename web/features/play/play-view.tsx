@@ -15,7 +15,7 @@ export function PlayView({ play }: { play: Play }) {
   const mostJudgments = Math.max(...play.leaderboards.map(({ data }) => data.judgmentsOrdered.length))
   return (
     <>
-      <div className="grid gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_30rem]">
+      <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_30rem]">
         <SummaryCard play={play} entry={entry} board={board} onChooseBoard={chooseBoard} />
         <JudgmentsCard data={entry.data} rows={mostJudgments} />
       </div>

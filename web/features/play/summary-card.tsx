@@ -35,7 +35,7 @@ export function SummaryCard({ play, entry, board, onChooseBoard }: Props) {
       <div className="pad flex flex-col gap-4 sm:flex-row">
         <Link
           to={`/chart/${chart.hash}`}
-          className="block w-full shrink-0 self-start sm:w-72"
+          className="block w-full shrink-0 self-start sm:w-72 lg:w-56 xl:w-72"
           tabIndex={-1}
           aria-hidden="true"
         >
@@ -54,12 +54,9 @@ export function SummaryCard({ play, entry, board, onChooseBoard }: Props) {
           <ChartLine play={play} />
         </div>
       </div>
-      <div className="mt-auto grid grid-cols-[auto_1fr] items-center gap-x-4 px-4 pt-2 pb-4 md:gap-x-6">
+      <div className="mt-auto grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 px-4 pt-2 pb-4 md:gap-x-6">
         <Grade grade={entry.data.grade} size="play" />
-        <p className="text-[3.25rem] leading-none font-extrabold font-stretch-expanded tracking-[-0.01em] md:text-[4.75rem]">
-          {entry.data.score}
-          <span className="mute text-[0.5em] font-semibold tracking-normal">%</span>
-        </p>
+        <BigScore percent={entry.data.score} />
       </div>
       <Standing play={play} />
       <div className="border-t border-line">
@@ -77,6 +74,22 @@ export function SummaryCard({ play, entry, board, onChooseBoard }: Props) {
         />
       </div>
     </section>
+  )
+}
+
+/** The score as large as the look wants it, 76 px (52 on a phone), and smaller only where 100.00 would not fit. */
+function BigScore({ percent }: { percent: string }) {
+  const size =
+    percent.length > 5
+      ? 'text-[min(3.25rem,21cqw)] md:text-[min(4.75rem,21cqw)]'
+      : 'text-[min(3.25rem,25.1cqw)] md:text-[min(4.75rem,25.1cqw)]'
+  return (
+    <div className="@container flex h-[3.25rem] items-center md:h-[4.75rem]">
+      <p className={`leading-none font-extrabold font-stretch-expanded tracking-[-0.01em] ${size}`}>
+        {percent}
+        <span className="mute text-[0.5em] font-semibold tracking-normal">%</span>
+      </p>
+    </div>
   )
 }
 

@@ -3,6 +3,8 @@ import type { Plot } from './timing-scale.ts'
 /** Heights in CSS px. */
 export const timingHeight = 420
 export const stripHeight = 100
+/** The line between them, as long as it needs no second. */
+export const legendHeight = 29
 
 /** Below this width the margins shrink and the labels thin out. */
 const narrowWidth = 520

@@ -73,15 +73,20 @@ export function drawSideTags({ context }: Surface, plot: Plot, palette: Palette)
   }
 }
 
-/** The mean offset in ms, dashed. */
+/** The mean offset in ms, dashed, on a rim of the ground that sets it off where steps lie close. */
 export function drawMean({ context }: Surface, plot: Plot, mean: number, palette: Palette) {
   const y = offsetToY(plot, mean)
+  const line = new Path2D()
+  line.moveTo(plot.left, y)
+  line.lineTo(plot.right, y)
+  context.strokeStyle = palette.well
+  context.lineWidth = 3
+  context.globalAlpha = 0.6
+  context.stroke(line)
+  context.globalAlpha = 1
   context.setLineDash([5, 4])
   context.strokeStyle = palette.ink
   context.lineWidth = 1
-  context.beginPath()
-  context.moveTo(plot.left, y)
-  context.lineTo(plot.right, y)
-  context.stroke()
+  context.stroke(line)
   context.setLineDash([])
 }

@@ -36,7 +36,11 @@ export function JudgmentTable({ field, windows }: Props) {
             const missed = judgment === field.miss
             return (
               <tr key={name}>
-                <th scope="row" style={{ color: `var(${judgmentProperty(name)})` }}>
+                <th
+                  scope="row"
+                  className="text-base font-semibold [tr:last-child>&]:border-b-0"
+                  style={{ color: `var(${judgmentProperty(name)})` }}
+                >
                   {name}
                 </th>
                 <td className="num">{missed ? '–' : side.early.toLocaleString('en')}</td>

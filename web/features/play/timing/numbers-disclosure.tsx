@@ -20,7 +20,7 @@ export function NumbersDisclosure({ field, windows }: Props) {
         The numbers as tables
       </summary>
       {open && (
-        <div className="grid border-t border-line lg:grid-cols-[24rem_minmax(0,1fr)]">
+        <div className="grid grid-cols-1 border-t border-line lg:grid-cols-[24rem_minmax(0,1fr)]">
           <JudgmentTable field={field} windows={windows} />
           <StepsTable field={field} windows={windows} />
         </div>

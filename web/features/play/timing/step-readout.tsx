@@ -14,8 +14,8 @@ export function StepReadout({ field, windows, index }: Props) {
   if (index === null) {
     return (
       <span className="mute truncate text-xs sm:text-sm" aria-hidden="true">
-        <span className="pointer-coarse:hidden">Point at a step, or use ← →</span>
-        <span className="hidden pointer-coarse:inline">Touch a step to read it</span>
+        <span className="max-md:hidden">Point at a step, or use ← →</span>
+        <span className="md:hidden">Touch a step to read it</span>
       </span>
     )
   }

@@ -32,7 +32,7 @@ export function StripChart(props: Props) {
     (surface: Surface) => {
       const plot = stripPlot(surface.width, surface.height)
       if (density) drawDensity(surface, plot, span, density, palette)
-      drawStripAxes(surface, plot, span, lifebar?.ownScale !== true, palette)
+      drawStripAxes(surface, plot, span, lifebar?.ownScale === false, palette)
       if (lifebar) drawLifebar(surface, plot, span, lifebar, palette)
     },
     [lifebar, density, span, palette],

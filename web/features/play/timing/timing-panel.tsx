@@ -37,7 +37,7 @@ export function TimingPanel({ play, windows }: Props) {
       className="mt-4 md:mt-6"
       aside={<StepReadout field={field} windows={windows} index={index} />}
     >
-      <div className="grid lg:grid-cols-[minmax(0,1fr)_19rem]">
+      <div className="grid grid-cols-1 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="min-w-0">
           <TimingChart
             field={field}
