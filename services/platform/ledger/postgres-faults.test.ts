@@ -94,7 +94,7 @@ describe('the ledger in Postgres, when things go wrong', () => {
 
   it('refuses when too much is waiting, and takes on again once it is stored', async () => {
     const ledger = await open({ queueBytes: 5000 })
-    const held = await holdHeads(outside)
+    const held = await holdPartitions(outside)
     const taken = ledger.append('events', { key: 'ann', bytes: Buffer.alloc(4000) })
     await expect(ledger.append('events', { key: 'bob', bytes: Buffer.alloc(4000) })).rejects.toMatchObject({
       name: 'LedgerBusyError',
@@ -177,16 +177,16 @@ describe('the ledger in Postgres, when things go wrong', () => {
 
   it('does not open with other partitions than the contract says', async () => {
     await open()
-    await outside.pool.query("DELETE FROM ledger.heads WHERE topic = 'events' AND partition = 11")
+    await outside.pool.query("DELETE FROM ledger.partitions WHERE topic = 'events' AND partition = 11")
     await expect(open()).rejects.toThrow('11 partitions of events, 12 are needed')
   })
 })
 
-/** Another process that holds the heads of all partitions. */
-async function holdHeads(database: Database): Promise<{ letGo(): Promise<void> }> {
-  const client = await database.connect('holds the heads')
+/** Another process that holds the locks of all partitions. */
+async function holdPartitions(database: Database): Promise<{ letGo(): Promise<void> }> {
+  const client = await database.connect('holds the locks')
   await client.query('BEGIN')
-  await client.query('SELECT * FROM ledger.heads ORDER BY topic, partition FOR UPDATE')
+  await client.query('SELECT * FROM ledger.partitions ORDER BY topic, partition FOR UPDATE')
   return {
     async letGo() {
       await client.query('COMMIT')

@@ -18,19 +18,19 @@ export interface PostgresReader {
   page(topic: Topic, from: Offsets, to: Offsets, max: number): Promise<Recorded[]>
 }
 
-const heads = z.array(z.object({ partition: z.int(), next: z.int() }))
+const ended = z.array(z.object({ partition: z.int(), next: z.int() }))
 const bodies = z.array(z.object({ body: z.instanceof(Uint8Array) }))
 
-/** What reads the ledger's tables. A head moves in the transaction that stores its events: what lies below an end is there. */
+/** What reads the ledger's tables. Who appends holds the lock of the partition until the commit: what lies below an end is there. */
 export function postgresReader(pool: pg.Pool): PostgresReader {
   return {
     async ends(topic) {
       const { rows } = await pool.query({
         name: 'ledger-ends',
-        text: 'SELECT partition, next FROM ledger.heads WHERE topic = $1',
+        text: 'SELECT partition, next FROM ledger.ends($1)',
         values: [topic],
       })
-      const next = new Map(heads.parse(rows).map((head) => [head.partition, head.next]))
+      const next = new Map(ended.parse(rows).map((end) => [end.partition, end.next]))
       return Array.from({ length: topics[topic].partitions }, (_, partition) => next.get(partition) ?? 0)
     },
 
