@@ -11,8 +11,15 @@ export interface Follower {
   readonly onGap: () => void
 }
 
+/** What is used of a WebSocket. */
+export interface Socket {
+  readonly addEventListener: (type: 'open' | 'message' | 'close', listener: (event: Event) => void) => void
+  readonly send: (text: string) => void
+  readonly close: () => void
+}
+
 export interface LiveOptions {
-  readonly open: () => WebSocket
+  readonly open: () => Socket
   /** From 0 to 1, to spread the clients that lost the same server. */
   readonly random: () => number
   /** Where `online` events arrive: the window. */
@@ -32,7 +39,7 @@ const linger = 5000
 /** One websocket for the whole app, open while somebody follows something; it comes back by itself with growing waits. */
 export function createLive({ open, random, network }: LiveOptions): Live {
   const followers = new Map<PushTopic, Set<Follower>>()
-  let socket: WebSocket | null = null
+  let socket: Socket | null = null
   let opened = false
   let lost = false
   let wait = firstWait
@@ -53,7 +60,7 @@ export function createLive({ open, random, network }: LiveOptions): Live {
       if (followers.size > 0) send({ type: 'subscribe', topics: [...followers.keys()] })
     })
     current.addEventListener('message', (event) => {
-      const message = parse(event.data)
+      const message = parse('data' in event ? event.data : null)
       if (message !== null) deliver(message)
     })
     current.addEventListener('close', () => {

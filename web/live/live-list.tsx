@@ -10,9 +10,10 @@ const count = (n: number) => (n === 1 ? '1 new score' : `${n} new scores`)
 
 /** Around a live list: it notices the pointer, offers what is held back, and tells screen readers what came. */
 export function LiveList<Row>({ arrivals, children }: Props<Row>) {
-  const { waiting, fresh, release, area } = arrivals
+  const { waiting, fresh, release, top, area } = arrivals
   return (
-    <div className="relative scroll-mt-4" {...area}>
+    <div className="relative" {...area}>
+      <div ref={top} className="absolute top-0 h-px w-px scroll-mt-16" />
       {waiting > 0 && (
         <div className="pointer-events-none sticky top-2 z-10 flex h-0 justify-center">
           <button

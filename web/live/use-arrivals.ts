@@ -7,9 +7,10 @@ export interface Arrivals<Row> {
   readonly waiting: number
   /** Lets the held rows land. */
   readonly release: () => void
-  /** For the element around the list: its top tells whether it was scrolled past. */
+  /** For a mark at the top of the list: it tells whether the list was scrolled past. */
+  readonly top: RefObject<HTMLDivElement | null>
+  /** For the element around the list. */
   readonly area: {
-    readonly ref: RefObject<HTMLDivElement | null>
     readonly onPointerEnter: (event: PointerEvent) => void
     readonly onPointerLeave: () => void
   }
@@ -24,20 +25,18 @@ export function useArrivals<Row>(
   const [pointed, setPointed] = useState(false)
   const [past, setPast] = useState(false)
   const [shown, setShown] = useState(() => open({ list, rows, keyOf, held: false }))
-  const ref = useRef<HTMLDivElement>(null)
+  const top = useRef<HTMLDivElement>(null)
 
   const next = settle(shown, { list, rows, keyOf, held: pointed || past })
   if (next !== shown) setShown(next)
 
   useEffect(() => {
-    const element = ref.current
+    const element = top.current
     if (element === null) return
-    const observer = new IntersectionObserver(
-      ([entry]) => setPast((entry?.boundingClientRect.top ?? 0) < 0),
-      {
-        threshold: [0, 0.05, 0.1, 0.25, 0.5, 0.75, 1],
-      },
-    )
+    const observer = new IntersectionObserver((entries) => {
+      const last = entries.at(-1)
+      if (last) setPast(!last.isIntersecting && last.boundingClientRect.top < 0)
+    })
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
@@ -48,10 +47,10 @@ export function useArrivals<Row>(
     waiting: next.waiting,
     release: () => {
       setShown((now) => settle(now, { list, rows, keyOf, held: false }))
-      if (past) ref.current?.scrollIntoView({ block: 'start' })
+      if (past) top.current?.scrollIntoView({ block: 'start' })
     },
+    top,
     area: {
-      ref,
       onPointerEnter: (event) => setPointed(event.pointerType === 'mouse'),
       onPointerLeave: () => setPointed(false),
     },

@@ -25,7 +25,10 @@ export function Dialog({ open, onClose, title, shape = 'sheet', children }: Prop
       ref={dialog}
       className={shape}
       aria-labelledby={id}
-      onClose={onClose}
+      onClose={() => {
+        // Also comes after a close of our own, when something else may be open already.
+        if (open) onClose()
+      }}
       onClick={(event) => {
         if (event.target === dialog.current) onClose()
       }}

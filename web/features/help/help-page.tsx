@@ -48,7 +48,7 @@ export function HelpPage() {
             ))}
           </ul>
         </nav>
-        <article className="panel p-4 md:p-6">
+        <article className="panel max-w-[46rem] p-4 md:p-6">
           <div className="prose [&>section:first-child>h2]:mt-0">
             <AboutSections />
             <SetupSection />

@@ -12,7 +12,7 @@ import { Grade } from '../../ui/grade.tsx'
 import { PlayCard } from '../../ui/play-card.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
 import { Score } from '../../ui/score.tsx'
-import { Time } from '../../ui/time.tsx'
+import { ShortTime, Time } from '../../ui/time.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
 const keyOf = (play: RecentPlay) => play.playId
@@ -117,7 +117,7 @@ function CardRow({ play, fresh }: RowProps) {
           <PlayerName player={play.user} relation={relation} />
           <span className="mute ml-auto inline-flex shrink-0 items-center gap-1.5 text-xs">
             <FreshMark fresh={fresh} />
-            <Time at={play.createdAt} />
+            <ShortTime at={play.createdAt} />
           </span>
         </>
       }

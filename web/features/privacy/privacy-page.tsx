@@ -7,7 +7,7 @@ export function PrivacyPage() {
   return (
     <>
       <PageHeading>Privacy Policy</PageHeading>
-      <section className="panel p-4 md:p-6">
+      <section className="panel max-w-[46rem] p-4 md:p-6">
         <div className="prose [&>h2:first-child]:mt-0">
           <h2>In short</h2>
           <ul>

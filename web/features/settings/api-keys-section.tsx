@@ -22,7 +22,7 @@ export function ApiKeysSection() {
   const call = useCall()
   const queries = useQueryClient()
   const { data, error, refetch } = useRead(listApiKeys, {})
-  const [shownKey, setShownKey] = useState<string | null>(null)
+  const [shown, setShown] = useState<{ readonly id: string; readonly key: string } | null>(null)
   const [doomed, setDoomed] = useState<ApiKey | null>(null)
   const [failure, setFailure] = useState<ErrorText | null>(null)
   const fetchAnew = () => queries.invalidateQueries({ queryKey: readKey(listApiKeys) })
@@ -31,7 +31,7 @@ export function ApiKeysSection() {
     mutationFn: () => call(createApiKey, { body: {} }),
     onMutate: () => setFailure(null),
     onSuccess: (answer) => {
-      setShownKey(answer.key)
+      setShown({ id: answer.apiKey.id, key: answer.key })
       return fetchAnew()
     },
     onError: (reason) => setFailure(errorText(reason, 'Failed to create API key')),
@@ -39,7 +39,10 @@ export function ApiKeysSection() {
   const remove = useMutation({
     mutationFn: (id: string) => call(deleteApiKey, { params: { id } }),
     onMutate: () => setFailure(null),
-    onSuccess: fetchAnew,
+    onSuccess: (_answer, id) => {
+      if (shown?.id === id) setShown(null)
+      return fetchAnew()
+    },
     onError: (reason) => setFailure(errorText(reason, 'Failed to delete API key')),
     onSettled: () => setDoomed(null),
   })
@@ -58,7 +61,7 @@ export function ApiKeysSection() {
   const button = (
     <button
       type="button"
-      className="btn btn-primary h-11 md:h-10"
+      className={`btn h-11 md:h-10 ${shown === null ? 'btn-primary' : ''}`}
       disabled={create.isPending || full}
       onClick={() => create.mutate()}
     >
@@ -68,7 +71,7 @@ export function ApiKeysSection() {
   return (
     <>
       {failure && <ErrorBanner className="m-4" {...failure} />}
-      {shownKey !== null && <NewKey apiKey={shownKey} onDone={() => setShownKey(null)} />}
+      {shown !== null && <NewKey apiKey={shown.key} onDone={() => setShown(null)} />}
       {data.apiKeys.length === 0 ? (
         <Empty title="No API keys" text="The game sends your scores with an API key." action={button} />
       ) : (

@@ -1,0 +1,121 @@
+import type { ServerMessage } from '@stepledger/contracts/push/messages.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createLive, type Socket } from './connection.ts'
+
+/** The other end of a connection: what was sent to it, and a way to act as the server. */
+function server() {
+  const sockets: (EventTarget & Socket & { sent: string[]; closed: boolean })[] = []
+  const open = () => {
+    const sent: string[] = []
+    const socket = Object.assign(new EventTarget(), {
+      sent,
+      closed: false,
+      send: (text: string) => void sent.push(text),
+      close: () => {
+        socket.closed = true
+        socket.dispatchEvent(new Event('close'))
+      },
+    })
+    sockets.push(socket)
+    return socket
+  }
+  const last = () => {
+    const socket = sockets.at(-1)
+    if (!socket) throw new Error('nobody connected')
+    return socket
+  }
+  const say = (message: unknown) =>
+    last().dispatchEvent(Object.assign(new Event('message'), { data: JSON.stringify(message) }))
+  return { sockets, open, last, say, accept: () => last().dispatchEvent(new Event('open')) }
+}
+
+function follower() {
+  const told: ServerMessage['type'][] = []
+  let gaps = 0
+  return {
+    told,
+    gaps: () => gaps,
+    onMessage: (message: ServerMessage) => void told.push(message.type),
+    onGap: () => void gaps++,
+  }
+}
+
+const changed = (topic: string) => ({ type: 'changed', topic, generation: null })
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+describe('the live connection', () => {
+  it('opens for the first follower and asks for the topics of all', () => {
+    const end = server()
+    const live = createLive({ open: end.open, random: () => 1, network: new EventTarget() })
+    live.follow('home', follower())
+    end.accept()
+    live.follow('home', follower())
+    live.follow('ops', follower())
+    expect(end.sockets.length).toBe(1)
+    expect(end.last().sent.map((text) => JSON.parse(text).topics)).toEqual([['home'], ['ops']])
+  })
+
+  it('tells a message to the followers of its topic only, and passes over what it does not know', () => {
+    const end = server()
+    const live = createLive({ open: end.open, random: () => 1, network: new EventTarget() })
+    const [home, ops] = [follower(), follower()]
+    live.follow('home', home)
+    live.follow('ops', ops)
+    end.accept()
+    end.say(changed('home'))
+    end.say({ type: 'news', topic: 'home' })
+    end.say('no message')
+    expect([home.told, ops.told]).toEqual([['changed'], []])
+  })
+
+  it('comes back after a loss, asks again, and says that something may be missing', () => {
+    const end = server()
+    const live = createLive({ open: end.open, random: () => 1, network: new EventTarget() })
+    const home = follower()
+    live.follow('home', home)
+    end.accept()
+    end.say({ type: 'subscribed', topics: ['home'] })
+    expect(home.gaps()).toBe(0)
+    end.last().dispatchEvent(new Event('close'))
+    vi.advanceTimersByTime(500)
+    end.accept()
+    end.say({ type: 'subscribed', topics: ['home'] })
+    expect([end.sockets.length, home.gaps(), end.last().sent.length]).toEqual([2, 1, 1])
+  })
+
+  it('waits longer each time nobody answers, up to half a minute, and at once when the network is back', () => {
+    const end = server()
+    const network = new EventTarget()
+    const live = createLive({ open: end.open, random: () => 1, network })
+    live.follow('home', follower())
+    const waits = [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]
+    for (const wait of waits) {
+      const before = end.sockets.length
+      end.last().dispatchEvent(new Event('close'))
+      vi.advanceTimersByTime(wait - 1)
+      expect(end.sockets.length).toBe(before)
+      vi.advanceTimersByTime(1)
+      expect(end.sockets.length).toBe(before + 1)
+    }
+    end.last().dispatchEvent(new Event('close'))
+    network.dispatchEvent(new Event('online'))
+    expect(end.sockets.length).toBe(waits.length + 2)
+  })
+
+  it('closes a while after the last follower left, and stays for one who comes in between', () => {
+    const end = server()
+    const live = createLive({ open: end.open, random: () => 1, network: new EventTarget() })
+    const leave = live.follow('home', follower())
+    end.accept()
+    leave()
+    vi.advanceTimersByTime(4000)
+    const leaveAgain = live.follow('home', follower())
+    vi.advanceTimersByTime(60_000)
+    expect(end.last().closed).toBe(false)
+    leaveAgain()
+    vi.advanceTimersByTime(5000)
+    expect([end.last().closed, end.sockets.length]).toEqual([true, 1])
+  })
+})
