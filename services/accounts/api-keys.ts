@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type ApiKey,
+  createApiKey,
+  deleteApiKey,
+  listApiKeys,
+  maxApiKeys,
+} from '@stepledger/contracts/http/api-keys.ts'
+import type { FastifyInstance } from 'fastify'
+import { conflict, notFound, unauthorized } from '../platform/http/refusal.ts'
+import { serve } from '../platform/http/serve.ts'
+import { credentialHash } from '../platform/identity/credential-hash.ts'
+import { fingerprintOf, newApiKey } from './credentials.ts'
+import type { Accounts } from './deps.ts'
+import type { ApiKeyRow } from './tables.ts'
+
+/** Serves the keys that a player's game uses. */
+export function serveApiKeys(app: FastifyInstance, accounts: Accounts): void {
+  const { db } = accounts
+
+  serve(app, listApiKeys, async ({ caller }) => {
+    const rows = await db
+      .selectFrom('accounts.api_keys')
+      .selectAll()
+      .where('player_id', '=', caller.playerId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    return { apiKeys: rows.map(describe) }
+  })
+
+  serve(app, createApiKey, async ({ caller }) => {
+    const key = newApiKey(accounts.random)
+    const row = await addKey(accounts, caller.playerId, key)
+    const message = 'Copy this key now: it is not shown again'
+    return { apiKey: describe(row), key, message }
+  })
+
+  serve(app, deleteApiKey, async ({ caller, params: { id } }) => {
+    const deleted = await db
+      .deleteFrom('accounts.api_keys')
+      .where('id', '=', id)
+      .where('player_id', '=', caller.playerId)
+      .returning('id')
+      .executeTakeFirst()
+    if (!deleted) throw notFound('API key not found')
+    app.keepers.identity.forget(id)
+    return { message: 'API key deleted' }
+  })
+}
+
+/** Locks the player: of two made at once, the one too many must see the other. */
+function addKey({ db, now }: Accounts, playerId: string, key: string): Promise<ApiKeyRow> {
+  return db.transaction().execute(async (trx) => {
+    const owner = trx.selectFrom('accounts.players').select('id').where('id', '=', playerId).forUpdate()
+    if (!(await owner.executeTakeFirst())) throw unauthorized('This account no longer exists')
+    const { count } = await trx
+      .selectFrom('accounts.api_keys')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('player_id', '=', playerId)
+      .executeTakeFirstOrThrow()
+    if (count >= maxApiKeys)
+      throw conflict(`You have ${maxApiKeys} API keys already. Please delete one first.`)
+    return trx
+      .insertInto('accounts.api_keys')
+      .values({
+        id: randomUUID(),
+        player_id: playerId,
+        key_hash: credentialHash(key),
+        fingerprint: fingerprintOf(key),
+        created_at: new Date(now()),
+        last_used_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}
+
+function describe(row: ApiKeyRow): ApiKey {
+  return {
+    id: row.id,
+    fingerprint: row.fingerprint,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,25 @@
+import type { Database } from '../platform/database/database.ts'
+import type { Log } from '../platform/database/log.ts'
+import type { Push } from '../platform/push/push.ts'
+import type { AccountsDatabase } from './tables.ts'
+
+/** What the accounts service stands on. */
+export interface AccountsDeps {
+  readonly database: Pick<Database, 'pool'>
+  readonly push: Push
+  readonly log: Log
+  /** ms since 1970. */
+  readonly now: () => number
+  /** So many bytes that nobody can guess. */
+  readonly random: (bytes: number) => Buffer
+  /** What the own account shows of the live generation of the read models. */
+  readonly readModels: {
+    rivalIdsOf(playerId: string): Promise<string[]>
+    hasPlays(playerId: string): Promise<boolean>
+  }
+}
+
+/** The same, with the tables at hand. */
+export interface Accounts extends AccountsDeps {
+  readonly db: AccountsDatabase
+}

@@ -1,0 +1,48 @@
+import { login, logout } from '@stepledger/contracts/http/accounts.ts'
+import type { FastifyInstance } from 'fastify'
+import { unauthorized } from '../platform/http/refusal.ts'
+import { serve } from '../platform/http/serve.ts'
+import { forgiveAccount, limitAccount } from './account-limit.ts'
+import type { Accounts } from './deps.ts'
+import { authAnswer } from './own-user.ts'
+import { passwordCheck } from './passwords.ts'
+import { endSession, startSession } from './sessions.ts'
+import { knownTimeZone } from './time-zone.ts'
+import { uniqueKey } from './unique-key.ts'
+
+/** Serves signing in by password, and signing out. */
+export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
+  const { db } = accounts
+  const { identity, limits } = app.keepers
+  const passwords = passwordCheck()
+
+  serve(app, login, async ({ body }) => {
+    await limitAccount(limits, body.email)
+    const player = await db
+      .selectFrom('accounts.players')
+      .select(['id', 'password_hash', 'time_zone'])
+      .where('email_key', '=', uniqueKey(body.email))
+      .executeTakeFirst()
+    const right = await passwords.matches(body.password, player?.password_hash)
+    if (!right || !player) throw unauthorized('Wrong email or password')
+
+    await forgiveAccount(limits, body.email)
+    const timeZone = knownTimeZone(body.timeZone)
+    if (timeZone !== null && timeZone !== player.time_zone) {
+      await db
+        .updateTable('accounts.players')
+        .set({ time_zone: timeZone })
+        .where('id', '=', player.id)
+        .execute()
+      identity.forget(player.id)
+    }
+    const token = await startSession(accounts, db, player.id, body.rememberMe)
+    return authAnswer(accounts, player.id, token, 'Signed in')
+  })
+
+  serve(app, logout, async ({ caller }) => {
+    await endSession(accounts, caller.credentialId)
+    identity.forget(caller.credentialId)
+    return { message: 'Signed out' }
+  })
+}

@@ -1,0 +1,84 @@
+import type { Database } from '../platform/database/database.ts'
+import { type MigrationStep, migrate } from '../platform/database/migrate.ts'
+
+/**
+ * The tables of accounts. What makes aliases and mails unique, `alias_key` and `email_key`, is made in TypeScript: see unique-key.ts. Nobody
+ * else reads the tables; what others need is in the views.
+ */
+const steps: readonly MigrationStep[] = [
+  {
+    id: '1 players, sessions, keys, permissions',
+    sql: `
+      CREATE SCHEMA IF NOT EXISTS accounts;
+
+      CREATE TABLE accounts.players (
+        id uuid PRIMARY KEY,
+        alias text NOT NULL,
+        alias_key text NOT NULL CONSTRAINT alias_is_unique UNIQUE,
+        email text NOT NULL,
+        email_key text NOT NULL CONSTRAINT email_is_unique UNIQUE,
+        email_verified_at timestamptz,
+        password_hash text NOT NULL,
+        country_id integer,
+        picture text,
+        time_zone text,
+        sealing_key bytea NOT NULL CHECK (octet_length(sealing_key) = 32),
+        preferred_leaderboards integer[] NOT NULL DEFAULT '{}',
+        created_at timestamptz NOT NULL,
+        updated_at timestamptz NOT NULL
+      );
+
+      CREATE TABLE accounts.sessions (
+        id uuid PRIMARY KEY,
+        player_id uuid NOT NULL REFERENCES accounts.players ON DELETE CASCADE,
+        token_hash bytea NOT NULL UNIQUE CHECK (octet_length(token_hash) = 32),
+        created_at timestamptz NOT NULL,
+        expires_at timestamptz NOT NULL
+      );
+      CREATE INDEX ON accounts.sessions (player_id, created_at);
+
+      CREATE TABLE accounts.api_keys (
+        id uuid PRIMARY KEY,
+        player_id uuid NOT NULL REFERENCES accounts.players ON DELETE CASCADE,
+        key_hash bytea NOT NULL UNIQUE CHECK (octet_length(key_hash) = 32),
+        fingerprint text NOT NULL,
+        created_at timestamptz NOT NULL,
+        last_used_at timestamptz
+      );
+      CREATE INDEX ON accounts.api_keys (player_id, created_at);
+
+      CREATE TABLE accounts.permissions (
+        player_id uuid NOT NULL REFERENCES accounts.players ON DELETE CASCADE,
+        permission text NOT NULL,
+        granted_at timestamptz NOT NULL,
+        PRIMARY KEY (player_id, permission)
+      );
+
+      CREATE TABLE accounts.outbox (
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        player_id uuid NOT NULL,
+        at timestamptz NOT NULL
+      );
+
+      CREATE VIEW accounts.public_players AS
+        SELECT id, alias, '/media/' || picture AS profile_image_url, country_id, created_at
+        FROM accounts.players;
+
+      CREATE VIEW accounts.player_secrets AS
+        SELECT id AS player_id, sealing_key, time_zone FROM accounts.players;
+
+      CREATE VIEW accounts.credentials AS
+        SELECT token_hash AS hash, 'session' AS kind, id, player_id, expires_at,
+          ARRAY(SELECT permission FROM accounts.permissions p WHERE p.player_id = s.player_id) AS permissions
+        FROM accounts.sessions s
+        UNION ALL
+        SELECT key_hash, 'apiKey', id, player_id, NULL, '{}'
+        FROM accounts.api_keys;
+    `,
+  },
+]
+
+/** Makes the tables of accounts, or brings them up to date. */
+export async function migrateAccounts(database: Database): Promise<void> {
+  await migrate(database, 'accounts', steps)
+}

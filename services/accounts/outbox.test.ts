@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Push } from '../platform/push/push.ts'
+import { deliverChanges, noteChange } from './outbox.ts'
+import { accountsDatabase } from './tables.ts'
+import { type AccountsForTests, accountsForTests } from './test-accounts.ts'
+
+const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+let it1: AccountsForTests
+beforeAll(async () => {
+  it1 = await accountsForTests()
+})
+afterAll(() => it1.stop())
+
+describe('the outbox', () => {
+  it('tells everything that was noted, in order, and nothing twice', async () => {
+    const db = accountsDatabase(it1.database)
+    for (let n = 0; n < 250; n += 1) await noteChange(db, id(n), new Date(0))
+    const told: string[] = []
+    const push: Push = {
+      ...it1.push,
+      publish: (notice) => void (notice.kind === 'player' && told.push(notice.player)),
+    }
+    await deliverChanges({ db, push })
+    await deliverChanges({ db, push })
+    expect(told).toEqual(Array.from({ length: 250 }, (_, n) => id(n)))
+  })
+
+  it('keeps what could not be told', async () => {
+    const db = accountsDatabase(it1.database)
+    await noteChange(db, id(1), new Date(0))
+    const broken = () => {
+      throw new Error('no push')
+    }
+    await expect(deliverChanges({ db, push: { ...it1.push, publish: broken } })).rejects.toThrow('no push')
+    const told: unknown[] = []
+    await deliverChanges({ db, push: { ...it1.push, publish: (notice) => void told.push(notice) } })
+    expect(told).toEqual([{ kind: 'player', player: id(1) }])
+  })
+})

@@ -1,0 +1,22 @@
+import { getUser, setPreferredLeaderboards } from '@stepledger/contracts/http/accounts.ts'
+import type { FastifyInstance } from 'fastify'
+import { serve } from '../platform/http/serve.ts'
+import type { Accounts } from './deps.ts'
+import { ownUser } from './own-user.ts'
+
+/** Serves what a player sees of the own account, and may set there. */
+export function serveOwnAccount(app: FastifyInstance, accounts: Accounts): void {
+  const { db, now } = accounts
+
+  serve(app, getUser, ({ caller }) => ownUser(accounts, caller.playerId))
+
+  serve(app, setPreferredLeaderboards, async ({ caller, body }) => {
+    await db
+      .updateTable('accounts.players')
+      .set({ preferred_leaderboards: body.leaderboardIds, updated_at: new Date(now()) })
+      .where('id', '=', caller.playerId)
+      .execute()
+    const user = await ownUser(accounts, caller.playerId)
+    return { user, preferredLeaderboards: user.preferredLeaderboards }
+  })
+}

@@ -1,0 +1,55 @@
+import type { AuthAnswer, User } from '@stepledger/contracts/http/shapes/user.ts'
+import { unauthorized } from '../platform/http/refusal.ts'
+import type { Accounts } from './deps.ts'
+import type { PlayerRow } from './tables.ts'
+
+/** What a player sees of the own account. Throws 401 when it is gone. */
+export async function ownUser(accounts: Accounts, playerId: string): Promise<User> {
+  const row = await accounts.db
+    .selectFrom('accounts.players')
+    .selectAll()
+    .where('id', '=', playerId)
+    .executeTakeFirst()
+  if (!row) throw unauthorized('This account no longer exists')
+  return describe(accounts, row)
+}
+
+/** What signing in answers. */
+export async function authAnswer(
+  accounts: Accounts,
+  playerId: string,
+  token: string,
+  message: string,
+): Promise<AuthAnswer> {
+  const user = await ownUser(accounts, playerId)
+  return { token, user, permissions: user.permissions, message }
+}
+
+async function describe({ db, readModels }: Accounts, row: PlayerRow): Promise<User> {
+  const [permissions, rivalUserIds, userHasSubmittedScore] = await Promise.all([
+    db
+      .selectFrom('accounts.permissions')
+      .select('permission')
+      .where('player_id', '=', row.id)
+      .orderBy('permission')
+      .execute(),
+    readModels.rivalIdsOf(row.id),
+    readModels.hasPlays(row.id),
+  ])
+  return {
+    id: row.id,
+    alias: row.alias,
+    email: row.email,
+    emailVerifiedAt: row.email_verified_at?.toISOString() ?? null,
+    profileImageUrl: row.picture === null ? null : `/media/${row.picture}`,
+    countryId: row.country_id,
+    country: null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    blueShift: null,
+    permissions: permissions.map(({ permission }) => permission),
+    preferredLeaderboards: row.preferred_leaderboards,
+    rivalUserIds,
+    userHasSubmittedScore,
+  }
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { register } from '@stepledger/contracts/http/accounts.ts'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { serve } from '../platform/http/serve.ts'
+import { limitAccount } from './account-limit.ts'
+import type { Accounts } from './deps.ts'
+import { deliverChanges, noteChange } from './outbox.ts'
+import { authAnswer } from './own-user.ts'
+import { hashPassword } from './passwords.ts'
+import { startSession } from './sessions.ts'
+import { findTaken, taken, takenByRace } from './taken.ts'
+import { knownTimeZone } from './time-zone.ts'
+import { uniqueKey } from './unique-key.ts'
+
+/** Serves the making of an account. */
+export function serveRegister(app: FastifyInstance, accounts: Accounts): void {
+  serve(app, register, async ({ body }) => {
+    await limitAccount(app.keepers.limits, body.email)
+    const { playerId, token } = await createAccount(accounts, body)
+    deliverChanges(accounts).catch((error: unknown) =>
+      accounts.log.warn(`a change of a player is told later: ${String(error)}`),
+    )
+    return authAnswer(accounts, playerId, token, 'Account created')
+  })
+}
+
+async function createAccount(accounts: Accounts, body: z.output<typeof register.body>) {
+  const { db, now, random } = accounts
+  const aliasKey = uniqueKey(body.alias)
+  const emailKey = uniqueKey(body.email)
+  const fields = await findTaken(db, aliasKey, emailKey)
+  if (fields.length > 0) throw taken(fields)
+  const passwordHash = await hashPassword(body.password)
+  const playerId = randomUUID()
+  const at = new Date(now())
+
+  try {
+    return await db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('accounts.players')
+        .values({
+          id: playerId,
+          alias: body.alias,
+          alias_key: aliasKey,
+          email: body.email,
+          email_key: emailKey,
+          email_verified_at: null,
+          password_hash: passwordHash,
+          country_id: null,
+          picture: null,
+          time_zone: knownTimeZone(body.timeZone),
+          sealing_key: random(32),
+          preferred_leaderboards: [],
+          created_at: at,
+          updated_at: at,
+        })
+        .execute()
+      await noteChange(trx, playerId, at)
+      return { playerId, token: await startSession(accounts, trx, playerId, false) }
+    })
+  } catch (error) {
+    throw takenByRace(error) ?? error
+  }
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { credentialHash } from '../platform/identity/credential-hash.ts'
+import { newToken } from './credentials.ts'
+import type { Accounts } from './deps.ts'
+import type { AccountsDatabase } from './tables.ts'
+
+const hours = 60 * 60 * 1000
+const rememberedFor = 90 * 24 * hours
+const otherwiseFor = 24 * hours
+
+/** A player has at most so many sessions; a new one ends the oldest. */
+const maxSessions = 50
+
+/** Starts a session and returns its token, which is kept nowhere. Sweeps away the player's sessions that are over. */
+export async function startSession(
+  { now, random }: Pick<Accounts, 'now' | 'random'>,
+  db: AccountsDatabase,
+  playerId: string,
+  remembered: boolean,
+): Promise<string> {
+  const token = newToken(random)
+  const at = now()
+  await db
+    .insertInto('accounts.sessions')
+    .values({
+      id: randomUUID(),
+      player_id: playerId,
+      token_hash: credentialHash(token),
+      created_at: new Date(at),
+      expires_at: new Date(at + (remembered ? rememberedFor : otherwiseFor)),
+    })
+    .execute()
+  await db
+    .deleteFrom('accounts.sessions')
+    .where('player_id', '=', playerId)
+    .where((row) =>
+      row.or([
+        row('expires_at', '<=', new Date(at)),
+        row('id', 'in', (query) =>
+          query
+            .selectFrom('accounts.sessions')
+            .select('id')
+            .where('player_id', '=', playerId)
+            .orderBy('created_at', 'desc')
+            .orderBy('id')
+            .offset(maxSessions),
+        ),
+      ]),
+    )
+    .execute()
+  return token
+}
+
+export async function endSession({ db }: Pick<Accounts, 'db'>, sessionId: string): Promise<void> {
+  await db.deleteFrom('accounts.sessions').where('id', '=', sessionId).execute()
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import type { AuthAnswer } from '@stepledger/contracts/http/shapes/user.ts'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { postgresForTests } from '../../scripts/services.ts'
+import { type Database, openDatabase } from '../platform/database/database.ts'
+import { testApp } from '../platform/http/test-app.ts'
+import type { Identity } from '../platform/identity/identity.ts'
+import { postgresIdentity } from '../platform/identity/postgres-identity.ts'
+import type { Limits } from '../platform/limits/limits.ts'
+import { inProcessPush } from '../platform/push/in-process.ts'
+import type { Push } from '../platform/push/push.ts'
+import { accounts } from './accounts.ts'
+import type { AccountsDeps } from './deps.ts'
+import { migrateAccounts } from './migrations.ts'
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
+
+export interface AccountsForTests {
+  readonly app: FastifyInstance
+  readonly database: Database
+  readonly identity: Identity
+  readonly push: Push
+  /** The clock of everything here; move it as you like. */
+  readonly clock: { now: number }
+  send(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    options?: { body?: InjectOptions['payload']; token?: string; address?: string },
+  ): Promise<LightMyRequestResponse>
+  /** Registers a player, `name@example.org` with the password `password`. */
+  register(name: string): Promise<AuthAnswer>
+  stop(): Promise<void>
+}
+
+/** The accounts service on a database of its own. */
+export async function accountsForTests(
+  options: { limits?: Limits; readModels?: Partial<AccountsDeps['readModels']> } = {},
+): Promise<AccountsForTests> {
+  const postgres = await postgresForTests()
+  const database = openDatabase({ url: postgres.url, maxConnections: 8 })
+  await migrateAccounts(database)
+  const clock = { now: Date.UTC(2026, 0, 1) }
+  const now = () => clock.now
+  const push = inProcessPush(`test-${randomBytes(6).toString('hex')}`)
+  const identity = postgresIdentity({ database, log: silent, now })
+  const app = testApp({ identity, ...(options.limits && { limits: options.limits }) })
+  const readModels = { rivalIdsOf: async () => [], hasPlays: async () => false, ...options.readModels }
+  await accounts(app, { database, push, log: silent, now, random: randomBytes, readModels })
+
+  const send: AccountsForTests['send'] = (method, url, { body, token, address } = {}) =>
+    app.inject({
+      method,
+      url,
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      ...(body !== undefined && { payload: body }),
+      ...(address !== undefined && { remoteAddress: address }),
+    })
+
+  return {
+    app,
+    database,
+    identity,
+    push,
+    clock,
+    send,
+    async register(name) {
+      const body = { email: `${name}@example.org`, alias: name, password: 'password' }
+      const answer = await send('POST', '/api/register', { body })
+      if (answer.statusCode !== 200) throw new Error(answer.body)
+      return answer.json<AuthAnswer>()
+    },
+    async stop() {
+      await app.close()
+      await push.close()
+      await database.close()
+      await postgres.stop()
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../database/database.ts'
+import type { Log } from '../database/log.ts'
+import { credentialHash } from './credential-hash.ts'
+import type { Caller, Identity, PlayerSecrets } from './identity.ts'
+import { keptLookUps } from './kept-look-ups.ts'
+
+/** Views that the migration of accounts makes, for others to read. */
+interface AccountViews {
+  'accounts.credentials': {
+    hash: Buffer
+    kind: 'session' | 'apiKey'
+    id: string
+    player_id: string
+    expires_at: Date | null
+    permissions: string[]
+  }
+  'accounts.player_secrets': { player_id: string; sealing_key: Buffer; time_zone: string | null }
+  'accounts.api_keys': { id: string; last_used_at: Date | null }
+}
+
+interface Credential {
+  readonly caller: Caller
+  /** ms since 1970; infinite for keys. */
+  readonly expiresAt: number
+}
+
+/** In other processes a credential that was deleted works for at most so long. */
+const keptMs = 3000
+
+/** The use of a key is written down at most so often. */
+const usedEveryMs = 60_000
+
+export interface PostgresIdentityOptions {
+  readonly database: Pick<Database, 'pool'>
+  readonly log: Log
+  /** ms since 1970. */
+  readonly now: () => number
+}
+
+/** Who a token names, from the tables of accounts. Looks a token up at most once in a few seconds. */
+export function postgresIdentity({ database, log, now }: PostgresIdentityOptions): Identity {
+  const db = new Kysely<AccountViews>({ dialect: new PostgresDialect({ pool: database.pool }) })
+  const credentials = keptLookUps<Credential>(50_000, keptMs, ({ caller }, id) => {
+    return caller.credentialId === id || caller.playerId === id
+  })
+  const secrets = keptLookUps<PlayerSecrets & { playerId: string }>(50_000, keptMs, ({ playerId }, id) => {
+    return playerId === id
+  })
+  const lastUses = new LRUCache<string, number>({ max: 50_000 })
+
+  async function findCredential(hash: Buffer): Promise<Credential | null> {
+    const row = await db
+      .selectFrom('accounts.credentials')
+      .selectAll()
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+    if (!row) return null
+    const caller: Caller = {
+      by: row.kind,
+      credentialId: row.id,
+      playerId: row.player_id,
+      permissions: new Set(row.permissions),
+    }
+    return { caller, expiresAt: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY }
+  }
+
+  async function findSecrets(playerId: string) {
+    const row = await db
+      .selectFrom('accounts.player_secrets')
+      .selectAll()
+      .where('player_id', '=', playerId)
+      .executeTakeFirst()
+    return row ? { playerId, sealingKey: row.sealing_key, timeZone: row.time_zone } : null
+  }
+
+  /** Nobody waits for it: a play is not slower because its key was used. */
+  function noteUse(keyId: string): void {
+    const at = now()
+    if (at - (lastUses.get(keyId) ?? Number.NEGATIVE_INFINITY) < usedEveryMs) return
+    lastUses.set(keyId, at)
+    const usedAt = new Date(at)
+    db.updateTable('accounts.api_keys')
+      .set({ last_used_at: sql<Date>`greatest(last_used_at, ${usedAt}::timestamptz)` })
+      .where('id', '=', keyId)
+      .execute()
+      .catch((error: unknown) => log.warn(`the use of an API key was not noted: ${String(error)}`))
+  }
+
+  return {
+    async identify(token) {
+      const hash = credentialHash(token)
+      const found = await credentials.get(hash.toString('base64'), () => findCredential(hash))
+      if (found === null || found.expiresAt <= now()) return null
+      if (found.caller.by === 'apiKey') noteUse(found.caller.credentialId)
+      return found.caller
+    },
+    secretsOf: (playerId) => secrets.get(playerId, () => findSecrets(playerId)),
+    forget(id) {
+      credentials.forget(id)
+      secrets.forget(id)
+    },
+  }
+}
