@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const root = new URL('../..', import.meta.url).pathname
+
+export interface CommandResult {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** Runs the built `ledger` command on a data folder, beside its server or without one. */
+export async function runLedger(dataDir: string, args: readonly string[]): Promise<CommandResult> {
+  const child = spawn(process.execPath, [join(root, 'dist/ledger.js'), ...args], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (text: Buffer) => {
+    said.out += text.toString()
+  })
+  child.stderr.on('data', (text: Buffer) => {
+    said.err += text.toString()
+  })
+  await once(child, 'close')
+  return { code: child.exitCode, ...said }
+}
