@@ -4,39 +4,51 @@ export const maxDepth = 32
 /** Something nests deeper than `maxDepth` levels. */
 export class NestedTooDeepError extends Error {}
 
-const loneSurrogate = /\p{Surrogate}/gu
+const loneSurrogate = /\p{Surrogate}/u
+const loneSurrogates = /\p{Surrogate}/gu
 
 /** The text without what no database stores as text: NUL and lone surrogates become U+FFFD. */
 export function cleanText(text: string): string {
-  const withoutNul = text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text
-  return withoutNul.replace(loneSurrogate, '\uFFFD')
+  return isCleanText(text) ? text : text.replaceAll('\0', '\uFFFD').replace(loneSurrogates, '\uFFFD')
+}
+
+function isCleanText(text: string): boolean {
+  return !text.includes('\0') && !loneSurrogate.test(text)
 }
 
 /**
  * A JSON value fit to be kept: texts and names cleaned, numbers that are not finite (the game writes `1e+9999`) as null, no member named
- * `__proto__`. The same value comes back when there was nothing to do. Throws NestedTooDeepError.
+ * `__proto__`. The same value comes back when there was nothing to do, as with nearly every body. Throws NestedTooDeepError.
  */
-export function cleanValue(value: unknown, depth = maxDepth): unknown {
+export function cleanValue(value: unknown): unknown {
+  return isClean(value, maxDepth) ? value : cleaned(value)
+}
+
+/** Looks without making anything. */
+function isClean(value: unknown, depth: number): boolean {
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value === 'string') return isCleanText(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (depth === 0) throw new NestedTooDeepError(`nested deeper than ${maxDepth} levels`)
+  let clean = true
+  if (Array.isArray(value)) {
+    for (const item of value) if (!isClean(item, depth - 1)) clean = false
+  } else if (isRecord(value)) {
+    for (const name in value)
+      if (!isClean(value[name], depth - 1) || name === '__proto__' || !isCleanText(name)) clean = false
+  }
+  return clean
+}
+
+function cleaned(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value === 'string') return cleanText(value)
   if (typeof value !== 'object' || value === null) return value
-  if (depth === 0) throw new NestedTooDeepError(`nested deeper than ${maxDepth} levels`)
-  return Array.isArray(value) ? cleanList(value, depth - 1) : cleanObject(value, depth - 1)
+  if (Array.isArray(value)) return value.map(cleaned)
+  const members = Object.entries(value).filter(([name]) => name !== '__proto__')
+  return Object.fromEntries(members.map(([name, member]) => [cleanText(name), cleaned(member)]))
 }
 
-function cleanList(list: readonly unknown[], depth: number): readonly unknown[] {
-  const cleaned = list.map((item) => cleanValue(item, depth))
-  return cleaned.some((item, i) => item !== list[i]) ? cleaned : list
-}
-
-function cleanObject(object: object, depth: number): object {
-  const members: [string, unknown][] = []
-  let changed = false
-  for (const [name, value] of Object.entries(object)) {
-    const cleanName = cleanText(name)
-    const cleaned = cleanValue(value, depth)
-    if (cleanName !== name || cleaned !== value || name === '__proto__') changed = true
-    if (name !== '__proto__') members.push([cleanName, cleaned])
-  }
-  return changed ? Object.fromEntries(members) : object
+function isRecord(value: object): value is Record<string, unknown> {
+  return !Array.isArray(value)
 }

@@ -21,25 +21,24 @@ const text = z.string(must('a text')).max(maxText, `must have at most ${maxText}
 const count = z.int(must('a whole number')).min(0, 'must not be negative').max(maxCount, 'is too large')
 const actualAndPossible = z.tuple([count, count], must('a list of two numbers: [actual, possible]'))
 
-/** An optional field: of another type or too long, it counts as unknown. */
-const optional = <T extends z.ZodType>(schema: T) => schema.nullable().catch(null)
+/** An optional field: null when it is absent or not what `known` can read. It is never to blame, so no schema is asked and no issue made. */
+const optional = <T>(known: (sent: unknown) => T | null) => z.unknown().optional().transform(known)
 
-/** `1.2` of `1.2`, `1.2.1`; null when that is no version. */
-const bodyVersion = optional(
-  z
-    .string()
-    .regex(/^\d{1,4}\.\d{1,4}(\.|$)/)
-    .transform((version) => version.split('.').slice(0, 2).join('.')),
+const optionalText = (limit: number) =>
+  optional((sent) => (typeof sent === 'string' && sent.length <= limit ? sent : null))
+
+const optionalFlag = optional((sent) => (typeof sent === 'boolean' ? sent : null))
+
+/** `1.2` of `1.2` and `1.2.1`. */
+const bodyVersion = optional((sent) =>
+  typeof sent === 'string' ? (/^\d{1,4}\.\d{1,4}(?=\.|$)/.exec(sent)?.[0] ?? null) : null,
 )
 
-/** The number, or the number in the text, as a whole one; null when it is neither. */
-const meter = z
-  .unknown()
-  .optional()
-  .transform((sent) => {
-    const number = typeof sent === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(sent) ? Number(sent) : sent
-    return typeof number === 'number' && Math.abs(number) <= maxMeter ? Math.floor(number) + 0 : null
-  })
+/** The number, or the number in the text, as a whole one. */
+const meter = optional((sent) => {
+  const number = typeof sent === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(sent) ? Number(sent) : sent
+  return typeof number === 'number' && Math.abs(number) <= maxMeter ? Math.floor(number) + 0 : null
+})
 
 const rate = z.preprocess(
   (sent) => (typeof sent === 'number' ? sent : null),
@@ -53,7 +52,7 @@ const knownFields = z.object({
   artist: text,
   pack: text,
   stepartist: text,
-  description: optional(text),
+  description: optionalText(maxText),
   length: text,
   difficulty: meter,
   radar: z.object(
@@ -61,10 +60,10 @@ const knownFields = z.object({
     must('an object with Holds, Mines and Rolls'),
   ),
   musicRate: rate,
-  usedAutoplay: optional(z.boolean()),
-  passed: optional(z.boolean()),
-  pendingDate: optional(z.string().max(40)),
-  playKey: optional(z.string()),
+  usedAutoplay: optionalFlag,
+  passed: optionalFlag,
+  pendingDate: optionalText(40),
+  playKey: optionalText(Number.POSITIVE_INFINITY),
   _arrowCloudBodyVersion: bodyVersion,
   bodyVersion,
 })

@@ -55,7 +55,8 @@ function isMarker(offset: unknown): boolean {
 
 /** Whether there is nothing to clean: finite numbers, booleans, nulls and a plain "Miss" only. The first two elements were checked. */
 function isPlain(row: readonly unknown[]): row is TimingRow {
-  for (const value of row) {
+  for (let i = 0; i < row.length; i++) {
+    const value = row[i]
     const plain =
       typeof value === 'number'
         ? Number.isFinite(value)
