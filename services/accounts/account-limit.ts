@@ -1,6 +1,6 @@
 import { tooMany } from '../platform/http/refusal.ts'
+import { uniqueKey } from '../platform/identity/unique-key.ts'
 import type { Limits } from '../platform/limits/limits.ts'
-import { uniqueKey } from './unique-key.ts'
 
 /** Counts a try at the account of a mail address, whether there is one or not; whoever guesses from many addresses meets it. Throws 429. */
 export async function limitAccount(limits: Limits, email: string): Promise<void> {

@@ -7,7 +7,11 @@ import { type AccountsForTests, accountsForTests } from './test-accounts.ts'
 let it1: AccountsForTests
 beforeAll(async () => {
   it1 = await accountsForTests()
-  serve(it1.app, authCheck, ({ caller }) => ({ message: 'OK', alias: caller.by, userId: caller.playerId }))
+  serve(it1.app, authCheck, ({ caller }) => ({
+    message: 'OK' as const,
+    alias: caller.by,
+    userId: caller.playerId,
+  }))
 })
 afterAll(() => it1.stop())
 

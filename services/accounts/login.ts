@@ -2,13 +2,13 @@ import { login, logout } from '@stepledger/contracts/http/accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import { unauthorized } from '../platform/http/refusal.ts'
 import { serve } from '../platform/http/serve.ts'
+import { uniqueKey } from '../platform/identity/unique-key.ts'
 import { forgiveAccount, limitAccount } from './account-limit.ts'
 import type { Accounts } from './deps.ts'
 import { authAnswer } from './own-user.ts'
 import { passwordCheck } from './passwords.ts'
 import { endSession, startSession } from './sessions.ts'
 import { knownTimeZone } from './time-zone.ts'
-import { uniqueKey } from './unique-key.ts'
 
 /** Serves signing in by password, and signing out. */
 export function serveLogin(app: FastifyInstance, accounts: Accounts): void {

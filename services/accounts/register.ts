@@ -3,6 +3,7 @@ import { register } from '@stepledger/contracts/http/accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { serve } from '../platform/http/serve.ts'
+import { uniqueKey } from '../platform/identity/unique-key.ts'
 import { limitAccount } from './account-limit.ts'
 import type { Accounts } from './deps.ts'
 import { deliverChanges, noteChange } from './outbox.ts'
@@ -11,7 +12,6 @@ import { hashPassword } from './passwords.ts'
 import { startSession } from './sessions.ts'
 import { findTaken, taken, takenByRace } from './taken.ts'
 import { knownTimeZone } from './time-zone.ts'
-import { uniqueKey } from './unique-key.ts'
 
 /** Serves the making of an account. */
 export function serveRegister(app: FastifyInstance, accounts: Accounts): void {

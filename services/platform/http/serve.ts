@@ -35,7 +35,7 @@ export function serve<
 >(
   app: FastifyInstance,
   route: Route<Params, Query, Body, Answer, Who>,
-  handle: (call: Call<Params, Query, Body, Who>) => MaybePromise<z.input<NoInfer<Answer>> | Rendered>,
+  handle: (call: Call<Params, Query, Body, Who>) => MaybePromise<z.input<Answer> | Rendered>,
 ): void {
   const { keepers } = app
   const hasBody = takesBody(route)
