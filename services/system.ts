@@ -133,5 +133,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 
 /** With port 0 the port is known only now. */
 function publicUrl(config: Config, address: AddressInfo | string | undefined): string {
-  return config.port === 0 && typeof address === 'object' ? `http://localhost:${address.port}` : config.publicUrl
+  return config.port === 0 && typeof address === 'object'
+    ? `http://localhost:${address.port}`
+    : config.publicUrl
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { Banner } from '../../ui/banner.tsx'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { nameHash } from '../../ui/name-hash.ts'
-import { stepsTypeLabel } from './chart-facts.ts'
+import { stepsTypeLabel } from '../../ui/steps-type.ts'
 
 /** The simfiles that hold the chart, with the packs they came in. */
 export function AssociatedSimfiles({ simfiles }: { simfiles: ChartPage['simfiles'] }) {

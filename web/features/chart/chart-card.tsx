@@ -2,9 +2,10 @@ import type { ChartPage } from '@stepledger/contracts/http/charts.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Difficulty } from '../../ui/difficulty.tsx'
+import { stepsTypeLabel } from '../../ui/steps-type.ts'
 import { Time } from '../../ui/time.tsx'
 import { AssociatedSimfiles } from './associated-simfiles.tsx'
-import { lengthLabel, stepsTypeLabel, tempoLabel } from './chart-facts.ts'
+import { lengthLabel, tempoLabel } from './chart-facts.ts'
 
 /** What a chart is. Facts that only a pack can bring are left out until one has. */
 export function ChartCard({ chart }: { chart: ChartPage }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lengthLabel, stepsTypeLabel, tempoLabel } from './chart-facts.ts'
+import { lengthLabel, tempoLabel } from './chart-facts.ts'
 
 describe('the facts of a chart', () => {
   it('tell the tempo, and its range where it changes', () => {
@@ -10,13 +10,5 @@ describe('the facts of a chart', () => {
 
   it('tell the length in minutes and seconds', () => {
     expect([lengthLabel(132), lengthLabel(59.7), lengthLabel(5)]).toEqual(['2:12', '1:00', '0:05'])
-  })
-
-  it('tell the steps type, and one that nobody knows as it is', () => {
-    expect([stepsTypeLabel('dance-single'), stepsTypeLabel('pump-single'), stepsTypeLabel(null)]).toEqual([
-      'Single',
-      'pump-single',
-      null,
-    ])
   })
 })

@@ -1,10 +1,3 @@
-const stepsTypes: Record<string, string> = { 'dance-single': 'Single', 'dance-double': 'Double' }
-
-/** "Single" for dance-single. */
-export function stepsTypeLabel(type: string | null): string | null {
-  return type === null ? null : (stepsTypes[type] ?? type)
-}
-
 /** "2:12" for 132 seconds. */
 export function lengthLabel(seconds: number): string {
   const whole = Math.round(seconds)

@@ -8,8 +8,8 @@ import { Grade } from '../../ui/grade.tsx'
 import { LeaderboardCells } from '../../ui/leaderboard-toggle.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
 import { Score } from '../../ui/score.tsx'
+import { stepsTypeLabel } from '../../ui/steps-type.ts'
 import { Time } from '../../ui/time.tsx'
-import { stepsTypeLabel } from '../chart/chart-facts.ts'
 import { Standing } from './standing.tsx'
 
 interface Props {
