@@ -14,8 +14,10 @@ function daisyCss(name: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
-/** Relative luminance after WCAG, by way of linear sRGB. */
-function luminance([l, c, h]: Colour): number {
+type Rgb = readonly [red: number, green: number, blue: number]
+
+/** Linear sRGB, clipped to what a screen can show. */
+function linear([l, c, h]: Colour): Rgb {
   const [a, b] = [c * Math.cos((h * Math.PI) / 180), c * Math.sin((h * Math.PI) / 180)]
   const [x, y, z] = [
     (l + 0.3963377774 * a + 0.2158037573 * b) ** 3,
@@ -23,16 +25,30 @@ function luminance([l, c, h]: Colour): number {
     (l - 0.0894841775 * a - 1.291485548 * b) ** 3,
   ]
   const clip = (value: number) => Math.min(1, Math.max(0, value))
-  const red = clip(4.0767416621 * x - 3.3077115913 * y + 0.2309699292 * z)
-  const green = clip(-1.2684380046 * x + 2.6097574011 * y - 0.3413193965 * z)
-  const blue = clip(-0.0041960863 * x - 0.7034186147 * y + 1.707614701 * z)
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  return [
+    clip(4.0767416621 * x - 3.3077115913 * y + 0.2309699292 * z),
+    clip(-1.2684380046 * x + 2.6097574011 * y - 0.3413193965 * z),
+    clip(-0.0041960863 * x - 0.7034186147 * y + 1.707614701 * z),
+  ]
 }
 
-function contrast(a: Colour, b: Colour): number {
-  const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y)
-  return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05)
+/** A tint laid over a surface, as the browser does it: in encoded sRGB. */
+function over(tint: Colour, share: number, surface: Colour): Rgb {
+  const encode = (value: number) => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055)
+  const decode = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
+  const [top, bottom] = [linear(tint), linear(surface)]
+  const mix = (i: 0 | 1 | 2) => decode(encode(top[i]) * share + encode(bottom[i]) * (1 - share))
+  return [mix(0), mix(1), mix(2)]
 }
+
+/** After WCAG. */
+function contrastOf(a: Rgb, b: Rgb): number {
+  const luminance = ([red, green, blue]: Rgb) => 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
+  return (high + 0.05) / (low + 0.05)
+}
+
+const contrast = (a: Colour, b: Colour) => contrastOf(linear(a), linear(b))
 
 function colour(text: string | undefined): Colour {
   const parts = /oklch\(([\d.]+)(%?) ([\d.]+) ([\d.]+)/.exec(text ?? '')
@@ -89,6 +105,29 @@ describe.each(themes.map(({ name }) => name))('theme %s', (name) => {
     const poor = [...inks]
       .filter(([, ink]) => worst(ink) < 4.5)
       .map(([each, ink]) => `${each} ${worst(ink).toFixed(2)}`)
+    expect(poor).toEqual([])
+  })
+
+  it('keeps text readable on own and rival rows and on the chosen board', () => {
+    const [ink, ink2] = [base('base-content'), secondary(base('base-content'), dark)]
+    const pairs: [string, Colour, number, Colour][] = [
+      ...['own', 'rival'].flatMap((each): [string, Colour, number, Colour][] => [
+        [each, token(each, dark), 0.11, ink],
+        [`${each}, secondary`, token(each, dark), 0.11, ink2],
+      ]),
+      ...['lb-hex', 'lb-ex', 'lb-itg'].map((each): [string, Colour, number, Colour] => [
+        each,
+        token(each, dark),
+        0.14,
+        ink,
+      ]),
+    ]
+    const poor = pairs
+      .map(
+        ([each, tint, share, text]) =>
+          [each, contrastOf(linear(text), over(tint, share, base('base-100')))] as const,
+      )
+      .filter(([, ratio]) => ratio < 4.5)
     expect(poor).toEqual([])
   })
 
