@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { uniqueKey } from './unique-key.ts'
+
+describe('the key that makes an alias or a mail unique', () => {
+  it.each([
+    ['Stepper', 'sTEPPER'],
+    ['Zoë', 'ZOE\u0308'],
+    ['ｗｉｄｅ', 'wide'],
+    ['Ǆ', 'ǆ'],
+    ['ab\u200dc', 'abc'],
+  ])('is one for %s and %s', (one, other) => {
+    expect(uniqueKey(one)).toBe(uniqueKey(other))
+  })
+
+  it('is another for other letters', () => {
+    expect(uniqueKey('zoe')).not.toBe(uniqueKey('zoë'))
+  })
+
+  it('is its own key', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => uniqueKey(uniqueKey(text)) === uniqueKey(text)),
+    )
+  })
+})
