@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AccountsForTests, accountsForTests } from './test-accounts.ts'
+import { type AccountsForTests, accountsForTests } from './test-app.ts'
 
 let it1: AccountsForTests
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Push } from '../platform/push/push.ts'
 import { deliverChanges, noteChange } from './outbox.ts'
 import { accountsDatabase } from './tables.ts'
-import { type AccountsForTests, accountsForTests } from './test-accounts.ts'
+import { type AccountsForTests, accountsForTests } from './test-app.ts'
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 let it1: AccountsForTests
