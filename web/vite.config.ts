@@ -1,4 +1,8 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -23,10 +27,28 @@ function preloadFont(): Plugin {
   }
 }
 
+/** Writes each text of the build compressed beside itself, so that the server only sends files. */
+function compress(): Plugin {
+  const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
+  return {
+    name: 'compress',
+    apply: 'build',
+    async writeBundle({ dir = '' }) {
+      const files = await readdir(dir, { recursive: true })
+      for (const file of files.filter((name) => /\.(js|css|html|svg)$/.test(name))) {
+        const path = join(dir, file)
+        const text = await readFile(path)
+        await writeFile(`${path}.br`, await brotli(text))
+        await writeFile(`${path}.gz`, await zip(text, { level: 9 }))
+      }
+    },
+  }
+}
+
 /** Builds to dist/web at the root of the repository; everything under /assets carries its hash and can be kept for ever. */
 export default defineConfig({
   root: here,
-  plugins: [react(), tailwindcss(), preloadFont()],
+  plugins: [react(), tailwindcss(), preloadFont(), compress()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
