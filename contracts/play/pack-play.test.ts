@@ -91,6 +91,7 @@ const oddRow = fc
   )
   .chain(([time, offset]) => fc.array(extra, { maxLength: 7 }).map((more) => [time, offset, ...more]))
 
+/** Invariant 6: a play is given back field for field. */
 describe('a packed body', () => {
   it.each([...samplePlays()])('gives the real play %s back, field for field', (_, sent) => {
     expect(thereAndBack(wellFormed(sent))).toEqual(sent)

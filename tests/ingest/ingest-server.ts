@@ -1,21 +1,25 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
+import { createApiKey } from '@stepledger/contracts/http/api-keys.ts'
 import { type SubmitAnswer, submitAnswer } from '@stepledger/contracts/http/game.ts'
 import { errorAnswer } from '@stepledger/contracts/http/route.ts'
+import { authAnswer } from '@stepledger/contracts/http/shapes/user.ts'
 import { parsePosition } from '@stepledger/contracts/ledger/position.ts'
 import type { ReadModels } from '@stepledger/projections/read-database.ts'
+import { accounts } from '@stepledger/services/accounts/accounts.ts'
+import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
 import { ingest } from '@stepledger/services/ingest/ingest.ts'
 import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
 import { liveReads } from '@stepledger/services/live-reads.ts'
 import { openEngine } from '@stepledger/services/platform/engine.ts'
 import { migrateGenerations } from '@stepledger/services/platform/generations/tables.ts'
 import { testApp } from '@stepledger/services/platform/http/test-app.ts'
-import type { Caller, Identity } from '@stepledger/services/platform/identity/identity.ts'
+import { postgresIdentity } from '@stepledger/services/platform/identity/postgres-identity.ts'
 import { foundLedger } from '@stepledger/services/platform/ledger/found-ledger.ts'
 import type { Ledger, Recorded } from '@stepledger/services/platform/ledger/ledger.ts'
 import { noLimits } from '@stepledger/services/platform/limits/limits.ts'
-import type { PlayerDirectory, PublicPlayer } from '@stepledger/services/platform/players/directory.ts'
+import { postgresDirectory } from '@stepledger/services/platform/players/postgres-directory.ts'
 import { followProgress } from '@stepledger/services/platform/progress/progress.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -32,7 +36,7 @@ export interface TestPlayer {
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Ingest on a real database with the real ledger and projector; players are those that the test adds. */
+/** Ingest with accounts, on a real database with the real ledger and projector, called without a socket. */
 export async function ingestServer() {
   const postgres = await postgresForTests()
   const engine = await openEngine(
@@ -40,6 +44,7 @@ export async function ingestServer() {
     { maxConnections: 10, log: quiet },
   )
   const { database, ledger, push } = engine
+  await migrateAccounts(database)
   await migrateIngest(database)
   await migrateGenerations(database)
   const founding = { ledgerId: randomUUID(), at: 0, eventIds: [randomUUID(), randomUUID()] } as const
@@ -49,7 +54,8 @@ export async function ingestServer() {
   const readModels = new Kysely<ReadModels>({ dialect: new PostgresDialect({ pool: database.pool }) })
   const reads = liveReads(readModels, progress, rules)
 
-  const crowd = people()
+  const identity = postgresIdentity({ database, log: quiet, now: Date.now })
+  const players = postgresDirectory({ database, push })
   let now = Date.parse('2025-11-20T12:00:00Z')
   let ledgerIsAway = false
   const faultyLedger: Ledger = {
@@ -59,13 +65,14 @@ export async function ingestServer() {
   }
 
   const startApp = async (): Promise<FastifyInstance> => {
-    const app = testApp({ identity: crowd.identity, limits: noLimits })
+    const app = testApp({ identity, limits: noLimits })
+    await accounts(app, { database, log: quiet, now: Date.now, random: randomBytes, push, readModels: reads })
     await ingest(app, {
       database,
       ledger: faultyLedger,
       ledgerInDatabase: true,
-      identity: crowd.identity,
-      players: crowd.directory,
+      identity,
+      players,
       progress,
       reads,
       log: quiet,
@@ -84,7 +91,35 @@ export async function ingestServer() {
     database,
     ledger,
     progress,
-    addPlayer: crowd.add,
+    /** Registers a player and makes an API key, as the website does. */
+    async addPlayer(alias: string, timeZone = 'Europe/Berlin'): Promise<TestPlayer> {
+      const registered = await app.inject({
+        method: 'POST',
+        url: '/api/register',
+        payload: { email: `${alias}@example.org`, alias, password: 'password', timeZone },
+      })
+      const { token, user } = authAnswer.parse(registered.json())
+      const made = await app.inject({
+        method: 'POST',
+        url: '/api/api-keys',
+        headers: { authorization: `Bearer ${token}` },
+        payload: {},
+      })
+      const secrets = await identity.secretsOf(user.id)
+      if (!secrets) throw new Error(`no secrets of ${alias}`)
+      const { key } = createApiKey.answer.parse(made.json())
+      return { id: user.id, apiKey: key, session: token, sealingKey: secrets.sealingKey }
+    },
+    /** Ids of players who never sign in. */
+    async addStrangers(count: number): Promise<string[]> {
+      const ids = Array.from({ length: count }, () => randomUUID())
+      await database.pool.query(
+        `insert into accounts.players (id, alias, alias_key, email, email_key, password_hash, sealing_key, created_at, updated_at)
+         select id, id, id, id, id, '', sha256(id::text::bytea), now(), now() from unnest($1::uuid[]) as id`,
+        [ids],
+      )
+      return ids
+    },
     setNow: (iso: string) => {
       now = Date.parse(iso)
     },
@@ -127,6 +162,7 @@ export async function ingestServer() {
     },
     async stop() {
       await app.close()
+      players.stop()
       await projector.stop()
       await progress.stop()
       await engine.close()
@@ -140,36 +176,4 @@ export type IngestServer = Awaited<ReturnType<typeof ingestServer>>
 export function refusalOf(answer: { statusCode: number; json(): unknown }) {
   const { error, field, reasons } = errorAnswer.parse(answer.json())
   return { status: answer.statusCode, error, field, reasons }
-}
-
-function people() {
-  const callers = new Map<string, Caller>()
-  const players = new Map<string, PublicPlayer>()
-  const secrets = new Map<string, { sealingKey: Uint8Array; timeZone: string | null }>()
-  const identity: Identity = {
-    identify: async (token) => callers.get(token) ?? null,
-    secretsOf: async (id) => secrets.get(id) ?? null,
-    forget: () => {},
-  }
-  const directory: PlayerDirectory = {
-    lookUp: async (ids) => new Map(ids.flatMap((id) => (players.has(id) ? [[id, known(players, id)]] : []))),
-  }
-  const add = (alias: string, timeZone: string | null = 'Europe/Berlin'): TestPlayer => {
-    const id = randomUUID()
-    const sealingKey = randomBytes(32)
-    const player = { id, sealingKey, apiKey: `sl_${alias}`, session: `session-${alias}` }
-    players.set(id, { id, alias, profileImageUrl: null, countryId: null, createdAt: 0 })
-    secrets.set(id, { sealingKey, timeZone })
-    const caller = { playerId: id, permissions: new Set<string>() }
-    callers.set(player.apiKey, { ...caller, by: 'apiKey', credentialId: `key of ${alias}` })
-    callers.set(player.session, { ...caller, by: 'session', credentialId: `session of ${alias}` })
-    return player
-  }
-  return { identity, directory, add }
-}
-
-function known(players: ReadonlyMap<string, PublicPlayer>, id: string): PublicPlayer {
-  const player = players.get(id)
-  if (!player) throw new Error(`no player ${id}`)
-  return player
 }

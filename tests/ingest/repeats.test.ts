@@ -10,8 +10,8 @@ let ann: TestPlayer
 let bob: TestPlayer
 beforeAll(async () => {
   server = await ingestServer()
-  ann = server.addPlayer('ann')
-  bob = server.addPlayer('bob')
+  ann = await server.addPlayer('ann')
+  bob = await server.addPlayer('bob')
 })
 afterAll(() => server.stop())
 
@@ -35,6 +35,7 @@ function fingerprintOf(body: Record<string, unknown>): Uint8Array {
   return fingerprint(read.body)
 }
 
+/** Invariants 7 and 8: content decides what a play is, and its id and time are fixed once. */
 describe('the same play again', () => {
   it('is the first one, however many arrive at once, and lies in the ledger once', async () => {
     const body = playBody({ seed: 1 })
@@ -110,7 +111,7 @@ describe('a key that names a play', () => {
     ['the body', (key: string) => [{ playKey: key }, {}] as const],
   ])('in %s goes into the ledger with it', async (place, sentAs) => {
     const [inBody, headers] = sentAs('my play')
-    const player = server.addPlayer(place.replace(' ', '-'))
+    const player = await server.addPlayer(place.replace(' ', '-'))
     const first = await server.keep(player, { ...playBody({ seed: 10 }), ...inBody }, headers)
     const [event] = await eventsOf(first.playId)
     expect(event).toMatchObject({ data: { playKey: 'my play' } })
@@ -149,6 +150,7 @@ describe('a key that names a play', () => {
   })
 })
 
+/** Invariants 1 and 8. */
 describe('after a crash', () => {
   it('between claim and append: the play is appended under the claimed id and time', async () => {
     const body = playBody({ seed: 20 })

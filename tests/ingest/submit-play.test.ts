@@ -11,8 +11,8 @@ let ann: TestPlayer
 let bob: TestPlayer
 beforeAll(async () => {
   server = await ingestServer()
-  ann = server.addPlayer('ann')
-  bob = server.addPlayer('bob', 'America/New_York')
+  ann = await server.addPlayer('ann')
+  bob = await server.addPlayer('bob', 'America/New_York')
 })
 afterAll(() => server.stop())
 
@@ -41,6 +41,7 @@ describe('a play from the game', () => {
     expect(event).toMatchObject({ key: ann.id, at: Date.parse('2025-11-20T12:00:00Z') })
   })
 
+  /** Invariants 5 and 6: nothing personal in sight, nothing lost. */
   it('can be given back field for field by who has the key of its player', async () => {
     const body = { ...playBody({ seed: 2, version: '1.2' }), secret: { thoughts: ['é', null, 1.5] } }
     const { playId } = await server.keep(ann, body)
@@ -214,6 +215,7 @@ describe('sizes', () => {
   })
 })
 
+/** Invariant 9: bad input changes nothing. */
 describe('malformed requests', () => {
   const body = playBody({ seed: 40 })
   const post = (payload: string, url = `/v1/chart/${body.hash}/play`, key = ann.apiKey) =>

@@ -7,8 +7,8 @@ let ann: TestPlayer
 let bob: TestPlayer
 beforeAll(async () => {
   server = await ingestServer()
-  ann = server.addPlayer('ann')
-  bob = server.addPlayer('bob')
+  ann = await server.addPlayer('ann')
+  bob = await server.addPlayer('bob')
 })
 afterAll(() => server.stop())
 
