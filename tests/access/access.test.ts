@@ -1,0 +1,91 @@
+import { apiKey } from '@stepledger/contracts/http/api-keys.ts'
+import { readConfig } from '@stepledger/services/platform/config/config.ts'
+import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
+import { type System, startSystem } from '@stepledger/services/system.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { postgresForTests, type TestService } from '../../scripts/services.ts'
+import { playBody } from '../generators/play-body.ts'
+import { call, submit } from '../system/client.ts'
+import { type Callers, makeCallers } from './callers.ts'
+import { accessCases, harmlessRequest } from './cases.ts'
+
+let postgres: TestService
+let system: System
+let database: Database
+let callers: Callers
+
+beforeAll(async () => {
+  postgres = await postgresForTests()
+  database = openDatabase({ url: postgres.url, maxConnections: 2 })
+  system = await startSystem({
+    config: readConfig({ PORT: '0', RATE_LIMITS: 'off', CHECK_ANSWERS: 'on', LOG_LEVEL: 'silent' }),
+    log: pino({ level: 'silent' }),
+    databaseUrl: postgres.url,
+    only: new Set(['accounts', 'ingest', 'query', 'projector']),
+    websiteDir: null,
+    projectorWorker: null,
+    onDeath: (error) => {
+      throw error
+    },
+  })
+  const ready = async () => (await call(`${system.url}/api/health`)).status === 200
+  await vi.waitUntil(ready, { timeout: 30_000 })
+  callers = await makeCallers(system.url, database)
+})
+afterAll(async () => {
+  await system.stop()
+  await database.close()
+  await postgres.stop()
+})
+
+describe('every route, for every kind of caller', () => {
+  const cases = accessCases().map((each) => ({ name: each.route.name, ...each }))
+  it.each(cases)('$name: $kind → $expected', async ({ route, kind, expected }) => {
+    const { method, path, body } = harmlessRequest(route)
+    const token = await callers.tokenOf(kind)
+    const answer = await call(`${system.url}${path}`, {
+      method,
+      ...(token && { token }),
+      ...(body && { body }),
+    })
+    if (expected !== 'passes') expect(answer.status).toBe(expected)
+    else expect([401, 403, 429, 500]).not.toContain(answer.status)
+  })
+})
+
+describe('what belongs to a player', () => {
+  const remove = async (path: string, kind: Parameters<Callers['tokenOf']>[0]) => {
+    const token = await callers.tokenOf(kind)
+    return (await call(`${system.url}${path}`, { method: 'DELETE', ...(token && { token }) })).status
+  }
+
+  it('is no one else’s to delete: a play', async () => {
+    const { playId, position } = await submit(system.url, callers.player, playBody({ seed: 3 }))
+    const path = `/api/play/${playId}`
+    const look = async () =>
+      (await call(`${system.url}${path}`, { headers: { 'ledger-position': position } })).status
+    expect(await look()).toBe(200)
+    for (const kind of ['visitor', 'other player', 'operator', 'API key'] as const) {
+      expect([401, 403, 404]).toContain(await remove(path, kind))
+    }
+    expect(await look()).toBe(200)
+    expect(await remove(path, 'player')).toBe(200)
+  })
+
+  it('is no one else’s to delete: an API key', async () => {
+    const token = await callers.tokenOf('player')
+    const { body } = await call(`${system.url}/api/api-keys`, { ...(token && { token }) })
+    const [key] = z.object({ apiKeys: z.array(apiKey) }).parse(body).apiKeys
+    const path = `/api/api-key/${key?.id}`
+    for (const kind of ['visitor', 'other player', 'operator', 'API key'] as const) {
+      expect([401, 403, 404]).toContain(await remove(path, kind))
+    }
+    const check = async () =>
+      (await call(`${system.url}/v1/auth-check`, { token: callers.player.key })).status
+    expect(await check()).toBe(200)
+    expect(await remove(path, 'player')).toBe(200)
+    expect(await check()).toBe(401)
+  })
+})

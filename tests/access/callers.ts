@@ -1,0 +1,51 @@
+import { apiKey } from '@stepledger/contracts/http/api-keys.ts'
+import { authAnswer } from '@stepledger/contracts/http/shapes/user.ts'
+import { permission } from '@stepledger/contracts/permissions.ts'
+import type { Database } from '@stepledger/services/platform/database/database.ts'
+import { grantPermission } from '@stepledger/services/platform/identity/grant-permission.ts'
+import { z } from 'zod'
+import { call, newPlayer, type Player } from '../system/client.ts'
+import type { CallerKind } from './cases.ts'
+
+const createdKey = z.object({ key: z.string(), apiKey })
+
+export interface Callers {
+  readonly player: Player
+  /** A token of a caller of this kind, fresh for each call: a route may end what it was called with. */
+  tokenOf(kind: CallerKind): Promise<string | undefined>
+}
+
+/** Registers the players behind all kinds of callers at the server at `url`, whose database this is. */
+export async function makeCallers(url: string, database: Database): Promise<Callers> {
+  const player = await newPlayer(url, 'player')
+  await newPlayer(url, 'other')
+  await newPlayer(url, 'operator')
+  for (const each of permission.options) await grantPermission(database, 'operator', each)
+
+  const session = async (alias: string) => {
+    const body = { email: `${alias}@example.com`, password: 'correct horse' }
+    return authAnswer.parse((await call(`${url}/api/login`, { body })).body).token
+  }
+  const tokens: Record<CallerKind, () => Promise<string | undefined>> = {
+    visitor: async () => undefined,
+    player: () => session('player'),
+    'other player': () => session('other'),
+    operator: () => session('operator'),
+    'API key': async () => player.key,
+    async 'expired session'() {
+      const token = await session('player')
+      await database.pool.query(
+        `UPDATE accounts.sessions SET expires_at = now() WHERE token_hash = sha256(convert_to($1, 'UTF8'))`,
+        [token],
+      )
+      return token
+    },
+    async 'deleted key'() {
+      const token = await session('player')
+      const made = createdKey.parse((await call(`${url}/api/api-keys`, { token, body: {} })).body)
+      await call(`${url}/api/api-key/${made.apiKey.id}`, { method: 'DELETE', token })
+      return made.key
+    },
+  }
+  return { player, tokenOf: (kind) => tokens[kind]() }
+}

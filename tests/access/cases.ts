@@ -1,0 +1,53 @@
+import type { Access, Route } from '@stepledger/contracts/http/route.ts'
+import { takesBody } from '@stepledger/contracts/http/route.ts'
+import { allRoutes } from '@stepledger/contracts/http/routes.ts'
+
+/** Every kind of caller. Operators hold every permission. */
+export const callerKinds = [
+  'visitor',
+  'player',
+  'other player',
+  'operator',
+  'API key',
+  'expired session',
+  'deleted key',
+] as const
+export type CallerKind = (typeof callerKinds)[number]
+
+/** `passes`: whatever the route says to the request, it says it to this caller. */
+export type Expected = 'passes' | 401 | 403
+
+export interface AccessCase {
+  readonly route: Route
+  readonly kind: CallerKind
+  readonly expected: Expected
+}
+
+/** Every route × every kind of caller. */
+export function accessCases(routes: readonly Route[] = allRoutes): AccessCase[] {
+  return routes.flatMap((route) =>
+    callerKinds.map((kind) => ({ route, kind, expected: expectedFor(route.access, kind) })),
+  )
+}
+
+function expectedFor(access: Access, kind: CallerKind): Expected {
+  if (access === 'public') return 'passes'
+  if (kind === 'visitor' || kind === 'expired session' || kind === 'deleted key') return 401
+  if (access === 'game') return 'passes'
+  if (kind === 'API key') return 403
+  return access === 'session' || kind === 'operator' ? 'passes' : 403
+}
+
+/** A request that reaches the route and changes nothing that matters: it names things that are not there. */
+export function harmlessRequest(route: Route): { method: string; path: string; body?: object } {
+  const path = route.path.replace(/:(\w+)/g, (_all, name: string) => valueFor(route, name))
+  return { method: route.method, path, ...(takesBody(route) && { body: {} }) }
+}
+
+const candidates = ['0123456789abcdef', '999999999', '00000000-0000-4000-8000-000000000000']
+
+function valueFor(route: Route, name: string): string {
+  const value = candidates.find((text) => route.params.safeParse({ [name]: text }).success)
+  if (value === undefined) throw new Error(`Say in cases.ts what ${name} of ${route.name} may be`)
+  return value
+}
