@@ -18,6 +18,7 @@ import { testApp } from '@stepledger/services/platform/http/test-app.ts'
 import { postgresIdentity } from '@stepledger/services/platform/identity/postgres-identity.ts'
 import { foundLedger } from '@stepledger/services/platform/ledger/found-ledger.ts'
 import type { Ledger, Recorded } from '@stepledger/services/platform/ledger/ledger.ts'
+import { proxyTo } from '@stepledger/services/platform/ledger/proxy-in-tests.ts'
 import { noLimits } from '@stepledger/services/platform/limits/limits.ts'
 import { postgresDirectory } from '@stepledger/services/platform/players/postgres-directory.ts'
 import { followProgress } from '@stepledger/services/platform/progress/progress.ts'
@@ -39,8 +40,9 @@ const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 /** Ingest with accounts, on a real database with the real ledger and projector, called without a socket. */
 export async function ingestServer() {
   const postgres = await postgresForTests()
+  const line = await proxyTo(postgres.url)
   const engine = await openEngine(
-    { databaseUrl: postgres.url, pushChannel: randomUUID() },
+    { databaseUrl: line.url, pushChannel: randomUUID() },
     { maxConnections: 10, log: quiet },
   )
   const { database, ledger, push } = engine
@@ -126,6 +128,9 @@ export async function ingestServer() {
     setLedgerAway: (away: boolean) => {
       ledgerIsAway = away
     },
+    /** Nothing reaches the database any more, until `restoreDatabase`. */
+    cutDatabase: () => line.refuse(),
+    restoreDatabase: () => line.accept(),
     call: (options: InjectOptions) => app.inject(options),
     /** Sends a play as the game does. */
     async send(player: TestPlayer, body: Record<string, unknown>, headers: Record<string, string> = {}) {
@@ -166,6 +171,7 @@ export async function ingestServer() {
       await projector.stop()
       await progress.stop()
       await engine.close()
+      await line.close()
       await postgres.stop()
     },
   }

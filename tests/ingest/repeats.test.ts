@@ -201,16 +201,34 @@ describe('after a crash', () => {
   })
 })
 
+/** Invariant 1: an answer of 200 is given only for what the ledger has. */
 describe('while the ledger is away', () => {
   it('plays are answered 503 with Retry-After, and kept when they come again', async () => {
     const body = playBody({ seed: 30 })
     server.setLedgerAway(true)
     const refused = await server.send(ann, body)
     server.setLedgerAway(false)
-    expect(refusalOf(refused).status).toBe(503)
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expectComeAgain(refused)
 
     const kept = await server.keep(ann, body)
     expect(await eventsOf(kept.playId)).toHaveLength(1)
   })
+
+  it('so they are when the whole database is, whether the key was just used or not', async () => {
+    const body = playBody({ seed: 31 })
+    const cleo = await server.addPlayer('cleo')
+    await server.keep(ann, playBody({ seed: 32 }))
+    await server.cutDatabase()
+    const refused = await Promise.all([ann, cleo].map((player) => server.send(player, body)))
+    await server.restoreDatabase()
+    for (const answer of refused) expectComeAgain(answer)
+
+    const kept = await server.keep(ann, body)
+    expect(await eventsOf(kept.playId)).toHaveLength(1)
+  })
+
+  function expectComeAgain(answer: Awaited<ReturnType<IngestServer['send']>>) {
+    expect(refusalOf(answer).status).toBe(503)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  }
 })

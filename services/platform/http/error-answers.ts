@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { ErrorAnswer } from '@stepledger/contracts/http/route.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isPassing } from '../database/passing-errors.ts'
 import { Refusal } from './refusal.ts'
 import { discardBody } from './unread-body.ts'
 
@@ -21,7 +22,8 @@ const frameworkWords: Readonly<Record<string, string>> = {
 export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asRefusal(error, request)
   const about = { reqId: request.id, req: request }
-  if (refusal === null) request.log.error({ ...about, err: error }, 'a request failed')
+  if (refusal === null || refusal.status >= 500)
+    request.log.error({ ...about, err: error }, 'a request failed')
   else request.log.debug({ ...about, status: refusal.status, reason: refusal.message }, 'refused')
 
   const whole = await discardBody(request.raw)
@@ -40,8 +42,14 @@ export async function answerError(error: unknown, request: FastifyRequest, reply
 
 const unforeseen = new Refusal(500, 'Something went wrong on our side. Please try again.')
 
+/** The game keeps a play that is answered so, and sends it again. */
+const away = new Refusal(503, 'The database is away. Please try again in a moment.', {
+  headers: { 'retry-after': '5' },
+})
+
 function asRefusal(error: unknown, request: FastifyRequest): Refusal | null {
   if (error instanceof Refusal) return error
+  if (isPassing(error)) return away
   if (!isFramework(error)) return null
   if (error.statusCode === 413) {
     const limit = request.routeOptions.bodyLimit ?? 0
