@@ -1,5 +1,4 @@
 // First: the schemas of everything below are made under it.
-import './app/strict-zod.ts'
 import './styles/app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -26,7 +26,7 @@ export type ThemeName = (typeof themes)[number]['name']
 
 export const defaultTheme: ThemeName = 'arrow-blue'
 
-/** The key under which the choice is stored; theme.js reads it before the first paint. */
+/** The key under which the choice is stored; before-app.js reads it before the first paint. */
 export const themeKey = 'theme'
 
 /** A theme by its name; a name that is none is the default. */
