@@ -6,6 +6,17 @@ import { startSystem } from './system.ts'
 
 /** The one executable: runs any set of services in this process (`--only ingest,query`), all by default. */
 async function main(): Promise<void> {
+  const started = start()
+  stopOnSignal(async () => {
+    const { system, home } = await started
+    await system.stop()
+    await home.close()
+  })
+  const { system, home } = await started
+  process.stdout.write(`Stepledger is at ${system.url}\n${system.description}; ${home.description}\n`)
+}
+
+async function start() {
   const config = readConfig(process.env)
   const only = readOnly(process.argv.slice(2))
   const log = makeLog(config)
@@ -23,19 +34,21 @@ async function main(): Promise<void> {
     },
   })
   await home.describe(system.url)
-  process.stdout.write(`Stepledger is at ${system.url}\n${system.description}; ${home.description}\n`)
-  stopOnSignal(async () => {
-    await system.stop()
-    await home.close()
-  })
+  return { system, home }
 }
 
-/** Stops once, whatever signals come; whoever asks a second time does not want to wait. */
+/**
+ * Stops once; whoever asks again after a second does not want to wait. Sooner it is the same wish: on Ctrl-C the terminal
+ * signals us, and npm passes its own on.
+ */
 function stopOnSignal(stop: () => Promise<void>): void {
-  let stopping = false
+  let askedAt: number | null = null
   const onSignal = () => {
-    if (stopping) process.exit(1)
-    stopping = true
+    if (askedAt !== null) {
+      if (performance.now() - askedAt > 1_000) process.exit(1)
+      return
+    }
+    askedAt = performance.now()
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
