@@ -10,14 +10,14 @@ const figures = {
   account: { calls: 2, seconds: 300 },
 }
 
-let it1: AccountsForTests
+let service: AccountsForTests
 beforeAll(async () => {
-  it1 = await accountsForTests({ limits: limitsInMemory(figures) })
+  service = await accountsForTests({ limits: limitsInMemory(figures) })
 })
-afterAll(() => it1.stop())
+afterAll(() => service.stop())
 
 const login = (email: string, password: string, address: string) =>
-  it1.send('POST', '/api/login', { body: { email, password }, address })
+  service.send('POST', '/api/login', { body: { email, password }, address })
 
 describe('guessing', () => {
   it('at one account, from many addresses, is stopped; whether there is such an account or not', async () => {
@@ -42,7 +42,7 @@ describe('guessing', () => {
 
   it('does not shut out who knows the password', async () => {
     const body = { email: 'owner@example.org', alias: 'owner', password: 'password' }
-    await it1.send('POST', '/api/register', { body, address: '203.0.113.1' })
+    await service.send('POST', '/api/register', { body, address: '203.0.113.1' })
     for (const host of [2, 3, 4]) {
       expect((await login('owner@example.org', 'password', `203.0.113.${host}`)).statusCode).toBe(200)
     }
@@ -54,7 +54,9 @@ describe('registering', () => {
     const statuses = []
     for (const n of [1, 2, 3, 4, 5]) {
       const body = { email: `many${n}@example.org`, alias: `many${n}`, password: 'password' }
-      statuses.push((await it1.send('POST', '/api/register', { body, address: '203.0.113.200' })).statusCode)
+      statuses.push(
+        (await service.send('POST', '/api/register', { body, address: '203.0.113.200' })).statusCode,
+      )
     }
     expect(statuses).toEqual([200, 200, 200, 200, 429])
   })

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AccountsForTests, accountsForTests } from './test-app.ts'
 
-let it1: AccountsForTests
+let service: AccountsForTests
 beforeAll(async () => {
-  it1 = await accountsForTests()
+  service = await accountsForTests()
 })
-afterAll(() => it1.stop())
+afterAll(() => service.stop())
 
 const login = (email: string, password = 'password', more = {}) =>
-  it1.send('POST', '/api/login', { body: { email, password, ...more } })
-const ownStatus = async (token: string) => (await it1.send('GET', '/api/user', { token })).statusCode
+  service.send('POST', '/api/login', { body: { email, password, ...more } })
+const ownStatus = async (token: string) => (await service.send('GET', '/api/user', { token })).statusCode
 
 const hours = 60 * 60 * 1000
 
 describe('signing in', () => {
   it('takes the mail in any case, and the password as it was chosen', async () => {
-    const { user } = await it1.register('ines')
+    const { user } = await service.register('ines')
     const answer = await login(' INES@example.ORG ')
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({ user: { id: user.id }, permissions: [], message: 'Signed in' })
@@ -23,7 +23,7 @@ describe('signing in', () => {
   })
 
   it('says the same to a wrong password and to a mail that nobody has', async () => {
-    await it1.register('known')
+    await service.register('known')
     const wrong = await login('known@example.org', 'Password')
     const unknown = await login('unknown@example.org')
     expect([wrong.statusCode, wrong.json()]).toEqual([401, { error: 'Wrong email or password' }])
@@ -31,7 +31,7 @@ describe('signing in', () => {
   })
 
   it('takes as long for a mail that nobody has', async () => {
-    await it1.register('timed')
+    await service.register('timed')
     const took = async (email: string) => {
       const from = performance.now()
       await login(email, 'not the password')
@@ -56,53 +56,53 @@ describe('signing in', () => {
       'Password must be no more than 1000 characters long',
     ],
   ])('refuses %o and says why', async (body, field, error) => {
-    const answer = await it1.send('POST', '/api/login', { body })
+    const answer = await service.send('POST', '/api/login', { body })
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { field, error }])
   })
 
   it('lasts a day, or ninety when remembered', async () => {
-    await it1.register('lasting')
+    await service.register('lasting')
     const day = (await login('lasting@example.org')).json().token
     const long = (await login('lasting@example.org', 'password', { rememberMe: true })).json().token
-    const from = it1.clock.now
-    it1.clock.now = from + 24 * hours - 1
+    const from = service.clock.now
+    service.clock.now = from + 24 * hours - 1
     expect([await ownStatus(day), await ownStatus(long)]).toEqual([200, 200])
-    it1.clock.now = from + 24 * hours
+    service.clock.now = from + 24 * hours
     expect([await ownStatus(day), await ownStatus(long)]).toEqual([401, 200])
-    it1.clock.now = from + 90 * 24 * hours
+    service.clock.now = from + 90 * 24 * hours
     expect(await ownStatus(long)).toBe(401)
   })
 
   it('keeps no session that is over, and no more than fifty', async () => {
-    const { user } = await it1.register('manifold')
-    it1.clock.now += 25 * hours
+    const { user } = await service.register('manifold')
+    service.clock.now += 25 * hours
     for (let n = 0; n < 52; n += 1) {
-      it1.clock.now += 1000
+      service.clock.now += 1000
       await login('manifold@example.org')
     }
-    const { rows } = await it1.database.pool.query(
+    const { rows } = await service.database.pool.query(
       'SELECT count(*)::int AS count, min(created_at) AS oldest FROM accounts.sessions WHERE player_id = $1',
       [user.id],
     )
-    expect(rows).toEqual([{ count: 50, oldest: new Date(it1.clock.now - 49_000) }])
+    expect(rows).toEqual([{ count: 50, oldest: new Date(service.clock.now - 49_000) }])
   }, 60_000)
 
   it('learns the time zone of the browser anew', async () => {
-    const { user } = await it1.register('traveller')
-    expect((await it1.identity.secretsOf(user.id))?.timeZone).toBeNull()
+    const { user } = await service.register('traveller')
+    expect((await service.identity.secretsOf(user.id))?.timeZone).toBeNull()
     await login('traveller@example.org', 'password', { timeZone: 'Asia/Tokyo' })
-    expect((await it1.identity.secretsOf(user.id))?.timeZone).toBe('Asia/Tokyo')
+    expect((await service.identity.secretsOf(user.id))?.timeZone).toBe('Asia/Tokyo')
     await login('traveller@example.org', 'password', { timeZone: 'Nowhere' })
-    expect((await it1.identity.secretsOf(user.id))?.timeZone).toBe('Asia/Tokyo')
+    expect((await service.identity.secretsOf(user.id))?.timeZone).toBe('Asia/Tokyo')
   })
 })
 
 describe('signing out', () => {
   it('ends this session at once, and no other', async () => {
-    const { token } = await it1.register('leaver')
+    const { token } = await service.register('leaver')
     const other = (await login('leaver@example.org')).json().token
     expect(await ownStatus(token)).toBe(200)
-    expect((await it1.send('POST', '/api/logout', { token })).json()).toEqual({ message: 'Signed out' })
+    expect((await service.send('POST', '/api/logout', { token })).json()).toEqual({ message: 'Signed out' })
     expect([await ownStatus(token), await ownStatus(other)]).toEqual([401, 200])
   })
 })

@@ -5,19 +5,19 @@ import { accountsDatabase } from './tables.ts'
 import { type AccountsForTests, accountsForTests } from './test-app.ts'
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
-let it1: AccountsForTests
+let service: AccountsForTests
 beforeAll(async () => {
-  it1 = await accountsForTests()
+  service = await accountsForTests()
 })
-afterAll(() => it1.stop())
+afterAll(() => service.stop())
 
 describe('the outbox', () => {
   it('tells everything that was noted, in order, and nothing twice', async () => {
-    const db = accountsDatabase(it1.database)
+    const db = accountsDatabase(service.database)
     for (let n = 0; n < 250; n += 1) await noteChange(db, id(n), new Date(0))
     const told: string[] = []
     const push: Push = {
-      ...it1.push,
+      ...service.push,
       publish: (notice) => void (notice.kind === 'player' && told.push(notice.player)),
     }
     await deliverChanges({ db, push })
@@ -26,14 +26,16 @@ describe('the outbox', () => {
   })
 
   it('keeps what could not be told', async () => {
-    const db = accountsDatabase(it1.database)
+    const db = accountsDatabase(service.database)
     await noteChange(db, id(1), new Date(0))
     const broken = () => {
       throw new Error('no push')
     }
-    await expect(deliverChanges({ db, push: { ...it1.push, publish: broken } })).rejects.toThrow('no push')
+    await expect(deliverChanges({ db, push: { ...service.push, publish: broken } })).rejects.toThrow(
+      'no push',
+    )
     const told: unknown[] = []
-    await deliverChanges({ db, push: { ...it1.push, publish: (notice) => void told.push(notice) } })
+    await deliverChanges({ db, push: { ...service.push, publish: (notice) => void told.push(notice) } })
     expect(told).toEqual([{ kind: 'player', player: id(1) }])
   })
 })

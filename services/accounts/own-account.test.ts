@@ -3,43 +3,43 @@ import { grantPermission } from '../platform/identity/grant-permission.ts'
 import { type AccountsForTests, accountsForTests } from './test-app.ts'
 
 const rival = '0b0b0b0b-0b0b-4b0b-8b0b-0b0b0b0b0b0b'
-let it1: AccountsForTests
+let service: AccountsForTests
 beforeAll(async () => {
-  it1 = await accountsForTests({
+  service = await accountsForTests({
     readModels: { rivalIdsOf: async () => [rival], hasPlays: async () => true },
   })
 })
-afterAll(() => it1.stop())
+afterAll(() => service.stop())
 
 const choose = (token: string, leaderboardIds: unknown) =>
-  it1.send('PUT', '/api/user/leaderboards', { token, body: { leaderboardIds } })
+  service.send('PUT', '/api/user/leaderboards', { token, body: { leaderboardIds } })
 
 describe('the own account', () => {
   it('shows what the read models know', async () => {
-    const { user } = await it1.register('reader')
+    const { user } = await service.register('reader')
     expect(user).toMatchObject({ rivalUserIds: [rival], userHasSubmittedScore: true })
   })
 
   it('is gone with its player: the session no longer opens anything', async () => {
-    const { token, user } = await it1.register('leaver')
-    await it1.send('GET', '/api/user', { token })
-    await it1.database.pool.query('DELETE FROM accounts.players WHERE id = $1', [user.id])
-    expect((await it1.send('GET', '/api/user', { token })).statusCode).toBe(401)
-    it1.identity.forget(user.id)
-    expect((await it1.send('POST', '/api/api-keys', { token })).statusCode).toBe(401)
-    expect(await it1.identity.secretsOf(user.id)).toBeNull()
+    const { token, user } = await service.register('leaver')
+    await service.send('GET', '/api/user', { token })
+    await service.database.pool.query('DELETE FROM accounts.players WHERE id = $1', [user.id])
+    expect((await service.send('GET', '/api/user', { token })).statusCode).toBe(401)
+    service.identity.forget(user.id)
+    expect((await service.send('POST', '/api/api-keys', { token })).statusCode).toBe(401)
+    expect(await service.identity.secretsOf(user.id)).toBeNull()
   })
 })
 
 describe('preferred boards', () => {
   it('are chosen among HardEX, EX and ITG', async () => {
-    const { token } = await it1.register('chooser')
+    const { token } = await service.register('chooser')
     const answer = await choose(token, [3, 4])
     expect(answer.json()).toMatchObject({
       preferredLeaderboards: [3, 4],
       user: { preferredLeaderboards: [3, 4] },
     })
-    expect((await it1.send('GET', '/api/user', { token })).json().preferredLeaderboards).toEqual([3, 4])
+    expect((await service.send('GET', '/api/user', { token })).json().preferredLeaderboards).toEqual([3, 4])
     expect((await choose(token, [])).json().preferredLeaderboards).toEqual([])
   })
 
@@ -49,7 +49,7 @@ describe('preferred boards', () => {
     ['4', 'leaderboardIds', 'leaderboardIds must be a list'],
     [undefined, 'leaderboardIds', 'leaderboardIds is required'],
   ])('that are %o are refused, with the reason', async (ids, field, error) => {
-    const { token } = await it1.register(`picky${Math.random().toString(36).slice(2)}`)
+    const { token } = await service.register(`picky${Math.random().toString(36).slice(2)}`)
     const answer = await choose(token, ids)
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { field, error }])
   })
@@ -57,13 +57,13 @@ describe('preferred boards', () => {
 
 describe('a permission', () => {
   it('is granted by alias, once', async () => {
-    const { token, user } = await it1.register('Uploader')
-    const grant = () => grantPermission(it1.database, 'uPLOADER', 'packs.upload')
+    const { token, user } = await service.register('Uploader')
+    const grant = () => grantPermission(service.database, 'uPLOADER', 'packs.upload')
     expect(await grant()).toEqual({ playerId: user.id, alias: 'Uploader', isNew: true })
     expect(await grant()).toMatchObject({ isNew: false })
-    expect((await it1.send('GET', '/api/user', { token })).json().permissions).toEqual(['packs.upload'])
-    expect(await grantPermission(it1.database, 'nobody', 'packs.upload')).toBeNull()
-    it1.identity.forget(user.id)
-    expect((await it1.identity.identify(token))?.permissions).toEqual(new Set(['packs.upload']))
+    expect((await service.send('GET', '/api/user', { token })).json().permissions).toEqual(['packs.upload'])
+    expect(await grantPermission(service.database, 'nobody', 'packs.upload')).toBeNull()
+    service.identity.forget(user.id)
+    expect((await service.identity.identify(token))?.permissions).toEqual(new Set(['packs.upload']))
   })
 })

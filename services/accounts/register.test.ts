@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Notice } from '../platform/push/push.ts'
 import { type AccountsForTests, accountsForTests } from './test-app.ts'
 
-let it1: AccountsForTests
+let service: AccountsForTests
 beforeAll(async () => {
-  it1 = await accountsForTests({ readModels: { rivalIdsOf: async () => [] } })
+  service = await accountsForTests({ readModels: { rivalIdsOf: async () => [] } })
 })
-afterAll(() => it1.stop())
+afterAll(() => service.stop())
 
 const valid = { email: 'new@example.org', alias: 'newcomer', password: 'secret' }
-const post = (body: object) => it1.send('POST', '/api/register', { body })
+const post = (body: object) => service.send('POST', '/api/register', { body })
 
 describe('registering', () => {
   it('makes an account and signs in', async () => {
@@ -32,16 +32,16 @@ describe('registering', () => {
       rivalUserIds: [],
       userHasSubmittedScore: false,
     })
-    const own = await it1.send('GET', '/api/user', { token })
+    const own = await service.send('GET', '/api/user', { token })
     expect(own.json()).toEqual(user)
-    const secrets = await it1.identity.secretsOf(user.id)
+    const secrets = await service.identity.secretsOf(user.id)
     expect(secrets?.timeZone).toBe('Europe/Berlin')
     expect(secrets?.sealingKey.length).toBe(32)
   })
 
   it('keeps neither the password nor the token as they are', async () => {
-    const { token, user } = await it1.register('careful')
-    const { rows } = await it1.database.pool.query(
+    const { token, user } = await service.register('careful')
+    const { rows } = await service.database.pool.query(
       'SELECT to_jsonb(p) AS player, to_jsonb(s) AS session FROM accounts.players p JOIN accounts.sessions s ON s.player_id = p.id WHERE p.id = $1',
       [user.id],
     )
@@ -96,7 +96,7 @@ describe('registering', () => {
   })
 
   it('takes an alias and a mail once, whatever their case', async () => {
-    await it1.register('Single')
+    await service.register('Single')
     const alias = await post({ ...valid, alias: 'sINGLE' })
     expect([alias.statusCode, alias.json()]).toEqual([
       409,
@@ -130,13 +130,13 @@ describe('registering', () => {
       ['offset', '+02:00'],
     ]) {
       const answer = await post({ ...valid, alias: name, email: `${name}@example.org`, timeZone })
-      expect((await it1.identity.secretsOf(answer.json().user.id))?.timeZone).toBeNull()
+      expect((await service.identity.secretsOf(answer.json().user.id))?.timeZone).toBeNull()
     }
   })
 
   it('tells everybody who keeps names that there is a player', async () => {
-    const told = new Promise<Notice>((resolve) => it1.push.subscribe(resolve, () => {}))
-    const { user } = await it1.register('announced')
+    const told = new Promise<Notice>((resolve) => service.push.subscribe(resolve, () => {}))
+    const { user } = await service.register('announced')
     expect(await told).toEqual({ kind: 'player', player: user.id })
   })
 })

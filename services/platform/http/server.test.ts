@@ -85,6 +85,14 @@ describe('bodies', () => {
   })
 })
 
+describe('the description of all calls', () => {
+  it('is at /api/openapi.json', async () => {
+    const answer = await app().inject('/api/openapi.json')
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(answer.json()).toMatchObject({ openapi: '3.1.1', paths: { '/api/login': { post: {} } } })
+  })
+})
+
 describe('addresses', () => {
   it('that nothing answers are 404, in JSON', async () => {
     for (const url of ['/api/nothing', '/v1/nothing', '/nothing']) {

@@ -8,6 +8,7 @@ import { giveAntiForgeryCookie } from './anti-forgery.ts'
 import { answerError, answerNotFound } from './error-answers.ts'
 import { closeGracefully } from './graceful-close.ts'
 import { takeJsonBodies } from './json-body.ts'
+import { serveOpenApi } from './openapi-route.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 
 export interface HttpServerOptions {
@@ -32,8 +33,9 @@ declare module 'fastify' {
 const requestTimeoutMs = 120_000
 
 /**
- * The HTTP server, without routes: `serve` adds those of contracts. Bodies are JSON; errors have one shape; an answer to the game is plain
- * HTTP/1.1 with a Content-Length: nothing here compresses, redirects or compares ETags. `close()` lets requests at hand finish, within 4 s.
+ * The HTTP server, with no routes but its own description: `serve` adds those of contracts. Bodies are JSON; errors have one shape; an answer
+ * to the game is plain HTTP/1.1 with a Content-Length: nothing here compresses, redirects or compares ETags. `close()` lets requests at hand
+ * finish, within 4 s.
  */
 export function httpServer({ config, log, identity, limits }: HttpServerOptions): FastifyInstance {
   const run = randomBytes(4).toString('hex')
@@ -58,6 +60,7 @@ export function httpServer({ config, log, identity, limits }: HttpServerOptions)
   closeGracefully(app)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerNotFound)
+  serveOpenApi(app)
   return app
 }
 
