@@ -1,4 +1,3 @@
-// First: the schemas of everything below are made under it.
 import './styles/app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
