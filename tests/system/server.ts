@@ -17,12 +17,13 @@ export interface Server {
   killAll(): Promise<void>
 }
 
-/** Starts the built server as its users do, on a free port, and waits until it says where it is. */
+/** Starts the built server as its users do, on a free port, and waits until it says where it is. `only`: the services, all unless told. */
 export async function startServer(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
+  only?: string,
 ): Promise<Server> {
-  const child = spawn(process.execPath, [join(root, 'dist/main.js')], {
+  const child = spawn(process.execPath, [join(root, 'dist/main.js'), ...(only ? ['--only', only] : [])], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', RATE_LIMITS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { profilePage } from '@stepledger/contracts/http/players.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { playBody } from '../generators/play-body.ts'
+import { call, newPlayer, type Player, submit } from './client.ts'
+import { type Server, startServer } from './server.ts'
+
+/** Invariant 21: what you did, you see; a read never fails for lag. */
+describe('with nobody folding', () => {
+  let dataDir: string
+  let server: Server
+  let ada: Player
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'stepledger-reading-'))
+    const whole = await startServer(dataDir)
+    ada = await newPlayer(whole.url, 'ada')
+    await submit(whole.url, ada, playBody({ seed: 1, rows: 20 }))
+    await whole.stop()
+    server = await startServer(dataDir, {}, 'ingest,accounts,query')
+  })
+  afterAll(async () => {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  const profile = async (headers: Record<string, string>) => {
+    const from = performance.now()
+    const answer = await call(`${server.url}/api/user/${ada.id}`, { headers })
+    const total = profilePage.parse(answer.body).recentPlaysMeta.total
+    return { total, stale: answer.headers.get('ledger-stale'), took: performance.now() - from }
+  }
+
+  it('a play is acknowledged with its scores, and without the ranks that nobody knows yet', async () => {
+    const answer = await submit(server.url, ada, playBody({ seed: 2, rows: 20 }))
+
+    expect(answer).toMatchObject({ success: true, duplicate: false })
+    expect(answer.boards.map((board) => [typeof board.score, board.rank])).toEqual([
+      ['string', undefined],
+      ['string', undefined],
+      ['string', undefined],
+    ])
+  })
+
+  it('the game that will not wait is answered at once', async () => {
+    const from = performance.now()
+    await submit(server.url, ada, playBody({ seed: 3, rows: 20 }), { prefer: 'wait=0' })
+
+    expect(performance.now() - from).toBeLessThan(200)
+  })
+
+  it('a read that asks for the play waits two seconds, then answers what there is and says so', async () => {
+    const { position } = await submit(server.url, ada, playBody({ seed: 4, rows: 20 }), { prefer: 'wait=0' })
+
+    const asked = await profile({ 'ledger-position': position })
+    expect(asked).toMatchObject({ total: 1, stale: 'true' })
+    expect(asked.took).toBeGreaterThan(1900)
+    expect(await profile({})).toMatchObject({ total: 1, stale: null })
+  })
+
+  it('and once somebody folds again, everything is there', async () => {
+    await server.stop()
+    server = await startServer(dataDir)
+    const { position } = await submit(server.url, ada, playBody({ seed: 5, rows: 20 }))
+
+    expect(await profile({ 'ledger-position': position })).toMatchObject({ total: 5, stale: null })
+  })
+
+  it('a position that can not be is refused by name', async () => {
+    const answer = await call(`${server.url}/api/blueshift`, { headers: { 'ledger-position': '99:x' } })
+
+    expect(answer).toMatchObject({ status: 400, body: { field: 'ledger-position' } })
+  })
+})
