@@ -47,11 +47,13 @@ export function Menu({ button, label, className = '', align = 'left', children }
       else return
     }
     event.preventDefault()
-    requestAnimationFrame(() => {
+    const move = () => {
       const entries = [...(root.current?.querySelectorAll<HTMLElement>('.drop :is(a, button)') ?? [])]
       const at = entries.findIndex((entry) => entry.matches(':focus'))
       entries[step(at, entries.length)]?.focus()
-    })
+    }
+    if (open) move()
+    else requestAnimationFrame(move)
   }
 
   return (

@@ -1,7 +1,9 @@
 import { getHome, type HomePage } from '@stepledger/contracts/http/home.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { readKey, useRead } from '../../api/use-call.ts'
+import { patchPage } from '../../live/patch-page.ts'
 import { withoutPlay, withPlay } from '../../live/patch-plays.ts'
+import { useThrottled } from '../../live/use-throttled.ts'
 import { useTopic } from '../../live/use-topic.ts'
 import { useSigning, useUser } from '../../session/use-session.ts'
 
@@ -14,9 +16,9 @@ export function useHome() {
   const user = useUser()
   const { refresh } = useSigning()
   const key = readKey(getHome)
-  const refetch = () => void queries.invalidateQueries({ queryKey: key })
+  const refetch = useThrottled(() => void queries.invalidateQueries({ queryKey: key }))
   const patch = (change: (plays: HomePage['recentPlays']) => HomePage['recentPlays']) =>
-    queries.setQueryData<HomePage>(key, (page) => page && { ...page, recentPlays: change(page.recentPlays) })
+    patchPage<HomePage>(queries, key, (page) => ({ ...page, recentPlays: change(page.recentPlays) }), refetch)
 
   useTopic(
     'home',

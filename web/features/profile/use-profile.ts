@@ -3,14 +3,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRead } from '../../api/use-call.ts'
 import type { BoardName } from '../../leaderboard/board-name.ts'
+import { useThrottled } from '../../live/use-throttled.ts'
 import { useTopic } from '../../live/use-topic.ts'
 import { type Filters, queryOf } from './filters.ts'
 
 /** A player with the recent plays that the filters let through, kept live. The last answer stays while the next one is on its way. */
 export function useProfile(playerId: string, filters: Filters, board: BoardName) {
   const queries = useQueryClient()
-  const refetch = () =>
-    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === getPlayer.name })
+  const refetch = useThrottled(
+    () => void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === getPlayer.name }),
+  )
   useTopic(`player:${playerId}`, refetch, refetch)
 
   const read = useRead(

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { throttle } from './throttle.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+describe('what is asked for often', () => {
+  it('is done at once, then once more for all that was asked meanwhile', () => {
+    let done = 0
+    const { ask } = throttle(() => done++, 1000)
+    for (let i = 0; i < 50; i++) ask()
+    expect(done).toBe(1)
+    vi.advanceTimersByTime(1000)
+    expect(done).toBe(2)
+    vi.advanceTimersByTime(5000)
+    expect(done).toBe(2)
+    ask()
+    expect(done).toBe(3)
+  })
+
+  it('is not done any more once stopped', () => {
+    let done = 0
+    const { ask, stop } = throttle(() => done++, 1000)
+    ask()
+    ask()
+    stop()
+    vi.advanceTimersByTime(5000)
+    expect(done).toBe(1)
+  })
+})

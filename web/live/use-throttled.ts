@@ -1,0 +1,17 @@
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { throttle } from './throttle.ts'
+
+/** How often pushes may make a page fetch, in ms. */
+const pause = 1000
+
+/** The function to call instead of `act`: at once, then at most once a second while the component is there. */
+export function useThrottled(act: () => void): () => void {
+  const latest = useEffectEvent(act)
+  const slow = useRef<ReturnType<typeof throttle>>(null)
+  useEffect(() => {
+    const own = throttle(() => latest(), pause)
+    slow.current = own
+    return own.stop
+  }, [])
+  return useMemo(() => () => slow.current?.ask(), [])
+}
