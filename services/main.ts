@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { openHome } from './home.ts'
 import { readOnly } from './only.ts'
 import { ConfigError, readConfig } from './platform/config/config.ts'
@@ -21,20 +22,26 @@ async function start() {
   const only = readOnly(process.argv.slice(2))
   const log = makeLog(config)
   const home = await openHome(config, log)
-  const system = await startSystem({
-    config,
-    log,
-    databaseUrl: home.databaseUrl,
-    only,
-    websiteDir: new URL('./web/', import.meta.url).pathname,
-    projectorWorker: new URL('./projector-worker.js', import.meta.url),
-    onDeath: (error) => {
-      log.fatal(error.message)
-      process.exit(1)
-    },
-  })
-  await home.describe(system.url)
-  return { system, home }
+  try {
+    const system = await startSystem({
+      config,
+      log,
+      databaseUrl: home.databaseUrl,
+      only,
+      websiteDir: fileURLToPath(new URL('./web/', import.meta.url)),
+      projectorWorker: new URL('./projector-worker.js', import.meta.url),
+      onDeath: (error) => {
+        log.fatal(error.message)
+        process.exit(1)
+      },
+    })
+    await home.describe(system.url)
+    return { system, home }
+  } catch (error) {
+    // A port that is taken, for example: nothing of ours stays behind.
+    await home.close()
+    throw error
+  }
 }
 
 /**
