@@ -1,0 +1,22 @@
+/** Lines of cells in columns, two spaces between them. `right`: which columns are set to the right, numbers usually. */
+export function aligned(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
+  const widths: number[] = []
+  for (const row of rows)
+    for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, cell.length)
+  return rows.map((row) =>
+    row
+      .map((cell, i) => (right.includes(i) ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+/** A count for people, such as 12,345. */
+export function count(n: number): string {
+  return n.toLocaleString('en-US')
+}
+
+/** A count with its noun, such as "1 row" and "12 rows". */
+export function counted(n: number, one: string, many = `${one}s`): string {
+  return `${count(n)} ${n === 1 ? one : many}`
+}

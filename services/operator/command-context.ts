@@ -1,0 +1,10 @@
+import type { ExitCode } from './exit-codes.ts'
+import type { Output } from './output.ts'
+import type { Store } from './store.ts'
+
+/** What every command is given. */
+export interface CommandContext {
+  readonly output: Output
+  /** Opens the ledger of the configuration, does the work there, and lets go of it. What `work` answers is the exit code. */
+  readonly run: (work: (store: Store) => Promise<ExitCode>) => Promise<void>
+}

@@ -1,0 +1,43 @@
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
+import { Command, Option } from 'commander'
+import { countArgument, positionArgument } from '../arguments.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { listEvents } from './list-events.ts'
+import { eventJson, eventLine } from './show-events.ts'
+
+interface EventsOptions {
+  readonly topic: Topic
+  readonly key?: string
+  readonly type?: string
+  readonly from?: Position
+  readonly limit?: number
+  readonly json?: true
+}
+
+export function eventsCommand({ output, run }: CommandContext): Command {
+  return new Command('events')
+    .description('print what lies in the ledger')
+    .addOption(
+      new Option('--topic <topic>', 'which topic to read').choices(['events', 'rules']).default('events'),
+    )
+    .option('--key <key>', 'only events of this key: the id of a player')
+    .option('--type <type>', 'only events of this type, such as PlaySubmitted')
+    .option('--from <position>', 'only one partition, from an offset on: partition:offset', positionArgument)
+    .option('--limit <n>', 'at most so many', countArgument)
+    .option('--json', 'as lines of JSON')
+    .addHelpText(
+      'after',
+      `
+Each partition in its order, as far as it reaches now. Columns of numbers are shown by kind and length, such as {"f32": 928}. What is not
+an event, or of a type that this version does not know, is shown as such; with --key or --type what is not an event is left out.`,
+    )
+    .action(async ({ json, ...filters }: EventsOptions) => {
+      await run(async ({ ledger }) => {
+        for await (const page of listEvents(ledger, filters))
+          await output.print(...page.map(json ? eventJson : eventLine))
+        return exitCodes.fine
+      })
+    })
+}

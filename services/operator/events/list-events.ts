@@ -1,0 +1,75 @@
+import { decodeEnvelope } from '@stepledger/contracts/events/codec.ts'
+import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
+import type { LedgerEvent } from '@stepledger/contracts/events/event-type.ts'
+import { readerOf } from '@stepledger/contracts/events/registry.ts'
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
+import type { Ledger, Recorded } from '../../platform/ledger/ledger.ts'
+import { partitionOf } from '../../platform/ledger/partition-of.ts'
+import { UsageError } from '../exit-codes.ts'
+
+export interface EventFilters {
+  readonly topic: Topic
+  readonly key?: string | undefined
+  readonly type?: string | undefined
+  /** This partition only, from this offset on. */
+  readonly from?: Position | undefined
+  readonly limit?: number | undefined
+}
+
+/** What lies at a position: an event as it was written, of a type that this code knows or not; or bytes that are none. */
+export type Listed = Position &
+  (
+    | { readonly event: LedgerEvent; readonly known: boolean }
+    | { readonly malformed: string; readonly bytes: number }
+  )
+
+const pageEvents = 500
+
+/** The events that pass the filters, page by page, each partition in its order, as far as the ledger reaches at the call. Throws UsageError. */
+export async function* listEvents(ledger: Ledger, filters: EventFilters): AsyncGenerator<readonly Listed[]> {
+  const { topic, key, type, from, limit = Number.POSITIVE_INFINITY } = filters
+  const { partitions } = topics[topic]
+  const only = onlyPartition(filters)
+  const start = new Array<number>(partitions).fill(0)
+  if (from) start[from.partition] = from.offset
+  const to = start.map((_, partition) => (only === null || only === partition ? Number.MAX_SAFE_INTEGER : 0))
+  const maxBatch = key === undefined && type === undefined ? Math.min(limit, pageEvents) : pageEvents
+  let left = limit
+  for await (const records of ledger.read(topic, start, { to, maxBatch })) {
+    const listed = records
+      .map(listedOf)
+      .filter((one) =>
+        'event' in one
+          ? (key === undefined || one.event.key === key) && (type === undefined || one.event.type === type)
+          : key === undefined && type === undefined,
+      )
+      .slice(0, left)
+    left -= listed.length
+    if (listed.length > 0) yield listed
+    if (left <= 0) return
+  }
+}
+
+function onlyPartition({ topic, key, from }: EventFilters): number | null {
+  const { partitions } = topics[topic]
+  if (from && from.partition >= partitions)
+    throw new UsageError(`--from: the topic ${topic} has partitions 0 to ${partitions - 1}`)
+  if (key === undefined) return from?.partition ?? null
+  const partition = partitionOf(topic, key)
+  if (from && from.partition !== partition)
+    throw new UsageError(
+      `--from: the events of key ${key} lie in partition ${partition}, not in ${from.partition}`,
+    )
+  return partition
+}
+
+function listedOf({ partition, offset, bytes }: Recorded): Listed {
+  try {
+    const event = decodeEnvelope(bytes)
+    return { partition, offset, event, known: readerOf(event.type) !== undefined }
+  } catch (error) {
+    if (!(error instanceof MalformedEventError)) throw error
+    return { partition, offset, malformed: error.message, bytes: bytes.length }
+  }
+}

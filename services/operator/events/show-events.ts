@@ -1,0 +1,54 @@
+import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
+import { printable, printableJson } from '../printable.ts'
+import { compact } from './compact.ts'
+import type { Listed } from './list-events.ts'
+
+/** An event as one line of JSON. `at` as text; `known`: whether this code knows the type. */
+export function eventJson(listed: Listed): string {
+  const position = formatPosition(listed)
+  if (!('event' in listed))
+    return JSON.stringify({ position, malformed: listed.malformed, bytes: listed.bytes })
+  const { id, type, v, at, key, data } = listed.event
+  return JSON.stringify({
+    position,
+    id,
+    type,
+    v,
+    ...(listed.known ? {} : { known: false }),
+    at: timeText(at),
+    key,
+    data: compact(data),
+  })
+}
+
+/** An event as one line for people: position, time, type, key, and the first few plain fields. */
+export function eventLine(listed: Listed): string {
+  const position = formatPosition(listed).padEnd(10)
+  if (!('event' in listed))
+    return `${position}  not an event: ${listed.bytes} bytes: ${printable(listed.malformed)}`
+  const { type, v, at, key, data } = listed.event
+  const name = `${printable(type)}${listed.known ? '' : ` v${v}, unknown to this code,`}`
+  return [position, timeText(at), name.padEnd(14), printable(key), fieldsText(data)].join('  ').trimEnd()
+}
+
+const maxFields = 6
+const maxLength = 40
+
+function fieldsText(data: unknown): string {
+  if (typeof data !== 'object' || data === null) return printableJson(data)
+  return Object.entries(data)
+    .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+    .slice(0, maxFields)
+    .map(([name, value]) => `${printable(name)}=${shortened(printableJson(value))}`)
+    .join(' ')
+}
+
+function shortened(text: string): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
+}
+
+/** What was written as a time may be none. */
+function timeText(at: number): string {
+  const date = new Date(at)
+  return Number.isNaN(date.getTime()) ? String(at) : date.toISOString()
+}

@@ -1,0 +1,29 @@
+import { Command } from 'commander'
+import { playIdArgument } from '../arguments.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { noSuchPlay } from '../find-play.ts'
+import { explainPlayById } from './explain-play.ts'
+import { showExplanation } from './show-explanation.ts'
+
+export function explainCommand({ output, run }: CommandContext): Command {
+  return new Command('explain')
+    .description('which event a play is, and the rules and sums that make its scores')
+    .argument('<play>', 'the number of the play', playIdArgument)
+    .option('--json', 'as one JSON document')
+    .addHelpText(
+      'after',
+      '\nExits with 1 when there is no such play, or when what is shown is not what the rules give.',
+    )
+    .action(async (playId: number, { json }: { json?: true }) => {
+      await run(async (store) => {
+        const explained = await explainPlayById(store, playId)
+        if (!explained) {
+          output.say(noSuchPlay(playId))
+          return exitCodes.wrong
+        }
+        await output.print(...(json ? [JSON.stringify(explained, null, 2)] : showExplanation(explained)))
+        return explained.agrees ? exitCodes.fine : exitCodes.wrong
+      })
+    })
+}

@@ -1,0 +1,106 @@
+import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
+import { shownTitle } from '@stepledger/contracts/play/shown-title.ts'
+import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import { standingsOf } from '@stepledger/projections/boards/standings.ts'
+import { type Explanation, explainPlay } from '@stepledger/projections/scoring/explain.ts'
+import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
+import { readLiveGeneration, type StoredGeneration } from '../../platform/generations/live-generation.ts'
+import { rulesInForce } from '../../platform/ledger/rules-in-force.ts'
+import { UnableError } from '../exit-codes.ts'
+import { type FoundPlay, findPlay } from '../find-play.ts'
+import type { Store } from '../store.ts'
+
+/** Everything about a play: the event that it is, the rules and the sums that make its scores, and where it stands now. */
+export interface ExplainedPlay {
+  readonly playId: number
+  readonly event: {
+    readonly position: string
+    readonly id: string
+    readonly type: string
+    readonly v: number
+    readonly receivedAt: string
+  }
+  /** `alias`: null when the account is gone. */
+  readonly player: { readonly id: string; readonly alias: string | null }
+  readonly chart: { readonly hash: string; readonly title: string }
+  readonly playedAt: string
+  /** waiting: in the ledger, and not folded yet. parked: set aside, see `parkedFor`. */
+  readonly state: 'shown' | 'waiting' | 'parked'
+  readonly parkedFor: string | null
+  readonly withdrawnAt: string | null
+  readonly generation: number | null
+  readonly rules: { readonly title: string; readonly offset: number }
+  readonly explanation: Explanation
+  /** What the read models say; null while they don't have it. */
+  readonly shown: readonly { readonly hundredths: number; readonly grade: Grade }[] | null
+  /** False: what is shown is not what the rules give. */
+  readonly agrees: boolean
+  /** Where its player stands on the boards now; empty when this play does not count. */
+  readonly standings: readonly BoardStanding[]
+}
+
+export interface BoardStanding {
+  readonly board: string
+  readonly rank: number
+  readonly total: number
+  /** The player stands there by this play. */
+  readonly personalBest: boolean
+  readonly delta: string | null
+}
+
+/** Null when there is no such play. Throws UnableError. */
+export async function explainPlayById(store: Store, playId: number): Promise<ExplainedPlay | null> {
+  const live = await readLiveGeneration(store.database)
+  const found = await findPlay(store, live, playId)
+  if (!found) return null
+  const rules = live ? { rules: live.rules, offset: live.rulesOffset } : await rulesInForce(store.ledger)
+  if (!rules) throw new UnableError('No rules have been published: there is nothing to explain by')
+  const { event, row, parkedFor, withdrawnAt } = found
+  const { data, key } = event
+  const explanation = explainPlay(rules.rules, playToScore(data, null))
+  const alias = (await store.players.lookUp([key])).get(key)?.alias ?? null
+  const shown = row?.hundredths.map((hundredths, i) => ({ hundredths, grade: row.grades[i] ?? 'D' })) ?? null
+  return {
+    playId,
+    event: {
+      position: formatPosition(found),
+      id: event.id,
+      type: event.type,
+      v: event.v,
+      receivedAt: iso(event.at),
+    },
+    player: { id: key, alias },
+    chart: { hash: data.chart, title: shownTitle(data.songName) },
+    playedAt: iso(data.playedAt),
+    state: row ? 'shown' : parkedFor === null ? 'waiting' : 'parked',
+    parkedFor,
+    withdrawnAt: withdrawnAt === null ? null : iso(withdrawnAt),
+    generation: live?.id ?? null,
+    rules: { title: rules.rules.title, offset: rules.offset },
+    explanation,
+    shown,
+    agrees:
+      shown === null ||
+      explanation.systems.every(
+        ({ hundredths, grade }, i) => shown[i]?.hundredths === hundredths && shown[i]?.grade === grade,
+      ),
+    standings: live && row ? await standings(store, live, found) : [],
+  }
+}
+
+async function standings(
+  { readModels }: Store,
+  live: StoredGeneration,
+  { event }: FoundPlay,
+): Promise<BoardStanding[]> {
+  const { playId, chart } = event.data
+  const places = await standingsOf(readModels, live, { chart, player: event.key, playId })
+  return places.map(({ system, ...place }) => ({
+    board: live.rules.systems.find(({ id }) => id === system)?.name ?? String(system),
+    ...place,
+  }))
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,104 @@
+import type { PointsLine, SystemExplanation } from '@stepledger/projections/scoring/explain.ts'
+import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { aligned, count } from '../aligned.ts'
+import { printable } from '../printable.ts'
+import type { BoardStanding, ExplainedPlay } from './explain-play.ts'
+
+/** An explained play, for people. */
+export function showExplanation(play: ExplainedPlay): string[] {
+  const { event, player, chart, rules, explanation, standings } = play
+  return [
+    ...aligned([
+      ['Play', String(play.playId)],
+      ['Event', `${event.type} v${event.v} at ${event.position}, id ${printable(event.id)}`],
+      ['Received', event.receivedAt],
+      ['Played', play.playedAt],
+      ['Player', `${player.alias === null ? 'nobody any more' : printable(player.alias)} (${player.id})`],
+      ['Chart', `${printable(chart.title)} (${chart.hash})`],
+      ['Rules', `"${printable(rules.title)}" (rules 0:${rules.offset})${generationText(play)}`],
+      ['State', stateText(play)],
+      ['Counts', countsText(play)],
+      ['Rows', rowsText(play)],
+    ]),
+    ...explanation.systems.flatMap((system, i) => [
+      '',
+      `${system.name}: ${percentText(system.hundredths)} %, ${system.grade}${shownText(play, i)}`,
+      ...indented(sumLines(system)),
+      `  grade ${system.gradeRule}`,
+      ...indented(standings.filter(({ board }) => board === system.name).map(standingText)),
+    ]),
+  ]
+}
+
+function generationText({ generation }: ExplainedPlay): string {
+  return generation === null ? '' : `, generation ${generation}`
+}
+
+function stateText({ state, parkedFor, withdrawnAt }: ExplainedPlay): string {
+  const withdrawn = withdrawnAt === null ? '' : `, withdrawn at ${withdrawnAt}`
+  switch (state) {
+    case 'shown':
+      return `shown${withdrawn}`
+    case 'waiting':
+      return `in the ledger, not folded yet${withdrawn}`
+    case 'parked':
+      return `parked: ${printable(parkedFor ?? '')}`
+  }
+}
+
+function countsText({ explanation, withdrawnAt }: ExplainedPlay): string {
+  const reasons = [
+    ...explanation.reasons.map(({ text }) => text),
+    ...(withdrawnAt === null ? [] : ['It was withdrawn.']),
+  ]
+  return reasons.length === 0 ? 'yes' : `no: ${reasons.join(' ')}`
+}
+
+function rowsText({ explanation }: ExplainedPlay): string {
+  const { rows, rowsCounted, failedAt, maximumFrom, provisional } = explanation
+  const failed =
+    failedAt === null ? '' : `, ${count(rowsCounted)} before the fail at ${failedAt.toFixed(3)} song seconds`
+  const maximum = maximumFrom === 'chart' ? 'the maximum is the chart’s' : 'the maximum is by its own rows'
+  return `${count(rows)}${failed}; ${maximum}${provisional ? ', while no pack has brought the chart' : ''}`
+}
+
+/** What the read model shows instead, if that is something else. */
+function shownText({ shown, explanation }: ExplainedPlay, i: number): string {
+  const row = shown?.[i]
+  const system = explanation.systems[i]
+  if (!row || (row.hundredths === system?.hundredths && row.grade === system.grade)) return ''
+  return `, BUT ${percentText(row.hundredths)} %, ${row.grade} is shown: run \`ledger verify\``
+}
+
+function sumLines({ earned, sum, possible, maximum, percent, hundredths }: SystemExplanation): string[] {
+  return [
+    ...aligned(
+      [
+        ...earned.map(pointsCells),
+        ['earned', '', '', '', '=', number(sum)],
+        ...possible.map(pointsCells),
+        ['to be earned', '', '', '', '=', number(maximum)],
+      ],
+      [1, 3, 5],
+    ),
+    `${number(sum)} / ${number(maximum)} = ${percent.toFixed(6)} %, cut to ${percentText(hundredths)} %`,
+  ]
+}
+
+function pointsCells({ what, count: n, weight, points }: PointsLine): string[] {
+  return [what, count(n), '×', number(weight), '=', number(points)]
+}
+
+function number(n: number): string {
+  return String(Math.round(n * 1000) / 1000)
+}
+
+function standingText({ rank, total, personalBest, delta }: BoardStanding): string {
+  const by = personalBest ? 'by this play' : 'by a better play'
+  const change = delta === null ? 'the first on this chart' : `${delta} against the best before it`
+  return `rank ${count(rank)} of ${count(total)} ${by}; ${change}`
+}
+
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${line}`)
+}

@@ -1,0 +1,101 @@
+import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
+import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import { formatPosition, parsePosition } from '@stepledger/contracts/ledger/position.ts'
+import type { Placed } from '@stepledger/projections/batch.ts'
+import { playById } from '@stepledger/projections/plays/reads.ts'
+import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
+import { z } from 'zod'
+import { readCheckpoints } from '../platform/generations/checkpoints.ts'
+import type { StoredGeneration } from '../platform/generations/live-generation.ts'
+import type { Ledger, Recorded } from '../platform/ledger/ledger.ts'
+import type { Store } from './store.ts'
+
+/** A play, wherever it is on its way. */
+export interface FoundPlay extends Placed<PlaySubmitted> {
+  /** What the live generation holds of it; null when it was not folded (yet). */
+  readonly row: PlayRow | null
+  /** Why it is parked, or null. */
+  readonly parkedFor: string | null
+  /** When it was withdrawn, ms since 1970, folded or not; null when it was not. */
+  readonly withdrawnAt: number | null
+}
+
+/** Finds a play by its id: in the live generation, among what is parked, and in the part of the ledger that is not folded yet. */
+export async function findPlay(
+  store: Pick<Store, 'database' | 'ledger' | 'readModels'>,
+  generation: StoredGeneration | null,
+  playId: number,
+): Promise<FoundPlay | null> {
+  const { database, ledger, readModels } = store
+  // The checkpoint first: what is folded in between is found twice, and never missed.
+  const checkpoint = generation ? await readCheckpoints(database.pool, generation.id) : []
+  const row = generation && (await playById(readModels, generation, playId))
+  const waiting = await scanTail(ledger, checkpoint, playId)
+  const withdrawnAt = row?.withdrawn_at ?? waiting.withdrawnAt
+  if (row) {
+    const recorded = await ledger.at('events', row)
+    const play = recorded && playOf(recorded, playId)
+    if (!play) throw new Error(`the ledger has no play ${playId} at ${formatPosition(row)}`)
+    return { ...play, row, parkedFor: null, withdrawnAt }
+  }
+  if (waiting.play) return { ...waiting.play, row: null, parkedFor: null, withdrawnAt }
+  const parked = generation && (await findParked(store, generation.id, playId))
+  return parked && { ...parked, row: null, withdrawnAt }
+}
+
+/** What lies beyond the checkpoint about a play. */
+async function scanTail(ledger: Ledger, checkpoint: readonly number[], playId: number) {
+  let play: Placed<PlaySubmitted> | null = null
+  let withdrawnAt: number | null = null
+  for await (const records of ledger.read('events', checkpoint)) {
+    for (const record of records) {
+      play ??= playOf(record, playId)
+      const event = decoded(record)
+      if (event?.type === 'PlayWithdrawn' && event.data.playId === playId) withdrawnAt ??= event.at
+    }
+  }
+  return { play, withdrawnAt }
+}
+
+const parkedRows = z.array(z.object({ position: z.string(), reason: z.string() }))
+
+async function findParked(
+  { database, ledger }: Pick<Store, 'database' | 'ledger'>,
+  generation: number,
+  playId: number,
+) {
+  const { rows } = await database.pool.query(
+    `select partition || ':' || "offset" as position, reason from projector.parked
+     where generation = $1 and type = 'PlaySubmitted' order by partition, "offset"`,
+    [generation],
+  )
+  for (const { position, reason } of parkedRows.parse(rows)) {
+    const at = parsePosition(position)
+    const recorded = at && (await ledger.at('events', at))
+    const play = recorded && playOf(recorded, playId)
+    if (play) return { ...play, parkedFor: reason }
+  }
+  return null
+}
+
+function playOf(record: Recorded, playId: number): Placed<PlaySubmitted> | null {
+  const event = decoded(record)
+  if (event?.type !== 'PlaySubmitted' || event.data.playId !== playId) return null
+  const { partition, offset } = record
+  return { partition, offset, event }
+}
+
+function decoded({ bytes }: Recorded) {
+  try {
+    return decodeEvent(bytes)
+  } catch (error) {
+    if (error instanceof MalformedEventError) return null
+    throw error
+  }
+}
+
+/** For messages: how to say that there is none. */
+export function noSuchPlay(playId: number): string {
+  return `There is no play ${playId}: none of that id was ever received, or its player was erased.`
+}

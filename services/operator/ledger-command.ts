@@ -1,0 +1,39 @@
+import { Command } from 'commander'
+import type { CommandContext } from './command-context.ts'
+import { eventsCommand } from './events/events-command.ts'
+import { exitCodesHelp } from './exit-codes.ts'
+import { explainCommand } from './explain/explain-command.ts'
+import { grantCommand } from './grant/grant-command.ts'
+import { statusCommand } from './status/status-command.ts'
+import { verifyCommand } from './verify/verify-command.ts'
+import { withdrawCommand } from './withdraw/withdraw-command.ts'
+
+const help = `
+Environment:
+  DATA_DIR      the folder of the server (./data); the command works beside a running server, or without one
+  DATABASE_URL  the database of the server, when it is not the embedded one
+${exitCodesHelp}
+
+Examples (npm run ledger -- …):
+  ledger status
+  ledger explain 1234
+  ledger events --type PlayWithdrawn --json`
+
+/** The command line of the operator. */
+export function ledgerCommand(context: CommandContext): Command {
+  const program = new Command('ledger').description('Looks into the ledger of Stepledger, and runs it.')
+  for (const make of [
+    statusCommand,
+    verifyCommand,
+    explainCommand,
+    eventsCommand,
+    withdrawCommand,
+    grantCommand,
+  ])
+    program.addCommand(make(context))
+  program.addHelpText('after', help)
+  // Instead of ending the process: what is open is to be closed first.
+  for (const command of [program, ...program.commands])
+    command.exitOverride().showHelpAfterError('(add --help to see what is possible)')
+  return program
+}

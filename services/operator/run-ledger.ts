@@ -1,0 +1,35 @@
+import { CommanderError } from 'commander'
+import { ConfigError, type Environment, readConfig } from '../platform/config/config.ts'
+import { type ExitCode, exitCodes, UsageError } from './exit-codes.ts'
+import { ledgerCommand } from './ledger-command.ts'
+import { NobodyReadsError, type Output } from './output.ts'
+import { type Store, withStore } from './store.ts'
+
+/** Runs one command of the ledger and says how it went. Never throws: what fails is told on stderr in one line. */
+export async function runLedger(
+  args: readonly string[],
+  env: Environment,
+  output: Output,
+): Promise<ExitCode> {
+  const log = { info: () => {}, warn: output.say, error: output.say }
+  let code: ExitCode = exitCodes.fine
+  const run = async (work: (store: Store) => Promise<ExitCode>) => {
+    code = await withStore(readConfig(env), log, work)
+  }
+  try {
+    await ledgerCommand({ output, run }).parseAsync([...args], { from: 'user' })
+    return code
+  } catch (error) {
+    output.progress(null)
+    return explainFailure(error, output)
+  }
+}
+
+function explainFailure(error: unknown, { signal, say }: Output): ExitCode {
+  if (signal.reason instanceof NobodyReadsError) return exitCodes.fine
+  if (signal.aborted) return exitCodes.interrupted
+  // Commander has written help or complaint itself.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.fine : exitCodes.usage
+  say(error instanceof Error ? error.message : String(error))
+  return error instanceof UsageError || error instanceof ConfigError ? exitCodes.usage : exitCodes.unable
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import type { Database } from '../../platform/database/database.ts'
+
+const row = z.object({
+  partition: z.int(),
+  offset: z.int(),
+  key: z.string(),
+  type: z.string(),
+  reason: z.string(),
+})
+export type ParkedEvent = z.infer<typeof row>
+
+const rows = z.array(row)
+const counted = z.tuple([z.object({ count: z.int() })])
+
+export interface ParkedEvents {
+  readonly count: number
+  readonly first: readonly ParkedEvent[]
+}
+
+/** How many events a generation has parked, and the first few with their reasons. */
+export async function parkedEvents({ pool }: Database, generation: number): Promise<ParkedEvents> {
+  const all = await pool.query('select count(*) from projector.parked where generation = $1', [generation])
+  const first = await pool.query(
+    `select partition, "offset", key, type, reason from projector.parked where generation = $1
+     order by at, partition, "offset" limit 5`,
+    [generation],
+  )
+  return { count: counted.parse(all.rows)[0].count, first: rows.parse(first.rows) }
+}

@@ -1,0 +1,26 @@
+import { Command } from 'commander'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { showStatus } from './show-status.ts'
+import { readStatus } from './status.ts'
+
+export function statusCommand({ output, run }: CommandContext): Command {
+  return new Command('status')
+    .description('what there is, and how far it is folded')
+    .option('--json', 'as one JSON document')
+    .addHelpText(
+      'after',
+      `
+Generation: the set of read models that pages are answered from, with the version of the code that folded it.
+Shown:      plays that are kept and not withdrawn, the charts they were played on, the players who played them.
+Parked:     events that could not be folded, with all later events of their keys; the rest goes on without them.
+Events:     what each partition of the ledger holds. Folded: how many of them are in the read models. Lag: how many are not yet.`,
+    )
+    .action(async ({ json }: { json?: true }) => {
+      await run(async (store) => {
+        const status = await readStatus(store)
+        await output.print(...(json ? [JSON.stringify(status, null, 2)] : showStatus(status)))
+        return exitCodes.fine
+      })
+    })
+}

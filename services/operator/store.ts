@@ -1,0 +1,107 @@
+import { join } from 'node:path'
+import type { ReadDatabase, ReadModels } from '@stepledger/projections/read-database.ts'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { z } from 'zod'
+import { openHome } from '../home.ts'
+import type { Config } from '../platform/config/config.ts'
+import { findRunningDatabase } from '../platform/data-dir/running-database.ts'
+import { readServerFile, type ServerFile } from '../platform/data-dir/server-file.ts'
+import type { Database } from '../platform/database/database.ts'
+import { hasCluster } from '../platform/database/embedded/initdb.ts'
+import type { Log } from '../platform/database/log.ts'
+import { openEngine } from '../platform/engine.ts'
+import type { Ledger } from '../platform/ledger/ledger.ts'
+import type { PlayerDirectory } from '../platform/players/directory.ts'
+import { postgresDirectory } from '../platform/players/postgres-directory.ts'
+import { UnableError } from './exit-codes.ts'
+
+/** What a command works on. */
+export interface Store {
+  readonly database: Database
+  readonly ledger: Ledger
+  readonly readModels: ReadDatabase
+  readonly players: PlayerDirectory
+  /** The database, for people, without its password. */
+  readonly databaseName: string
+  /** The server that runs on this DATA_DIR; null when none does. With DATABASE_URL nobody knows: undefined. */
+  readonly server: ServerFile | null | undefined
+}
+
+/**
+ * Runs `work` on the ledger of the configuration: beside the server when one runs, else on the embedded database, started for this and
+ * stopped afterwards. Makes nothing where nothing is. Throws UnableError.
+ */
+export async function withStore<T>(config: Config, log: Log, work: (store: Store) => Promise<T>): Promise<T> {
+  const { url, name, server, close } = await locate(config, log)
+  try {
+    await checkLedger(url, name)
+    const engine = await openEngine({ databaseUrl: url, pushChannel: 'ledger' }, { maxConnections: 5, log })
+    const readModels = new Kysely<ReadModels>({
+      dialect: new PostgresDialect({ pool: engine.database.pool }),
+    })
+    const { database, ledger, push } = engine
+    const players = postgresDirectory({ database, push })
+    try {
+      return await work({ database, ledger, readModels, players, databaseName: name, server })
+    } finally {
+      players.stop()
+      await engine.close()
+    }
+  } finally {
+    await close()
+  }
+}
+
+interface Place {
+  readonly url: string
+  readonly name: string
+  readonly server: Store['server']
+  close(): Promise<void>
+}
+
+async function locate(config: Config, log: Log): Promise<Place> {
+  const { databaseUrl, dataDir } = config
+  const close = async () => {}
+  if (databaseUrl !== null) {
+    const { host, pathname } = new URL(databaseUrl)
+    return { url: databaseUrl, name: `Postgres at ${host}${pathname}`, server: undefined, close }
+  }
+  const name = `embedded Postgres in ${dataDir}`
+  const running = await findRunningDatabase(dataDir)
+  if (running !== null) return { url: running, name, server: await readServerFile(dataDir), close }
+  if (!(await hasCluster(join(dataDir, 'postgres'))))
+    throw new UnableError(
+      `There is no ledger in ${dataDir}: no server was ever started on it. DATA_DIR says which folder.`,
+    )
+  const home = await openHome(config, log)
+  return { url: home.databaseUrl, name, server: null, close: () => home.close() }
+}
+
+const withinMs = 5_000
+const founded = z.tuple([z.object({ founded: z.boolean() })])
+
+/** Looks before anything is opened, since opening makes tables, and waits for as long as it takes for a database that is away. */
+async function checkLedger(url: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: withinMs })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query(
+      "select to_regclass('ledger.events') is not null and to_regclass('projector.live') is not null as founded",
+    )
+    if (founded.parse(rows)[0].founded) return
+  } catch (error) {
+    throw new UnableError(`${name} cannot be reached: ${reasonOf(error)}`, { cause: error })
+  } finally {
+    await client.end().catch(() => {})
+  }
+  throw new UnableError(`There is no ledger in ${name}: no server was ever started on it.`)
+}
+
+/** A refused connection to several addresses comes as an error without a message. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '')
+    return error.errors.map(reasonOf).join(', ') || 'no answer'
+  return error instanceof Error ? error.message : String(error)
+}

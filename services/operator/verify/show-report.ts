@@ -1,0 +1,79 @@
+import { aligned, count, counted } from '../aligned.ts'
+import { printable, printableJson } from '../printable.ts'
+import type { Difference, VerifyReport } from './report.ts'
+
+/** What verify found, for people. */
+export function showReport(report: VerifyReport): string[] {
+  const { events, seconds } = report
+  return [
+    verdict(report),
+    '',
+    ...aligned([
+      ['Ledger', report.ledgerId],
+      [
+        'Generation',
+        `${report.generation}, under "${printable(report.rules.title)}" (rules 0:${report.rules.offset})`,
+      ],
+      ['Checkpoint', report.checkpoint.map((offset, partition) => `${partition}:${offset}`).join(' ')],
+      [
+        'Folded',
+        `${counted(events, 'event')} in ${seconds.toFixed(1)} s (${count(Math.round(events / seconds))} a second)`,
+      ],
+      ...noted('Left out', report.parked, 'parked event'),
+      ...noted('Passed over', report.unknown, 'event of an unknown type', 'events of unknown types'),
+      ...noted('Counted once', report.repeated, 'play that lies there again', 'plays that lie there again'),
+    ]),
+    '',
+    ...aligned(
+      [
+        ['Table', 'Rows', 'Differing'],
+        ...report.tables.map(({ table, rows, differing }) => [table, count(rows), count(differing)]),
+      ],
+      [1, 2],
+    ),
+    ...listed('Faults of the ledger', report.listedFaults.map(printable), report.faults),
+    ...listed('Rows that differ', report.differences.map(differenceText), report.differing),
+  ]
+}
+
+function verdict({ agrees, differing, faults }: VerifyReport): string {
+  if (agrees) return 'What is shown agrees with the ledger.'
+  const parts = [
+    ...(differing > 0
+      ? [`${counted(differing, 'row')} of what is shown ${differing === 1 ? 'differs' : 'differ'}`]
+      : []),
+    ...(faults > 0 ? [`${counted(faults, 'fault')} found in the ledger`] : []),
+  ]
+  return `What is shown does NOT agree with the ledger: ${parts.join(', ')}.`
+}
+
+function noted(label: string, n: number, one: string, many?: string): string[][] {
+  return n === 0 ? [] : [[label, counted(n, one, many)]]
+}
+
+function listed(heading: string, lines: readonly string[], all: number): string[] {
+  if (all === 0) return []
+  const more = all - lines.length
+  return [
+    '',
+    `${heading}:`,
+    ...lines.map((line) => `  ${line}`),
+    ...(more > 0 ? [`  and ${count(more)} more`] : []),
+  ]
+}
+
+function differenceText({ table, key, kind, columns }: Difference): string {
+  const row = `${table} ${Object.entries(key)
+    .map(([name, value]) => `${name}=${printableJson(value)}`)
+    .join(' ')}`
+  const values = (of: 'shown' | 'expected') =>
+    columns.map((c) => `${c.name}=${printableJson(c[of])}`).join(' ')
+  switch (kind) {
+    case 'missing':
+      return `${row} is missing: ${values('expected')}`
+    case 'surplus':
+      return `${row} should not be there: ${values('shown')}`
+    case 'changed':
+      return `${row} differs: ${columns.map((c) => `${c.name} is ${printableJson(c.shown)}, should be ${printableJson(c.expected)}`).join('; ')}`
+  }
+}

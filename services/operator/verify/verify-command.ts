@@ -1,0 +1,28 @@
+import { Command } from 'commander'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { showProgress } from './show-progress.ts'
+import { showReport } from './show-report.ts'
+import { verify } from './verify.ts'
+
+export function verifyCommand({ output, run }: CommandContext): Command {
+  return new Command('verify')
+    .description('fold the ledger afresh and compare the result with what is shown')
+    .option('--json', 'as one JSON document')
+    .addHelpText(
+      'after',
+      `
+Works beside a running server. Reads the whole ledger, and needs as much room in the database as the read models have.
+Exits with 1 when a row is missing, is there without reason or differs, or when the ledger itself has a fault. The first
+hundred of each are listed, all are counted.`,
+    )
+    .action(async ({ json }: { json?: true }) => {
+      await run(async ({ database, ledger }) => {
+        const onProgress = showProgress(output.progress, () => performance.now())
+        const report = await verify({ database, ledger, onProgress, signal: output.signal })
+        output.progress(null)
+        await output.print(...(json ? [JSON.stringify(report, null, 2)] : showReport(report)))
+        return report.agrees ? exitCodes.fine : exitCodes.wrong
+      })
+    })
+}

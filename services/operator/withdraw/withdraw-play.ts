@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { playWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
+import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
+import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
+import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
+import { findPlay } from '../find-play.ts'
+import type { Store } from '../store.ts'
+
+/**
+ * - withdrawn: now, and the read models show it
+ * - appended: now, and the read models don't show it yet
+ * - already: it was withdrawn before, nothing was done
+ * - declined: whoever was asked said no
+ */
+export interface Withdrawal {
+  readonly playId: number
+  readonly outcome: 'withdrawn' | 'appended' | 'already' | 'declined'
+  readonly position: string | null
+  readonly withdrawnAt: string | null
+}
+
+export interface WithdrawOptions {
+  readonly playId: number
+  readonly reason: string | null
+  /** Asked before anything is done. */
+  readonly confirm: (play: { player: string; chart: string; title: string }) => Promise<boolean>
+  readonly now: () => number
+  readonly signal: AbortSignal
+}
+
+/** Takes a play off the boards, for good, in the name of the operator. Null when there is no such play. */
+export async function withdrawPlay(store: Store, options: WithdrawOptions): Promise<Withdrawal | null> {
+  const { playId, reason, confirm, now, signal } = options
+  const live = await readLiveGeneration(store.database)
+  const found = await findPlay(store, live, playId)
+  if (!found) return null
+  const { key, data } = found.event
+  const outcome = (name: Withdrawal['outcome'], at: number | null, position: Position | null = null) => ({
+    playId,
+    outcome: name,
+    position: position && formatPosition(position),
+    withdrawnAt: at === null ? null : new Date(at).toISOString(),
+  })
+  if (found.withdrawnAt !== null) return outcome('already', found.withdrawnAt)
+  const alias = (await store.players.lookUp([key])).get(key)?.alias
+  if (!(await confirm({ player: alias ?? key, chart: data.chart, title: data.songName })))
+    return outcome('declined', null)
+
+  const at = now()
+  const bytes = encodeEvent(playWithdrawn, {
+    id: `withdrawal-${playId}`,
+    at,
+    key,
+    data: { playId, by: 'operator', reason },
+  })
+  const position = await store.ledger.append('events', { key, bytes })
+  const shown = await isFolded(store, position, signal)
+  return outcome(shown ? 'withdrawn' : 'appended', at, position)
+}
+
+/** How long to wait for a projector, ms; and how often to look. */
+const patienceMs = 10_000
+const lookEveryMs = 50
+
+/** Waits for the fold, unless it is known that nobody folds. */
+async function isFolded(
+  { database, server }: Store,
+  position: Position,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (server === null) return false
+  const deadline = performance.now() + patienceMs
+  while (performance.now() < deadline) {
+    const live = await readLiveGeneration(database)
+    const next = live ? await readCheckpoints(database.pool, live.id) : []
+    if ((next[position.partition] ?? 0) > position.offset) return true
+    await sleep(lookEveryMs, undefined, { signal })
+  }
+  return false
+}
