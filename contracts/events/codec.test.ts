@@ -72,7 +72,7 @@ describe('reading an event', () => {
     expect(decodeEnvelope(cbor.encode(unknown))).toEqual(unknown)
   })
 
-  it('stops at a version that is newer than it knows', () => {
+  it('stops at a version that is newer than it knows (invariant 4)', () => {
     const read = () => decodeEvent(cbor.encode({ ...withdrawn, v: 2 }))
     expect(read).toThrow(NewerEventError)
     expect(read).toThrow('PlayWithdrawn has version 2, this code knows 1')

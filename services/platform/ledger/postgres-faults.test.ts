@@ -52,7 +52,7 @@ describe('the ledger in Postgres, when things go wrong', () => {
     expect(positions.map((p) => p.offset)).toEqual([3, 4])
   })
 
-  it('loses nothing that it acknowledged while its connections are cut again and again', async () => {
+  it('loses nothing that it acknowledged while its connections are cut again and again (invariant 1)', async () => {
     const ledger = await open()
     const reader = follow(ledger, 'events', { maxBatch: 10 })
     const acknowledged: string[] = []
@@ -105,7 +105,7 @@ describe('the ledger in Postgres, when things go wrong', () => {
     expect((await readAll(ledger, 'events')).length).toBe(2)
   })
 
-  it('leaves no gap where a transaction was rolled back', async () => {
+  it('leaves no gap where a transaction was rolled back (invariant 2)', async () => {
     const ledger = await open()
     const client = await outside.connect('rolled back')
     await client.query('BEGIN')
@@ -164,7 +164,7 @@ describe('the ledger in Postgres, when things go wrong', () => {
     expect(sizes).toEqual([4, 2])
   })
 
-  it('can neither be rewritten nor emptied', async () => {
+  it('can neither be rewritten nor emptied (invariant 4)', async () => {
     const ledger = await open()
     await ledger.append('events', event('ann', 'for ever'))
     for (const sql of [

@@ -1,5 +1,9 @@
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
-import type { Ledger, Offsets, Recorded } from './ledger.ts'
+import type { Appendix, Ledger, Offsets, Recorded } from './ledger.ts'
+
+export function event(key: string, text: string): Appendix {
+  return { key, bytes: Buffer.from(text) }
+}
 
 /** The events' bytes as text; of null, "nothing". */
 export function textsOf(recorded: readonly (Recorded | null)[]): string[] {
