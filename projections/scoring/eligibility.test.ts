@@ -20,7 +20,7 @@ describe('a play is on the boards', () => {
   it('and else says why not, each reason in a sentence', () => {
     expect(codes({ bodyVersion: '1.1' })).toEqual(['body-version'])
     expect(codes({ rate: 1.05 })).toEqual(['rate'])
-    expect(codes({ rate: null })).toEqual(['rate'])
+    expect(codes({ rate: null })).toEqual(['rate-unknown'])
     expect(codes({ autoplay: true })).toEqual(['autoplay'])
     expect(codes({ passed: false })).toEqual(['failed'])
     expect(codes({ passed: null })).toEqual(['passed-unknown'])

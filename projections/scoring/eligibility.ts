@@ -9,7 +9,8 @@ export function reasonsAgainst(play: PlayToScore, rules: Rules): BoardReason[] {
   const { eligibility } = rules
   const codes: BoardReason['code'][] = []
   if (!isAtLeast(play.bodyVersion, eligibility.minBodyVersion)) codes.push('body-version')
-  if (play.rate !== eligibility.rate) codes.push('rate')
+  if (play.rate === null) codes.push('rate-unknown')
+  else if (play.rate !== eligibility.rate) codes.push('rate')
   if (!eligibility.autoplay && play.autoplay === true) codes.push('autoplay')
   if (!eligibility.failed && play.passed === false) codes.push('failed')
   if (!eligibility.failed && play.passed === null) codes.push('passed-unknown')
@@ -29,6 +30,8 @@ export function reasonText(code: BoardReason['code'], { eligibility }: Rules): s
       return `The game module that sent it is too old: boards take plays of body version ${eligibility.minBodyVersion} and newer.`
     case 'rate':
       return `Boards take plays at music rate ${eligibility.rate} only.`
+    case 'rate-unknown':
+      return 'The game did not say at which music rate it was played.'
     case 'autoplay':
       return 'Autoplay was on.'
     case 'failed':

@@ -14,6 +14,7 @@ export const boardReason = z.object({
   code: z.enum([
     'body-version',
     'rate',
+    'rate-unknown',
     'autoplay',
     'failed',
     'passed-unknown',
