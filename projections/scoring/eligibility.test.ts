@@ -26,7 +26,7 @@ describe('a play is on the boards', () => {
     expect(codes({ passed: null })).toEqual(['passed-unknown'])
     expect(codes({ bodyVersion: '1.0', rate: null, passed: null })).toEqual([
       'body-version',
-      'rate',
+      'rate-unknown',
       'passed-unknown',
     ])
     const scored = compileRules(firstRules).score(playToScoreOf(rows, { passed: false, rate: 2 }))
