@@ -70,6 +70,37 @@ describe('the live connection', () => {
     expect([home.told, ops.told]).toEqual([['changed'], []])
   })
 
+  it('says from when on nothing is missed, to the followers of each topic', () => {
+    const end = server()
+    const live = createLive({ open: end.open, random: () => 1, network: new EventTarget() })
+    const [home, ops] = [follower(), follower()]
+    live.follow('home', home)
+    live.follow('ops', ops)
+    end.accept()
+    expect([home.gaps(), ops.gaps()]).toEqual([0, 0])
+    end.say({ type: 'subscribed', topics: ['home'] })
+    expect([home.gaps(), ops.gaps()]).toEqual([1, 0])
+  })
+
+  it('is away while the server cannot be reached, and not for a connection that only broke', () => {
+    const end = server()
+    const live = createLive({ open: end.open, random: () => 1, network: new EventTarget() })
+    const told: boolean[] = []
+    live.watch(() => told.push(live.away()))
+    live.follow('home', follower())
+    end.accept()
+    end.last().dispatchEvent(new Event('close'))
+    expect([live.away(), told]).toEqual([false, []])
+    vi.advanceTimersByTime(500)
+    end.last().dispatchEvent(new Event('close'))
+    vi.advanceTimersByTime(1000)
+    end.last().dispatchEvent(new Event('close'))
+    expect([live.away(), told]).toEqual([true, [true]])
+    vi.advanceTimersByTime(2000)
+    end.accept()
+    expect([live.away(), told]).toEqual([false, [true, false]])
+  })
+
   it('comes back after a loss, asks again, and says that something may be missing', () => {
     const end = server()
     const live = createLive({ open: end.open, random: () => 1, network: new EventTarget() })
@@ -77,12 +108,12 @@ describe('the live connection', () => {
     live.follow('home', home)
     end.accept()
     end.say({ type: 'subscribed', topics: ['home'] })
-    expect(home.gaps()).toBe(0)
+    expect(home.gaps()).toBe(1)
     end.last().dispatchEvent(new Event('close'))
     vi.advanceTimersByTime(500)
     end.accept()
     end.say({ type: 'subscribed', topics: ['home'] })
-    expect([end.sockets.length, home.gaps(), end.last().sent.length]).toEqual([2, 1, 1])
+    expect([end.sockets.length, home.gaps(), end.last().sent.length]).toEqual([2, 2, 1])
   })
 
   it('waits longer each time nobody answers, up to half a minute, and at once when the network is back', () => {

@@ -7,7 +7,7 @@ import {
 
 export interface Follower {
   readonly onMessage: (message: ServerMessage) => void
-  /** The connection was lost for a while: what was pushed meanwhile is not known, so fetch. */
+  /** From here on nothing is missed; what was pushed before, at the start or while the connection was lost, is not known: fetch. */
   readonly onGap: () => void
 }
 
@@ -29,6 +29,10 @@ export interface LiveOptions {
 export interface Live {
   /** Follows a topic until the answer is called. */
   readonly follow: (topic: PushTopic, follower: Follower) => () => void
+  /** The server could not be reached when it was last tried: pages are as they were, and will be fetched when it is back. */
+  readonly away: () => boolean
+  /** Tells of each change of `away` until the answer is called. */
+  readonly watch: (listener: () => void) => () => void
 }
 
 /** First and longest wait before another try, and how long an unused connection stays, in ms. */
@@ -41,12 +45,19 @@ export function createLive({ open, random, network }: LiveOptions): Live {
   const followers = new Map<PushTopic, Set<Follower>>()
   let socket: Socket | null = null
   let opened = false
-  let lost = false
+  let away = false
+  const watchers = new Set<() => void>()
   let wait = firstWait
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const send = (message: ClientMessage) => {
     if (opened) socket?.send(JSON.stringify(message))
+  }
+
+  const setAway = (now: boolean) => {
+    if (now === away) return
+    away = now
+    for (const tell of watchers) tell()
   }
 
   const connect = () => {
@@ -56,6 +67,7 @@ export function createLive({ open, random, network }: LiveOptions): Live {
     socket = current
     current.addEventListener('open', () => {
       opened = true
+      setAway(false)
       wait = firstWait
       if (followers.size > 0) send({ type: 'subscribe', topics: [...followers.keys()] })
     })
@@ -66,8 +78,9 @@ export function createLive({ open, random, network }: LiveOptions): Live {
     current.addEventListener('close', () => {
       if (socket !== current) return
       socket = null
+      // A connection that breaks is quietly made anew; only one that can't be made is worth a word.
+      setAway(!opened && followers.size > 0)
       opened = false
-      lost = true
       if (followers.size === 0) return
       timer = setTimeout(connect, wait * (0.5 + random() / 2))
       wait = Math.min(wait * 2, longestWait)
@@ -77,9 +90,7 @@ export function createLive({ open, random, network }: LiveOptions): Live {
   const deliver = (message: ServerMessage) => {
     if (message.type === 'error') return
     if (message.type === 'subscribed') {
-      if (!lost) return
-      lost = false
-      for (const each of [...followers.values()].flatMap((set) => [...set])) each.onGap()
+      for (const each of message.topics.flatMap((topic) => [...(followers.get(topic) ?? [])])) each.onGap()
       return
     }
     for (const each of followers.get(message.topic) ?? []) each.onMessage(message)
@@ -91,6 +102,11 @@ export function createLive({ open, random, network }: LiveOptions): Live {
   })
 
   return {
+    away: () => away,
+    watch: (listener) => {
+      watchers.add(listener)
+      return () => watchers.delete(listener)
+    },
     follow: (topic, follower) => {
       const set = followers.get(topic) ?? new Set()
       const isNew = set.size === 0

@@ -12,20 +12,27 @@ interface Props {
   readonly grade: string
   /** `own`, `rival`, `arrive`. */
   readonly className: string
-  /** Under title and artist: who, when. */
+  /** Beside the artist, in a few letters: when. */
+  readonly when?: ReactNode
+  /** Under title and artist: who, or when. */
   readonly foot: ReactNode
 }
 
 /** A play as a card on a phone: banner and level left, title and artist in the middle, score over grade right. */
-export function PlayCard({ play, score, grade, className, foot }: Props) {
+export function PlayCard({ play, score, grade, className, when, foot }: Props) {
   const { chart } = play
   return (
     <li className={`cardrow grid-cols-[5.5rem_minmax(0,1fr)_4.75rem] ${className}`}>
       <Banner hash={chart.hash} source={chart} className="w-[5.5rem]" />
-      <Link to={`/chart/${chart.hash}`} className="min-w-0">
-        <span className="block truncate font-semibold">{chart.title || 'Unknown Title'}</span>
-        <span className="mute block truncate text-xs">{chart.artist || 'Unknown Artist'}</span>
-      </Link>
+      <div className="min-w-0">
+        <Link to={`/chart/${chart.hash}`} className="block truncate font-semibold">
+          {chart.title || 'Unknown Title'}
+        </Link>
+        <div className="mute flex items-center gap-2 text-xs">
+          <span className="min-w-0 flex-1 truncate">{chart.artist || 'Unknown Artist'}</span>
+          {when !== undefined && <span className="inline-flex shrink-0 items-center gap-1.5">{when}</span>}
+        </div>
+      </div>
       <Link to={`/play/${play.playId}`} className="text-right text-lg leading-5">
         <Score percent={score} />
       </Link>

@@ -16,10 +16,10 @@ export function PlayerScores({ ranked, children }: { ranked: boolean; children: 
     <table className="t dense table-fixed">
       <colgroup>
         {ranked && <col className="w-18" />}
-        <col className={ranked ? 'w-72' : ''} />
+        <col className={ranked ? 'lg:w-72' : ''} />
         <col className="w-20" />
         <col className="w-28" />
-        {ranked && <col />}
+        {ranked && <col className="hidden lg:[display:table-column]" />}
         <col className="w-40" />
       </colgroup>
       <thead>
@@ -28,7 +28,7 @@ export function PlayerScores({ ranked, children }: { ranked: boolean; children: 
           <th>Player</th>
           <th>Grade</th>
           <th className="num">Score</th>
-          {ranked && <td />}
+          {ranked && <td className="hidden lg:[display:table-cell]" />}
           <th className="num">Date</th>
         </tr>
       </thead>
@@ -93,7 +93,7 @@ export function PlayerScoreRow(props: Props) {
       </td>
       <td className="num">{points}</td>
       {rank !== undefined && (
-        <td aria-hidden="true">
+        <td aria-hidden="true" className="hidden lg:[display:table-cell]">
           <div className="trk" style={track} />
         </td>
       )}

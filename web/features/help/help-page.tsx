@@ -37,7 +37,7 @@ export function HelpPage() {
     <>
       <PageHeading>Help</PageHeading>
       <div className="grid items-start gap-4 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-6">
-        <nav className="panel max-md:overflow-x-auto md:sticky md:top-4" aria-label="Help sections">
+        <nav className="panel min-w-0 max-md:overflow-x-auto md:sticky md:top-4" aria-label="Help sections">
           <ul className="flex md:block md:py-1">
             {sections.map(({ id, title }) => (
               <li key={id}>
@@ -48,7 +48,7 @@ export function HelpPage() {
             ))}
           </ul>
         </nav>
-        <article className="panel max-w-[46rem] p-4 md:p-6">
+        <article className="panel min-w-0 max-w-[46rem] p-4 md:p-6">
           <div className="prose [&>section:first-child>h2]:mt-0">
             <AboutSections />
             <SetupSection />

@@ -83,7 +83,7 @@ export function ScoringSection() {
         The grade comes from the ITG percent on every board. Only Sext and Quint ask for more, and each is
         given on its own board and on stricter ones. Below C− is D; a failed play is F.
       </p>
-      <ul className="!mt-3 grid !list-none grid-cols-2 gap-x-6 !p-0 sm:grid-cols-3">
+      <ul className="!mt-3 grid !list-none gap-x-6 min-[24rem]:grid-cols-2 !p-0 sm:grid-cols-3">
         {minimums.map(([grade, from]) => (
           <li key={grade} className="!mt-0 flex justify-between border-b border-line py-1">
             <b className="font-semibold">{grade}</b> <span className="mute">{from}</span>

@@ -112,15 +112,13 @@ function CardRow({ play, fresh }: RowProps) {
       score={data.score}
       grade={data.grade}
       className={className}
-      foot={
+      when={
         <>
-          <PlayerName player={play.user} relation={relation} />
-          <span className="mute ml-auto inline-flex shrink-0 items-center gap-1.5 text-xs">
-            <FreshMark fresh={fresh} />
-            <ShortTime at={play.createdAt} />
-          </span>
+          <FreshMark fresh={fresh} />
+          <ShortTime at={play.createdAt} />
         </>
       }
+      foot={<PlayerName player={play.user} relation={relation} />}
     />
   )
 }

@@ -14,7 +14,7 @@ interface Props {
 export function FilterBar({ filters, onChange }: Props) {
   const upwards = filters.direction === 'asc'
   return (
-    <div className="grid grid-cols-2 gap-2 border-b border-line px-4 py-3 md:flex md:items-center md:gap-3">
+    <div className="grid grid-cols-2 gap-2 border-b border-line px-4 py-3 md:flex md:flex-wrap md:items-center md:gap-3">
       <SearchBox search={filters.search} onSearch={(search) => onChange({ search })} />
       <div className="col-span-2 flex gap-1">
         <select
@@ -41,7 +41,7 @@ export function FilterBar({ filters, onChange }: Props) {
           <Icon name="up" className={upwards ? '' : 'rotate-180'} />
         </button>
       </div>
-      <div className="col-span-2 flex flex-wrap items-center gap-x-2 gap-y-3 md:ml-auto">
+      <div className="col-span-2 flex flex-wrap items-center gap-x-2 gap-y-3 lg:ml-auto">
         <span className="mute">Meter</span>
         <MeterSelect bound="min" label="Lowest meter" filters={filters} onChange={onChange} />
         <span className="mute">to</span>
@@ -94,7 +94,7 @@ function SearchBox({ search, onSearch }: { search: string; onSearch: (search: st
     return () => clearTimeout(timer)
   }, [text])
   return (
-    <label className="input col-span-2 h-10 w-full md:h-9 md:w-60">
+    <label className="input col-span-2 h-10 w-full grow md:h-9 md:w-60 lg:grow-0">
       <Icon name="find" className="mute" />
       <input
         type="search"

@@ -48,10 +48,10 @@ export function PlayRows({ plays, fresh, board }: Props) {
   return (
     <table className="t table-fixed">
       <colgroup>
-        <col className="w-[24rem] lg:w-[29rem]" />
+        <col className="lg:w-[29rem]" />
         <col className="w-14" />
         <col className="w-21" />
-        <col />
+        <col className="hidden lg:[display:table-column]" />
         <col className="w-32" />
       </colgroup>
       <thead>
@@ -59,7 +59,7 @@ export function PlayRows({ plays, fresh, board }: Props) {
           <th>Chart</th>
           <th>Grade</th>
           <th className="num">Score</th>
-          <td />
+          <td className="hidden lg:[display:table-cell]" />
           <th className="num">Date</th>
         </tr>
       </thead>
@@ -79,7 +79,7 @@ export function PlayRows({ plays, fresh, board }: Props) {
                   <Score percent={data.score} />
                 </Link>
               </td>
-              <td aria-hidden="true">
+              <td aria-hidden="true" className="hidden lg:[display:table-cell]">
                 <div className="trk" style={track} />
               </td>
               <td className="num mute text-xs">

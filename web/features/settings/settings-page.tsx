@@ -29,7 +29,7 @@ export function SettingsPage() {
     <>
       <PageHeading>Edit Profile</PageHeading>
       <div className="grid items-start gap-4 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-6">
-        <nav className="panel max-md:overflow-x-auto" aria-label="Settings">
+        <nav className="panel min-w-0 max-md:overflow-x-auto" aria-label="Settings">
           <ul className="flex md:block md:py-1">
             {sections.map(({ name, title }) => (
               <li key={name}>
@@ -44,7 +44,7 @@ export function SettingsPage() {
             ))}
           </ul>
         </nav>
-        <section className="panel" aria-labelledby={id}>
+        <section className="panel min-w-0" aria-labelledby={id}>
           <div className="panel-head">
             <h2 id={id}>{section.title}</h2>
           </div>

@@ -1,0 +1,19 @@
+import { useContext, useSyncExternalStore } from 'react'
+import { LiveContext } from './use-topic.ts'
+
+const nothing = () => () => undefined
+
+/** A quiet word in a corner while the server can't be reached; nothing on the page moves for it. */
+export function LiveSign() {
+  const live = useContext(LiveContext)
+  const away = useSyncExternalStore(live?.watch ?? nothing, () => live?.away() ?? false)
+  return (
+    <p role="status" className="pointer-events-none fixed bottom-3 left-3 z-20">
+      {away && (
+        <span className="mute block rounded-[2px] border border-line-2 bg-base-100 px-3 py-2 text-sm">
+          Connection lost. Reconnecting…
+        </span>
+      )}
+    </p>
+  )
+}
