@@ -10,7 +10,7 @@ export function LiveSign() {
   return (
     <p role="status" className="pointer-events-none fixed bottom-3 left-3 z-20">
       {away && (
-        <span className="mute block rounded-[2px] border border-line-2 bg-base-100 px-3 py-2 text-sm">
+        <span className="mute block rounded-[2px] border border-line bg-base-100 px-3 py-2 text-sm">
           Connection lost. Reconnecting…
         </span>
       )}

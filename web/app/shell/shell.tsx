@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { Outlet } from 'react-router-dom'
+import { LiveSign } from '../../live/live-sign.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { LoadingPage, LoadingScreen } from '../../ui/loading-screen.tsx'
 import { Footer } from './footer.tsx'
@@ -26,6 +27,7 @@ export function Shell() {
         </Suspense>
       </main>
       <Footer />
+      <LiveSign />
     </div>
   )
 }

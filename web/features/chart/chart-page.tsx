@@ -40,7 +40,7 @@ function KnownChart({ hash }: { hash: string }) {
   const toggle = <LeaderboardToggle value={board} onChange={chooseBoard} />
   return (
     <>
-      <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[27rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[27rem_minmax(0,1fr)]">
         <ChartCard chart={chart.data} />
         <Panel title="Recent Scores" aside={toggle}>
           <ChartRecentScores hash={hash} plays={chart.data.recentPlays} board={board} />

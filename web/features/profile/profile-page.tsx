@@ -36,7 +36,7 @@ function KnownPlayer({ id }: { id: string }) {
   }
   return (
     <>
-      <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)]">
         <PlayerCard player={player} />
         <EventPanel />
       </div>

@@ -90,7 +90,7 @@ export function ApiKeysSection() {
       <ConfirmDialog
         open={doomed !== null}
         title="Delete API key"
-        text={`The game that uses ${doomed?.fingerprint ?? 'this key'}… can no longer send scores with it. This can't be undone.`}
+        text={`The game that uses ${doomed?.fingerprint ?? 'this key'} can no longer send scores with it. This can't be undone.`}
         action="Delete"
         busy={remove.isPending}
         onConfirm={() => doomed && remove.mutate(doomed.id)}
@@ -105,7 +105,7 @@ function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) 
     <li className="flex items-center gap-3 border-b border-line px-4 py-2.5 last:border-0">
       <Icon name="key" className="mute" />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-mono font-semibold">{apiKey.fingerprint}…</p>
+        <p className="truncate font-mono font-semibold">{apiKey.fingerprint}</p>
         <p className="mute text-xs">
           Created <Time at={apiKey.createdAt} format="day" /> ·{' '}
           {apiKey.lastUsedAt === null ? (
