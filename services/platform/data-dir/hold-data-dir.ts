@@ -81,6 +81,7 @@ async function lock(dataDir: string, database: Database): Promise<pg.Client> {
 async function inUse(dataDir: string, pid: number): Promise<string> {
   const file = await readServerFile(dataDir)
   if (file?.pid !== pid) return `${dataDir} is in use by process ${pid}`
-  const who = file.url === null ? 'a ledger command' : `the server at ${file.url}`
+  const who =
+    file.url === null ? 'a ledger command or a server that is just starting' : `the server at ${file.url}`
   return `${dataDir} is in use by ${who} (process ${pid}, since ${file.startedAt})`
 }

@@ -10,7 +10,8 @@ export async function findRunningDatabase(dataDir: string): Promise<string | nul
   const connection = await readConnection(dataDir)
   if (connection === null) return null
   const url = connectionUrl(connection)
-  const holder = await findHolderAt(url, 1_000).catch(() => null)
+  // Nobody there is known at once; the long wait is for one that is very busy.
+  const holder = await findHolderAt(url, 10_000).catch(() => null)
   if (holder === null) return null
   const file = await readServerFile(dataDir)
   return file?.pid === holder.pid && file.url !== null ? url : null

@@ -5,7 +5,7 @@ import { z } from 'zod'
 /** What `DATA_DIR/server.json` says about the process that owns the folder. For people and error messages; it decides nothing. */
 const serverFileSchema = z.object({
   pid: z.number().int().positive(),
-  /** Address of the server, or null when a command holds the folder for a moment. */
+  /** Address of the server, or null for a command, and while a server is starting. */
   url: z.string().nullable(),
   startedAt: z.iso.datetime(),
 })

@@ -62,7 +62,7 @@ export async function startEmbeddedPostgres(options: {
     adopted: first.adopted,
     async stop() {
       const last = await keeper.end()
-      const holder = await findHolderAt(connectionUrl(first.connection), 1_000).catch(() => null)
+      const holder = await findHolderAt(connectionUrl(first.connection), 2_000).catch(() => null)
       if (holder !== null && holder.pid !== process.pid) return
       await stopPostmaster(last, place.log)
     },
@@ -91,7 +91,7 @@ async function adopt({ dataDir, folder, log }: Place): Promise<Running | null> {
   if (postmaster === null) return null
   if (!(await waitUntilReady(postmaster, () => !isRunning(postmaster), log))) return null
   const connection = await usePort(dataDir, await ensureConnection(dataDir), postmaster.port)
-  const holder = await findHolderAt(connectionUrl(connection), 3_000).catch((cause: unknown) => {
+  const holder = await findHolderAt(connectionUrl(connection), 10_000).catch((cause: unknown) => {
     // Never stop what may be at work for somebody else.
     if (isRunning(postmaster)) throw new Error(unanswered(postmaster), { cause })
     return null
