@@ -34,6 +34,12 @@ export function ledgerCommand(context: CommandContext): Command {
   program.addHelpText('after', help)
   // Instead of ending the process: what is open is to be closed first.
   for (const command of [program, ...program.commands])
-    command.exitOverride().showHelpAfterError('(add --help to see what is possible)')
+    command
+      .configureOutput({
+        writeOut: (text) => void context.output.print(text.trimEnd()),
+        writeErr: (text) => context.output.say(text.trimEnd()),
+      })
+      .exitOverride()
+      .showHelpAfterError('(add --help to see what is possible)')
   return program
 }

@@ -106,7 +106,7 @@ function eventOf(crowd: number, deed: Deed, i: number, submitted: Map<number, nu
 }
 
 /** A play of one row; `content` decides its offset and so its score, its fingerprint and whether it is a resend. */
-function playEvent(play: {
+export function playEvent(play: {
   key: string
   playId: number
   chart: number

@@ -1,4 +1,5 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
 import { readCheckpoints } from '@stepledger/services/platform/generations/checkpoints.ts'
 import {
@@ -34,6 +35,7 @@ export async function foldingLedger(): Promise<FoldingLedger> {
   const database = openDatabase({ url: postgres.url, maxConnections: 6 })
   const ledger = await postgresLedger({ database, pollMs: 50 })
   const push = inProcessPush(postgres.url)
+  await migrateAccounts(database)
   await migrateGenerations(database)
   await foundLedger(ledger, {
     ledgerId: '10000000-0000-4000-8000-000000000001',

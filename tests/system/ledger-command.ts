@@ -11,9 +11,13 @@ export interface CommandResult {
 }
 
 /** Runs the built `ledger` command on a data folder, beside its server or without one. */
-export async function runLedger(dataDir: string, args: readonly string[]): Promise<CommandResult> {
+export async function runLedger(
+  dataDir: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<CommandResult> {
   const child = spawn(process.execPath, [join(root, 'dist/ledger.js'), ...args], {
-    env: { ...process.env, DATA_DIR: dataDir },
+    env: { ...process.env, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = { out: '', err: '' }

@@ -27,7 +27,8 @@ export interface ExplainedPlay {
   /** waiting: in the ledger, and not folded yet. parked: set aside, see `parkedFor`. */
   readonly state: 'shown' | 'waiting' | 'parked'
   readonly parkedFor: string | null
-  readonly withdrawnAt: string | null
+  /** `folded`: the read models know it. */
+  readonly withdrawn: { readonly at: string; readonly folded: boolean } | null
   readonly generation: number | null
   readonly rules: { readonly title: string; readonly offset: number }
   readonly explanation: Explanation
@@ -74,7 +75,7 @@ export async function explainPlayById(store: Store, playId: number): Promise<Exp
     playedAt: iso(data.playedAt),
     state: row ? 'shown' : parkedFor === null ? 'waiting' : 'parked',
     parkedFor,
-    withdrawnAt: withdrawnAt === null ? null : iso(withdrawnAt),
+    withdrawn: withdrawnAt === null ? null : { at: iso(withdrawnAt), folded: row?.withdrawn_at != null },
     generation: live?.id ?? null,
     rules: { title: rules.rules.title, offset: rules.offset },
     explanation,

@@ -24,7 +24,7 @@ export function showExplanation(play: ExplainedPlay): string[] {
       '',
       `${system.name}: ${percentText(system.hundredths)} %, ${system.grade}${shownText(play, i)}`,
       ...indented(sumLines(system)),
-      `  grade ${system.gradeRule}`,
+      `  grade ${gradeText(system)}`,
       ...indented(standings.filter(({ board }) => board === system.name).map(standingText)),
     ]),
   ]
@@ -34,22 +34,19 @@ function generationText({ generation }: ExplainedPlay): string {
   return generation === null ? '' : `, generation ${generation}`
 }
 
-function stateText({ state, parkedFor, withdrawnAt }: ExplainedPlay): string {
-  const withdrawn = withdrawnAt === null ? '' : `, withdrawn at ${withdrawnAt}`
-  switch (state) {
-    case 'shown':
-      return `shown${withdrawn}`
-    case 'waiting':
-      return `in the ledger, not folded yet${withdrawn}`
-    case 'parked':
-      return `parked: ${printable(parkedFor ?? '')}`
-  }
+function stateText({ state, parkedFor, withdrawn }: ExplainedPlay): string {
+  if (state === 'parked') return `parked: ${printable(parkedFor ?? '')}`
+  const place = state === 'shown' ? 'shown' : 'in the ledger, not folded yet'
+  if (!withdrawn) return place
+  return withdrawn.folded
+    ? `withdrawn at ${withdrawn.at}`
+    : `${place}; withdrawn at ${withdrawn.at}, not folded yet`
 }
 
-function countsText({ explanation, withdrawnAt }: ExplainedPlay): string {
+function countsText({ explanation, withdrawn }: ExplainedPlay): string {
   const reasons = [
     ...explanation.reasons.map(({ text }) => text),
-    ...(withdrawnAt === null ? [] : ['It was withdrawn.']),
+    ...(withdrawn ? ['It was withdrawn.'] : []),
   ]
   return reasons.length === 0 ? 'yes' : `no: ${reasons.join(' ')}`
 }
@@ -68,6 +65,11 @@ function shownText({ shown, explanation }: ExplainedPlay, i: number): string {
   const system = explanation.systems[i]
   if (!row || (row.hundredths === system?.hundredths && row.grade === system.grade)) return ''
   return `, BUT ${percentText(row.hundredths)} %, ${row.grade} is shown: run \`ledger verify\``
+}
+
+/** The rule names the grade itself, unless there is no rule. */
+function gradeText({ grade, gradeRule }: SystemExplanation): string {
+  return gradeRule.startsWith(`${grade}:`) ? gradeRule : `${grade}: ${gradeRule}`
 }
 
 function sumLines({ earned, sum, possible, maximum, percent, hundredths }: SystemExplanation): string[] {

@@ -26,9 +26,7 @@ server. Exits with 1 when there is no such player.`,
             return exitCodes.wrong
           }
           const { alias: name, isNew } = grant
-          const sentence = isNew
-            ? `${printable(name)} may ${granted} now.`
-            : `${printable(name)} could ${granted} before.`
+          const sentence = `${printable(name)} ${isNew ? 'has' : 'had'} ${granted} ${isNew ? 'now' : 'already'}.`
           await output.print(json ? JSON.stringify({ ...grant, permission: granted }, null, 2) : sentence)
           return exitCodes.fine
         })

@@ -15,10 +15,7 @@ export function showReport(report: VerifyReport): string[] {
         `${report.generation}, under "${printable(report.rules.title)}" (rules 0:${report.rules.offset})`,
       ],
       ['Checkpoint', report.checkpoint.map((offset, partition) => `${partition}:${offset}`).join(' ')],
-      [
-        'Folded',
-        `${counted(events, 'event')} in ${seconds.toFixed(1)} s (${count(Math.round(events / seconds))} a second)`,
-      ],
+      ['Folded', `${counted(events, 'event')} in ${seconds.toFixed(1)} s${rateText(report)}`],
       ...noted('Left out', report.parked, 'parked event'),
       ...noted('Passed over', report.unknown, 'event of an unknown type', 'events of unknown types'),
       ...noted('Counted once', report.repeated, 'play that lies there again', 'plays that lie there again'),
@@ -45,6 +42,11 @@ function verdict({ agrees, differing, faults }: VerifyReport): string {
     ...(faults > 0 ? [`${counted(faults, 'fault')} found in the ledger`] : []),
   ]
   return `What is shown does NOT agree with the ledger: ${parts.join(', ')}.`
+}
+
+/** Not worth a word while the tables take longer than the events. */
+function rateText({ events, seconds }: VerifyReport): string {
+  return events < 1000 ? '' : ` (${count(Math.round(events / seconds))} a second)`
 }
 
 function noted(label: string, n: number, one: string, many?: string): string[][] {

@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { positionHeader } from '@stepledger/contracts/ledger/position.ts'
+import { findPostmaster } from '@stepledger/services/platform/database/embedded/postmaster.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { playBody } from '../generators/play-body.ts'
+import { call, newPlayer, type Player, submit } from '../system/client.ts'
+import { runLedger } from '../system/ledger-command.ts'
+import { type Server, startServer } from '../system/server.ts'
+
+const program = new URL('../../dist/ledger.js', import.meta.url).pathname
+
+/** The built command as its users call it, beside a server and without one. */
+describe('the ledger command, as a process', () => {
+  let dataDir: string
+  let server: Server | null
+  let ann: Player
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'stepledger-operator-'))
+    server = await startServer(dataDir)
+    ann = await newPlayer(server.url, 'ann')
+    for (const seed of [1, 2]) await submit(server.url, ann, playBody({ seed, rows: 50 }))
+  })
+  afterAll(async () => {
+    await server?.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  const ledger = (...args: string[]) => runLedger(dataDir, args)
+  const serverUrl = () => {
+    if (!server) throw new Error('the server was stopped')
+    return server.url
+  }
+  async function stopServer() {
+    expect(await server?.stop()).toMatchObject({ code: 0 })
+    server = null
+  }
+
+  it('explains itself and its exit codes', async () => {
+    const { code, out, err } = await ledger('--help')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain('Exit codes:')
+    for (const name of ['status', 'verify', 'explain', 'events', 'withdraw', 'grant']) {
+      expect(out).toContain(name)
+      expect(await ledger(name, '--help')).toMatchObject({ code: 0, out: expect.stringContaining('--json') })
+    }
+  })
+
+  it('exits with 2 when it is used wrongly', async () => {
+    expect(await ledger()).toMatchObject({ code: 2, out: '' })
+    expect(await ledger('bogus')).toMatchObject({ code: 2, err: expect.stringContaining("'bogus'") })
+    expect(await ledger('explain', 'one')).toMatchObject({ code: 2, out: '' })
+    expect(await runLedger(dataDir, ['status'], { PORT: 'x' })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('PORT: '),
+    })
+  })
+
+  it('exits with 3, and makes nothing, where there is no ledger or no database', async () => {
+    const empty = await mkdtemp(join(tmpdir(), 'stepledger-unused-'))
+    const unused = await runLedger(empty, ['status'])
+    expect(unused).toMatchObject({ code: 3, out: '', err: expect.stringContaining('There is no ledger in') })
+    expect(await readdir(empty)).toEqual([])
+    const inside = join(empty, 'not', 'there')
+    expect(await runLedger(inside, ['verify'])).toMatchObject({ code: 3 })
+    expect(await readdir(empty)).toEqual([])
+    await rm(empty, { recursive: true })
+
+    const away = await runLedger(empty, ['status'], { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/x' })
+    expect(away).toMatchObject({ code: 3, err: expect.stringContaining('127.0.0.1:1/x cannot be reached') })
+    expect(away.err).not.toContain('secret')
+  })
+
+  it('works beside the server, which shows at once what it does', async () => {
+    const status = await ledger('status', '--json')
+    expect(status).toMatchObject({ code: 0, err: '' })
+    expect(JSON.parse(status.out)).toMatchObject({
+      server: { url: serverUrl(), pid: server?.pid },
+      generation: { plays: 2, players: 1 },
+    })
+    expect(await ledger('verify')).toMatchObject({ code: 0, err: '' })
+
+    expect(await call(`${serverUrl()}/api/play/1`)).toMatchObject({ status: 200 })
+    const { code, out } = await ledger('withdraw', '1', '--yes', '--json')
+    expect(code).toBe(0)
+    const { outcome, position } = JSON.parse(out)
+    expect(outcome).toBe('withdrawn')
+    const after = await call(`${serverUrl()}/api/play/1`, { headers: { [positionHeader]: position } })
+    expect(after).toMatchObject({ status: 404 })
+  })
+
+  it('ends quietly when nobody reads on', async () => {
+    const { out, code } = await shell(
+      `"${process.execPath}" "${program}" events | head -n 1; echo "\${PIPESTATUS[0]}"`,
+    )
+    expect(code).toBe(0)
+    expect(out.trim().split('\n')).toEqual([expect.stringContaining('PlaySubmitted'), '0'])
+  })
+
+  it('works without a server, and leaves no Postgres behind', async () => {
+    await stopServer()
+    const status = await ledger('status', '--json')
+    expect(status).toMatchObject({ code: 0, err: '' })
+    expect(JSON.parse(status.out)).toMatchObject({
+      server: null,
+      generation: { plays: 1 },
+      total: { lag: 0 },
+    })
+
+    expect(await ledger('withdraw', '2', '--yes')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('at the next start of the server'),
+    })
+    expect(await ledger('withdraw', '2', '--yes')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('already'),
+    })
+    expect(await findPostmaster(join(dataDir, 'postgres'))).toBeNull()
+  })
+
+  it('lets one at a time have the data folder, and tells the other who has it', async () => {
+    const both = await Promise.all([ledger('verify'), ledger('verify')])
+
+    const [first, second] = both.sort((a, b) => (a.code ?? 0) - (b.code ?? 0))
+    expect(first).toMatchObject({ code: 0 })
+    // The machine may be slow enough for one after the other.
+    if (second?.code !== 0)
+      expect(second).toMatchObject({
+        code: 3,
+        err: expect.stringMatching(/is in use by a ledger command \(process/),
+      })
+  })
+
+  it('interrupted or killed in the middle, leaves what the next one clears up', async () => {
+    for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+      const child = spawn(process.execPath, [program, 'verify'], {
+        env: { ...process.env, DATA_DIR: dataDir },
+        stdio: 'ignore',
+      })
+      const ended = once(child, 'exit')
+      await waitForPostgres()
+      child.kill(signal)
+      await ended
+      expect(child.exitCode).toBe(signal === 'SIGINT' ? 130 : null)
+    }
+    expect(await ledger('verify')).toMatchObject({ code: 0 })
+    expect(await findPostmaster(join(dataDir, 'postgres'))).toBeNull()
+  })
+
+  async function shell(script: string) {
+    const child = spawn('bash', ['-c', script], {
+      env: { ...process.env, DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let out = ''
+    child.stdout.on('data', (text: Buffer) => {
+      out += text.toString()
+    })
+    await once(child, 'close')
+    return { out, code: child.exitCode }
+  }
+
+  async function waitForPostgres() {
+    await vi.waitUntil(async () => (await findPostmaster(join(dataDir, 'postgres'))) !== null, {
+      timeout: 20_000,
+      interval: 5,
+    })
+  }
+})
