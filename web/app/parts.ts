@@ -4,13 +4,15 @@ import { createActiveBoard } from '../leaderboard/active-board.ts'
 import { createLive } from '../live/connection.ts'
 import { createSessionStore } from '../session/session-store.ts'
 import type { Parts } from './providers.tsx'
+import { storageOf } from './storage.ts'
 
 /** Milliseconds until a call is given up. */
 const callTimeout = 10_000
 
 /** Puts the app together from what the browser gives. */
 export function assembleParts(browser: Window & typeof globalThis): Parts {
-  const session = createSessionStore(browser.localStorage, browser)
+  const storage = storageOf(browser)
+  const session = createSessionStore(storage, browser)
   const queries = createQueryClient()
   const call = createClient({
     fetch: browser.fetch.bind(browser),
@@ -26,5 +28,5 @@ export function assembleParts(browser: Window & typeof globalThis): Parts {
   liveAddress.protocol = liveAddress.protocol === 'https:' ? 'wss:' : 'ws:'
   const live = createLive({ open: () => new WebSocket(liveAddress), random: Math.random, network: browser })
   const lb = new URLSearchParams(browser.location.search).get('lb')
-  return { session, queries, call, live, activeBoard: createActiveBoard(browser.localStorage, browser, lb) }
+  return { session, queries, call, live, activeBoard: createActiveBoard(storage, browser, lb) }
 }
