@@ -12,6 +12,7 @@ await prepare(async () => {
 const checks = [
   ['types of the services', 'tsc', ['-p', 'tsconfig.json', '--pretty']],
   ['types of the web app', 'tsc', ['-p', 'web/tsconfig.json', '--pretty']],
+  ['types of the browser tests', 'tsc', ['-p', 'tests/browser/tsconfig.json', '--pretty']],
   ['format and lint', 'biome', ['check', '--colors=off', '.']],
   ['architecture', 'vitest', ['run', 'tests/architecture.test.ts', '--reporter=dot']],
 ]

@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { newPlayer } from '../system/client.ts'
+import { eventually } from './eventually.ts'
+import { addressOf, boardChoice } from './find.ts'
+import { sendPlay, smallChart } from './scores.ts'
+import { noBrowser, openSite, type Site } from './site.ts'
+
+const chart = smallChart(1)
+const themeNames = [
+  'Default (Dark)',
+  'Default (Light)',
+  'Arrow Red',
+  'Cyberpunk',
+  'Dark',
+  'Cupcake',
+  'Retro',
+  'Lofi',
+  'Synthwave',
+  'Valentine',
+  'Halloween',
+  'Garden',
+  'Forest',
+  'Business',
+  'Acid',
+  'Luxury',
+  'Dracula',
+  'Night',
+  'Coffee',
+  'Bumblebee',
+]
+
+describe.skipIf(noBrowser)('what a browser remembers', () => {
+  let site: Site
+  let playId: number
+  beforeAll(async () => {
+    site = await openSite()
+    const sent = await sendPlay(site.url, await newPlayer(site.url, 'ada'), { chart, seed: 1, skill: 0.7 })
+    playId = sent.playId
+  })
+  afterAll(() => site.close())
+  afterEach(() => expect(site.takeTroubles()).toEqual([]))
+
+  describe('the active leaderboard', () => {
+    it('comes from the address first, where Money is ITG, and is kept only once it is chosen', async () => {
+      const page = await site.visit(`/chart/${chart.hash}?lb=money`)
+      const kept = () => page.evaluate(() => localStorage.getItem('activeLeaderboard'))
+      await boardChoice(page, 'ITG').waitFor()
+      const checked = () => page.getByRole('radio', { checked: true }).allInnerTexts()
+      expect([await checked(), await kept()]).toEqual([['ITG', 'ITG'], null])
+
+      await boardChoice(page, 'EX').click()
+      await eventually(checked).toEqual(['EX', 'EX'])
+      expect([await kept(), addressOf(page)]).toEqual(['EX', `/chart/${chart.hash}`])
+    })
+
+    it('is HardEX unless told, moves by mouse and by arrow keys, and is the same on every page', async () => {
+      const page = await site.visit('/')
+      const checked = () => page.getByRole('radio', { checked: true }).allInnerTexts()
+      await boardChoice(page, 'H.EX').waitFor()
+      expect(await checked()).toEqual(['H.EX', 'H.EX'])
+
+      await boardChoice(page, 'H.EX').focus()
+      await page.keyboard.press('ArrowRight')
+      await eventually(checked).toEqual(['EX', 'EX'])
+      expect(await boardChoice(page, 'EX').evaluate((el) => el === document.activeElement)).toBe(true)
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('ArrowLeft')
+      await eventually(checked).toEqual(['ITG', 'ITG'])
+
+      await page.getByRole('main').locator(`a[href="/play/${playId}"]`).click()
+      await page.getByRole('heading', { name: chart.songName }).waitFor()
+      expect(await boardChoice(page, 'ITG').getAttribute('aria-checked')).toBe('true')
+      await page.reload()
+      await page.getByRole('heading', { name: chart.songName }).waitFor()
+      expect(await boardChoice(page, 'ITG').getAttribute('aria-checked')).toBe('true')
+    })
+  })
+
+  describe('the theme', () => {
+    it('is one of twenty, shows at once, is kept under `theme` and survives a reload', async () => {
+      const page = await site.visit('/login')
+      const theme = () => page.locator('html').getAttribute('data-theme')
+      const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+      await page.getByRole('button', { name: 'Theme' }).click()
+      const picker = page.getByRole('dialog', { name: 'Select Theme' })
+      const radios = picker.getByRole('radio')
+      await radios.first().waitFor()
+      expect((await picker.locator('label').allInnerTexts()).map((text) => text.trim())).toEqual(themeNames)
+      expect(await picker.getByRole('radio', { name: 'Default (Dark)' }).isChecked()).toBe(true)
+      const dark = await paper()
+
+      await picker.getByRole('radio', { name: 'Default (Light)' }).check()
+      await eventually(theme).toBe('winter')
+      expect(await paper()).not.toBe(dark)
+      expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('winter')
+      await page.reload()
+      expect(await theme()).toBe('winter')
+      await page.getByRole('button', { name: 'Theme' }).click()
+      await eventually(() => picker.getByRole('radio', { name: 'Default (Light)' }).isChecked()).toBe(true)
+    })
+
+    it('is on the page before anything can be painted, so that no other flashes by', async () => {
+      const page = await site.visit('/login', { theme: 'winter' })
+      await page.addInitScript(() => {
+        const themes: string[] = []
+        Object.assign(window, { themes })
+        new MutationObserver(() => {
+          const body = document.body === null ? 'before the body' : 'after the body'
+          themes.push(`${document.documentElement?.dataset.theme} ${body}`)
+        }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-theme'] })
+      })
+      await page.reload()
+      await page.getByRole('heading', { name: 'Login' }).waitFor()
+      expect(
+        await page.evaluate(() => Object.entries(window).find(([name]) => name === 'themes')?.[1]),
+      ).toEqual(['winter before the body'])
+    })
+
+    it('that is none, or where storage is forbidden, is the default', async () => {
+      const page = await site.visit('/login', { theme: 'neon' })
+      await page.getByRole('heading', { name: 'Login' }).waitFor()
+      const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+      const unknown = await paper()
+      await page.evaluate(() => localStorage.clear())
+      await page.reload()
+      expect(await paper()).toBe(unknown)
+      await page.addInitScript(() => {
+        Object.defineProperty(window, 'localStorage', {
+          get: () => {
+            throw new DOMException('denied', 'SecurityError')
+          },
+        })
+      })
+      await page.reload()
+      await page.getByRole('heading', { name: 'Login' }).waitFor()
+      expect(await paper()).toBe(unknown)
+    })
+  })
+})

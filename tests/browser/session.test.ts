@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { call, newPlayer } from '../system/client.ts'
+import { eventually } from './eventually.ts'
+import { addressOf, boardChoice, errorOf } from './find.ts'
+import { noBrowser, openSite, type Site } from './site.ts'
+
+const email = 'ada@example.com'
+const password = 'correct horse'
+
+describe.skipIf(noBrowser)('a session', () => {
+  let site: Site
+  beforeAll(async () => {
+    site = await openSite()
+    await newPlayer(site.url, 'ada')
+  })
+  afterAll(() => site.close())
+  afterEach(() => expect(site.takeTroubles()).toEqual([]))
+
+  const logIn = async (page: Page, secret = password) => {
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(secret)
+    await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  }
+  const account = (page: Page) => page.getByRole('button', { name: 'ada' })
+  const stored = (page: Page) =>
+    page.evaluate(() => ['authToken', 'user'].map((key) => localStorage.getItem(key) !== null))
+
+  it('does not begin with nothing, a wrong password or a broken line, and the page says why', async () => {
+    const page = await site.visit('/login')
+    await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+    await eventually(() => errorOf(page, 'Email')).toBe('Email is required')
+    expect(await errorOf(page, 'Password')).toBe('Password is required')
+
+    await logIn(page, 'wrong horse')
+    const alert = page.getByRole('main').getByRole('alert')
+    await eventually(() => alert.allInnerTexts()).toEqual(['Wrong email or password'])
+    expect(addressOf(page)).toBe('/login')
+
+    await page.route('**/api/login', (route) => route.abort())
+    await logIn(page)
+    await eventually(() => alert.allInnerTexts()).toEqual([
+      'Login failed. Please try again.\n\nNetwork error',
+    ])
+    expect(await stored(page)).toEqual([false, false])
+    expect(site.takeTroubles().every((text) => text.includes('ERR_FAILED'))).toBe(true)
+  })
+
+  it('is asked for where it is needed, remembered when wished, and leads back', async () => {
+    const page = await site.visit('/profile?section=api-keys')
+    await eventually(() => addressOf(page)).toBe('/login')
+    const sent = page.waitForRequest('**/api/login')
+    await page.getByLabel('Remember me').check()
+    await logIn(page)
+    await page.getByRole('heading', { name: 'API Keys' }).waitFor()
+    expect(addressOf(page)).toBe('/profile?section=api-keys')
+    expect((await sent).postDataJSON()).toMatchObject({ email, rememberMe: true })
+    expect(await stored(page)).toEqual([true, true])
+  })
+
+  it.each(['/user', '/pack-uploader', '/profile'])('guards %s', async (path) => {
+    const page = await site.visit(path)
+    await eventually(() => addressOf(page)).toBe('/login')
+    await logIn(page)
+    await eventually(() => addressOf(page)).toBe(path)
+    await account(page).waitFor()
+  })
+
+  it('leads back to a public page too, past the register page', async () => {
+    const page = await site.visit('/help?lb=ex#scoring')
+    await page.getByRole('link', { name: 'Register' }).first().click()
+    await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+    await page.getByRole('link', { name: 'Create one here' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+    await logIn(page)
+    await eventually(() => addressOf(page)).toBe('/help?lb=ex#scoring')
+  })
+
+  it('ends by Logout at home, from a guarded page as from any other', async () => {
+    const { token } = await newPlayer(site.url, 'leaver')
+    const page = await site.visit('/profile', { token })
+    await page.getByRole('button', { name: 'leaver' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('link', { name: 'Create Account' }).waitFor()
+    expect(addressOf(page)).toBe('/')
+    expect(await stored(page)).toEqual([false, false])
+    await eventually(async () => (await call(`${site.url}/api/user`, { token })).status).toBe(401)
+  })
+
+  it('is tried on load, behind a loading screen, and cleared when it is no longer good', async () => {
+    const page = await site.visit('/privacy', { token: 'st_gone' })
+    await page.getByRole('heading', { name: 'Login' }).waitFor()
+    expect([addressOf(page), await stored(page)]).toEqual(['/login', [false, false]])
+    await logIn(page)
+    await account(page).waitFor()
+    expect(addressOf(page)).toBe('/privacy')
+
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/user', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.reload()
+    await page.getByRole('status').getByText('Loading…').waitFor()
+    expect(await page.getByRole('navigation').count()).toBe(0)
+    answer()
+    await account(page).waitFor()
+    expect(addressOf(page)).toBe('/privacy')
+  })
+
+  it('that the server refuses ends everywhere: here at the login page, in other tabs where they are', async () => {
+    const { token } = await newPlayer(site.url, 'refused')
+    const page = await site.visit('/profile?section=leaderboards', { token })
+    const other = await page.context().newPage()
+    await other.goto(`${site.url}/help`)
+    await other.getByRole('button', { name: 'refused' }).waitFor()
+
+    await call(`${site.url}/api/logout`, { token, method: 'POST' })
+    await page.getByRole('link', { name: 'API Keys' }).click()
+
+    await eventually(() => addressOf(page)).toBe('/login')
+    await other.getByRole('link', { name: 'Login' }).waitFor()
+    expect([addressOf(other), await stored(page)]).toEqual(['/help', [false, false]])
+    await logIn(page)
+    await eventually(() => addressOf(page)).toBe('/profile?section=api-keys')
+  })
+
+  it('is the same in two tabs, and so are the board and the theme', async () => {
+    const page = await site.visit('/login')
+    const other = await page.context().newPage()
+    await other.goto(site.url)
+
+    await logIn(page)
+    await account(other).waitFor()
+    await boardChoice(other, 'ITG').click()
+    await eventually(() => boardChoice(page, 'ITG').getAttribute('aria-checked')).toBe('true')
+    await page.getByRole('button', { name: 'Theme' }).click()
+    await page.getByRole('radio', { name: 'Dracula' }).check()
+    await eventually(() => other.locator('html').getAttribute('data-theme')).toBe('dracula')
+    await account(other).click()
+    await other.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('link', { name: 'Create Account' }).waitFor()
+  })
+})
