@@ -62,8 +62,10 @@ export async function startEmbeddedPostgres(options: {
     adopted: first.adopted,
     async stop() {
       const last = await keeper.end()
-      const holder = await findHolderAt(connectionUrl(first.connection), 2_000).catch(() => null)
-      if (holder !== null && holder.pid !== process.pid) return
+      const holder = await findHolderAt(connectionUrl(first.connection), 2_000).catch(() => undefined)
+      // One that we only found here, and that does not say who works with it, may be somebody else's.
+      if (holder === undefined && first.adopted) return
+      if (holder && holder.pid !== process.pid) return
       await stopPostmaster(last, place.log)
     },
   }
