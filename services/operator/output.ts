@@ -43,7 +43,7 @@ export function processOutput(process: NodeJS.Process, interrupt: AbortControlle
     progress(line) {
       clear()
       if (line === null || !stderr.isTTY) return
-      stderr.write(line.slice(0, Math.max(0, stderr.columns - 1)))
+      stderr.write(line.slice(0, (stderr.columns || 80) - 1))
       drawn = true
     },
     signal: interrupt.signal,

@@ -11,3 +11,8 @@ export function printable(text: string): string {
 export function printableJson(value: unknown): string {
   return printable(JSON.stringify(value) ?? 'null')
 }
+
+/** A value as a JSON document of several lines, safe for a terminal. */
+export function jsonDocument(value: unknown): string {
+  return JSON.stringify(value, null, 2).split('\n').map(printable).join('\n')
+}

@@ -7,9 +7,9 @@ import type { Listed } from './list-events.ts'
 export function eventJson(listed: Listed): string {
   const position = formatPosition(listed)
   if (!('event' in listed))
-    return JSON.stringify({ position, malformed: listed.malformed, bytes: listed.bytes })
+    return printableJson({ position, malformed: listed.malformed, bytes: listed.bytes })
   const { id, type, v, at, key, data } = listed.event
-  return JSON.stringify({
+  return printableJson({
     position,
     id,
     type,

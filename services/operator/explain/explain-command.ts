@@ -3,6 +3,7 @@ import { playIdArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { noSuchPlay } from '../find-play.ts'
+import { jsonDocument } from '../printable.ts'
 import { explainPlayById } from './explain-play.ts'
 import { showExplanation } from './show-explanation.ts'
 
@@ -22,7 +23,7 @@ export function explainCommand({ output, run }: CommandContext): Command {
           output.say(noSuchPlay(playId))
           return exitCodes.wrong
         }
-        await output.print(...(json ? [JSON.stringify(explained, null, 2)] : showExplanation(explained)))
+        await output.print(...(json ? [jsonDocument(explained)] : showExplanation(explained)))
         return explained.agrees ? exitCodes.fine : exitCodes.wrong
       })
     })

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { grantPermission } from '../../platform/identity/grant-permission.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { printable } from '../printable.ts'
+import { jsonDocument, printable } from '../printable.ts'
 
 export function grantCommand({ output, run }: CommandContext): Command {
   return new Command('grant')
@@ -27,7 +27,7 @@ server. Exits with 1 when there is no such player.`,
           }
           const { alias: name, isNew } = grant
           const sentence = `${printable(name)} ${isNew ? 'has' : 'had'} ${granted} ${isNew ? 'now' : 'already'}.`
-          await output.print(json ? JSON.stringify({ ...grant, permission: granted }, null, 2) : sentence)
+          await output.print(json ? jsonDocument({ ...grant, permission: granted }) : sentence)
           return exitCodes.fine
         })
       },

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { jsonDocument } from '../printable.ts'
 import { showStatus } from './show-status.ts'
 import { readStatus } from './status.ts'
 
@@ -19,7 +20,7 @@ Events:     what each partition of the ledger holds. Folded: how many of them ar
     .action(async ({ json }: { json?: true }) => {
       await run(async (store) => {
         const status = await readStatus(store)
-        await output.print(...(json ? [JSON.stringify(status, null, 2)] : showStatus(status)))
+        await output.print(...(json ? [jsonDocument(status)] : showStatus(status)))
         return exitCodes.fine
       })
     })

@@ -18,7 +18,7 @@ const positions = z.array(z.object({ partition: z.int(), offset: z.int() }))
 export async function readStanding(client: pg.Client, generation: number): Promise<Standing> {
   const checkpoint = await readCheckpoints(client, generation)
   const { rows } = await client.query(
-    'select partition, "offset" from projector.parked where generation = $1',
+    'select partition, "offset" from projector.parked where generation = $1 order by partition, "offset"',
     [generation],
   )
   return { checkpoint, parked: new Set(positions.parse(rows).map(formatPosition)) }

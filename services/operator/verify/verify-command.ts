@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { jsonDocument } from '../printable.ts'
 import { showProgress } from './show-progress.ts'
 import { showReport } from './show-report.ts'
 import { verify } from './verify.ts'
@@ -21,7 +22,7 @@ hundred of each are listed, all are counted.`,
         const onProgress = showProgress(output.progress, () => performance.now())
         const report = await verify({ database, ledger, onProgress, signal: output.signal })
         output.progress(null)
-        await output.print(...(json ? [JSON.stringify(report, null, 2)] : showReport(report)))
+        await output.print(...(json ? [jsonDocument(report)] : showReport(report)))
         return report.agrees ? exitCodes.fine : exitCodes.wrong
       })
     })

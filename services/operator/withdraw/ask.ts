@@ -9,8 +9,11 @@ export async function ask(
 ): Promise<boolean> {
   const lines = createInterface(terminal)
   try {
-    const answer = await lines.question(`${question} [y/N] `, { signal })
-    return /^y(es)?$/i.test(answer.trim())
+    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `, { signal })).trim())
+  } catch (error) {
+    // Ctrl-C and Ctrl-D; the terminal keeps them from being signals.
+    if (error instanceof Error && error.name === 'AbortError') return false
+    throw error
   } finally {
     lines.close()
   }

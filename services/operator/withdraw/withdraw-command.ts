@@ -4,7 +4,7 @@ import { playIdArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import { noSuchPlay } from '../find-play.ts'
-import { printable } from '../printable.ts'
+import { jsonDocument, printable } from '../printable.ts'
 import { ask } from './ask.ts'
 import { type Withdrawal, withdrawPlay } from './withdraw-play.ts'
 
@@ -45,7 +45,7 @@ Asks first when called from a terminal; elsewhere --yes is needed. Exits with 1 
           output.say(noSuchPlay(playId))
           return exitCodes.wrong
         }
-        await output.print(json ? JSON.stringify(done, null, 2) : sentence(done, store.server === null))
+        await output.print(json ? jsonDocument(done) : sentence(done, store.server === null))
         return done.outcome === 'declined' ? exitCodes.wrong : exitCodes.fine
       })
     })
