@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Notice } from '../platform/push/push.ts'
 import { type AccountsForTests, accountsForTests } from './test-app.ts'
 
@@ -135,8 +135,13 @@ describe('registering', () => {
   })
 
   it('tells everybody who keeps names that there is a player', async () => {
-    const told = new Promise<Notice>((resolve) => service.push.subscribe(resolve, () => {}))
+    const told: Notice[] = []
+    const stop = service.push.subscribe(
+      (notice) => told.push(notice),
+      () => {},
+    )
     const { user } = await service.register('announced')
-    expect(await told).toEqual({ kind: 'player', player: user.id })
+    await vi.waitFor(() => expect(told).toContainEqual({ kind: 'player', player: user.id }))
+    stop()
   })
 })
