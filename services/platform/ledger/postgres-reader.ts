@@ -1,4 +1,4 @@
-import { buffer } from 'node:stream/consumers'
+import { finished } from 'node:stream/promises'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
 import type pg from 'pg'
@@ -76,9 +76,12 @@ async function copyOut(pool: pg.Pool, sql: string): Promise<Recorded[]> {
   const client = await pool.connect()
   let broken = true
   try {
-    const copied = await buffer(client.query(copyTo(sql)))
+    const chunks: Buffer[] = []
+    const stream = client.query(copyTo(sql))
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    await finished(stream)
     broken = false
-    return readCopied(copied)
+    return readCopied(Buffer.concat(chunks))
   } finally {
     client.release(broken)
   }
