@@ -91,7 +91,7 @@ describe.skipIf(noBrowser)('somebody new', () => {
       await page.getByRole('link', { name: 'Make an API Key' }).click()
       await page.getByRole('button', { name: 'Create API Key' }).click()
       const whole = page.getByText(/^sl_[\w-]{20,}$/)
-      const key = await whole.innerText()
+      const key = (await whole.textContent()) ?? ''
       await page.reload()
       await page.getByText(new RegExp(`^${key.slice(0, 8)}…$`)).waitFor()
       expect(await whole.count()).toBe(0)
@@ -105,14 +105,14 @@ describe.skipIf(noBrowser)('somebody new', () => {
       const row = rowOf(page, playId)
       await row.getByText(alias).waitFor()
       expect(await row.getAttribute('class')).toContain('own')
-      expect(await row.innerText()).toContain(`${boards[0]?.score}%`)
+      expect(await row.textContent()).toContain(`${boards[0]?.score}%`)
       await eventually(() => page.getByRole('link', { name: 'Finish Setup' }).count()).toBe(0)
 
       // The chart's boards.
       await row.locator(`a[href="/chart/${body.hash}"]`).click()
       const board = rowOf(panel(page, 'Leaderboards'), playId)
       await board.getByText('#1').waitFor()
-      expect(await board.innerText()).toContain(alias)
+      expect(await board.textContent()).toContain(alias)
       expect(await board.locator('.sr-only').allInnerTexts()).toContain('You')
 
       // The play, and from it the profile.

@@ -1,0 +1,156 @@
+import type { Locator } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { call, newPlayer, type Player } from '../system/client.ts'
+import { eventually } from './eventually.ts'
+import { addressOf, boardChoice, panel, rowOf } from './find.ts'
+import { newPlayers, sendPlay, smallChart } from './scores.ts'
+import { noBrowser, openSite, type Site } from './site.ts'
+
+const chart = smallChart(1, 11)
+const failedOnly = smallChart(2)
+const crowd = 30
+
+describe.skipIf(noBrowser)('the page of a chart', () => {
+  let site: Site
+  let ada: Player
+  let rival: Player
+  let lastPlay: number
+
+  beforeAll(async () => {
+    site = await openSite()
+    const players = await newPlayers(site.url, 'dancer', crowd)
+    ada = players[4] ?? (await newPlayer(site.url, 'nobody'))
+    rival = players[20] ?? ada
+    await Promise.all(
+      players.map((player, i) => sendPlay(site.url, player, { chart, seed: i, skill: i / crowd })),
+    )
+    lastPlay = (await sendPlay(site.url, ada, { chart, seed: 99, skill: 0.6 })).playId
+    await sendPlay(site.url, ada, { chart: failedOnly, seed: 3, failsAt: 0.5 })
+    await call(`${site.url}/api/rivals`, { token: ada.token, body: { rivalUserId: rival.id } })
+  })
+  afterAll(() => site.close())
+  afterEach(() => expect(site.takeTroubles()).toEqual([]))
+
+  const rows = (list: Locator) => list.locator('tbody tr, li')
+  const scores = async (list: Locator) =>
+    (await list.locator('.sc').allTextContents()).map((text) => Number(text.replace('%', '')))
+  const ranks = async (list: Locator) => (await list.locator('.rk').allTextContents()).join(' ')
+  const numbers = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, i) => `#${from + i}`).join(' ')
+
+  it('says what the chart is, and who played it last', async () => {
+    const page = await site.visit(`/chart/${chart.hash}`)
+    const card = page.getByRole('region', { name: chart.songName })
+    for (const fact of [chart.artist, chart.stepartist, chart.hash])
+      await card.getByText(fact, { exact: true }).first().waitFor()
+    await card.getByRole('img', { name: 'Meter 11' }).waitFor()
+    const recent = panel(page, 'Recent Scores')
+    expect(await rows(recent).count()).toBe(10)
+    expect(await recent.locator('th').allTextContents()).toEqual(['Player', 'Grade', 'Score', 'Date'])
+    expect(await rows(recent).first().locator(`a[href="/play/${lastPlay}"]`).count()).toBe(1)
+  })
+
+  it.each([1280, 390] as const)(
+    'ranks every player once on a board whose pages are in the address, %i px wide',
+    async (width) => {
+      const page = await site.visit(`/chart/${chart.hash}`, { width })
+      const board = panel(page, 'Leaderboards')
+      const pages = board.getByRole('navigation', { name: 'Pages' })
+      await eventually(() => ranks(board)).toBe(numbers(1, 25))
+      const first = await scores(board)
+      expect(first).toEqual([...first].sort((a, b) => b - a))
+      if (width === 1280) {
+        const columns = ['Rank', 'Player', 'Grade', 'Score', 'Date']
+        expect(await board.locator('th').allTextContents()).toEqual(columns)
+        await pages.getByText('1–25 of 30').waitFor()
+      }
+
+      await pages.getByRole('link', { name: 'Page 2' }).click()
+      await eventually(() => ranks(board)).toBe(numbers(26, 30))
+      expect(addressOf(page)).toBe(`/chart/${chart.hash}?page=2`)
+      expect(Math.max(...(await scores(board)))).toBeLessThanOrEqual(Math.min(...first))
+      await page.reload()
+      await eventually(() => ranks(board)).toBe(numbers(26, 30))
+      await pages.getByRole('link', { name: 'Page 1' }).click()
+      await eventually(() => ranks(board)).toBe(numbers(1, 25))
+      expect(addressOf(page)).toBe(`/chart/${chart.hash}`)
+    },
+  )
+
+  it('shows each board with its own scores', async () => {
+    const page = await site.visit(`/chart/${chart.hash}`)
+    const board = panel(page, 'Leaderboards')
+    await eventually(() => ranks(board)).toBe(numbers(1, 25))
+    const hardEx = await scores(board)
+    await boardChoice(board, 'ITG').click()
+    await eventually(() => scores(board)).not.toEqual(hardEx)
+    const itg = await scores(board)
+    expect(itg).toEqual([...itg].sort((a, b) => b - a))
+    expect(itg[0]).toBeGreaterThan(hardEx[0] ?? 0)
+  })
+
+  it.each([1280, 390] as const)(
+    'marks the own row and rivals by word, sign and edge, not by colour alone, %i px wide',
+    async (width) => {
+      const page = await site.visit(`/chart/${chart.hash}`, { width, token: ada.token })
+      const board = panel(page, 'Leaderboards')
+      const own = rows(board).filter({ hasText: ada.alias })
+      const other = rows(board).filter({ hasText: rival.alias })
+      await own.getByText('You', { exact: true }).waitFor()
+      await other.getByText('Rival', { exact: true }).waitFor()
+      expect([
+        await own.locator('.ic-own svg').count(),
+        await other.locator('.ic-rival svg').count(),
+      ]).toEqual([1, 1])
+      expect(await board.getByText(/^(You|Rival)$/).count()).toBe(2)
+
+      const visitor = await site.visit(`/chart/${chart.hash}`, { width })
+      await panel(visitor, 'Leaderboards').getByText(ada.alias).waitFor()
+      expect(await visitor.getByText(/^(You|Rival)$/).count()).toBe(0)
+    },
+  )
+
+  it('takes a better play in by itself: on top of the recent ones, and at its rank', async () => {
+    const page = await site.visit(`/chart/${chart.hash}`)
+    const board = panel(page, 'Leaderboards')
+    await eventually(() => ranks(board)).toBe(numbers(1, 25))
+    const { playId, boards } = await sendPlay(site.url, ada, { chart, seed: 7, skill: 1 })
+
+    await rowOf(panel(page, 'Recent Scores'), playId).waitFor()
+    await rowOf(board, playId).getByText(`#${boards[0]?.rank}`, { exact: true }).waitFor()
+    await eventually(() => ranks(board)).toBe(numbers(1, 25))
+    expect(await board.getByText(ada.alias, { exact: true }).count()).toBe(1)
+  })
+
+  it('lets nothing land under a pointer: new rows wait behind a button', async () => {
+    const page = await site.visit(`/chart/${failedOnly.hash}`)
+    const recent = panel(page, 'Recent Scores')
+    await rows(recent).first().hover()
+    const first = await sendPlay(site.url, rival, { chart: failedOnly, seed: 8, failsAt: 0.4 })
+    await recent.getByRole('button', { name: '1 new score' }).waitFor()
+    const second = await sendPlay(site.url, rival, { chart: failedOnly, seed: 9, failsAt: 0.3 })
+    const button = recent.getByRole('button', { name: '2 new scores' })
+    await button.waitFor()
+    expect(await rows(recent).count()).toBe(1)
+
+    await button.click()
+    await rowOf(recent, first.playId).waitFor()
+    await rowOf(recent, second.playId).waitFor()
+    expect(await button.count()).toBe(0)
+  })
+
+  it('without any counting play says so, and who asks for a chart that is none is told', async () => {
+    const page = await site.visit(`/chart/${failedOnly.hash}`)
+    const board = panel(page, 'Leaderboards')
+    await board.getByText('No scores yet').waitFor()
+    await board.getByText('Be the first to set a score on this chart!').waitFor()
+
+    const words = async (path: string) => {
+      await page.goto(site.url + path)
+      return page.getByRole('main').getByRole('alert').textContent()
+    }
+    expect(await words('/chart/ffffffffffffffff')).toBe('Chart not found')
+    expect(await words('/chart/no-hash')).toBe('Chart not found')
+    expect(await words('/chart')).toBe('Chart hash is required')
+  })
+})

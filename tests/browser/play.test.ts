@@ -1,0 +1,171 @@
+import { play as playShape } from '@stepledger/contracts/http/shapes/play.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { playBody } from '../generators/play-body.ts'
+import { call, newPlayer, type Player, submit } from '../system/client.ts'
+import { eventually } from './eventually.ts'
+import { boardChoice, panel } from './find.ts'
+import { smallChart } from './scores.ts'
+import { noBrowser, openSite, type Site } from './site.ts'
+
+const chart = smallChart(5)
+const body = playBody({ chart, seed: 5, skill: 0.3 })
+const systems = [
+  ['HardEX', 'H.EX'],
+  ['EX', 'EX'],
+  ['ITG', 'ITG'],
+] as const
+
+describe.skipIf(noBrowser)('the page of a play', () => {
+  let site: Site
+  let ada: Player
+  let playId: number
+  beforeAll(async () => {
+    site = await openSite()
+    ada = await newPlayer(site.url, 'ada')
+    playId = (await submit(site.url, ada, body)).playId
+  })
+  afterAll(() => site.close())
+  afterEach(() => expect(site.takeTroubles()).toEqual([]))
+
+  const open = async (id: number, width: 1280 | 390 = 1280) => {
+    const page = await site.visit(`/play/${id}`, { width })
+    await page.getByRole('heading', { name: 'Judgments' }).waitFor()
+    return page
+  }
+  const judgments = (page: Page) =>
+    panel(page, 'Judgments')
+      .locator('li')
+      .evaluateAll((rows) => rows.map((row) => [...row.children].slice(0, 2).map((cell) => cell.textContent)))
+  const fact = (page: Page, name: string) =>
+    page.locator(`div:has(> dt:text-is("${name}")) > dd`).textContent()
+
+  it.each([1280, 390] as const)(
+    'tells who, what, score, judgments and radar of the chosen system, %i px wide',
+    async (width) => {
+      const page = await open(playId, width)
+      const shown = playShape.parse((await call(`${site.url}/api/play/${playId}`)).body)
+      await page.getByRole('heading', { level: 1, name: chart.songName }).waitFor()
+      expect(await page.getByRole('main').getByRole('link', { name: 'ada' }).getAttribute('href')).toBe(
+        `/user/${ada.id}`,
+      )
+      for (const [type, label] of systems) {
+        const data = shown.leaderboards.find(({ leaderboard }) => leaderboard === type)?.data
+        if (!data) throw new Error(`no score in ${type}`)
+        await boardChoice(page, label).click()
+        const big = page.locator('.font-stretch-expanded', { hasText: '%' })
+        await eventually(() => big.textContent()).toBe(`${data.score}%`)
+        expect(await judgments(page)).toEqual(
+          data.judgmentsOrdered.map(({ name, value }) => [name, String(value)]),
+        )
+        const { radar } = data
+        expect(await fact(page, 'Holds')).toBe(`${radar.holdsHeld} / ${radar.holdsTotal}`)
+        expect(await fact(page, 'Rolls')).toBe(`${radar.rollsHit} / ${radar.rollsTotal}`)
+        expect(await fact(page, 'Mines dodged')).toBe(`${radar.minesDodged} / ${radar.minesTotal}`)
+      }
+      const link = page.getByRole('main').getByRole('link', { name: chart.songName })
+      expect(await link.getAttribute('href')).toBe(`/chart/${chart.hash}`)
+    },
+  )
+
+  it('sums up the timing in ms: error, offset, three deviations and the worst', async () => {
+    const offsets = body.timingData.flatMap(([, offset]) => (offset === 'Miss' ? [] : [offset * 1000]))
+    const mean = offsets.reduce((sum, x) => sum + x, 0) / offsets.length
+    const absolute = offsets.reduce((sum, x) => sum + Math.abs(x), 0) / offsets.length
+    const deviation = Math.sqrt(offsets.reduce((sum, x) => sum + (x - mean) ** 2, 0) / offsets.length)
+    const worst = Math.max(...offsets.map(Math.abs))
+    const page = await open(playId)
+    const number = async (name: string) =>
+      Number(/−?[\d.]+/.exec((await fact(page, name)) ?? '')?.[0].replace('−', '-'))
+    expect(await number('Mean absolute error')).toBeCloseTo(absolute, 1)
+    expect(await number('Mean offset')).toBeCloseTo(mean, 1)
+    expect(await number('Three times the standard deviation')).toBeCloseTo(deviation * 3, 1)
+    expect(await number('Max error')).toBeCloseTo(worst, 0)
+    expect(await fact(page, 'Three times the standard deviation')).toContain('covers 99.7% of steps')
+    expect(await fact(page, 'Mean offset')).toContain('early negative, late positive')
+  })
+
+  it('reads its steps out by the keyboard', async () => {
+    const page = await open(playId)
+    const slider = page.getByRole('slider', { name: /Offset of every step/ })
+    const now = () => slider.getAttribute('aria-valuenow')
+    await slider.focus()
+    await page.keyboard.press('End')
+    await eventually(now).toBe(String(body.timingData.length))
+    await page.keyboard.press('Home')
+    await eventually(now).toBe('1')
+    const readout = panel(page, 'Timing').locator('output')
+    const first = await readout.textContent()
+    await page.keyboard.press('ArrowRight')
+    await eventually(() => readout.textContent()).not.toBe(first)
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(/^Step 2 of 60, \d+:\d\d\.\d{3}, /)
+    await page.keyboard.press('ArrowLeft')
+    await eventually(() => readout.textContent()).toBe(first)
+    await boardChoice(page, 'ITG').click()
+    await eventually(() => readout.textContent()).toMatch(
+      /(Fantastic \(23ms\)|Excellent|Great|Decent|Way Off|Miss)$/,
+    )
+  })
+
+  it('draws the steps, 420 px high, and draws them anew in the colours of another theme', async () => {
+    const page = await open(playId)
+    const slider = page.getByRole('slider', { name: /Offset of every step/ })
+    expect((await slider.boundingBox())?.height).toBe(420)
+    const drawing = () =>
+      slider
+        .locator('canvas')
+        .first()
+        .evaluate((c) => (c instanceof HTMLCanvasElement ? c.toDataURL() : ''))
+    const dark = await drawing()
+    await page.getByRole('button', { name: 'Theme' }).click()
+    await page.getByRole('radio', { name: 'Default (Light)' }).check()
+    await eventually(drawing).not.toBe(dark)
+  })
+
+  it('has every number in tables as well', async () => {
+    const page = await open(playId)
+    await page.getByText('The numbers as tables').click()
+    const sides = page.getByRole('table', { name: 'Early and late' })
+    const steps = page.getByRole('table', { name: 'Every step' })
+    expect(await sides.locator('tbody tr').count()).toBe(7)
+    const misses = body.timingData.filter(([, offset]) => offset === 'Miss').length
+    expect(await sides.locator('tbody tr').last().textContent()).toBe(`Miss––${misses}`)
+    expect(await steps.locator('tbody tr').count()).toBe(25)
+    await page.getByRole('button', { name: 'Last' }).click()
+    await page.getByText('51–60 of 60').waitFor()
+  })
+
+  it('says in words why a play is on no board', async () => {
+    const sent = await submit(
+      site.url,
+      ada,
+      playBody({ chart, seed: 6, failsAt: 0.5, rate: 1.2, autoplay: true }),
+    )
+    const page = await open(sent.playId)
+    await page.getByText('On no leaderboard').waitFor()
+    expect(sent.reasons).toHaveLength(3)
+    const said = await page.locator('p:text-is("On no leaderboard") + ul > li').allTextContents()
+    expect(said.join(' ')).toMatch(/music rate 1.*Autoplay was on.*failed/)
+    await page.getByText('1.2× rate').waitFor()
+    await page.getByRole('img', { name: 'F', exact: true }).waitFor()
+    expect(await (await open(playId)).getByText('On no leaderboard').count()).toBe(0)
+  })
+
+  it('tells when there is no such play, and tries again when it could not be loaded', async () => {
+    const page = await site.visit('/play/999999')
+    const said = () => page.getByRole('main').getByRole('alert').textContent()
+    expect(await said()).toBe('Play not found')
+    await page.goto(`${site.url}/play/nonsense`)
+    expect(await said()).toBe('Play not found')
+    await page.goto(`${site.url}/play`)
+    expect(await said()).toBe('Play ID is required')
+
+    await page.route('**/api/play/*', (route) => route.abort())
+    await page.goto(`${site.url}/play/${playId}`)
+    expect(await said()).toContain('Failed to load play')
+    await page.unroute('**/api/play/*')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('heading', { name: chart.songName }).waitFor()
+    expect(site.takeTroubles().every((text) => text.includes('ERR_FAILED'))).toBe(true)
+  })
+})
