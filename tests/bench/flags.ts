@@ -1,0 +1,85 @@
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+
+export const pathNames = ['page', 'append', 'fold', 'board', 'submit', 'push'] as const
+export type PathName = (typeof pathNames)[number]
+
+export interface Flags {
+  /** Which paths, in the order in which they are measured. */
+  readonly paths: readonly PathName[]
+  readonly rounds: number
+  /** Of a round. */
+  readonly seconds: number
+  /** On the hot chart. */
+  readonly players: number
+  /** Who append at the same time. */
+  readonly callers: number
+  /** Plays a second that are submitted. */
+  readonly rates: readonly number[]
+  /** Plays that the projector catches up on in a round. */
+  readonly backlog: number
+  /** Of the generator that asks for pages. */
+  readonly connections: number
+  /** Folder for CPU profiles of the server, or null. */
+  readonly profile: string | null
+  readonly json: boolean
+}
+
+const usage = `npm run bench -- [${pathNames.join(' | ')}]… [--rounds 3] [--seconds 2] [--players 10000] [--callers 256] [--rates 100,300,500]
+  [--backlog 3000] [--connections 32] [--profile FOLDER] [--json]`
+
+const number = (least: number, most: number) => z.coerce.number().min(least).max(most)
+const whole = (least: number, most: number) => number(least, most).int()
+
+const flags = z.object({
+  paths: z.array(z.enum(pathNames)),
+  rounds: whole(1, 100),
+  seconds: number(0.5, 600),
+  players: whole(1000, 1_000_000),
+  callers: whole(1, 1500),
+  rates: z
+    .string()
+    .transform((text) => text.split(',').map(Number))
+    .pipe(z.array(z.int().min(1).max(10_000)).min(1).max(10)),
+  backlog: whole(100, 1_000_000),
+  connections: whole(1, 1000),
+  profile: z.string().transform((folder) => folder || null),
+  json: z.boolean(),
+})
+
+/** A word that is none: the message names it and shows what there is. */
+export class UsageError extends Error {}
+
+/** Throws UsageError. */
+export function readFlags(args: readonly string[]): Flags {
+  const { values, positionals } = parse(args)
+  const read = flags.safeParse({ ...values, paths: positionals })
+  if (!read.success) {
+    const [issue] = read.error.issues
+    throw new UsageError(`${issue?.path.join(' ')}: ${issue?.message}\n\n${usage}`)
+  }
+  const chosen = read.data.paths
+  return { ...read.data, paths: pathNames.filter((name) => chosen.length === 0 || chosen.includes(name)) }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        rounds: { type: 'string', default: '3' },
+        seconds: { type: 'string', default: '2' },
+        players: { type: 'string', default: '10000' },
+        callers: { type: 'string', default: '256' },
+        rates: { type: 'string', default: '100,300,500' },
+        backlog: { type: 'string', default: '3000' },
+        connections: { type: 'string', default: '32' },
+        profile: { type: 'string', default: '' },
+        json: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
+  }
+}

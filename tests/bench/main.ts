@@ -1,0 +1,63 @@
+import { cpus, loadavg } from 'node:os'
+import { postgresForTests } from '../../scripts/services.ts'
+import { type Endings, endings } from './endings.ts'
+import { type Flags, type PathName, readFlags, UsageError } from './flags.ts'
+import { measureAppend } from './paths/append.ts'
+import { measureBoard } from './paths/board.ts'
+import { measureFirstPage } from './paths/first-page.ts'
+import { measureFold } from './paths/fold.ts'
+import { measurePush } from './paths/push.ts'
+import { measureSubmit } from './paths/submit.ts'
+import type { Row } from './rows.ts'
+import { lazyStage, type Stage } from './stage/stage.ts'
+import { tableOf } from './table.ts'
+
+type Measure = (flags: Flags, ends: Endings, stage: () => Promise<Stage>) => Promise<Row[]>
+
+const measures: Readonly<Record<PathName, Measure>> = {
+  page: measureFirstPage,
+  append: measureAppend,
+  fold: measureFold,
+  board: measureBoard,
+  submit: measureSubmit,
+  push: measurePush,
+}
+
+/** Measures each path beside its floor and prints a table, or JSON. All that it starts is gone when it ends. */
+async function bench(): Promise<void> {
+  const flags = readFlags(process.argv.slice(2))
+  const all = endings()
+  const onSignal = () => void all.all().finally(() => process.exit(1))
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
+  const machine = { cores: cpus().length, node: process.version, loadBefore: loadavg() }
+  const start = performance.now()
+  const rows: Row[] = []
+  try {
+    if (flags.paths.some((path) => path !== 'page')) {
+      // Held throughout, so that one Postgres serves all paths.
+      const postgres = await postgresForTests()
+      all.add(() => postgres.stop())
+    }
+    const stage = lazyStage(flags, all)
+    for (const path of flags.paths) {
+      console.error(`measuring ${path} …`)
+      const own = endings()
+      all.add(own.all)
+      rows.push(...(await measures[path](flags, own, stage)))
+      await own.all()
+    }
+  } finally {
+    await all.all()
+  }
+  const run = { ...machine, loadAfter: loadavg(), seconds: (performance.now() - start) / 1000, flags }
+  process.stdout.write(flags.json ? `${JSON.stringify({ run, rows }, null, 2)}\n` : `${tableOf(rows)}\n`)
+  const load = (values: readonly number[]) => values[0]?.toFixed(1)
+  console.error(
+    `${Math.round(run.seconds)} s on ${run.cores} cores, load ${load(run.loadBefore)} before, ${load(run.loadAfter)} after; in brackets the least and the most of ${flags.rounds} rounds`,
+  )
+}
+
+await bench().catch((error: unknown) => {
+  console.error(error instanceof UsageError ? error.message : error)
+  process.exitCode = 1
+})

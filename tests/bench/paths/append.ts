@@ -1,0 +1,112 @@
+import type { Appendix } from '@stepledger/services/platform/ledger/ledger.ts'
+import type pg from 'pg'
+import type { Endings } from '../endings.ts'
+import { latenciesOf } from '../figures.ts'
+import type { Flags } from '../flags.ts'
+import { interleaved } from '../rounds.ts'
+import { type Row, rowOf } from '../rows.ts'
+import { crowdIds } from '../stage/crowd.ts'
+import { openGround } from '../stage/open-engine.ts'
+import { usualPlays } from '../stage/play-events.ts'
+
+/** Appends through the port of the ledger beside the plainest insert of the same bytes: many callers at once, then one alone. */
+export async function measureAppend(flags: Flags, endings: Endings): Promise<Row[]> {
+  const { engine } = await openGround(endings)
+  const { database, ledger } = engine
+  const events = [...usualPlays(200, crowdIds(100), 1)]
+  const bare = await bareTable(await database.pool.connect())
+  endings.add(async () => bare.release())
+  const turns = turnsOf(events)
+  const append = () => ledger.append('events', turns())
+  const { rounds, seconds, callers } = flags
+
+  const gathered = await interleaved(
+    rounds,
+    () => perSecond(seconds, callers, append),
+    async () => {
+      await bare.empty()
+      const inserted = await perSecond(seconds, 1, () => bare.insert(Array.from({ length: callers }, turns)))
+      return inserted * callers
+    },
+  )
+  const alone = await interleaved(
+    rounds,
+    () => latencies(seconds / 2, append),
+    async () => {
+      await bare.empty()
+      return latencies(seconds / 2, () => bare.insert([turns()]))
+    },
+  )
+
+  const kB = events.reduce((sum, event) => sum + event.bytes.length, 0) / events.length / 1000
+  const insert = `one INSERT of ${callers} rows at a time, bare table`
+  const single = { path: 'append', unit: 'ms', floorIs: 'an INSERT of one row, bare table' } as const
+  return [
+    rowOf(
+      {
+        path: 'append',
+        what: `${callers} callers, ${kB.toFixed(1)} kB an event`,
+        unit: 'events/s',
+        floorIs: insert,
+        aim: '≥ 5,000/s',
+      },
+      gathered,
+      (rate) => rate,
+    ),
+    rowOf({ ...single, what: 'one caller, p50' }, alone, (ms) => ms.p50),
+    rowOf({ ...single, what: 'one caller, p99' }, alone, (ms) => ms.p99),
+  ]
+}
+
+/** What anybody would write who wants these bytes on the disk: no offsets, no index, no lock. */
+async function bareTable(client: pg.PoolClient) {
+  await client.query(`
+    CREATE TABLE bare (key text NOT NULL, body bytea NOT NULL);
+    ALTER TABLE bare ALTER COLUMN body SET STORAGE EXTERNAL`)
+  return {
+    async insert(events: readonly Appendix[]): Promise<void> {
+      const places = events.map((_, i) => `($${2 * i + 1},$${2 * i + 2})`)
+      await client.query({
+        name: `bare-${events.length}`,
+        text: `INSERT INTO bare VALUES ${places.join()}`,
+        values: events.flatMap(({ key, bytes }) => [key, bytes]),
+      })
+    },
+    empty: () => client.query('TRUNCATE bare'),
+    release: () => client.release(),
+  }
+}
+
+/** Calls a second, so many at the same time. */
+async function perSecond(seconds: number, callers: number, call: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  const end = start + seconds * 1000
+  let calls = 0
+  const caller = async () => {
+    while (performance.now() < end) {
+      await call()
+      calls++
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, caller))
+  return (calls * 1000) / (performance.now() - start)
+}
+
+async function latencies(seconds: number, call: () => Promise<unknown>) {
+  const ms: number[] = []
+  const end = performance.now() + seconds * 1000
+  for (let start = performance.now(); start < end; start = performance.now()) {
+    await call()
+    ms.push(performance.now() - start)
+  }
+  return latenciesOf(ms)
+}
+
+function turnsOf(events: readonly Appendix[]): () => Appendix {
+  let turn = 0
+  return () => {
+    const event = events[turn++ % events.length]
+    if (!event) throw new RangeError('there are no events')
+    return event
+  }
+}

@@ -1,0 +1,58 @@
+import { startChild } from '../children.ts'
+import type { Endings } from '../endings.ts'
+import type { Flags } from '../flags.ts'
+import { interleaved } from '../rounds.ts'
+import { type Row, rowOf } from '../rows.ts'
+import { hotChart, hotPath } from '../stage/hot-chart.ts'
+import type { Stage } from '../stage/stage.ts'
+import { sent } from './sent.ts'
+
+const playsPerSecond = 50
+/** Above this p99, ms, or when requests had to be left out, a rate is not borne, and half of it is tried. */
+const bearable = 100
+const leastRate = 125
+
+/** How long the hot page takes at an even rate while plays hit the chart, each of which makes the kept page old. */
+export async function measureBoardUnderPlays(
+  { rounds, seconds }: Flags,
+  ends: Endings,
+  { url, crowd }: Stage,
+  bareUrl: string,
+): Promise<Row[]> {
+  const [reader, player] = [startChild('sender.ts'), startChild('sender.ts')]
+  ends.add(() => Promise.all([reader.end(), player.end()]))
+  const plays = {
+    kind: 'plays',
+    url,
+    perSecond: playsPerSecond,
+    keys: crowd.keys,
+    charts: hotChart.hash,
+    seed: hotChart.seed,
+    headers: { prefer: 'wait=0' },
+  }
+  const underPlays = async (perSecond: number) => {
+    const pages = { kind: 'pages', url, path: hotPath, perSecond, seconds }
+    const [read] = await Promise.all([reader.ask(pages, sent), player.ask({ ...plays, seconds }, sent)])
+    return read
+  }
+  const alone = (perSecond: number) =>
+    reader.ask({ kind: 'pages', url: bareUrl, path: '/page', perSecond, seconds }, sent)
+
+  let rate = 2000
+  await underPlays(rate)
+  for (; rate > leastRate; rate = Math.round(rate / 2)) {
+    const tried = await underPlays(rate)
+    if (tried.skipped === 0 && tried.p99 < bearable) break
+  }
+  const measured = await interleaved(
+    rounds,
+    () => underPlays(rate),
+    () => alone(rate),
+  )
+  const what = `${rate.toLocaleString('en-US')}/s while ${playsPerSecond} plays/s hit it`
+  const text = { path: 'board', unit: 'ms', floorIs: 'bare Fastify, same rate, no plays' } as const
+  return [
+    rowOf({ ...text, what: `${what}, p50` }, measured, (run) => run.p50),
+    rowOf({ ...text, what: `${what}, p99`, aim: '≤ 5 ms at 2,000/s' }, measured, (run) => run.p99),
+  ]
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { type Child, startChild } from '../children.ts'
+import type { Endings } from '../endings.ts'
+import type { Flags } from '../flags.ts'
+import { interleaved } from '../rounds.ts'
+import { type Row, rowOf } from '../rows.ts'
+import { startBareServer } from '../stage/bare-server.ts'
+import { hotPath } from '../stage/hot-chart.ts'
+import { type Stage, usage } from '../stage/stage.ts'
+import { measureBoardUnderPlays } from './board-under-plays.ts'
+import { measureDeepBoard } from './deep-board.ts'
+
+/** The first page of the hot chart's boards, from the real server beside a bare one that sends the same bytes. */
+export async function measureBoard(
+  flags: Flags,
+  ends: Endings,
+  onStage: () => Promise<Stage>,
+): Promise<Row[]> {
+  const stage = await onStage()
+  const page = await (await fetch(stage.url + hotPath)).text()
+  const bare = await startBareServer(page, ends)
+  return [
+    ...(await measureThroughput(flags, ends, stage, bare)),
+    ...(await measureBoardUnderPlays(flags, ends, stage, bare.url)),
+    ...(await measureDeepBoard(flags, stage)),
+  ]
+}
+
+async function measureThroughput(
+  { rounds, seconds, connections, players }: Flags,
+  ends: Endings,
+  stage: Stage,
+  bare: { server: Child; url: string },
+): Promise<Row[]> {
+  const hammer = startChild('hammer.ts')
+  ends.add(() => hammer.end())
+  const hit = async (server: Child, url: string) => {
+    const before = await server.ask({ kind: 'usage' }, usage)
+    const run = await hammer.ask({ url, connections, seconds: Math.ceil(seconds) }, answered)
+    const after = await server.ask({ kind: 'usage' }, usage)
+    return { ...run, cpu: ((after.cpuSeconds - before.cpuSeconds) * 1e6) / run.requests }
+  }
+  const measured = await interleaved(
+    rounds,
+    () => hit(stage.server, stage.url + hotPath),
+    () => hit(bare.server, `${bare.url}/page`),
+  )
+  const text = { path: 'board', floorIs: 'bare Fastify, same bytes' } as const
+  return [
+    rowOf(
+      {
+        ...text,
+        what: `${players.toLocaleString('en-US')} players, ${connections} connections`,
+        unit: 'requests/s',
+        aim: 'ratio ≥ 0.8',
+      },
+      measured,
+      (run) => run.perSecond,
+    ),
+    rowOf({ ...text, what: 'the same, CPU of the server a request', unit: 'µs' }, measured, (run) => run.cpu),
+  ]
+}
+
+const answered = z.object({ requests: z.int(), perSecond: z.number() })

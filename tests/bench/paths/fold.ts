@@ -1,0 +1,59 @@
+import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { runProjector } from '@stepledger/services/projector/run-projector.ts'
+import type { Endings } from '../endings.ts'
+import type { Flags } from '../flags.ts'
+import { interleaved } from '../rounds.ts'
+import { type Row, rowOf } from '../rows.ts'
+import { crowdIds } from '../stage/crowd.ts'
+import { appendAll, caughtUp, followFold, openGround } from '../stage/open-engine.ts'
+import { usualPlays } from '../stage/play-events.ts'
+
+/**
+ * The running fold catches up on a backlog, into tables that grow from round to round; beside reading and decoding the same events and
+ * folding nothing.
+ */
+export async function measureFold(flags: Flags, endings: Endings): Promise<Row[]> {
+  const ground = await openGround(endings)
+  const { engine, log } = ground
+  const { ledger } = engine
+  const players = crowdIds(1000)
+  // Makes the generation.
+  await (await runProjector(engine, log)).stop()
+  const progress = await followFold(ground, endings)
+  let from = await ledger.ends('events')
+
+  const rates = await interleaved(
+    flags.rounds,
+    async (round) => {
+      from = await ledger.ends('events')
+      await appendAll(ground, usualPlays(flags.backlog, players, 1 + round * flags.backlog))
+      const start = performance.now()
+      const projector = await runProjector(engine, log)
+      await caughtUp(ground, progress)
+      const ms = performance.now() - start
+      await projector.stop()
+      return (flags.backlog * 1000) / ms
+    },
+    async () => {
+      const start = performance.now()
+      let read = 0
+      for await (const batch of ledger.read('events', from)) {
+        for (const { bytes } of batch) if (decodeEvent(bytes)) read++
+      }
+      return (read * 1000) / (performance.now() - start)
+    },
+  )
+  return [
+    rowOf(
+      {
+        path: 'fold',
+        what: `catching up on ${flags.backlog} plays`,
+        unit: 'events/s',
+        floorIs: 'reading and decoding the same events',
+        aim: '≥ 8,000/s',
+      },
+      rates,
+      (rate) => rate,
+    ),
+  ]
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { startChild } from '../children.ts'
+import type { Endings } from '../endings.ts'
+import type { Flags } from '../flags.ts'
+import { interleaved } from '../rounds.ts'
+import { type Row, rowOf } from '../rows.ts'
+import type { Stage } from '../stage/stage.ts'
+
+const perSecond = 20
+
+/** From the answer to a play until the page that follows its chart has been told: the play was folded and read in between. */
+export async function measurePush(
+  { rounds, seconds }: Flags,
+  ends: Endings,
+  onStage: () => Promise<Stage>,
+): Promise<Row[]> {
+  const { url, crowd } = await onStage()
+  const watcher = startChild('push-watcher.ts')
+  ends.add(() => watcher.end())
+  const measured = await interleaved(
+    rounds,
+    (round) => watcher.ask({ url, perSecond, seconds, keys: crowd.keys, seed: 9000 + round * 100 }, pushed),
+    null,
+  )
+  const text = { path: 'push', unit: 'ms' } as const
+  const what = `acknowledged to pushed, ${perSecond} plays/s`
+  return [
+    rowOf({ ...text, what: `${what}, p50` }, measured, (run) => run.p50),
+    rowOf({ ...text, what: `${what}, p99`, aim: '≤ 250 ms' }, measured, (run) => run.p99),
+  ]
+}
+
+const pushed = z.object({ p50: z.number(), p99: z.number(), count: z.int() })

@@ -1,0 +1,111 @@
+import { type Child, startChild } from '../children.ts'
+import type { Endings } from '../endings.ts'
+import type { Flags } from '../flags.ts'
+import { interleaved, type Rounds } from '../rounds.ts'
+import { type Row, rowOf } from '../rows.ts'
+import { startBareServer } from '../stage/bare-server.ts'
+import { caughtUp } from '../stage/open-engine.ts'
+import { usualRows } from '../stage/play-texts.ts'
+import { type Stage, usage } from '../stage/stage.ts'
+import { sent } from './sent.ts'
+
+/** The plays are of so many charts. */
+const charts = 40
+
+/** A server that needs a second for half of the plays can't bear their rate. */
+const bearable = 1000
+
+/** The rates at which the greatest with a p99 of `goodP99` ms is looked for. */
+const ladder = [25, 50, 75, 100, 150, 200, 250, 300, 400, 500, 600, 800, 1000]
+const goodP99 = 10
+
+interface Sent {
+  readonly p50: number
+  readonly p99: number
+  readonly skipped: number
+  /** CPU of the server a play, µs: all its threads, without Postgres. */
+  readonly cpu: number
+}
+
+type Send = (perSecond: number, seconds: number, headers?: Record<string, string>) => Promise<Sent>
+
+/** Plays sent at even rates to the real server, and to a bare one that reads the same JSON and keeps nothing. */
+export async function measureSubmit(
+  flags: Flags,
+  ends: Endings,
+  onStage: () => Promise<Stage>,
+): Promise<Row[]> {
+  const stage = await onStage()
+  const bare = await startBareServer('{}', ends)
+  const sender = startChild('sender.ts')
+  ends.add(() => sender.end())
+  const ours = senderTo(stage, sender, stage.server, stage.url)
+  const floor = senderTo(stage, sender, bare.server, bare.url)
+  const measure = (rate: number, headers: Record<string, string>) =>
+    interleaved(
+      flags.rounds,
+      () => ours(rate, flags.seconds, headers),
+      () => floor(rate, flags.seconds, headers),
+    )
+
+  await warmUp(ours)
+  await warmUp(floor)
+  const rows: Row[] = []
+  for (const rate of flags.rates) {
+    const name = `${rate}/s acknowledged`
+    const aim = rate === 500 ? `p99 ≤ ${goodP99} ms` : undefined
+    const trial = await ours(rate, 1)
+    if (trial.skipped === 0 && trial.p50 < bearable)
+      rows.push(...rowsOf(name, await measure(rate, noWait), aim))
+    else rows.push(...rowsOf(`${name}, NOT BORNE`, { ours: [trial], floor: [] }, aim))
+  }
+  const [slowest = 100] = flags.rates
+  rows.push(...rowsOf(`${slowest}/s with ranks`, await measure(slowest, {})))
+  const rate = await greatestGoodRate(ours, flags.seconds)
+  const text = { path: 'submit', what: `greatest rate with p99 ≤ ${goodP99} ms`, unit: 'plays/s' } as const
+  rows.push(rowOf({ ...text, aim: '≥ 500/s' }, { ours: [rate], floor: [] }, (found) => found))
+  return rows
+}
+
+const noWait = { prefer: 'wait=0' }
+
+function senderTo({ ground, progress, crowd }: Stage, sender: Child, server: Child, url: string): Send {
+  return async (perSecond, seconds, headers = noWait) => {
+    const job = { kind: 'plays', url, perSecond, seconds, keys: crowd.keys, charts, seed: 500, headers }
+    const before = await server.ask({ kind: 'usage' }, usage)
+    const run = await sender.ask(job, sent)
+    await caughtUp(ground, progress)
+    const after = await server.ask({ kind: 'usage' }, usage)
+    return { ...run, cpu: ((after.cpuSeconds - before.cpuSeconds) * 1e6) / run.count }
+  }
+}
+
+/** A server that has just started runs code that the compiler has not come to yet. */
+async function warmUp(send: Send): Promise<void> {
+  for (let i = 0; i < 4; i++) await send(200, 1)
+}
+
+/** Climbs until a rate fails twice. 0 when the least one does. */
+async function greatestGoodRate(send: Send, seconds: number): Promise<number> {
+  const isGood = async (rate: number) => {
+    const run = await send(rate, seconds)
+    return run.skipped === 0 && run.p99 <= goodP99
+  }
+  let greatest = 0
+  for (const rate of ladder) {
+    if (!(await isGood(rate)) && !(await isGood(rate))) break
+    greatest = rate
+  }
+  return greatest
+}
+
+function rowsOf(name: string, measured: Rounds<Sent>, aim?: string): Row[] {
+  const floorIs =
+    measured.floor.length > 0 ? { floorIs: `bare Fastify reads the JSON of ${usualRows} rows` } : {}
+  const text = { path: 'submit', unit: 'ms', ...floorIs } as const
+  return [
+    rowOf({ ...text, what: `${name}, p50` }, measured, (run) => run.p50),
+    rowOf({ ...text, what: `${name}, p99`, ...(aim ? { aim } : {}) }, measured, (run) => run.p99),
+    rowOf({ ...text, what: `${name}, CPU of the server a play`, unit: 'µs' }, measured, (run) => run.cpu),
+  ]
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+const message = z.object({ job: z.unknown() })
+
+/** What a program of the bench does: one job after the other, as the bench asks. Ends when the bench is gone. */
+export function answerJobs<T extends z.ZodType>(
+  schema: T,
+  handle: (job: z.output<T>) => Promise<unknown>,
+): void {
+  const answer = async (received: unknown) => {
+    try {
+      const { job } = message.parse(received)
+      process.send?.({ answer: await handle(schema.parse(job)) })
+    } catch (error) {
+      process.send?.({ error: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  process.on('message', (received) => void answer(received))
+  process.on('disconnect', () => process.exit(0))
+}

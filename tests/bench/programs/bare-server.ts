@@ -1,0 +1,26 @@
+import Fastify from 'fastify'
+import { z } from 'zod'
+import { answerJobs } from './answer-jobs.ts'
+
+// The floor of the server: Fastify with nothing around it. It sends a page that it was given once, and reads and answers a play's JSON.
+
+const job = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('serve'), page: z.string() }),
+  z.object({ kind: z.literal('usage') }),
+])
+
+answerJobs(job, async (asked) => {
+  if (asked.kind === 'usage') {
+    const { user, system } = process.cpuUsage()
+    return { cpuSeconds: (user + system) / 1e6, rssBytes: process.memoryUsage().rss }
+  }
+  const page = Buffer.from(asked.page)
+  const app = Fastify({ bodyLimit: 6 * 1024 * 1024 })
+  app.get('/page', (_request, reply) => {
+    reply.header('content-type', 'application/json; charset=utf-8').send(page)
+  })
+  app.post('/v1/chart/:hash/play', (_request, reply) => {
+    reply.send({ success: true, playId: 1, duplicate: false })
+  })
+  return { url: await app.listen({ port: 0, host: '127.0.0.1' }) }
+})

@@ -1,0 +1,14 @@
+import autocannon from 'autocannon'
+import { z } from 'zod'
+import { answerJobs } from './answer-jobs.ts'
+
+// Asks for one page as often as the server gives it.
+
+const job = z.object({ url: z.url(), connections: z.int().positive(), seconds: z.number().positive() })
+
+answerJobs(job, async ({ url, connections, seconds }) => {
+  const run = await autocannon({ url, connections, duration: seconds, sampleInt: 100, timeout: 10 })
+  const { errors, non2xx } = run
+  if (errors + non2xx > 0) throw new Error(`${errors} errors and ${non2xx} refusals at ${url}`)
+  return { requests: run['2xx'], perSecond: run['2xx'] / run.duration }
+})

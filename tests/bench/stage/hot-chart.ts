@@ -1,0 +1,46 @@
+import type { Appendix } from '@stepledger/services/platform/ledger/ledger.ts'
+import { type GeneratedChart, generatedChart } from '../../generators/chart.ts'
+import { seeded } from '../../generators/random.ts'
+import { playEvent } from './play-events.ts'
+import { usualRows } from './play-texts.ts'
+
+/** What the generator of its later plays needs to make the same chart. */
+export const hotChart = { seed: 4711, hash: '0123456789abcdef' } as const
+
+/** The first page of its boards. */
+export const hotPath = `/api/chart/${hotChart.hash}/leaderboards`
+
+/** Players of each small chart: one page. */
+const smallPlayers = 25
+
+/** One play of each player on the hot chart, short ones, so that filling it is quick. The play of the nth player has the id n, from 1. */
+export function hotPlays(players: readonly string[]): Generator<Appendix> {
+  return playsOf(shortened(generatedChart({ ...hotChart, rows: usualRows })), players, 1)
+}
+
+/** Charts with one page of players each. */
+export function smallCharts(count: number): readonly GeneratedChart[] {
+  return Array.from({ length: count }, (_, i) => shortened(generatedChart({ seed: 100_000 + i })))
+}
+
+export function* smallPlays(
+  charts: readonly GeneratedChart[],
+  players: readonly string[],
+  firstId: number,
+): Generator<Appendix> {
+  for (const [i, chart] of charts.entries())
+    yield* playsOf(chart, players.slice(0, smallPlayers), firstId + i * smallPlayers)
+}
+
+function* playsOf(chart: GeneratedChart, players: readonly string[], firstId: number): Generator<Appendix> {
+  const random = seeded(firstId)
+  for (const [i, player] of players.entries())
+    yield playEvent({ playId: firstId + i, player, chart, skill: random() })
+}
+
+/** The chart with its first rows alone, under the same name. */
+function shortened(chart: GeneratedChart): GeneratedChart {
+  const { times, arrows, npsInfo } = chart
+  const points = npsInfo.points.slice(0, 4)
+  return { ...chart, times: times.slice(0, 24), arrows: arrows.slice(0, 24), npsInfo: { ...npsInfo, points } }
+}

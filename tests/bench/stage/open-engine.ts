@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
+import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
+import { type Engine, openEngine } from '@stepledger/services/platform/engine.ts'
+import { migrateGenerations } from '@stepledger/services/platform/generations/tables.ts'
+import { foundLedger } from '@stepledger/services/platform/ledger/found-ledger.ts'
+import type { Appendix } from '@stepledger/services/platform/ledger/ledger.ts'
+import { followProgress, type Progress } from '@stepledger/services/platform/progress/progress.ts'
+import { postgresForTests } from '../../../scripts/services.ts'
+import type { Endings } from '../endings.ts'
+
+const quiet = { info: () => {}, warn: console.error, error: console.error }
+
+/** A database of one's own with a founded ledger, opened in this process. */
+export interface Ground {
+  readonly databaseUrl: string
+  readonly engine: Engine
+  readonly log: typeof quiet
+}
+
+export async function openGround(endings: Endings): Promise<Ground> {
+  const postgres = await postgresForTests()
+  endings.add(() => postgres.stop())
+  const engine = await openEngine(
+    { databaseUrl: postgres.url, pushChannel: randomUUID() },
+    { maxConnections: 10, log: quiet },
+  )
+  endings.add(() => engine.close())
+  const { database, ledger } = engine
+  await migrateAccounts(database)
+  await migrateIngest(database)
+  await migrateGenerations(database)
+  await foundLedger(ledger, {
+    ledgerId: randomUUID(),
+    at: 0,
+    eventIds: [randomUUID(), randomUUID()],
+    database,
+  })
+  return { databaseUrl: postgres.url, engine, log: quiet }
+}
+
+/** Appends all of them, those of a player in their order. Making events takes time: whatever else goes on in this process gets its turn. */
+export async function appendAll({ engine }: Ground, events: Iterable<Appendix>): Promise<void> {
+  const waiting: Promise<unknown>[] = []
+  for (const event of events) {
+    waiting.push(engine.ledger.append('events', event))
+    if (waiting.length % 20 === 0) await setImmediate()
+    if (waiting.length === 2000) await Promise.all(waiting.splice(0))
+  }
+  await Promise.all(waiting)
+}
+
+/** Waits until the live generation holds everything that the ledger holds now. Throws when it takes longer than two minutes. */
+export async function caughtUp({ engine }: Ground, progress: Progress): Promise<void> {
+  const ends = await engine.ledger.ends('events')
+  const last = ends.flatMap((end, partition) => (end > 0 ? [{ partition, offset: end - 1 }] : []))
+  const reached = await Promise.all(last.map((position) => progress.reached(position, 120_000)))
+  if (reached.includes(false)) throw new Error('the projector did not catch up within two minutes')
+}
+
+export async function followFold(ground: Ground, endings: Endings): Promise<Progress> {
+  const progress = await followProgress(ground.engine.database, ground.engine.push)
+  endings.add(() => progress.stop())
+  return progress
+}

@@ -1,0 +1,69 @@
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import { fingerprint } from '@stepledger/contracts/play/fingerprint.ts'
+import { packPlay } from '@stepledger/contracts/play/pack-play.ts'
+import { readPlayBody } from '@stepledger/contracts/play/play-body.ts'
+import { seal } from '@stepledger/services/ingest/sealing.ts'
+import type { Appendix } from '@stepledger/services/platform/ledger/ledger.ts'
+import { type GeneratedChart, generatedChart } from '../../generators/chart.ts'
+import { playBody } from '../../generators/play-body.ts'
+import { seeded } from '../../generators/random.ts'
+import { usualRows } from './play-texts.ts'
+
+/** When the first generated play was received, ms since 1970; each next one a second later. */
+const firstAt = Date.parse('2025-01-01T00:00:00Z')
+
+export interface PlayOf {
+  readonly playId: number
+  readonly player: string
+  readonly chart: GeneratedChart
+  /** From 0 to 1. */
+  readonly skill: number
+}
+
+/** The event of a generated play, packed and sealed as ingest does it. The play id makes it differ from every other. */
+export function playEvent({ playId, player, chart, skill }: PlayOf): Appendix {
+  const sent = playBody({ seed: playId, chart, skill })
+  const read = readPlayBody(sent, chart.hash)
+  if (!read.ok) throw new Error(`a generated play is malformed: ${JSON.stringify(read.problems)}`)
+  const { data, rest } = packPlay(read.body)
+  const at = firstAt + playId * 1000
+  const bytes = encodeEvent(playSubmitted, {
+    id: `play-${playId}`,
+    at,
+    key: player,
+    data: {
+      ...data,
+      playId,
+      fingerprint: fingerprint(read.body),
+      playKey: null,
+      playedAt: at,
+      sealed: seal(rest, sealingKey, zeros),
+    },
+  })
+  return { key: player, bytes }
+}
+
+/** Nothing here is a secret. */
+const sealingKey = Buffer.alloc(32, 1)
+const zeros = (bytes: number) => Buffer.alloc(bytes)
+
+/** Usual plays, of some players on some charts: about 10 kB an event. */
+export function* usualPlays(count: number, players: readonly string[], firstId: number): Generator<Appendix> {
+  const charts = Array.from({ length: 40 }, (_, i) => generatedChart({ seed: 7000 + i, rows: usualRows }))
+  const random = seeded(firstId)
+  for (let i = 0; i < count; i++) {
+    yield playEvent({
+      playId: firstId + i,
+      player: pick(players, i),
+      chart: pick(charts, Math.floor(random() * charts.length)),
+      skill: random(),
+    })
+  }
+}
+
+function pick<T>(items: readonly T[], i: number): T {
+  const item = items[i % items.length]
+  if (item === undefined) throw new RangeError('nothing to pick from')
+  return item
+}

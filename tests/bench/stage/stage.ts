@@ -1,0 +1,81 @@
+import type { Progress } from '@stepledger/services/platform/progress/progress.ts'
+import { runProjector } from '@stepledger/services/projector/run-projector.ts'
+import { z } from 'zod'
+import { type Child, startChild } from '../children.ts'
+import type { Endings } from '../endings.ts'
+import type { Flags } from '../flags.ts'
+import { type Crowd, fillAccounts } from './crowd.ts'
+import { hotPlays, smallCharts, smallPlays } from './hot-chart.ts'
+import { appendAll, caughtUp, followFold, type Ground, openGround } from './open-engine.ts'
+
+/** What a server has used so far. */
+export const usage = z.object({ cpuSeconds: z.number(), rssBytes: z.number() })
+
+/** The built server in a process of its own, with a hot chart in it. */
+export interface Stage {
+  readonly ground: Ground
+  /** As this process knows it: up to a second late. */
+  readonly progress: Progress
+  readonly crowd: Crowd
+  /** Hashes of charts with one page of players, each for one look. */
+  readonly smallCharts: readonly string[]
+  readonly server: Child
+  readonly url: string
+}
+
+/** Players whose games send plays. */
+const withKey = 50
+
+/** Looks at small charts in a round. */
+export const looksARound = 50
+
+/** Made when it is first asked for, and only once. */
+export function lazyStage(flags: Flags, ends: Endings): () => Promise<Stage> {
+  let stage: Promise<Stage> | null = null
+  return () => {
+    stage ??= build(flags, ends)
+    return stage
+  }
+}
+
+async function build(flags: Flags, ends: Endings): Promise<Stage> {
+  console.error('filling the server …')
+  const ground = await openGround(ends)
+  const { engine, log, databaseUrl } = ground
+  const crowd = await fillAccounts(engine.database, flags.players, withKey)
+  const charts = flags.paths.includes('board') ? smallCharts(looksARound * (flags.rounds + 1)) : []
+  const projector = await runProjector(engine, log)
+  const progress = await followFold(ground, ends)
+  if (flags.paths.includes('board')) {
+    await appendAll(ground, hotPlays(crowd.ids))
+    await appendAll(ground, smallPlays(charts, crowd.ids, crowd.ids.length + 1))
+    await caughtUp(ground, progress)
+  }
+  await projector.stop()
+  await engine.database.pool.query('VACUUM ANALYZE')
+
+  const server = startChild('built-server.mjs', {
+    env: serverEnvironment(databaseUrl),
+    nodeOptions: flags.profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${flags.profile}`],
+  })
+  ends.add(() => server.end())
+  const [, port] = await server.says(/^Stepledger is at http:\/\/[^:]+:(\d+)/)
+  const url = `http://127.0.0.1:${port}`
+  return { ground, progress, crowd, smallCharts: charts.map((chart) => chart.hash), server, url }
+}
+
+/** As in production, but for limits that nobody reaches. */
+function serverEnvironment(databaseUrl: string): Record<string, string> {
+  const limitless = '999999999/60'
+  return {
+    DATABASE_URL: databaseUrl,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+    CHECK_ANSWERS: 'off',
+    RATE_LIMITS: 'on',
+    RATE_LIMIT_READ: limitless,
+    RATE_LIMIT_WRITE: limitless,
+    RATE_LIMIT_PLAY: limitless,
+  }
+}
