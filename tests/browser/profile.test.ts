@@ -1,0 +1,196 @@
+import type { Page, Route } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { playBody } from '../generators/play-body.ts'
+import { call, newPlayer, type Player, submit } from '../system/client.ts'
+import { eventually } from './eventually.ts'
+import { addressOf, boardChoice, panel, rowOf } from './find.ts'
+import { sendPlay, smallChart } from './scores.ts'
+import { noBrowser, openSite, type Site } from './site.ts'
+
+/** Songs of meters 5 to 18, played in this order; the last has no meter at all. */
+const songs = [
+  ...Array.from({ length: 14 }, (_, i) => ({ title: `Song ${String.fromCharCode(78 - i)}`, meter: i + 5 })),
+  { title: 'Nameless', meter: null },
+]
+
+describe.skipIf(noBrowser)('the page of a player', () => {
+  let site: Site
+  let ada: Player
+  let ben: Player
+
+  beforeAll(async () => {
+    site = await openSite()
+    ;[ada, ben] = await Promise.all([newPlayer(site.url, 'ada'), newPlayer(site.url, 'ben')])
+    for (const [i, { title, meter }] of songs.entries()) {
+      const made = playBody({ chart: smallChart(i), seed: i, skill: ((i * 7) % songs.length) / songs.length })
+      await submit(site.url, ada, { ...made, songName: title, difficulty: meter ?? 'unknown' })
+    }
+  })
+  afterAll(() => site.close())
+  afterEach(() => expect(site.takeTroubles()).toEqual([]))
+
+  const open = async (query = '', visit = {}) => {
+    const page = await site.visit(`/user/${ada.id}${query}`, visit)
+    await page.getByRole('heading', { name: 'ada' }).waitFor()
+    return page
+  }
+  const titles = (page: Page) =>
+    panel(page, 'Recent Scores')
+      .locator('a[href^="/chart/"]')
+      .evaluateAll((links) => links.map((link) => (link.querySelector('.font-semibold') ?? link).textContent))
+  const query = (page: Page) => new URL(page.url()).search
+  const newest = songs.map(({ title }) => title).reverse()
+
+  it.each([1280, 390] as const)(
+    'lists the plays from the newest, in pages that are in the address, %i px wide',
+    async (width) => {
+      const page = await open('', { width })
+      await eventually(() => titles(page)).toEqual(newest.slice(0, 10))
+      await page.getByRole('link', { name: 'Page 2' }).click()
+      await eventually(() => titles(page)).toEqual(newest.slice(10))
+      expect(query(page)).toBe('?page=2')
+      await page.goBack()
+      await eventually(() => titles(page)).toEqual(newest.slice(0, 10))
+      expect(query(page)).toBe('')
+    },
+  )
+
+  it('searches once the typing rests, and begins with the first page again', async () => {
+    const page = await open('?page=2')
+    const sought: (string | null)[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname.startsWith('/api/user/')) sought.push(searchParams.get('search'))
+    })
+    await page.getByRole('searchbox', { name: 'Search songs' }).pressSequentially('song c', { delay: 20 })
+    await eventually(() => titles(page)).toEqual(['Song C'])
+    expect([query(page), sought.filter((text) => text !== null)]).toEqual(['?search=song+c', ['song c']])
+    await page.getByRole('searchbox').fill('no such song')
+    await panel(page, 'Recent Scores').getByText('No recent scores').waitFor()
+    await page.getByRole('searchbox').fill('')
+    await eventually(() => titles(page)).toEqual(newest.slice(0, 10))
+  })
+
+  it('sorts by title, score and date, either way round', async () => {
+    const page = await open('?page=2')
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption('title')
+    const byTitle = [...newest].sort()
+    await eventually(() => titles(page)).toEqual(byTitle.slice(0, 10))
+    expect(query(page)).toBe('?sort=title')
+    await page.getByRole('button', { name: 'Ascending; sort descending' }).click()
+    await eventually(() => titles(page)).toEqual(byTitle.reverse().slice(0, 10))
+
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption('score')
+    const scores = async () =>
+      (await page.locator('tbody .sc').allTextContents()).map((text) => Number(text.replace('%', '')))
+    await eventually(async () => (await scores()).join()).toBe(
+      [...(await scores())].sort((a, b) => b - a).join(),
+    )
+    expect(query(page)).toBe('?sort=score')
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption('date')
+    await page.getByRole('button', { name: 'Descending; sort ascending' }).click()
+    await eventually(() => titles(page)).toEqual([...newest].reverse().slice(0, 10))
+  })
+
+  it('filters by meter: each bound leaves out what the other has passed, and 6 and 17 are open ends', async () => {
+    const page = await open()
+    const lowest = page.getByRole('combobox', { name: 'Lowest meter' })
+    const highest = page.getByRole('combobox', { name: 'Highest meter' })
+    const options = async (of: typeof lowest) => {
+      const texts = await of.locator('option').allTextContents()
+      return `${texts[0]} to ${texts.at(-1)}`
+    }
+    expect([await options(lowest), await options(highest)]).toEqual(['6- to 17+', '6- to 17+'])
+
+    await lowest.selectOption('15')
+    await eventually(() => titles(page)).toEqual(['Nameless', 'Song A', 'Song B', 'Song C', 'Song D'])
+    expect(await options(highest)).toBe('15 to 17+')
+    await page.getByRole('checkbox', { name: 'Include unknown' }).uncheck()
+    await eventually(() => titles(page)).toEqual(['Song A', 'Song B', 'Song C', 'Song D'])
+    await highest.selectOption('16')
+    await eventually(() => titles(page)).toEqual(['Song C', 'Song D'])
+    expect([await options(lowest), query(page)]).toEqual(['6- to 16', '?min=15&unknown=no&max=16'])
+    await lowest.selectOption('6')
+    await highest.selectOption('6')
+    await eventually(() => titles(page)).toEqual(['Song M', 'Song N'])
+    await page.reload()
+    await eventually(() => titles(page)).toEqual(['Song M', 'Song N'])
+    await page.goto(`${site.url}/user/${ada.id}?min=17&max=9`)
+    await eventually(() => lowest.inputValue()).toBe('9')
+    expect(await highest.inputValue()).toBe('9')
+  })
+
+  it('begins with the first page when another board is chosen', async () => {
+    const page = await open('?page=2')
+    await boardChoice(page, 'EX').click()
+    await eventually(() => titles(page)).toEqual(newest.slice(0, 10))
+    expect(query(page)).toBe('')
+  })
+
+  it('makes a rival at once and for good, and takes it back when the server could not be told', async () => {
+    const page = await open('', { token: ben.token })
+    const add = page.getByRole('button', { name: 'Add Rival' })
+    const remove = page.getByRole('button', { name: 'Remove Rival' })
+    const mark = page.getByRole('main').locator('.ic-rival', { hasText: 'Rival' })
+    await add.waitFor()
+    let fail = () => {}
+    const breakOff = (route: Route) =>
+      new Promise<void>((resolve) => {
+        fail = () => resolve(route.abort())
+      })
+
+    await page.route('**/api/rivals', breakOff)
+    await add.click()
+    await remove.waitFor()
+    await mark.waitFor()
+    fail()
+    await page.getByRole('alert').getByText('Failed to add rival').waitFor()
+    await add.waitFor()
+    expect(await mark.count()).toBe(0)
+
+    await page.unroute('**/api/rivals')
+    await add.click()
+    await eventually(() => remove.isEnabled()).toBe(true)
+    await page.reload()
+    await mark.waitFor()
+
+    await page.route('**/api/rival/*', breakOff)
+    await remove.click()
+    await add.waitFor()
+    fail()
+    await page.getByRole('alert').getByText('Failed to remove rival').waitFor()
+    await remove.waitFor()
+    await page.unroute('**/api/rival/*')
+    await remove.click()
+    await eventually(() => add.isEnabled()).toBe(true)
+    const own = await call(`${site.url}/api/user`, { token: ben.token })
+    expect(own.body).toMatchObject({ rivalUserIds: [] })
+    expect(site.takeTroubles().every((text) => text.includes('ERR_FAILED'))).toBe(true)
+  })
+
+  it('has no rival button for visitors and for oneself, whose page is also at /user', async () => {
+    const visitor = await open()
+    expect(await visitor.getByRole('button', { name: 'Add Rival' }).count()).toBe(0)
+    const own = await site.visit('/user', { token: ada.token })
+    await own.getByRole('main').locator('.ic-own', { hasText: 'You' }).waitFor()
+    expect(await own.getByRole('button', { name: 'Add Rival' }).count()).toBe(0)
+    expect(addressOf(own)).toBe('/user')
+    await own.getByText('Not participating').waitFor()
+    await own.getByText("This user hasn't participated in the Blue Shift Beta event yet.").waitFor()
+  })
+
+  it('takes a new play in by itself', async () => {
+    const page = await site.visit(`/user/${ben.id}`)
+    await page.getByText('No recent scores').waitFor()
+    const { playId } = await sendPlay(site.url, ben, { chart: smallChart(50), seed: 50 })
+    await rowOf(page, playId).waitFor()
+  })
+
+  it('that nobody has is not found', async () => {
+    const page = await site.visit(`/user/${crypto.randomUUID()}`)
+    const said = () => page.getByRole('main').getByRole('alert').textContent()
+    expect(await said()).toBe('User not found')
+    await page.goto(`${site.url}/user/nobody`)
+    expect(await said()).toBe('User not found')
+  })
+})

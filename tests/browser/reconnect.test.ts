@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newPlayer, type Player } from '../system/client.ts'
+import { eventually } from './eventually.ts'
+import { panel, rowOf } from './find.ts'
+import { sendPlay, smallChart } from './scores.ts'
+import { noBrowser, openSite, type Site } from './site.ts'
+
+const chart = smallChart(1)
+
+describe.skipIf(noBrowser)('a page whose server goes away', () => {
+  let site: Site
+  let ada: Player
+  beforeAll(async () => {
+    site = await openSite()
+    ada = await newPlayer(site.url, 'ada')
+    await sendPlay(site.url, ada, { chart, seed: 1 })
+  })
+  afterAll(() => site.close())
+
+  it('says so quietly, keeps what it shows, comes back by itself and catches up on what it missed', async () => {
+    const home = await site.visit('/')
+    const boards = await site.visit(`/chart/${chart.hash}`)
+    const row = panel(home, 'Recent Scores').locator('tbody tr')
+    await eventually(() => row.count()).toBe(1)
+    await panel(boards, 'Leaderboards').getByText('#1').waitFor()
+    const sign = (page: typeof home) => page.getByRole('status').getByText('Connection lost. Reconnecting…')
+    expect(site.takeTroubles()).toEqual([])
+
+    await site.stopServer()
+    await sign(home).waitFor()
+    await sign(boards).waitFor()
+    expect(await row.count()).toBe(1)
+
+    await site.startServerAgain()
+    const { playId } = await sendPlay(site.url, ada, { chart, seed: 2, skill: 1 })
+    await rowOf(home, playId).waitFor()
+    await rowOf(panel(boards, 'Leaderboards'), playId).waitFor()
+    await eventually(async () => (await sign(home).count()) + (await sign(boards).count())).toBe(0)
+
+    const { playId: next } = await sendPlay(site.url, ada, { chart, seed: 3 })
+    await rowOf(home, next).waitFor()
+    expect(site.takeTroubles().every((text) => /WebSocket|ERR_CONNECTION/.test(text))).toBe(true)
+  })
+
+  it('misses no play that came after its data and before its connection', async () => {
+    const page = await site.visit('/login')
+    let connect = () => {}
+    const held = new Promise<void>((resolve) => {
+      connect = resolve
+    })
+    await page.routeWebSocket('**/live', async (socket) => {
+      await held
+      socket.connectToServer()
+    })
+    await page.goto(site.url)
+    const row = panel(page, 'Recent Scores').locator('tbody tr')
+    await eventually(() => row.count()).toBe(3)
+    const { playId } = await sendPlay(site.url, ada, { chart, seed: 4 })
+    expect(await row.count()).toBe(3)
+    connect()
+    await rowOf(page, playId).waitFor()
+  })
+})
