@@ -1,11 +1,10 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { type PlaySubmitted, playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import { packPoints } from '@stepledger/contracts/play/pack-points.ts'
-import { packRows } from '@stepledger/contracts/play/pack-rows.ts'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
+import { playerNumber, smallPlay } from '../../tests/generators/small-play.ts'
 import { type Engine, openEngine } from '../platform/engine.ts'
 import type { StoredGeneration } from '../platform/generations/live-generation.ts'
 import { migrateGenerations } from '../platform/generations/tables.ts'
@@ -17,7 +16,6 @@ import { ensureLiveGeneration } from './generation.ts'
 import { type Projector, startProjector } from './projector.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
-const player = (n: number) => `0000000${n}-0000-4000-8000-000000000000`
 
 describe('the projector', () => {
   let postgres: TestService
@@ -77,7 +75,8 @@ describe('the projector', () => {
       ),
     )
   }
-  const plays = (count: number) => Array.from({ length: count }, (_, i) => playOf(i + 1, player((i % 8) + 1)))
+  const plays = (count: number) =>
+    Array.from({ length: count }, (_, i) => playOf(i + 1, playerNumber((i % 8) + 1)))
   const allReached = (positions: readonly Position[]) =>
     Promise.all(positions.map((position) => progress.reached(position, 10_000)))
 
@@ -92,12 +91,12 @@ describe('the projector', () => {
   })
 
   it('parks an event that cannot be applied, with its reason, and every later one of its key; the rest goes on', async () => {
-    const poison = playOf(7, player(1))
+    const poison = playOf(7, playerNumber(1))
     poison.data.bodyVersion = 'no database stores this: \0'
     const positions = await append([
-      playOf(1, player(2)),
+      playOf(1, playerNumber(2)),
       poison,
-      playOf(8, player(1)),
+      playOf(8, playerNumber(1)),
       ...plays(40).slice(8),
     ])
     start()
@@ -107,14 +106,14 @@ describe('the projector', () => {
       'select key, type, reason from projector.parked order by "offset"',
     )
     expect(parked[0]).toMatchObject({
-      key: player(1),
+      key: playerNumber(1),
       type: 'PlaySubmitted',
       reason: expect.stringContaining('0x00'),
     })
-    expect(new Set(parked.map((row) => row.key))).toEqual(new Set([player(1)]))
+    expect(new Set(parked.map((row) => row.key))).toEqual(new Set([playerNumber(1)]))
     const { rows } = await engine.database.pool.query(
       `select count(*) as n, count(*) filter (where player = $1) as parked from ${generation.schema}.plays`,
-      [player(1)],
+      [playerNumber(1)],
     )
     expect(rows).toEqual([{ n: positions.length - parked.length, parked: 0 }])
   })
@@ -174,38 +173,11 @@ describe('the projector', () => {
 })
 
 function playOf(playId: number, key: string): PlaySubmitted {
-  const fingerprint = new Uint8Array(32)
-  new DataView(fingerprint.buffer).setUint32(0, playId)
-  return {
-    id: `play-${playId}`,
-    type: 'PlaySubmitted',
-    v: 1,
+  return smallPlay({
+    playId,
+    player: key,
+    chart: playId % 2 ? 'aaaaaaaaaaaaaaaa' : 'bbbbbbbbbbbbbbbb',
+    offset: (playId % 50) / 1000,
     at: 1_800_000_000_000 + playId,
-    key,
-    data: {
-      playId,
-      fingerprint,
-      playKey: null,
-      chart: playId % 2 ? 'aaaaaaaaaaaaaaaa' : 'bbbbbbbbbbbbbbbb',
-      playedAt: 1_800_000_000_000,
-      bodyVersion: '1.2',
-      songName: 'Song',
-      artist: 'Artist',
-      pack: 'Pack',
-      stepartist: '',
-      description: null,
-      length: '1:30',
-      meter: 10,
-      rate: 1,
-      autoplay: false,
-      passed: true,
-      radar: { holds: [0, 0], mines: [0, 0], rolls: [0, 0] },
-      rows: packRows([[1, (playId % 50) / 1000]]),
-      lifebar: packPoints([{ x: 1, y: 1 }]) ?? { count: 0, columns: {} },
-      nps: null,
-      peakNps: null,
-      modifiers: null,
-      sealed: new Uint8Array(28),
-    },
-  }
+  })
 }

@@ -1,9 +1,8 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
-import { packPoints } from '@stepledger/contracts/play/pack-points.ts'
-import { packRows } from '@stepledger/contracts/play/pack-rows.ts'
 import type { Placed } from '@stepledger/projections/batch.ts'
 import fc from 'fast-check'
+import { smallPlay } from './small-play.ts'
 
 /** Small histories of few players on few charts, so that everything meets: equal scores, equal times, resends, withdrawals, erasures. */
 
@@ -105,8 +104,8 @@ function eventOf(crowd: number, deed: Deed, i: number, submitted: Map<number, nu
   }
 }
 
-/** A play of one row; `content` decides its offset and so its score, its fingerprint and whether it is a resend. */
-export function playEvent(play: {
+/** `content` decides its offset and so its score, and whether it is a resend. */
+function playEvent(play: {
   key: string
   playId: number
   chart: number
@@ -114,43 +113,22 @@ export function playEvent(play: {
   at: number
   failed: boolean
   title: number
+  i: number
 }): AnyEvent {
   const at = 1_800_000_000_000 + play.at * 10
-  const offset = play.content * 0.012
-  const fingerprint = new Uint8Array(32)
-  fingerprint.set([play.chart, play.content])
-  return {
-    id: `event-of-play-${play.playId}`,
-    type: 'PlaySubmitted',
-    v: 1,
+  return smallPlay({
+    eventId: `event-${play.i}`,
+    playId: play.playId,
+    player: play.key,
+    chart: charts[play.chart] ?? '',
+    content: `${play.chart} ${play.content}`,
+    offset: play.content * 0.012,
     at,
-    key: play.key,
-    data: {
-      playId: play.playId,
-      fingerprint,
-      playKey: null,
-      chart: charts[play.chart] ?? '',
-      playedAt: at - (play.content % 3) * 1000,
-      bodyVersion: '1.2',
-      songName: `Song ${play.title}`,
-      artist: 'Artist',
-      pack: 'Pack',
-      stepartist: '',
-      description: null,
-      length: '1:30',
-      meter: 10 + play.title,
-      rate: 1,
-      autoplay: false,
-      passed: !play.failed,
-      radar: { holds: [0, 0], mines: [0, 0], rolls: [0, 0] },
-      rows: packRows([[1, offset]]),
-      lifebar: packPoints([{ x: 1, y: 1 }]) ?? { count: 0, columns: {} },
-      nps: null,
-      peakNps: null,
-      modifiers: null,
-      sealed: new Uint8Array(28),
-    },
-  }
+    playedAt: at - (play.content % 3) * 1000,
+    title: `Song ${play.title}`,
+    meter: 10 + play.title,
+    passed: !play.failed,
+  })
 }
 
 /** The events of all partitions in one order that keeps each partition's own; `choices` decides whose turn it is. */

@@ -1,0 +1,76 @@
+import { rankKey } from '@stepledger/projections/boards/rank-key.ts'
+import { boardEntries, boardTotal, rankOf } from '@stepledger/projections/boards/reads.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seeded } from '../generators/random.ts'
+import { playerNumber, smallPlay } from '../generators/small-play.ts'
+import { type FoldedModels, foldedModels } from './folded-models.ts'
+
+const chart = 'aaaaaaaaaaaaaaaa'
+const players = 400
+const systems = [4, 2, 3]
+
+/** Invariants 17, 18, 24: boards read by bucket give what sorting everything gives. */
+describe('a board of 400 players with many equal scores and times', () => {
+  let models: FoldedModels
+
+  beforeAll(async () => {
+    models = await foldedModels()
+    const random = seeded(7)
+    const plays = Array.from({ length: players * 2 }, (_, i) =>
+      smallPlay({
+        playId: i + 1,
+        player: playerNumber(i % players),
+        chart,
+        offset: Math.floor(random() * 12) * 0.012,
+        at: 1_800_000_000_000 + Math.floor(random() * 5) * 10,
+      }),
+    )
+    for (let from = 0; from < plays.length; from += 100) await models.fold(plays.slice(from, from + 100))
+  })
+  afterAll(() => models.close())
+
+  /** The board, sorted the slow and obvious way from all that is kept. */
+  async function sorted(system: number) {
+    const { rows } = await models.database.pool.query<{ player: string; key: number }>(
+      'select player, key from g1.best where chart = $1 and system = $2',
+      [chart, system],
+    )
+    return rows.sort((a, b) => b.key - a.key || (a.player < b.player ? 1 : -1))
+  }
+
+  it.each(systems)('has every player once on its pages, in order, in system %i', async (system) => {
+    const pages = []
+    for (let from = 0; from < players + 25; from += 25) {
+      pages.push(...(await boardEntries(models.reads, models.generation, { chart, system }, from, 25)))
+    }
+
+    expect(pages.map((entry) => entry.player)).toEqual((await sorted(system)).map((row) => row.player))
+    expect(pages.map((entry) => entry.rank)).toEqual(pages.map((_, i) => i + 1))
+    expect(await boardTotal(models.reads, models.generation, chart)).toBe(players)
+  })
+
+  it('tells each player the rank that the board shows', async () => {
+    for (const [i, { player, key }] of (await sorted(2)).entries()) {
+      if (i % 7 !== 0) continue
+      expect([
+        player,
+        await rankOf(models.reads, models.generation, { chart, system: 2, player, key }),
+      ]).toEqual([player, i + 1])
+    }
+  })
+
+  it('ends where it ends: past the last page there is nothing', async () => {
+    expect(await boardEntries(models.reads, models.generation, { chart, system: 2 }, 100_000, 25)).toEqual([])
+    expect(await boardTotal(models.reads, models.generation, 'ffffffffffffffff')).toBe(0)
+  })
+})
+
+describe('the key that boards rank by', () => {
+  it('puts the higher percent first, then the earlier time, in one safe integer', () => {
+    const now = Date.UTC(2026, 11, 1)
+    expect(rankKey(9695, now)).toBeGreaterThan(rankKey(9694, 0))
+    expect(rankKey(9695, now)).toBeGreaterThan(rankKey(9695, now + 10))
+    expect(Number.isSafeInteger(rankKey(10_000, 0))).toBe(true)
+    expect(rankKey(0, Date.UTC(2140, 0))).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,44 @@
+import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
+import { batchOf } from '@stepledger/projections/batch.ts'
+import { fold } from '@stepledger/projections/fold.ts'
+import type { Generation } from '@stepledger/projections/generation.ts'
+import type { ReadDatabase, ReadModels } from '@stepledger/projections/read-database.ts'
+import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
+import { compileRules } from '@stepledger/projections/scoring/interpreter.ts'
+import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
+import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
+import { Kysely, PostgresDialect } from 'kysely'
+import { postgresForTests } from '../../scripts/services.ts'
+
+/** A generation that plays can be folded into and read from. */
+export interface FoldedModels {
+  readonly database: Database
+  readonly reads: ReadDatabase
+  readonly generation: Generation
+  fold(plays: readonly PlaySubmitted[]): Promise<void>
+  close(): Promise<void>
+}
+
+export async function foldedModels(): Promise<FoldedModels> {
+  const postgres = await postgresForTests()
+  const database = openDatabase({ url: postgres.url, maxConnections: 4 })
+  const generation = { id: 1, schema: 'g1', rules: firstRules }
+  await database.pool.query(`${createReadModels('g1')};${indexReadModels('g1')}`)
+  const scorer = compileRules(firstRules)
+  let offset = 0
+  return {
+    database,
+    reads: new Kysely<ReadModels>({ dialect: new PostgresDialect({ pool: database.pool }) }),
+    generation,
+    async fold(plays) {
+      const events = plays.map((event) => ({ partition: 0, offset: offset++, event }))
+      const batch = batchOf(events, (play) => scorer.score(playToScore(play.data, null)))
+      await database.transaction((tx) => fold(tx, 'g1', firstRules, batch))
+    },
+    async close() {
+      await database.close()
+      await postgres.stop()
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { type PlayerPlaysQuery, playsOfPlayer } from '@stepledger/projections/plays/reads.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { playerNumber, smallPlay } from '../generators/small-play.ts'
+import { type FoldedModels, foldedModels } from './folded-models.ts'
+
+const ada = playerNumber(1)
+const start = 1_800_000_000_000
+
+/** Twelve charts: titles in several scripts and cases, meters from 3 to 20, two without any. */
+const charts = [
+  'Zebra',
+  'zebra 2',
+  'Ärger',
+  'Apple',
+  '100% Joy',
+  'snake_case',
+  '夜明け',
+  'ＷＩＤＥ',
+  'beta',
+  'Alpha',
+  'No meter',
+  'none',
+].map((title, i) => ({ hash: i.toString(16).padStart(16, '0'), title, meter: i >= 10 ? null : 3 + i * 2 }))
+const plays = Array.from({ length: 60 }, (_, i) => {
+  const chart = charts[(i * 7) % charts.length]
+  return {
+    playId: i + 1,
+    chart: chart?.hash ?? '',
+    title: chart?.title ?? '',
+    meter: chart?.meter ?? null,
+    playedAt: start + ((i * 37) % 20) * 1000,
+  }
+})
+
+const anyQuery: fc.Arbitrary<PlayerPlaysQuery> = fc.record({
+  search: fc.constantFrom('', 'z', 'ZEBRA', 'artist', '100%', '_', '夜', 'wide', 'nothing like it'),
+  minMeter: fc.constantFrom(null, 7, 12),
+  maxMeter: fc.constantFrom(null, 9, 15),
+  includeUnknown: fc.boolean(),
+  orderBy: fc.constantFrom('date', 'title'),
+  orderDirection: fc.constantFrom('asc', 'desc'),
+})
+
+describe("a player's plays", () => {
+  let models: FoldedModels
+
+  beforeAll(async () => {
+    models = await foldedModels()
+    await models.fold(
+      plays.map((play) =>
+        smallPlay({ ...play, player: ada, offset: 0.001 * play.playId, at: start + play.playId }),
+      ),
+    )
+    await models.fold(
+      charts.map((chart, i) =>
+        smallPlay({
+          playId: 100 + i,
+          player: playerNumber(2),
+          chart: chart.hash,
+          offset: 0,
+          at: start + 500,
+        }),
+      ),
+    )
+  })
+  afterAll(() => models.close())
+
+  /** All pages of a query, one after the other. */
+  async function allPages(query: PlayerPlaysQuery, limit: number) {
+    const ids: number[] = []
+    for (;;) {
+      const page = await playsOfPlayer(models.reads, models.generation, ada, query, {
+        from: ids.length,
+        limit,
+      })
+      ids.push(...page.plays.map((play) => play.playId))
+      if (page.plays.length < limit) return { ids, total: page.total }
+    }
+  }
+
+  it('are on the pages of any filter and order each once, as many as the total says, and no others', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyQuery, fc.integer({ min: 3, max: 20 }), async (query, limit) => {
+        const { ids, total } = await allPages(query, limit)
+
+        const wanted = plays.filter((play) => fits(play, query)).map((play) => play.playId)
+        expect([...ids].sort((a, b) => a - b)).toEqual(wanted)
+        expect(total).toBe(wanted.length)
+        expect(ids).toEqual(ordered(wanted, query))
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+function fits(play: (typeof plays)[number], query: PlayerPlaysQuery): boolean {
+  const { meter } = play
+  const text = `${play.title}\nArtist`.normalize('NFKC').toLowerCase()
+  if (!text.includes(query.search.normalize('NFKC').toLowerCase())) return false
+  if (meter === null) return query.includeUnknown
+  return meter >= (query.minMeter ?? 0) && meter <= (query.maxMeter ?? 99)
+}
+
+/** Sorted the slow and obvious way; of one title the play played last comes first. */
+function ordered(ids: readonly number[], { orderBy, orderDirection }: PlayerPlaysQuery): number[] {
+  const byId = new Map(plays.map((play) => [play.playId, play]))
+  const sign = orderDirection === 'asc' ? 1 : -1
+  const key = (id: number) => (byId.get(id)?.title ?? '').normalize('NFKC').toLowerCase()
+  const bytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
+  const date = (a: number, b: number) => (byId.get(a)?.playedAt ?? 0) - (byId.get(b)?.playedAt ?? 0) || a - b
+  return [...ids].sort((a, b) =>
+    orderBy === 'title' ? sign * bytes(key(a), key(b)) || -date(a, b) : sign * date(a, b),
+  )
+}
