@@ -105,7 +105,7 @@ function eventOf(crowd: number, deed: Deed, i: number, submitted: Map<number, nu
 }
 
 /** `content` decides its offset and so its score, and whether it is a resend. */
-function playEvent(play: {
+export function playEvent(play: {
   key: string
   playId: number
   chart: number
@@ -113,11 +113,9 @@ function playEvent(play: {
   at: number
   failed: boolean
   title: number
-  i: number
 }): AnyEvent {
   const at = 1_800_000_000_000 + play.at * 10
   return smallPlay({
-    eventId: `event-${play.i}`,
     playId: play.playId,
     player: play.key,
     chart: charts[play.chart] ?? '',

@@ -22,12 +22,11 @@ export function smallPlay(play: {
   meter?: number | null
   passed?: boolean
   content?: string
-  eventId?: string
 }): PlaySubmitted {
   const fingerprint = new Uint8Array(32)
   new TextEncoder().encodeInto(play.content ?? String(play.playId), fingerprint)
   return {
-    id: play.eventId ?? `play-${play.playId}`,
+    id: `play-${play.playId}`,
     type: 'PlaySubmitted',
     v: 1,
     at: play.at,
