@@ -3,7 +3,7 @@ import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
 import type { Placed } from '@stepledger/projections/batch.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeAny } from '../generators/append-history.ts'
-import { playEvent } from '../generators/history.ts'
+import { smallPlay } from '../generators/small-play.ts'
 import { command } from './command.ts'
 import { type FoldingLedger, foldingLedger } from './folding-ledger.ts'
 
@@ -22,11 +22,11 @@ describe('the ledger command', () => {
        values ($1, 'Ann', 'ann', 'a@x', 'a@x', '', $2, '{}', now(), now())`,
       [ann, Buffer.alloc(32)],
     )
-    const play = { title: 0, chart: 0, at: 1, failed: false }
-    await append(playEvent({ ...play, key: ann, playId: 1, content: 0 }))
-    await append(playEvent({ ...play, key: ann, playId: 2, content: 3 }))
-    await append(playEvent({ ...play, key: bob, playId: 3, content: 2 }))
-    await append(playEvent({ ...play, key: bob, playId: 4, content: 1, failed: true }))
+    const at = Date.UTC(2027, 0, 15, 8)
+    await append(smallPlay({ playId: 1, player: ann, chart, at, offset: 0 }))
+    await append(smallPlay({ playId: 2, player: ann, chart, at, offset: 0.04 }))
+    await append(smallPlay({ playId: 3, player: bob, chart, at, offset: 0.03 }))
+    await append(smallPlay({ playId: 4, player: bob, chart, at, offset: 0.01, passed: false }))
     await given.folded()
   })
   afterAll(() => given.close())
@@ -64,13 +64,13 @@ describe('the ledger command', () => {
       expect(code).toBe(0)
       expect(json()).toMatchObject({
         playId: 1,
-        event: { position: expect.stringMatching(/^\d+:\d+$/), id: 'event-of-play-1', v: 1 },
+        event: { position: expect.stringMatching(/^\d+:\d+$/), id: 'play-1', v: 1 },
         player: { id: ann, alias: 'Ann' },
         chart: { hash: chart },
         state: 'shown',
         withdrawn: null,
         rules: { title: 'HardEX, EX and ITG', offset: 1 },
-        explanation: { rows: 1, reasons: [], systems: [{ hundredths: 10_000 }, {}, {}] },
+        explanation: { rows: 3, reasons: [], systems: [{ hundredths: 10_000 }, {}, {}] },
         agrees: true,
         standings: [
           { board: 'HardEX', rank: 1, total: 2, personalBest: true, delta: null },
@@ -170,9 +170,9 @@ describe('the ledger command', () => {
       const [first] = await lines(`--key ${ann} --limit 1`)
       expect(first).toMatchObject({
         type: 'PlaySubmitted',
-        at: '2027-01-15T08:00:00.010Z',
+        at: '2027-01-15T08:00:00.000Z',
         key: ann,
-        data: { playId: 1, fingerprint: { bytes: 32 }, rows: { count: 1, times: { u8: 1 } } },
+        data: { playId: 1, fingerprint: { bytes: 32 }, rows: { count: 3, times: { u8: 3 } } },
       })
       const plain = await run(`events --key ${ann} --limit 1`)
       expect(plain.out).toEqual([expect.stringMatching(/^\d+:0 .* PlaySubmitted .* playId=1 chart="a{16}"/)])
@@ -227,7 +227,7 @@ describe('the ledger command', () => {
 
   it('knows a play that is not folded yet', async () => {
     await given.stopFolding()
-    await append(playEvent({ key: ann, playId: 9, chart: 1, content: 1, at: 2, failed: false, title: 0 }))
+    await append(smallPlay({ playId: 9, player: ann, chart, at: 1_900_000_000_000, offset: 0.02 }))
 
     expect((await run('explain 9')).out.join('\n')).toMatch(/State +in the ledger, not folded yet/)
     expect((await run('status --json')).json()).toMatchObject({ total: { lag: 1 } })

@@ -1,4 +1,5 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
 import { verify } from '@stepledger/services/operator/verify/verify.ts'
 import { partitionOf } from '@stepledger/services/platform/ledger/partition-of.ts'
@@ -6,7 +7,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { appendHistory } from '../generators/append-history.ts'
 import { historyOfCrowd } from '../generators/history.ts'
+import { smallPlay } from '../generators/small-play.ts'
 import { type FoldingLedger, foldingLedger } from './folding-ledger.ts'
+
+const ofNobody = '00000001-0000-4000-8000-0000000beef0'
 
 /** Invariants 14 to 18: what is shown is what a fresh fold gives. */
 describe('verify', () => {
@@ -59,7 +63,7 @@ describe('verify', () => {
   it('leaves out what is parked, as the projector does', async () => {
     const key = '00000001-0000-4000-8000-00000000dead'
     const { partition } = await given.ledger.append('events', { key, bytes: Buffer.from('no event') })
-    const data = { rivalId: '00000001-0000-4000-8000-000000000001' }
+    const data = { rivalId: ofNobody }
     const nameless = encodeEvent(rivalAdded, { id: 'a', at: 1, key, data })
     const broken = Buffer.from(nameless.toString('latin1').replace('rivalId', 'rival__'), 'latin1')
     await given.ledger.append('events', { key, bytes: broken })
@@ -68,6 +72,30 @@ describe('verify', () => {
 
     expect(partition).toBe(partitionOf('events', key))
     expect(await verify(given)).toMatchObject({ agrees: true, parked: 3 })
+  })
+
+  it('names what cannot be folded and is not parked', async () => {
+    const play = smallPlay({ playId: 900_001, player: ofNobody, chart: 'aaaaaaaaaaaaaaaa', at: 1, offset: 0 })
+    const offsets = { kind: 'f32' as const, bytes: new Uint8Array(3) }
+    const data = { ...play.data, rows: { ...play.data.rows, offsets } }
+    const bytes = encodeEvent(playSubmitted, { ...play, data })
+    const { partition, offset } = await given.ledger.append('events', { key: ofNobody, bytes })
+    await given.folded()
+    expect(await verify(given)).toMatchObject({ agrees: true, parked: 4 })
+
+    const { pool } = given.database
+    await pool.query('create table public.put_aside as select * from projector.parked')
+    await pool.query('delete from projector.parked')
+    const report = await verify(given)
+    expect(report).toMatchObject({ agrees: false, parked: 0, faults: 3, differing: 1 })
+    expect(
+      report.listedFaults.filter((fault) => fault.includes('cannot be read, and yet is not parked')),
+    ).toHaveLength(2)
+    expect(report.listedFaults).toContainEqual(
+      expect.stringContaining(`${partition}:${offset} cannot be folded, and yet is not parked: `),
+    )
+    expect(report.differences).toEqual([expect.objectContaining({ table: 'rivals', kind: 'missing' })])
+    await pool.query('insert into projector.parked select * from public.put_aside')
   })
 
   it('clears up after one that was killed, and after itself when it is aborted', async () => {

@@ -3,7 +3,7 @@ import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { batchOf, type Placed } from '@stepledger/projections/batch.ts'
+import { type Batch, batchOf, type Placed } from '@stepledger/projections/batch.ts'
 import { fold } from '@stepledger/projections/fold.ts'
 import { compileRules } from '@stepledger/projections/scoring/interpreter.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
@@ -57,13 +57,24 @@ export function freshFold(options: FreshFoldOptions): FreshFold {
       return event ? [{ partition, offset, event }] : []
     } catch (error) {
       if (!(error instanceof MalformedEventError)) throw error
-      faults.add(`${position} cannot be read, and yet is not parked: ${error.message}`)
+      faults.add(`${position} cannot be read, and yet is not parked: ${messageOf(error)}`)
       return []
     }
   }
 
-  async function foldInto(events: readonly Placed[], within: boolean): Promise<void> {
-    const batch = batchOf(events, (play) => scorer.score(playToScore(play.data, null)))
+  /** Scored at once, while the database still works on the batch before; what goes wrong is thrown when the batch is asked for. */
+  function prepare(events: readonly Placed[]): () => Batch {
+    try {
+      const batch = batchOf(events, (play) => scorer.score(playToScore(play.data, null)))
+      return () => batch
+    } catch (error) {
+      return () => {
+        throw error
+      }
+    }
+  }
+
+  async function foldInto(batch: Batch, within: boolean): Promise<void> {
     await client.query(within ? 'savepoint batch' : 'begin')
     try {
       const { accepted } = await fold(client, schema, rules, batch)
@@ -75,18 +86,24 @@ export function freshFold(options: FreshFoldOptions): FreshFold {
     }
   }
 
-  /** A batch that fails is folded event by event: whatever is to blame is named. */
-  async function foldOrBlame(events: readonly Placed[], within: boolean): Promise<void> {
+  /** A batch that fails is folded by halves, until the one event that is to blame is named. */
+  async function foldOrBlame(
+    events: readonly Placed[],
+    within: boolean,
+    batch = prepare(events),
+  ): Promise<void> {
     try {
-      await foldInto(events, within)
+      await foldInto(batch(), within)
     } catch (error) {
-      if (isPassing(error)) throw error
+      if (isPassing(error) || signal?.aborted) throw error
       const [only] = events
       if (only && events.length === 1)
         return faults.add(
           `${formatPosition(only)} cannot be folded, and yet is not parked: ${messageOf(error)}`,
         )
-      for (const event of events) await foldOrBlame([event], within)
+      const middle = Math.ceil(events.length / 2)
+      await foldOrBlame(events.slice(0, middle), within)
+      await foldOrBlame(events.slice(middle), within)
     }
   }
 
@@ -94,18 +111,30 @@ export function freshFold(options: FreshFoldOptions): FreshFold {
     next,
     counts,
     async upTo({ checkpoint, parked }, { within } = { within: false }) {
-      for await (const records of ledger.read('events', [...next], { to: checkpoint, maxBatch })) {
-        signal?.throwIfAborted()
-        for (const record of records) checkOffset(record)
-        const events = records.flatMap((record) => decode(record, parked))
-        if (events.length > 0) await foldOrBlame(events, within)
-        counts.events += records.length
-        onBatch(counts.events)
+      let folding = Promise.resolve()
+      try {
+        for await (const records of ledger.read('events', [...next], { to: checkpoint, maxBatch })) {
+          signal?.throwIfAborted()
+          for (const record of records) checkOffset(record)
+          const events = records.flatMap((record) => decode(record, parked))
+          const batch = prepare(events)
+          await folding
+          folding = events.length > 0 ? foldOrBlame(events, within, batch) : Promise.resolve()
+          // Its failure is thrown where it is awaited, a page later.
+          folding.catch(() => {})
+          counts.events += records.length
+          onBatch(counts.events)
+        }
+        await folding
+      } finally {
+        // Nothing is left at work on the connection.
+        await folding.catch(() => {})
       }
     },
   }
 }
 
+/** On one line. */
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ')
 }
