@@ -9,6 +9,7 @@ import { type FoldingLedger, foldingLedger } from './folding-ledger.ts'
 
 const ann = '00000001-0000-4000-8000-000000000000'
 const bob = '00000002-0000-4000-8000-000000000000'
+const ofNobody = '00000003-0000-4000-8000-000000000000'
 const chart = 'aaaaaaaaaaaaaaaa'
 
 describe('the ledger command', () => {
@@ -223,6 +224,18 @@ describe('the ledger command', () => {
       })
       expect((await run('verify --json')).json()).toMatchObject({ agrees: true, parked: 1, unknown: 1 })
     })
+  })
+
+  it('knows a play that is parked, and why', async () => {
+    const play = smallPlay({ playId: 8, player: ofNobody, chart, at: 1_900_000_000_000, offset: 0.02 })
+    const offsets = { kind: 'f32' as const, bytes: new Uint8Array(3) }
+    await append({ ...play, data: { ...play.data, rows: { ...play.data.rows, offsets } } })
+    await given.folded()
+
+    const { code, out } = await run('explain 8')
+    expect(code).toBe(0)
+    expect(out.join('\n')).toMatch(/State +parked: f32 column: 3 bytes, expected 12/)
+    expect(out.join('\n')).toMatch(/Counts +no: It is parked/)
   })
 
   it('knows a play that is not folded yet', async () => {

@@ -1,6 +1,9 @@
+import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import { shownTitle } from '@stepledger/contracts/play/shown-title.ts'
+import { MalformedColumnError } from '@stepledger/contracts/play/unpack-column.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { standingsOf } from '@stepledger/projections/boards/standings.ts'
 import { type Explanation, explainPlay } from '@stepledger/projections/scoring/explain.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
@@ -31,7 +34,8 @@ export interface ExplainedPlay {
   readonly withdrawn: { readonly at: string; readonly folded: boolean } | null
   readonly generation: number | null
   readonly rules: { readonly title: string; readonly offset: number }
-  readonly explanation: Explanation
+  /** Null when its columns are malformed: nothing can be scored then. */
+  readonly explanation: Explanation | null
   /** What the read models say; null while they don't have it. */
   readonly shown: readonly { readonly hundredths: number; readonly grade: Grade }[] | null
   /** False: what is shown is not what the rules give. */
@@ -58,7 +62,7 @@ export async function explainPlayById(store: Store, playId: number): Promise<Exp
   if (!rules) throw new UnableError('No rules have been published: there is nothing to explain by')
   const { event, row, parkedFor, withdrawnAt } = found
   const { data, key } = event
-  const explanation = explainPlay(rules.rules, playToScore(data, null))
+  const explanation = tryToExplain(rules.rules, data)
   const alias = (await store.players.lookUp([key])).get(key)?.alias ?? null
   const shown = row?.hundredths.map((hundredths, i) => ({ hundredths, grade: row.grades[i] ?? 'D' })) ?? null
   return {
@@ -82,10 +86,20 @@ export async function explainPlayById(store: Store, playId: number): Promise<Exp
     shown,
     agrees:
       shown === null ||
-      explanation.systems.every(
+      (explanation?.systems.every(
         ({ hundredths, grade }, i) => shown[i]?.hundredths === hundredths && shown[i]?.grade === grade,
-      ),
+      ) ??
+        false),
     standings: live && row ? await standings(store, live, found) : [],
+  }
+}
+
+function tryToExplain(rules: Rules, data: PlaySubmitted['data']): Explanation | null {
+  try {
+    return explainPlay(rules, playToScore(data, null))
+  } catch (error) {
+    if (error instanceof MalformedColumnError) return null
+    throw error
   }
 }
 

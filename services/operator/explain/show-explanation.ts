@@ -1,4 +1,4 @@
-import type { PointsLine, SystemExplanation } from '@stepledger/projections/scoring/explain.ts'
+import type { Explanation, PointsLine, SystemExplanation } from '@stepledger/projections/scoring/explain.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { aligned, count } from '../aligned.ts'
 import { printable } from '../printable.ts'
@@ -18,9 +18,9 @@ export function showExplanation(play: ExplainedPlay): string[] {
       ['Rules', `"${printable(rules.title)}" (rules 0:${rules.offset})${generationText(play)}`],
       ['State', stateText(play)],
       ['Counts', countsText(play)],
-      ['Rows', rowsText(play)],
+      ['Rows', explanation ? rowsText(explanation) : 'malformed: nothing can be scored'],
     ]),
-    ...explanation.systems.flatMap((system, i) => [
+    ...(explanation?.systems ?? []).flatMap((system, i) => [
       '',
       `${system.name}: ${percentText(system.hundredths)} %, ${system.grade}${shownText(play, i)}`,
       ...indented(sumLines(system)),
@@ -43,16 +43,16 @@ function stateText({ state, parkedFor, withdrawn }: ExplainedPlay): string {
     : `${place}; withdrawn at ${withdrawn.at}, not folded yet`
 }
 
-function countsText({ explanation, withdrawn }: ExplainedPlay): string {
+function countsText({ explanation, withdrawn, parkedFor }: ExplainedPlay): string {
   const reasons = [
-    ...explanation.reasons.map(({ text }) => text),
+    ...(explanation?.reasons ?? []).map(({ text }) => text),
     ...(withdrawn ? ['It was withdrawn.'] : []),
+    ...(parkedFor === null ? [] : ['It is parked.']),
   ]
   return reasons.length === 0 ? 'yes' : `no: ${reasons.join(' ')}`
 }
 
-function rowsText({ explanation }: ExplainedPlay): string {
-  const { rows, rowsCounted, failedAt, maximumFrom, provisional } = explanation
+function rowsText({ rows, rowsCounted, failedAt, maximumFrom, provisional }: Explanation): string {
   const failed =
     failedAt === null ? '' : `, ${count(rowsCounted)} before the fail at ${failedAt.toFixed(3)} song seconds`
   const maximum = maximumFrom === 'chart' ? 'the maximum is the chart’s' : 'the maximum is by its own rows'
@@ -62,7 +62,7 @@ function rowsText({ explanation }: ExplainedPlay): string {
 /** What the read model shows instead, if that is something else. */
 function shownText({ shown, explanation }: ExplainedPlay, i: number): string {
   const row = shown?.[i]
-  const system = explanation.systems[i]
+  const system = explanation?.systems[i]
   if (!row || (row.hundredths === system?.hundredths && row.grade === system.grade)) return ''
   return `, BUT ${percentText(row.hundredths)} %, ${row.grade} is shown: run \`ledger verify\``
 }
