@@ -1,4 +1,4 @@
-import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { batchOf } from '@stepledger/projections/batch.ts'
 import { fold } from '@stepledger/projections/fold.ts'
@@ -11,12 +11,12 @@ import { type Database, openDatabase } from '@stepledger/services/platform/datab
 import { Kysely, PostgresDialect } from 'kysely'
 import { postgresForTests } from '../../scripts/services.ts'
 
-/** A generation that plays can be folded into and read from. */
+/** A generation that events can be folded into and read from. */
 export interface FoldedModels {
   readonly database: Database
   readonly reads: ReadDatabase
   readonly generation: Generation
-  fold(plays: readonly PlaySubmitted[]): Promise<void>
+  fold(events: readonly AnyEvent[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -31,8 +31,8 @@ export async function foldedModels(): Promise<FoldedModels> {
     database,
     reads: new Kysely<ReadModels>({ dialect: new PostgresDialect({ pool: database.pool }) }),
     generation,
-    async fold(plays) {
-      const events = plays.map((event) => ({ partition: 0, offset: offset++, event }))
+    async fold(folded) {
+      const events = folded.map((event) => ({ partition: 0, offset: offset++, event }))
       const batch = batchOf(events, (play) => scorer.score(playToScore(play.data, null)))
       await database.transaction((tx) => fold(tx, 'g1', firstRules, batch))
     },
