@@ -1,10 +1,12 @@
 import { chartHash } from '@stepledger/contracts/ids.ts'
+import type { ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { errorText, isNotFound } from '../../api/call-error.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { LoadingPage } from '../../ui/loading-screen.tsx'
+import { PageState } from '../../ui/page-state.tsx'
 import { pageFrom } from '../../ui/page-window.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
@@ -17,11 +19,13 @@ import { useChart } from './use-chart.ts'
 /** A chart: what it is, who played it last, and its boards. */
 export function ChartPage() {
   const { chartHash: text = '' } = useParams()
-  if (text === '') return <ErrorBanner text="Chart hash is required" />
+  if (text === '') return state(<ErrorBanner text="Chart hash is required" />)
   const hash = chartHash.safeParse(text.toLowerCase())
-  if (!hash.success) return <ErrorBanner text="Chart not found" />
+  if (!hash.success) return state(<ErrorBanner text="Chart not found" />)
   return <KnownChart key={hash.data} hash={hash.data} />
 }
+
+const state = (what: ReactNode) => <PageState name="Chart">{what}</PageState>
 
 function KnownChart({ hash }: { hash: string }) {
   const [search] = useSearchParams()
@@ -31,11 +35,10 @@ function KnownChart({ hash }: { hash: string }) {
   useDocumentTitle(chart.data?.title ?? null)
 
   if (!chart.data) {
-    if (!chart.error) return <LoadingPage />
-    if (isNotFound(chart.error)) return <ErrorBanner text="Chart not found" />
-    return (
-      <ErrorBanner {...errorText(chart.error, 'Failed to load chart')} onRetry={() => void chart.refetch()} />
-    )
+    if (!chart.error) return state(<LoadingPage />)
+    if (isNotFound(chart.error)) return state(<ErrorBanner text="Chart not found" />)
+    const words = errorText(chart.error, 'Failed to load chart')
+    return state(<ErrorBanner {...words} onRetry={() => void chart.refetch()} />)
   }
   const toggle = <LeaderboardToggle value={board} onChange={chooseBoard} />
   return (

@@ -1,10 +1,12 @@
 import { playerId } from '@stepledger/contracts/ids.ts'
+import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import { errorText, isNotFound } from '../../api/call-error.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useUser } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LoadingPage } from '../../ui/loading-screen.tsx'
+import { PageState } from '../../ui/page-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { EventPanel } from './event-panel.tsx'
 import { PlayerCard } from './player-card.tsx'
@@ -17,11 +19,13 @@ export function ProfilePage() {
   const { userId } = useParams()
   const user = useUser()
   const text = userId ?? user?.id
-  if (text === undefined) return <ErrorBanner text="You must be logged in to view your profile" />
+  if (text === undefined) return state(<ErrorBanner text="You must be logged in to view your profile" />)
   const id = playerId.safeParse(text)
-  if (!id.success) return <ErrorBanner text="User not found" />
+  if (!id.success) return state(<ErrorBanner text="User not found" />)
   return <KnownPlayer key={id.data} id={id.data} />
 }
+
+const state = (what: ReactNode) => <PageState name="Player">{what}</PageState>
 
 function KnownPlayer({ id }: { id: string }) {
   const [filters, change] = useFilters()
@@ -30,9 +34,9 @@ function KnownPlayer({ id }: { id: string }) {
   useDocumentTitle(player?.alias ?? null)
 
   if (player === undefined) {
-    if (!error) return <LoadingPage />
-    if (isNotFound(error)) return <ErrorBanner text="User not found" />
-    return <ErrorBanner {...errorText(error, 'Failed to load user data')} onRetry={retry} />
+    if (!error) return state(<LoadingPage />)
+    if (isNotFound(error)) return state(<ErrorBanner text="User not found" />)
+    return state(<ErrorBanner {...errorText(error, 'Failed to load user data')} onRetry={retry} />)
   }
   return (
     <>
