@@ -43,16 +43,16 @@ describe.skipIf(noBrowser)('a page whose server goes away', () => {
   })
 
   it('misses no play that came after its data and before its connection', async () => {
-    const page = await site.visit('/login')
     let connect = () => {}
     const held = new Promise<void>((resolve) => {
       connect = resolve
     })
-    await page.routeWebSocket('**/live', async (socket) => {
-      await held
-      socket.connectToServer()
-    })
-    await page.goto(site.url)
+    const page = await site.visit('/', {}, (page) =>
+      page.routeWebSocket('**/live', async (socket) => {
+        await held
+        socket.connectToServer()
+      }),
+    )
     const row = panel(page, 'Recent Scores').locator('tbody tr')
     await eventually(() => row.count()).toBe(3)
     const { playId } = await sendPlay(site.url, ada, { chart, seed: 4 })

@@ -29,8 +29,8 @@ export interface Visit {
 /** The built server with an empty ledger, and a browser to look at it. */
 export interface Site {
   readonly url: string
-  /** A new visitor with storage of its own, at an address of the site. */
-  visit(path: string, visit?: Visit): Promise<Page>
+  /** A new visitor with storage of its own, at an address of the site. `prepare`: what happens before the first request. */
+  visit(path: string, visit?: Visit, prepare?: (page: Page) => Promise<unknown>): Promise<Page>
   /** What the pages have complained of since the last call: script errors, broken rules of the security policy. */
   takeTroubles(): string[]
   /** SIGTERM to the server; the pages stay open. */
@@ -53,11 +53,12 @@ export async function openSite(): Promise<Site> {
   }
   return {
     url,
-    async visit(path, visit = {}) {
+    async visit(path, visit = {}, prepare = async () => {}) {
       const context = await browser.newContext(contextOf(url, visit))
       context.setDefaultTimeout(patience)
       const page = await context.newPage()
       troublesOf(page, (text) => troubles.push(text))
+      await prepare(page)
       await page.goto(url + path)
       return page
     },

@@ -11,10 +11,19 @@ export function LoadingScreen() {
   )
 }
 
-/** The same four receptors in the middle of a page whose parts are on their way. */
+/** The same four receptors on a page whose parts are on their way. As high as the window: the footer must not be seen to jump. */
 export function LoadingPage() {
   return (
-    <div className="grid min-h-[50dvh] place-items-center" role="status">
+    <div className="flex min-h-dvh justify-center pt-[25dvh]">
+      <LoadingSign />
+    </div>
+  )
+}
+
+/** The receptors alone. */
+export function LoadingSign() {
+  return (
+    <div role="status">
       <Receptors />
       <span className="sr-only">Loading…</span>
     </div>

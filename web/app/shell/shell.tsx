@@ -14,10 +14,7 @@ export function Shell() {
   if (!ready) return <LoadingScreen />
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        className="btn btn-primary sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-40"
-      >
+      <a href="#main" className="btn btn-primary absolute -top-20 left-2 z-40 focus:top-2">
         Skip to content
       </a>
       <NavBar />

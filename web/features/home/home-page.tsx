@@ -37,13 +37,17 @@ export function HomePage() {
         )}
         <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr]">
           <Panel title="Recent Scores" aside={toggle} className="lg:row-span-2">
-            {data ? <RecentScores plays={data.recentPlays} /> : <Waiting failed={error !== null} rows={3} />}
+            {data ? (
+              <RecentScores plays={data.recentPlays} />
+            ) : (
+              <Waiting failed={error !== null} rows={3} room="min-h-[50rem] md:min-h-[33.4375rem]" />
+            )}
           </Panel>
           <Panel title="Overall Leaderboard" aside={toggle} className={hasEvent ? 'max-lg:order-first' : ''}>
             {data ? (
               <OverallLeaderboard standings={data.overallLeaderboard} />
             ) : (
-              <Waiting failed={error !== null} rows={3} board />
+              <Waiting failed={error !== null} rows={3} room="min-h-[11.625rem]" board />
             )}
           </Panel>
           <Panel title="Event Charts">
@@ -55,7 +59,19 @@ export function HomePage() {
   )
 }
 
-function Waiting({ failed, rows, board = false }: { failed: boolean; rows: number; board?: boolean }) {
+interface WaitingProps {
+  readonly failed: boolean
+  readonly rows: number
+  /** The height that a full list will have, so that what stands below does not move when it comes. */
+  readonly room?: string
+  readonly board?: boolean
+}
+
+function Waiting({ failed, rows, room = '', board = false }: WaitingProps) {
   if (failed) return <p className="mute pad">Not loaded.</p>
-  return <SkeletonRows rows={rows} shape={board ? 'board' : 'play'} />
+  return (
+    <div className={room}>
+      <SkeletonRows rows={rows} shape={board ? 'board' : 'play'} />
+    </div>
+  )
 }

@@ -1,4 +1,4 @@
-import { LoadingPage } from '../../ui/loading-screen.tsx'
+import { LoadingSign } from '../../ui/loading-screen.tsx'
 import { legendHeight, stripHeight, timingHeight } from './timing/chart-layout.ts'
 
 /** A play on its way, in the shape it will have: nothing moves when it arrives. */
@@ -55,7 +55,7 @@ export function PlaySkeleton() {
             className="flex items-center justify-center overflow-hidden bg-(--well)"
             style={{ height: timingHeight + stripHeight + legendHeight }}
           >
-            <LoadingPage />
+            <LoadingSign />
           </div>
           <div className="h-[24.1875rem] border-t border-line sm:h-[23.0625rem] lg:h-auto lg:border-t-0 lg:border-l" />
         </div>

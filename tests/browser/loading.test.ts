@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { call, newPlayer, type Player } from '../system/client.ts'
+import { eventually } from './eventually.ts'
+import { newPlayers, sendPlay, smallChart } from './scores.ts'
+import { noBrowser, openSite, type Site } from './site.ts'
+
+const chart = smallChart(1)
+const firstPageLimit = 200_000
+
+describe.skipIf(noBrowser)('a page on its way', () => {
+  let site: Site
+  let ada: Player
+  let playId: number
+  beforeAll(async () => {
+    site = await openSite()
+    const crowd = await newPlayers(site.url, 'dancer', 12)
+    ada = crowd[0] ?? (await newPlayer(site.url, 'ada'))
+    for (const [i, player] of crowd.entries())
+      await sendPlay(site.url, player, { chart, seed: i, skill: i / 12 })
+    for (let seed = 2; seed < 13; seed++) await sendPlay(site.url, ada, { chart: smallChart(seed), seed })
+    playId = (await sendPlay(site.url, ada, { chart, seed: 50, failsAt: 0.7 })).playId
+    await call(`${site.url}/api/rivals`, { token: ada.token, body: { rivalUserId: crowd[5]?.id } })
+  })
+  afterAll(() => site.close())
+  afterEach(() => expect(site.takeTroubles()).toEqual([]))
+
+  it.each([
+    ['home', () => '/'],
+    ['a chart', () => `/chart/${chart.hash}`],
+    ['a play', () => `/play/${playId}`],
+    ['a player', () => `/user/${ada.id}`],
+  ])('of %s: nothing jumps when it arrives, at either width', async (_name, path) => {
+    const jumps: unknown[] = []
+    for (const width of [1280, 390] as const) {
+      let arrive = () => {}
+      const held = new Promise<void>((resolve) => {
+        arrive = resolve
+      })
+      const page = await site.visit(path(), { width, token: ada.token }, async (page) => {
+        await noteShifts(page)
+        // The data comes after the page stood there without it, as on a slow line.
+        await page.route(/\/api\/(blueshift|chart|play|user\/)/, async (route) => {
+          await held
+          await route.continue()
+        })
+      })
+      await page.getByText('Loading…').first().waitFor({ state: 'attached' })
+      await painted(page)
+      arrive()
+      await eventually(() => page.getByText('Loading…').count()).toBe(0)
+      await page.evaluate(() => document.fonts.ready)
+      await painted(page)
+      jumps.push({ width, shifts: await shifts(page) })
+      await page.context().close()
+    }
+    expect(jumps).toEqual([
+      { width: 1280, shifts: [] },
+      { width: 390, shifts: [] },
+    ])
+  })
+
+  it(`asks for at most ${firstPageLimit / 1000} kB of script for the first page`, async () => {
+    const scripts: { address: string; bytes: number }[] = []
+    const sizing: Promise<unknown>[] = []
+    const page = await site.visit('/', {}, async (page) => {
+      page.on('requestfinished', (request) => {
+        if (!/\.js$/.test(new URL(request.url()).pathname)) return
+        const size = request.sizes().then(({ responseBodySize }) => {
+          scripts.push({ address: new URL(request.url()).pathname, bytes: responseBodySize })
+        })
+        sizing.push(size)
+      })
+    })
+    await page.getByRole('table').first().waitFor()
+    await painted(page)
+    await Promise.all(sizing)
+    const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0)
+    process.stdout.write(
+      `Compressed script of the first page: ${(total / 1000).toFixed(1)} kB in ${scripts.length} files\n`,
+    )
+    expect(scripts.length).toBeGreaterThan(1)
+    expect(total).toBeGreaterThan(50_000)
+    expect(total).toBeLessThanOrEqual(firstPageLimit)
+  })
+})
+
+/** Two frames: what was drawn is on the screen. */
+function painted(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+}
+
+/** Notes every layout shift that nobody's hand caused, with what moved. */
+function noteShifts(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const noted: string[] = []
+    Object.assign(window, { noted })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (!('value' in entry) || !('sources' in entry) || !Array.isArray(entry.sources)) continue
+        const moved = entry.sources.map(({ node, previousRect, currentRect }) => {
+          const name = node instanceof Element ? `${node.tagName}.${node.className}` : node?.nodeName
+          return `${name} from ${previousRect.x},${previousRect.y} to ${currentRect.x},${currentRect.y}`
+        })
+        noted.push(`${Number(entry.value).toFixed(4)}: ${moved.join(' | ')}`)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+async function shifts(page: Page): Promise<unknown> {
+  return page.evaluate(() => Object.entries(window).find(([name]) => name === 'noted')?.[1])
+}

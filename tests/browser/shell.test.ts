@@ -1,0 +1,176 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { newPlayer, type Player } from '../system/client.ts'
+import { eventually } from './eventually.ts'
+import { addressOf, rowOf } from './find.ts'
+import { sendPlay, smallChart } from './scores.ts'
+import { noBrowser, openSite, type Site } from './site.ts'
+
+describe.skipIf(noBrowser)('around every page', () => {
+  let site: Site
+  let ada: Player
+  beforeAll(async () => {
+    site = await openSite()
+    ada = await newPlayer(site.url, 'ada')
+    for (let seed = 1; seed <= 10; seed++) await sendPlay(site.url, ada, { chart: smallChart(seed), seed })
+  })
+  afterAll(() => site.close())
+  afterEach(() => expect(site.takeTroubles()).toEqual([]))
+
+  const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
+  const inDialog = (page: Page) => page.evaluate(() => document.activeElement?.closest('dialog') !== null)
+
+  it.each([
+    ['moves a little when a play lands', false],
+    ['moves not at all for who wants less motion', true],
+  ])('%s', async (_name, reducedMotion) => {
+    for (const width of [1280, 390] as const) {
+      const page = await site.visit('/', { width, reducedMotion })
+      await page.locator('a[href^="/play/"]').first().waitFor()
+      const { playId } = await sendPlay(site.url, ada, {
+        chart: smallChart(20),
+        seed: width + (reducedMotion ? 1 : 0),
+      })
+      const row = rowOf(page, playId)
+      await row.locator('.fresh').waitFor()
+      const styles = await row.evaluate((el) =>
+        [el, ...el.children].map((part) => {
+          const { animationName, transitionDuration } = getComputedStyle(part)
+          return `${animationName} ${transitionDuration}`
+        }),
+      )
+      if (reducedMotion) expect(new Set(styles)).toEqual(new Set(['none 0s']))
+      else expect(styles).toContain('wash, land 0s')
+      if (reducedMotion) expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+      await page.context().close()
+    }
+  })
+
+  it('waits without motion as well for who wants less', async () => {
+    const page = await site.visit('/', { reducedMotion: true, width: 390 }, (page) =>
+      page.route('**/api/blueshift', () => new Promise(() => {})),
+    )
+    await page.locator('.skeleton').first().waitFor()
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  })
+
+  it('has the same entries in the bar and in the menu of a phone', async () => {
+    for (const visitor of [{}, { token: ada.token }]) {
+      const wide = await site.visit('/privacy', visitor)
+      const bar = wide.getByRole('navigation', { name: 'Main' })
+      const entries = async () =>
+        (await bar.locator('.drop :is(a, button)').allTextContents()).map((t) => t.trim())
+      await bar.getByRole('button', { name: 'Browse' }).click()
+      const browse = await entries()
+      expect(browse).toEqual(['Packs', 'Charts', 'Help'])
+      await wide.keyboard.press('Escape')
+      if ('token' in visitor) await bar.getByRole('button', { name: 'ada' }).click()
+      const account = 'token' in visitor ? await entries() : ['Login', 'Register']
+      if (!('token' in visitor)) for (const name of account) await bar.getByRole('link', { name }).waitFor()
+      else expect(account).toEqual(['ada', 'Edit Profile', 'Logout'])
+
+      const phone = await site.visit('/privacy', { ...visitor, width: 390 })
+      await phone.getByRole('button', { name: 'Menu' }).click()
+      const menu = phone.getByRole('dialog', { name: 'Menu' }).locator('nav :is(a, button)')
+      await menu.first().waitFor()
+      expect((await menu.allTextContents()).map((text) => text.trim())).toEqual([
+        ...browse,
+        'Theme',
+        ...account,
+      ])
+    }
+  })
+
+  it('keeps the focus in the menu of a phone, and gives it back on Escape', async () => {
+    const page = await site.visit('/privacy', { width: 390 })
+    const opener = page.getByRole('button', { name: 'Menu' })
+    await opener.press('Enter')
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+    for (let i = 0; i < 12; i++) {
+      await page.keyboard.press(i < 9 ? 'Tab' : 'Shift+Tab')
+      // After the last entry comes the browser's own bar, for which the body stands.
+      expect(
+        (await inDialog(page)) || (await page.evaluate(() => document.activeElement === document.body)),
+      ).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await eventually(() => page.getByRole('dialog').count()).toBe(0)
+    await eventually(() => opener.evaluate((el) => el === document.activeElement)).toBe(true)
+
+    await opener.click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Help' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('opens Browse by keyboard, moves in it by arrows, closes it by Escape', async () => {
+    const page = await site.visit('/privacy')
+    const browse = page.getByRole('button', { name: 'Browse' })
+    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim())
+    await browse.focus()
+    await page.keyboard.press('ArrowDown')
+    await eventually(focused).toBe('Packs')
+    await page.keyboard.press('ArrowDown')
+    await eventually(focused).toBe('Charts')
+    await page.keyboard.press('Escape')
+    await eventually(focused).toBe('Browse')
+    expect(await browse.getAttribute('aria-expanded')).toBe('false')
+  })
+
+  it('lets the keyboard skip to the content, and shows where the focus is', async () => {
+    const page = await site.visit('/')
+    await page.locator('a[href^="/play/"]').first().waitFor()
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Skip to content' })
+    expect(await skip.evaluate((el) => el === document.activeElement)).toBe(true)
+    expect((await skip.boundingBox())?.height).toBeGreaterThan(30)
+
+    const hidden: string[] = []
+    for (let i = 0; i < 14; i++) {
+      const place = await page.evaluate(() => {
+        const el = document.activeElement ?? document.body
+        const { outlineStyle, outlineWidth } = getComputedStyle(el)
+        return { name: el.outerHTML.slice(0, 80), outline: `${outlineStyle} ${outlineWidth}` }
+      })
+      if (place.outline !== 'solid 2px') hidden.push(`${place.outline}: ${place.name}`)
+      await page.keyboard.press('Tab')
+    }
+    expect(hidden).toEqual([])
+
+    await skip.focus()
+    await page.keyboard.press('Enter')
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
+  })
+
+  it('says when there is nothing at an address', async () => {
+    const page = await site.visit('/nowhere/at/all')
+    await page.getByText('There is nothing at this address.').waitFor()
+    await page.getByRole('link', { name: 'Back to Home' }).click()
+    await eventually(() => addressOf(page)).toBe('/')
+  })
+
+  it('begins each page at its top, unless the address names a place in it', async () => {
+    const page = await site.visit('/', { width: 390 })
+    await page.locator('a[href^="/chart/"]').last().scrollIntoViewIfNeeded()
+    await eventually(() => scrolled(page)).toBeGreaterThan(200)
+    await page.locator('a[href^="/chart/"]').last().click()
+    await page.getByRole('region', { name: 'Leaderboards' }).waitFor()
+    await eventually(() => scrolled(page)).toBe(0)
+
+    await page.goto(site.url)
+    await page.getByRole('link', { name: 'What Is Stepledger?' }).click()
+    await eventually(() => addressOf(page)).toBe('/help#what-is')
+    await page.goto(`${site.url}/help#faq`)
+    await eventually(() => scrolled(page)).toBeGreaterThan(500)
+    await page.goto(site.url)
+    await page.evaluate(() => history.pushState(null, '', '/'))
+    await page.getByRole('link', { name: 'Help' }).last().click()
+    await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor()
+    await eventually(() => scrolled(page)).toBe(0)
+  })
+})
