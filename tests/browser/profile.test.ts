@@ -83,9 +83,10 @@ describe.skipIf(noBrowser)('the page of a player', () => {
     await page.getByRole('combobox', { name: 'Sort' }).selectOption('score')
     const scores = async () =>
       (await page.locator('tbody .sc').allTextContents()).map((text) => Number(text.replace('%', '')))
-    await eventually(async () => (await scores()).join()).toBe(
-      [...(await scores())].sort((a, b) => b - a).join(),
-    )
+    await eventually(async () => {
+      const shown = await scores()
+      return shown.join() === [...shown].sort((a, b) => b - a).join()
+    }).toBe(true)
     expect(query(page)).toBe('?sort=score')
     await page.getByRole('combobox', { name: 'Sort' }).selectOption('date')
     await page.getByRole('button', { name: 'Descending; sort ascending' }).click()
