@@ -16,7 +16,7 @@ const charts = 40
 const bearable = 1000
 
 /** The rates at which the greatest with a p99 of `goodP99` ms is looked for. */
-const ladder = [25, 50, 75, 100, 150, 200, 250, 300, 400, 500, 600, 800, 1000]
+const ladder = [25, 50, 100, 200, 300, 400, 500, 700, 1000]
 const goodP99 = 10
 
 interface Sent {

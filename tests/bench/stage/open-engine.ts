@@ -51,12 +51,20 @@ export async function appendAll({ engine }: Ground, events: Iterable<Appendix>):
   await Promise.all(waiting)
 }
 
-/** Waits until the live generation holds everything that the ledger holds now. Throws when it takes longer than two minutes. */
+/** How long a backlog may take, ms, and how often the database is asked when another process folds, which sends no notices here. */
+const patience = 120_000
+const lookEvery = 50
+
+/** Waits until the live generation holds everything that the ledger holds now. Throws when that takes longer than two minutes. */
 export async function caughtUp({ engine }: Ground, progress: Progress): Promise<void> {
+  const deadline = performance.now() + patience
   const ends = await engine.ledger.ends('events')
-  const last = ends.flatMap((end, partition) => (end > 0 ? [{ partition, offset: end - 1 }] : []))
-  const reached = await Promise.all(last.map((position) => progress.reached(position, 120_000)))
-  if (reached.includes(false)) throw new Error('the projector did not catch up within two minutes')
+  for (const [partition, end] of ends.entries()) {
+    while (end > 0 && !(await progress.reached({ partition, offset: end - 1 }, lookEvery))) {
+      if (performance.now() > deadline) throw new Error('the projector did not catch up within two minutes')
+      await progress.refresh()
+    }
+  }
 }
 
 export async function followFold(ground: Ground, endings: Endings): Promise<Progress> {
