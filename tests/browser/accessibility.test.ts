@@ -170,6 +170,7 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
 
   it.each([
     ['home', () => '/'],
+    ['a chart', () => `/chart/${chart.hash}`],
     ['a play', () => `/play/${playId}`],
   ])('%s is readable in all twenty themes', async (_name, path) => {
     const page = await visit(path(), ada)

@@ -1,12 +1,15 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /** What axe finds wrong with a page as it stands, a line for each rule. `rules`: only these; all of them, unless told. */
 export async function violations(page: Page, rules: string[] = []): Promise<string[]> {
-  // There are no frames, for which the other mode opens a page of its own each time.
-  const builder = new AxeBuilder({ page }).setLegacyMode(true)
-  const found = await (rules.length > 0 ? builder.withRules(rules) : builder).analyze()
-  return found.violations.map(({ id, nodes }) => {
+  // Once a document, instead of at each look, as axe's own runner has it: four times as fast.
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
+  const options: RunOptions = { resultTypes: ['violations'], ...(rules.length > 0 ? { runOnly: rules } : {}) }
+  const found = await page.evaluate<AxeResults['violations']>(
+    `axe.run(document, ${JSON.stringify(options)}).then((results) => results.violations)`,
+  )
+  return found.map(({ id, nodes }) => {
     const places = nodes.slice(0, 5).map(({ target, any }) => {
       const why = id === 'color-contrast' ? ` (${any[0]?.message})` : ''
       return `${target.join(' ')}${why}`
@@ -15,14 +18,13 @@ export async function violations(page: Page, rules: string[] = []): Promise<stri
   })
 }
 
-/** Puts a theme on the page as choosing it would, and waits until its colours have come to rest. */
+/** Puts a theme on the page as choosing it would; its colours come at once, not in a fifth of a second. */
 export async function wear(page: Page, theme: string): Promise<void> {
-  await page.evaluate(async (name) => {
+  await page.evaluate((name) => {
+    const calm = new CSSStyleSheet()
+    calm.replaceSync('* { transition: none !important }')
+    document.adoptedStyleSheets = [calm]
     document.documentElement.dataset.theme = name
-    const ending = document
-      .getAnimations()
-      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-    await Promise.allSettled(ending.map((animation) => animation.finished))
   }, theme)
 }
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { newPlayer, submit } from '../system/client.ts'
+import { violations } from './axe.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, errorOf, panel, rowOf } from './find.ts'
 import { smallChart } from './scores.ts'
@@ -16,6 +17,19 @@ describe.skipIf(noBrowser)('somebody new', () => {
   })
   afterAll(() => site.close())
   afterEach(() => expect(site.takeTroubles()).toEqual([]))
+
+  it('finds an empty house, which says what is not there yet and what it is for', async () => {
+    const page = await site.visit('/')
+    const words: [string, string][] = [
+      ['Recent Scores', 'No recent scores available'],
+      ['Overall Leaderboard', 'No leaderboard data available'],
+      ['Event Charts', 'No charts available'],
+    ]
+    for (const [title, text] of words) await panel(page, title).getByText(text).waitFor()
+    await page.getByRole('link', { name: 'What Is Stepledger?' }).waitFor()
+    await page.getByText('hosts no audio and no pack downloads').waitFor()
+    expect(await violations(page)).toEqual([])
+  })
 
   it('is told at each field what is wrong with it, in the words of the rules', async () => {
     const page = await site.visit('/register')

@@ -2,8 +2,6 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 
 interface Props {
   readonly button: ReactNode
-  /** For a button whose words are not always shown. */
-  readonly label?: string
   readonly className?: string
   /** Which edge of the button the list keeps to. */
   readonly align?: 'left' | 'right'
@@ -19,7 +17,7 @@ const steps: Record<string, (at: number, count: number) => number> = {
 }
 
 /** A button that opens a list of links. Escape, a press elsewhere, a choice, or leaving it with Tab closes it. */
-export function Menu({ button, label, className = '', align = 'left', children }: Props) {
+export function Menu({ button, className = '', align = 'left', children }: Props) {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -73,7 +71,6 @@ export function Menu({ button, label, className = '', align = 'left', children }
         className={`btn btn-ghost btn-sm text-base ${className}`}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
-        aria-label={label}
         onClick={() => setOpen(!open)}
       >
         {button}

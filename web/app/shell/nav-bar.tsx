@@ -98,11 +98,10 @@ function Account() {
     <Menu
       align="right"
       className="h-10 px-2 md:h-9"
-      label={user.alias}
       button={
         <>
           <Avatar id={user.id} alias={user.alias} imageUrl={user.profileImageUrl} size="1.5rem" />
-          <span className="hidden max-w-48 truncate md:inline">{user.alias}</span>
+          <span className="max-w-48 truncate max-md:sr-only">{user.alias}</span>
           <Icon name="down" className="hidden size-3.5 md:inline" />
         </>
       }
