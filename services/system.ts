@@ -17,6 +17,7 @@ import { postgresIdentity } from './platform/identity/postgres-identity.ts'
 import { foundLedger } from './platform/ledger/found-ledger.ts'
 import { chooseLimits } from './platform/limits/choose-limits.ts'
 import { postgresDirectory } from './platform/players/postgres-directory.ts'
+import { postgresPreferredBoards } from './platform/players/preferred-boards.ts'
 import { followProgress } from './platform/progress/progress.ts'
 import { startProjectorThread } from './projector/projector-thread.ts'
 import { runProjector } from './projector/run-projector.ts'
@@ -109,6 +110,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       readModels,
       ledger,
       players,
+      preferredBoards: postgresPreferredBoards(database),
       identity,
       progress,
       push,

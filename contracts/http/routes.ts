@@ -2,6 +2,7 @@ import { getUser, login, logout, register, setPreferredLeaderboards } from './ac
 import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts'
 import { getChart, getChartLeaderboards } from './charts.ts'
 import { authCheck, submitPlay } from './game.ts'
+import { getPanel, retrieveScores } from './game-reads.ts'
 import { getHealth } from './health.ts'
 import { getHome } from './home.ts'
 import { getPlayer } from './players.ts'
@@ -22,7 +23,7 @@ export const routesByService = {
     createApiKey,
     deleteApiKey,
   ],
-  query: [getHome, getChart, getChartLeaderboards, getPlay, getPlayer, getHealth],
+  query: [getHome, getChart, getChartLeaderboards, getPlay, getPlayer, getPanel, retrieveScores, getHealth],
 } as const satisfies Record<string, readonly Route[]>
 
 export const allRoutes: readonly Route[] = Object.values(routesByService).flat()

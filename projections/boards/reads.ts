@@ -1,8 +1,8 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
-import { sql } from 'kysely'
 import type { Generation } from '../generation.ts'
 import { of, type ReadDatabase } from '../read-database.ts'
-import { bucketOf, hundredthsOf, keyAboveBucket } from './rank-key.ts'
+import { hundredthsOf, keyAboveBucket } from './rank-key.ts'
+import type { BestRow } from './tables.ts'
 
 export interface BoardEntry {
   readonly rank: number
@@ -48,14 +48,22 @@ export async function boardEntries(
     .limit(limit)
   if (start.above !== null) query = query.where('key', '<', start.above)
   const rows = await query.execute()
-  return rows.map((row, i) => ({
-    rank: from + i + 1,
+  return rows.map((row, i) => entryOf(row, from + i + 1))
+}
+
+/** A row of a board whose rank is known. */
+export function entryOf(
+  row: Pick<BestRow, 'key' | 'player' | 'play_id' | 'played_at' | 'grade'>,
+  rank: number,
+): BoardEntry {
+  return {
+    rank,
     hundredths: hundredthsOf(row.key),
     grade: row.grade,
     player: row.player,
     playId: row.play_id,
     playedAt: row.played_at,
-  }))
+  }
 }
 
 /** Below which key the page begins, and how many entries of that bucket come before it; null past the end of the board. */
@@ -78,26 +86,4 @@ async function pageStart(
     before += players
   }
   return null
-}
-
-/** The rank that `player` holds with `key`: one more than the players ahead. */
-export async function rankOf(
-  db: ReadDatabase,
-  generation: Generation,
-  entry: { chart: string; system: number; player: string; key: number },
-): Promise<number> {
-  const bucket = bucketOf(hundredthsOf(entry.key))
-  const tables = of(db, generation)
-  const { ahead } = await tables
-    .selectNoFrom([
-      sql<number>`(
-        coalesce((select sum(players) from ${sql.table(`${generation.schema}.buckets`)}
-          where chart = ${entry.chart} and system = ${entry.system} and bucket > ${bucket}), 0)
-        + (select count(*) from ${sql.table(`${generation.schema}.best`)}
-          where chart = ${entry.chart} and system = ${entry.system} and key < ${keyAboveBucket(bucket)}
-            and (key, player) > (${entry.key}, ${entry.player}::uuid))
-      )::integer`.as('ahead'),
-    ])
-    .executeTakeFirstOrThrow()
-  return ahead + 1
 }

@@ -1,7 +1,8 @@
 import type { Generation } from '../generation.ts'
 import { of, type ReadDatabase } from '../read-database.ts'
 import { percentText } from '../scoring/percent-text.ts'
-import { boardTotal, rankOf } from './reads.ts'
+import { bestsAmong, ranksOf } from './around.ts'
+import { boardTotal } from './reads.ts'
 
 /** Where a play brought its player on one board. `delta`: percent points against the best earlier counting play, null on a first one. */
 export interface Standing {
@@ -29,31 +30,26 @@ export async function standingsOf(
   const own = attempts.find((attempt) => attempt.play_id === play.playId)
   if (!own) return []
   const earlier = attempts.filter((a) => a.at < own.at || (a.at === own.at && a.play_id < own.play_id))
-  const bests = await tables
-    .selectFrom('best')
-    .select(['system', 'key', 'play_id'])
-    .where('chart', '=', play.chart)
-    .where('player', '=', play.player)
-    .execute()
+  const bests = await bestsAmong(db, generation, play.chart, [play.player])
+  const ranks = await ranksOf(db, generation, play.chart, bests)
   const total = await boardTotal(db, generation, play.chart)
-  return Promise.all(
-    generation.rules.systems.flatMap((system, i) => {
-      const best = bests.find((row) => row.system === system.id)
-      if (!best) return []
-      return [
-        rankOf(db, generation, { ...play, system: system.id, key: best.key }).then((rank) => ({
-          system: system.id,
-          rank,
-          total,
-          personalBest: best.play_id === play.playId,
-          delta: difference(
-            own.hundredths[i] ?? 0,
-            earlier.map((a) => a.hundredths[i] ?? 0),
-          ),
-        })),
-      ]
-    }),
-  )
+  return generation.rules.systems.flatMap((system, i) => {
+    const nth = bests.findIndex((best) => best.system === system.id)
+    const [best, rank] = [bests[nth], ranks[nth]]
+    if (best === undefined || rank === undefined) return []
+    return [
+      {
+        system: system.id,
+        rank,
+        total,
+        personalBest: best.play_id === play.playId,
+        delta: difference(
+          own.hundredths[i] ?? 0,
+          earlier.map((a) => a.hundredths[i] ?? 0),
+        ),
+      },
+    ]
+  })
 }
 
 function difference(hundredths: number, earlier: readonly number[]): string | null {

@@ -91,6 +91,20 @@ export async function playById(
   return row ?? null
 }
 
+/** What these plays earned, in no order. */
+export async function earnedBy(
+  db: ReadDatabase,
+  generation: Generation,
+  ids: readonly number[],
+): Promise<Pick<PlayRow, 'id' | 'played_at' | 'hundredths' | 'grades' | 'judgments' | 'radar'>[]> {
+  if (ids.length === 0) return []
+  return of(db, generation)
+    .selectFrom('plays')
+    .select(['id', 'played_at', 'hundredths', 'grades', 'judgments', 'radar'])
+    .where((where) => where.eb('id', '=', where.fn.any(where.val([...ids]))))
+    .execute()
+}
+
 export interface PlayerPlaysQuery {
   readonly search: string
   /** Bounds of the meter, inclusive; null for none. */

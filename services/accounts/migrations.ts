@@ -76,6 +76,13 @@ const steps: readonly MigrationStep[] = [
         FROM accounts.api_keys;
     `,
   },
+  {
+    id: '2 which boards a player prefers, for the game',
+    sql: `
+      CREATE VIEW accounts.preferred_boards AS
+        SELECT id AS player_id, preferred_leaderboards AS systems FROM accounts.players;
+    `,
+  },
 ]
 
 /** Makes the tables of accounts, or brings them up to date. */

@@ -3,6 +3,7 @@ import type { Log } from '../platform/database/log.ts'
 import type { Identity } from '../platform/identity/identity.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { PlayerDirectory } from '../platform/players/directory.ts'
+import type { PreferredBoards } from '../platform/players/preferred-boards.ts'
 import type { Progress } from '../platform/progress/progress.ts'
 import type { Push } from '../platform/push/push.ts'
 
@@ -11,6 +12,7 @@ export interface QueryDeps {
   readonly readModels: ReadDatabase
   readonly ledger: Ledger
   readonly players: PlayerDirectory
+  readonly preferredBoards: PreferredBoards
   readonly identity: Identity
   readonly progress: Progress
   readonly push: Push

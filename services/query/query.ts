@@ -5,6 +5,7 @@ import { getPlay } from '@stepledger/contracts/http/plays.ts'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../platform/http/serve.ts'
 import type { QueryDeps } from './deps.ts'
+import { serveGame } from './game/game.ts'
 import { serveHealth } from './health.ts'
 import { serveLive } from './live/live.ts'
 import { pageCache } from './page-cache.ts'
@@ -71,6 +72,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
       show: (db, generation) => playerPage(db, generation, players, id, query),
     }),
   )
+  serveGame(app, deps)
   serveHealth(app, deps)
   await serveLive(app, deps)
   if (deps.websiteDir !== null) await serveWebsite(app, deps.websiteDir)

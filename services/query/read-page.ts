@@ -1,16 +1,12 @@
-import { generationHeader, staleHeader } from '@stepledger/contracts/ledger/position.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import type { FastifyRequest } from 'fastify'
-import { wantedPosition } from '../platform/http/position.ts'
-import { notFound, Refusal } from '../platform/http/refusal.ts'
+import { notFound } from '../platform/http/refusal.ts'
 import { type Rendered, rendered } from '../platform/http/rendered.ts'
 import type { Progress } from '../platform/progress/progress.ts'
+import { inSnapshot, momentFor } from './moment.ts'
 import type { PageCache } from './page-cache.ts'
 import type { Shown } from './pages/shown.ts'
-
-/** How long a read waits for the position that it asks for, ms. */
-const patience = 2000
 
 export interface PageToRead {
   /** Names the page among all pages of a generation. */
@@ -30,16 +26,12 @@ export type ReadPage = (request: FastifyRequest, page: PageToRead) => Promise<Re
  */
 export function pageReader(cache: PageCache, readModels: ReadDatabase, progress: Progress): ReadPage {
   return async (request, page) => {
-    const wanted = wantedPosition(request)
-    const reached = wanted === null || (await progress.reached(wanted, patience))
-    const now = progress.current()
-    if (!now) throw new Refusal(503, 'The read models are being made', { headers: { 'retry-after': '1' } })
-    const { generation, checkpoints } = now
+    const { generation, checkpoints, position, headers } = await momentFor(request, progress)
     const bytes = await cache.get(
       {
         key: `${generation.id} ${page.path}`,
         about: page.about,
-        position: reached ? wanted : null,
+        position,
         checkpoints: [...checkpoints],
       },
       async () => {
@@ -48,18 +40,6 @@ export function pageReader(cache: PageCache, readModels: ReadDatabase, progress:
         return { bytes: Buffer.from(JSON.stringify(shown.answer)), tags: shown.tags }
       },
     )
-    return rendered(bytes, {
-      [generationHeader]: String(generation.id),
-      ...(reached ? {} : { [staleHeader]: 'true' }),
-    })
+    return rendered(bytes, headers)
   }
-}
-
-/** All of a page from one moment, whatever is folded meanwhile. */
-function inSnapshot<T>(readModels: ReadDatabase, read: (db: ReadDatabase) => Promise<T>): Promise<T> {
-  return readModels
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(read)
 }

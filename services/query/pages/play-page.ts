@@ -1,6 +1,6 @@
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
-import type { Play, PlayScore } from '@stepledger/contracts/http/shapes/play.ts'
+import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import { unpackPoints } from '@stepledger/contracts/play/unpack-points.ts'
 import { unpackOffsets, unpackTimes } from '@stepledger/contracts/play/unpack-rows.ts'
 import { chartByHash, chartSummaryOf } from '@stepledger/projections/catalogue/reads.ts'
@@ -9,10 +9,10 @@ import { playById } from '@stepledger/projections/plays/reads.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
-import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import type { PlayerDirectory } from '../../platform/players/directory.ts'
 import { nameOf } from '../names.ts'
+import { scoresOf } from '../play-scores.ts'
 import { tag } from '../tags.ts'
 import type { Shown } from './shown.ts'
 
@@ -40,7 +40,7 @@ export async function playPage(
       receivedAt: new Date(row.at).toISOString(),
       user: nameOf(row.player, players),
       chart: chartSummaryOf(chart),
-      leaderboards: scoresOf(row, generation),
+      leaderboards: scoresOf(row, generation).map((score) => ({ ...score, counts: row.eligible })),
       eligible: row.eligible,
       reasons: row.reasons.map((code) => ({ code, text: reasonText(code, generation.rules) })),
       provisional: row.provisional,
@@ -51,31 +51,6 @@ export async function playPage(
     },
     tags: [tag.play(id), tag.name(row.player), tag.title(row.chart)],
   }
-}
-
-/** The lists of the row, told apart again by the systems of the rules they were folded under. */
-function scoresOf(row: PlayRow, generation: Generation): PlayScore[] {
-  const [holdsHeld = 0, holdsTotal = 0, minesDodged = 0, minesTotal = 0, rollsHit = 0, rollsTotal = 0] =
-    row.radar
-  let from = 0
-  return generation.rules.systems.map((system, i) => {
-    const names = [...system.windows.map((window) => window.judgment), 'Miss']
-    const judgmentsOrdered = names.map((name, j) => ({ name, value: row.judgments[from + j] ?? 0 }))
-    from += names.length
-    return {
-      leaderboard: system.name,
-      id: system.id,
-      counts: row.eligible,
-      data: {
-        score: percentText(row.hundredths[i] ?? 0),
-        grade: row.grades[i] ?? 'D',
-        judgments: Object.fromEntries(judgmentsOrdered.map(({ name, value }) => [name, value])),
-        judgmentsOrdered,
-        radar: { holdsHeld, holdsTotal, minesDodged, minesTotal, rollsHit, rollsTotal },
-        windows: system.windows.map(({ judgment, seconds }) => ({ name: judgment, seconds })),
-      },
-    }
-  })
 }
 
 function statisticsOf({ statistics }: PlayRow): Play['statistics'] {

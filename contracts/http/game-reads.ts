@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { chartHash } from '../ids.ts'
+import { grade } from '../rules/grade.ts'
+import { noBody, nothing, route } from './route.ts'
+import { leaderboard, leaderboardEntry } from './shapes/leaderboard.ts'
+import { playScore } from './shapes/play.ts'
+import { percent } from './shapes/score.ts'
+import { isoTime } from './shapes/time.ts'
+
+/** Rows of a board in the game's panel: unless it asks for another number, and the most it may ask for. */
+export const panelRows = { min: 5, usual: 7, max: 20 } as const
+
+/** The game's song wheel asks for the bests of at most so many charts at once. */
+export const maxChartsAtOnce = 1000
+
+/** A row of the game's panel. Rank and score are strings. */
+export const panelEntry = z.object({
+  ...leaderboardEntry.omit({ rank: true, profileImageUrl: true }).shape,
+  rank: z.string().regex(/^[1-9]\d*$/),
+  isSelf: z.boolean(),
+  isRival: z.boolean(),
+})
+export type PanelEntry = z.infer<typeof panelEntry>
+
+/** `scores`: not one page of the board but the rows that matter to this player, by rank. `total`: how many players are on the board. */
+export const panelBoard = z.object({ ...leaderboard.shape, scores: z.array(panelEntry) })
+export const panel = z.object({ hash: chartHash, leaderboards: z.array(panelBoard) })
+export type Panel = z.infer<typeof panel>
+
+export const getPanel = route({
+  name: 'getPanel',
+  method: 'GET',
+  path: '/v1/chart/:hash/leaderboards',
+  access: 'game',
+  summary:
+    'The boards of a chart for the panel in the game, the preferred ones or else all: the top 2, the player, who is next to the player, the top rival, the nearest rival, then whoever is nearest. A chart that nobody has played has empty boards',
+  params: z.object({ hash: chartHash }),
+  query: z.object({
+    limit: z.coerce.number().int().min(panelRows.min).max(panelRows.max).default(panelRows.usual),
+  }),
+  body: noBody,
+  answer: panel,
+})
+
+const ownBest = z.object({
+  score: percent,
+  grade,
+  judgments: playScore.shape.data.shape.judgments,
+  radar: playScore.shape.data.shape.radar,
+  date: isoTime,
+  playId: leaderboardEntry.shape.playId,
+})
+export type OwnBest = z.infer<typeof ownBest>
+
+/** By chart, then by the id of the board. A chart without an own counting play is left out. */
+export const ownScores = z.object({
+  scores: z.record(chartHash, z.record(z.string().regex(/^\d+$/), ownBest)),
+})
+export type OwnScores = z.infer<typeof ownScores>
+
+export const retrieveScores = route({
+  name: 'retrieveScores',
+  method: 'POST',
+  path: '/v1/retrieve-scores',
+  access: 'game',
+  summary:
+    'The own bests on up to 1,000 charts, for the song wheel: on the boards asked for, or else on the preferred ones, or else on all',
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    chartHashes: z.array(chartHash).min(1).max(maxChartsAtOnce),
+    leaderboardIds: z.array(z.int().min(1).max(32_767)).max(8).optional(),
+  }),
+  answer: ownScores,
+  rate: 'read',
+})

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Generation } from '../generation.ts'
+import { of, type ReadDatabase } from '../read-database.ts'
+import { bucketOf, hundredthsOf, keyAboveBucket } from './rank-key.ts'
+import { type BoardEntry, entryOf } from './reads.ts'
+import type { BestRow } from './tables.ts'
+
+/** What somebody has on a board of a known chart. */
+export type OwnBest = Omit<BestRow, 'chart'>
+
+const columns = ['system', 'player', 'key', 'play_id', 'played_at', 'grade'] as const
+
+/** What these players have on a chart, in every system: one look into the index for each of them. */
+export async function bestsAmong(
+  db: ReadDatabase,
+  generation: Generation,
+  chart: string,
+  players: readonly string[],
+): Promise<OwnBest[]> {
+  return of(db, generation)
+    .selectFrom('best')
+    .select(columns)
+    .where('chart', '=', chart)
+    .where('player', 'in', [...players])
+    .execute()
+}
+
+/**
+ * The ranks that these have on a chart, in their order: one more than the players ahead. The kept counts say how many are in the buckets
+ * above, so that only the own bucket is walked.
+ */
+export async function ranksOf(
+  db: ReadDatabase,
+  generation: Generation,
+  chart: string,
+  bests: readonly Pick<OwnBest, 'system' | 'player' | 'key'>[],
+): Promise<number[]> {
+  if (bests.length === 0) return []
+  const buckets = bests.map(({ key }) => bucketOf(hundredthsOf(key)))
+  const { rows } = await sql<{ rank: number }>`
+    select (1
+      + coalesce((select sum(b.players) from ${sql.table(`${generation.schema}.buckets`)} b
+          where b.chart = ${chart} and b.system = x.system and b.bucket > x.bucket), 0)
+      + (select count(*) from ${sql.table(`${generation.schema}.best`)} b
+          where b.chart = ${chart} and b.system = x.system and b.key < x.above
+            and (b.key, b.player) > (x.key, x.player)))::integer as rank
+    from unnest(${bests.map((best) => best.system)}::smallint[], ${bests.map((best) => best.player)}::uuid[],
+      ${bests.map((best) => best.key)}::bigint[], ${buckets}::smallint[], ${buckets.map(keyAboveBucket)}::bigint[])
+      with ordinality as x(system, player, key, bucket, above, nth)
+    order by x.nth`.execute(db)
+  return rows.map((row) => row.rank)
+}
+
+/**
+ * The entries of these with up to `reach` before and after each, best first; the ranks follow from the one that is known. Two ranges of
+ * the index each, however deep they lie.
+ */
+export async function entriesAround(
+  db: ReadDatabase,
+  generation: Generation,
+  chart: string,
+  ranked: readonly (OwnBest & { readonly rank: number })[],
+  reach: number,
+): Promise<Map<number, BoardEntry[]>> {
+  if (ranked.length === 0) return new Map()
+  const best = sql.table(`${generation.schema}.best`)
+  const shown = sql.raw(columns.map((column) => `b.${column}`).join(', '))
+  const { rows } = await sql<OwnBest>`
+    select near.*
+    from unnest(${ranked.map((own) => own.system)}::smallint[], ${ranked.map((own) => own.player)}::uuid[],
+      ${ranked.map((own) => own.key)}::bigint[]) as x(system, player, key)
+    cross join lateral (
+      (select ${shown} from ${best} b
+        where b.chart = ${chart} and b.system = x.system and (b.key, b.player) > (x.key, x.player)
+        order by b.key, b.player limit ${reach})
+      union all
+      (select ${shown} from ${best} b
+        where b.chart = ${chart} and b.system = x.system and (b.key, b.player) <= (x.key, x.player)
+        order by b.key desc, b.player desc limit ${reach + 1})
+    ) near`.execute(db)
+  return new Map(
+    ranked.map((own) => {
+      const near = rows.filter((row) => row.system === own.system).sort(byRank)
+      const first = own.rank - near.findIndex((row) => row.player === own.player)
+      return [own.system, near.map((row, i) => entryOf(row, first + i))]
+    }),
+  )
+}
+
+/** Best first: the order of boards. Of equal keys the player id decides, bytewise, descending. */
+export function byRank(a: Pick<BestRow, 'key' | 'player'>, b: Pick<BestRow, 'key' | 'player'>): number {
+  return b.key - a.key || (a.player < b.player ? 1 : -1)
+}

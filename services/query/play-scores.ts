@@ -1,0 +1,31 @@
+import type { PlayScore } from '@stepledger/contracts/http/shapes/play.ts'
+import type { Generation } from '@stepledger/projections/generation.ts'
+import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
+import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+
+/** What a play earned in each system: the lists of its row, told apart again by the systems of the rules they were folded under. */
+export function scoresOf(
+  row: Pick<PlayRow, 'hundredths' | 'grades' | 'judgments' | 'radar'>,
+  generation: Generation,
+): Omit<PlayScore, 'counts'>[] {
+  const [holdsHeld = 0, holdsTotal = 0, minesDodged = 0, minesTotal = 0, rollsHit = 0, rollsTotal = 0] =
+    row.radar
+  let from = 0
+  return generation.rules.systems.map((system, i) => {
+    const names = [...system.windows.map((window) => window.judgment), 'Miss']
+    const judgmentsOrdered = names.map((name, j) => ({ name, value: row.judgments[from + j] ?? 0 }))
+    from += names.length
+    return {
+      leaderboard: system.name,
+      id: system.id,
+      data: {
+        score: percentText(row.hundredths[i] ?? 0),
+        grade: row.grades[i] ?? 'D',
+        judgments: Object.fromEntries(judgmentsOrdered.map(({ name, value }) => [name, value])),
+        judgmentsOrdered,
+        radar: { holdsHeld, holdsTotal, minesDodged, minesTotal, rollsHit, rollsTotal },
+        windows: system.windows.map(({ judgment, seconds }) => ({ name: judgment, seconds })),
+      },
+    }
+  })
+}

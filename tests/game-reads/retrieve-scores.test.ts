@@ -1,0 +1,112 @@
+import { ownScores } from '@stepledger/contracts/http/game-reads.ts'
+import { play } from '@stepledger/contracts/http/shapes/play.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { playBody } from '../generators/play-body.ts'
+import { call, newPlayer, type Player, submit } from '../system/client.ts'
+import { type GameServer, startGameServer } from './game-server.ts'
+
+let server: GameServer
+let ada: Player
+let ben: Player
+
+beforeAll(async () => {
+  server = await startGameServer()
+  ada = await newPlayer(server.url, 'ada')
+  ben = await newPlayer(server.url, 'ben')
+})
+afterAll(async () => server.stop())
+
+const ask = (player: Player, body: unknown, headers: Record<string, string> = {}) =>
+  call(`${server.url}/v1/retrieve-scores`, { token: player.key, body, headers })
+const unplayed = (count: number) => Array.from({ length: count }, (_, i) => i.toString(16).padStart(16, '0'))
+
+describe('the own bests of a player', () => {
+  const first = playBody({ seed: 31, skill: 0.95 })
+  const worse = { ...playBody({ seed: 32, skill: 0.3 }), hash: first.hash }
+  const second = playBody({ seed: 33, skill: 0.8 })
+  const autoplay = playBody({ seed: 34, autoplay: true })
+  let best: Awaited<ReturnType<typeof submit>>
+  let last: Awaited<ReturnType<typeof submit>>
+
+  beforeAll(async () => {
+    best = await submit(server.url, ada, first)
+    await submit(server.url, ada, worse)
+    await submit(server.url, ben, first)
+    await submit(server.url, ada, autoplay)
+    last = await submit(server.url, ada, second)
+  })
+  const scoresOf = async (player: Player, chartHashes: string[], leaderboardIds?: number[]) => {
+    const answer = await ask(player, { chartHashes, leaderboardIds }, { 'ledger-position': last.position })
+    expect(answer.status).toBe(200)
+    return ownScores.parse(answer.body).scores
+  }
+
+  it('are what the pages of these plays show, on every board', async () => {
+    const scores = await scoresOf(ada, [second.hash, first.hash])
+    expect(Object.keys(scores).sort()).toEqual([first.hash, second.hash].sort())
+    for (const [hash, { playId }] of [[first.hash, best] as const, [second.hash, last] as const]) {
+      const { createdAt, leaderboards } = play.parse((await call(`${server.url}/api/play/${playId}`)).body)
+      expect(scores[hash]).toEqual(
+        Object.fromEntries(
+          leaderboards.map(({ id, data: { score, grade, judgments, radar } }) => [
+            id,
+            { score, grade, judgments, radar, date: createdAt, playId },
+          ]),
+        ),
+      )
+    }
+  })
+
+  it('leave out what does not count, what others played and what nobody played', async () => {
+    expect(await scoresOf(ada, [autoplay.hash, ...unplayed(3)])).toEqual({})
+    expect(Object.keys(await scoresOf(ben, [first.hash, second.hash]))).toEqual([first.hash])
+  })
+
+  it('are those of the boards asked for, else of the preferred ones; a hash may come twice', async () => {
+    const boardsOf = async (ids?: number[]) =>
+      Object.keys((await scoresOf(ada, [first.hash, first.hash], ids))[first.hash] ?? {})
+    expect(await boardsOf([2])).toEqual(['2'])
+    expect(await boardsOf([2, 99])).toEqual(['2'])
+    expect(await boardsOf([])).toEqual(['2', '3', '4'])
+    await call(`${server.url}/api/user/leaderboards`, {
+      method: 'PUT',
+      token: ada.token,
+      body: { leaderboardIds: [3] },
+    })
+    expect(await boardsOf()).toEqual(['3'])
+    expect(await boardsOf([4])).toEqual(['4'])
+  })
+
+  it('can be asked for of a thousand charts at once, and not of more', async () => {
+    expect(Object.keys(await scoresOf(ada, [...unplayed(999), first.hash]))).toEqual([first.hash])
+    expect(await ask(ada, { chartHashes: unplayed(1001) })).toMatchObject({
+      status: 422,
+      body: { field: 'chartHashes', error: 'chartHashes must have at most 1000 entries' },
+    })
+  })
+})
+
+describe('malformed questions', () => {
+  it.each([
+    ['no list', {}, 422, 'chartHashes'],
+    ['an empty one', { chartHashes: [] }, 422, 'chartHashes'],
+    ['no hash in it', { chartHashes: ['0123456789abcdef', 'nope'] }, 422, 'chartHashes.1'],
+    ['a number in it', { chartHashes: [1] }, 422, 'chartHashes.0'],
+    [
+      'boards that are text',
+      { chartHashes: ['0123456789abcdef'], leaderboardIds: ['2'] },
+      422,
+      'leaderboardIds.0',
+    ],
+    [
+      'too many boards',
+      { chartHashes: ['0123456789abcdef'], leaderboardIds: [1, 2, 3, 4, 5, 6, 7, 8, 9] },
+      422,
+      'leaderboardIds',
+    ],
+    ['a list as the body', [], 400, 'body'],
+    ['no body', null, 400, 'body'],
+  ])('%s → the field and the reason', async (_name, body, status, field) => {
+    expect(await ask(ada, body)).toMatchObject({ status, body: { field } })
+  })
+})
