@@ -116,6 +116,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       push,
       log,
       engine: names,
+      publicUrl: config.publicUrl,
       websiteDir: options.websiteDir,
     })
   }

@@ -32,3 +32,22 @@ export async function chartByHash(
     .executeTakeFirst()
   return row ?? null
 }
+
+/** The hashes of known charts in the order of the index, after one of them or from the first: a range of it. */
+export async function hashesAfter(
+  db: ReadDatabase,
+  generation: Generation,
+  after: string | null,
+  skip: number,
+  limit: number,
+): Promise<string[]> {
+  const rows = await of(db, generation)
+    .selectFrom('charts')
+    .select('hash')
+    .$if(after !== null, (q) => q.where('hash', '>', after))
+    .orderBy('hash')
+    .offset(skip)
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.hash)
+}

@@ -26,3 +26,24 @@ export async function playCountOf(db: ReadDatabase, generation: Generation, play
     .executeTakeFirst()
   return row?.plays ?? 0
 }
+
+/** The ids of players with kept plays in the order of the index, after one of them or from the first: a range of it. */
+export async function playersAfter(
+  db: ReadDatabase,
+  generation: Generation,
+  after: string | null,
+  skip: number,
+  limit: number,
+): Promise<string[]> {
+  const rows = await of(db, generation)
+    .selectFrom('players')
+    .select('id')
+    .where('plays', '>', 0)
+    .where('erased_at', 'is', null)
+    .$if(after !== null, (q) => q.where('id', '>', after))
+    .orderBy('id')
+    .offset(skip)
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}

@@ -19,6 +19,8 @@ export interface QueryDeps {
   readonly log: Log
   /** Which engines run, for the health page. */
   readonly engine: { readonly ledger: string; readonly push: string }
+  /** Origin under which players reach us, without a slash at the end. */
+  readonly publicUrl: string
   /** Folder of the built web app; null when this process serves none. */
   readonly websiteDir: string | null
 }

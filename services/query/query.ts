@@ -4,6 +4,7 @@ import { getPlayer } from '@stepledger/contracts/http/players.ts'
 import { getPlay } from '@stepledger/contracts/http/plays.ts'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../platform/http/serve.ts'
+import { cardReader } from './cards/read-card.ts'
 import type { QueryDeps } from './deps.ts'
 import { serveGame } from './game/game.ts'
 import { serveHealth } from './health.ts'
@@ -14,8 +15,10 @@ import { chartPage } from './pages/chart-page.ts'
 import { homePage } from './pages/home-page.ts'
 import { playPage } from './pages/play-page.ts'
 import { playerPage } from './pages/player-page.ts'
+import { servePictures } from './pictures/serve-pictures.ts'
 import { pageReader } from './read-page.ts'
 import { tag, tagsOf } from './tags.ts'
+import { serveSitemap } from './website/sitemap.ts'
 import { serveWebsite } from './website/website.ts'
 
 /** Memory that kept pages may take, and how old one may get though nothing dropped it. */
@@ -75,5 +78,9 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   serveGame(app, deps)
   serveHealth(app, deps)
   await serveLive(app, deps)
-  if (deps.websiteDir !== null) await serveWebsite(app, deps.websiteDir)
+  const readCard = cardReader(readPage, deps)
+  servePictures(app, readCard)
+  serveSitemap(app, deps)
+  const { websiteDir: dir, publicUrl } = deps
+  if (dir !== null) await serveWebsite(app, { dir, publicUrl, readCard })
 }

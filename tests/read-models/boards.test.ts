@@ -1,5 +1,6 @@
+import { bestsAmong, entriesAround, ranksOf } from '@stepledger/projections/boards/around.ts'
 import { rankKey } from '@stepledger/projections/boards/rank-key.ts'
-import { boardEntries, boardTotal, rankOf } from '@stepledger/projections/boards/reads.ts'
+import { boardEntries, boardTotal } from '@stepledger/projections/boards/reads.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seeded } from '../generators/random.ts'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'
@@ -50,12 +51,32 @@ describe('a board of 400 players with many equal scores and times', () => {
   })
 
   it('tells each player the rank that the board shows', async () => {
-    for (const [i, { player, key }] of (await sorted(2)).entries()) {
-      if (i % 7 !== 0) continue
-      expect([
-        player,
-        await rankOf(models.reads, models.generation, { chart, system: 2, player, key }),
-      ]).toEqual([player, i + 1])
+    for (const system of systems) {
+      const board = (await sorted(system)).map((row) => ({ ...row, system }))
+      const ranks = await ranksOf(models.reads, models.generation, chart, board)
+      expect(ranks).toEqual(board.map((_, i) => i + 1))
+    }
+  })
+
+  it('shows each player who is around, on every board at once', async () => {
+    const boards = new Map<number, string[]>()
+    for (const system of systems)
+      boards.set(
+        system,
+        (await sorted(system)).map((row) => row.player),
+      )
+    for (const n of [0, 1, 57, 201, 398]) {
+      const player = boards.get(2)?.[n] ?? ''
+      const own = await bestsAmong(models.reads, models.generation, chart, [player])
+      const ranks = await ranksOf(models.reads, models.generation, chart, own)
+      const ranked = own.map((best, i) => ({ ...best, rank: ranks[i] ?? 0 }))
+      const around = await entriesAround(models.reads, models.generation, chart, ranked, 5)
+      for (const [system, board] of boards) {
+        const at = board.indexOf(player)
+        const from = Math.max(0, at - 5)
+        const expected = board.slice(from, at + 6).map((near, i) => [from + i + 1, near])
+        expect(around.get(system)?.map((entry) => [entry.rank, entry.player])).toEqual(expected)
+      }
     }
   })
 

@@ -1,5 +1,5 @@
+import { avatarHue, initials } from '@stepledger/contracts/look/avatar-look.ts'
 import type { CSSProperties } from 'react'
-import { avatarHue, initials } from './avatar-look.ts'
 
 interface Props {
   readonly id: string

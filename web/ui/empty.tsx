@@ -1,5 +1,5 @@
+import { arrowPath, panelTurns } from '@stepledger/contracts/look/arrow.ts'
 import type { ReactNode } from 'react'
-import { arrowPath, panelTurns } from './arrow.ts'
 
 interface Props {
   readonly title: string

@@ -1,4 +1,4 @@
-import { type StarGrade, starDrawings } from './star-geometry.ts'
+import { type StarGrade, starDrawings } from '@stepledger/contracts/look/star-geometry.ts'
 
 /** Which drawing a star grade has and which colour: the board that awards it lends its own. */
 const stars = new Map<string, { readonly drawing: StarGrade; readonly colour: string }>([

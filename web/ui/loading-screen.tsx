@@ -1,5 +1,5 @@
+import { arrowPath, panelTurns } from '@stepledger/contracts/look/arrow.ts'
 import type { CSSProperties } from 'react'
-import { arrowPath, panelTurns } from './arrow.ts'
 
 /** Fills the window while nothing can be shown yet: receptors light left, down, up, right. */
 export function LoadingScreen() {

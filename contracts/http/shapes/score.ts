@@ -8,6 +8,7 @@ export const boardName = z.string().min(1).max(20)
 export const percent = z.string().regex(/^(100\.00|\d{1,2}\.\d{2})$/)
 
 export const scoreOnBoard = z.object({ leaderboard: boardName, data: z.object({ score: percent, grade }) })
+export type ScoreOnBoard = z.infer<typeof scoreOnBoard>
 
 /** Why a play is on no board: a short code for programs, a sentence for people. */
 export const boardReason = z.object({

@@ -1,15 +1,19 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { subjectAt } from '../cards/subject.ts'
+import { type LinkPages, sendLinkPage } from './link-page.ts'
 
 /** Names of files under /assets carry a hash of their content: they never change. */
 const assetAge = 365 * 24 * 3600
 
 /**
- * Serves the built web app: its files, and its one page for every other address that a browser asks for. `GET /` answers the page to who
+ * Serves the built web app: its files, and its one page for every other address that a browser asks for; at the address of a play, a chart or
+ * a player with a head that tells of it. `GET /` answers the page to who
  * accepts text/html and `{message: 'OK'}` to everyone else: the game's title screen asks it whether we are there.
  */
-export async function serveWebsite(app: FastifyInstance, dir: string): Promise<void> {
+export async function serveWebsite(app: FastifyInstance, linkPages: LinkPages): Promise<void> {
+  const { dir } = linkPages
   await app.register(fastifyStatic, {
     root: dir,
     index: false,
@@ -29,7 +33,8 @@ export async function serveWebsite(app: FastifyInstance, dir: string): Promise<v
   })
   app.get('/*', (request, reply) => {
     if (isApi(request) || !wantsPage(request)) return reply.callNotFound()
-    return page(reply)
+    const subject = subjectAt(request.url.split('?', 1)[0] ?? '')
+    return subject === undefined ? page(reply) : sendLinkPage(linkPages, subject, request, reply)
   })
 }
 

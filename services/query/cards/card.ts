@@ -1,0 +1,48 @@
+import { scoreOnBoard } from '@stepledger/contracts/http/shapes/score.ts'
+import { isoTime } from '@stepledger/contracts/http/shapes/time.ts'
+import { chartHash, numericId, playerId } from '@stepledger/contracts/ids.ts'
+import { z } from 'zod'
+
+const player = z.object({ id: playerId, alias: z.string() })
+const chart = z.object({
+  hash: chartHash,
+  title: z.string(),
+  artist: z.string(),
+  meter: z.number().nullable(),
+})
+
+/** What a link to a play tells before anybody follows it. `scores`: one for each board, strictest first. */
+export const playCard = z.object({
+  kind: z.literal('play'),
+  id: numericId,
+  player,
+  chart,
+  scores: z.array(scoreOnBoard).min(1),
+  /** Why it is on no board, in words; null when it is. */
+  onNoBoard: z.string().nullable(),
+  playedAt: isoTime,
+})
+export type PlayCard = z.infer<typeof playCard>
+
+/** `leaders`: the best of each board; none on a chart without counting plays. */
+export const chartCard = z.object({
+  kind: z.literal('chart'),
+  chart,
+  plays: z.int(),
+  players: z.int(),
+  leaders: z.array(z.object({ ...scoreOnBoard.shape, alias: z.string() })),
+})
+export type ChartCard = z.infer<typeof chartCard>
+
+/** `last`: the plays played last, with the score of the strictest board. */
+export const playerCard = z.object({
+  kind: z.literal('player'),
+  player,
+  plays: z.int(),
+  last: z.array(z.object({ ...scoreOnBoard.shape, title: z.string() })),
+})
+export type PlayerCard = z.infer<typeof playerCard>
+
+/** What a link to one of our pages tells. */
+export const card = z.discriminatedUnion('kind', [playCard, chartCard, playerCard])
+export type Card = z.infer<typeof card>

@@ -1,0 +1,68 @@
+import type { ScoreOnBoard } from '@stepledger/contracts/http/shapes/score.ts'
+import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import type { Card } from './card.ts'
+
+/** A card in words: what a chat shows beside its picture. */
+export interface CardWords {
+  readonly title: string
+  readonly description: string
+}
+
+export function wordsOf(card: Card): CardWords {
+  switch (card.kind) {
+    case 'play': {
+      const { player, chart, scores, onNoBoard } = card
+      return {
+        title: `${player.alias} on ${chart.title}`,
+        description: [`${scores.map(scoreText).join(' · ')}.`, songText(chart), onNoBoard]
+          .filter(Boolean)
+          .join(' '),
+      }
+    }
+    case 'chart': {
+      const { chart, plays, players, leaders } = card
+      const best = leaders.map((leader) => `${scoreText(leader)} by ${leader.alias}`)
+      return {
+        title: chart.title,
+        description: [
+          songText(chart),
+          `${countOf(plays, 'play')}, ${countOf(players, 'player')} on the boards.`,
+          best.length > 0 ? `${best.join(' · ')}.` : 'Be the first to set a score on this chart!',
+        ].join(' '),
+      }
+    }
+    case 'player': {
+      const last = card.last.map(({ title, ...score }) => `${title}: ${scoreText(score)}`)
+      return {
+        title: card.player.alias,
+        description: [`${countOf(card.plays, 'play')}.`, last.length > 0 ? `${last.join(' · ')}.` : '']
+          .join(' ')
+          .trim(),
+      }
+    }
+  }
+}
+
+/** `1 play`, `1,234 plays`. */
+export function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function songText({ title, artist, meter }: { title: string; artist: string; meter: number | null }): string {
+  return `${title}${artist === '' ? '' : ` by ${artist}`}${meter === null ? '' : `, meter ${meter}`}.`
+}
+
+const starCounts: Partial<Record<Grade, number>> = {
+  sext: 6,
+  hex: 6,
+  quint: 5,
+  quad: 4,
+  tristar: 3,
+  twostar: 2,
+  star: 1,
+}
+
+function scoreText({ leaderboard, data: { score, grade } }: ScoreOnBoard): string {
+  const stars = starCounts[grade]
+  return `${leaderboard} ${score}% ${stars === undefined ? grade : '★'.repeat(stars)}`
+}

@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Font } from 'fontkit'
+import * as fontkit from 'fontkit'
+import decompress from 'woff2-encoder/decompress'
+import { z } from 'zod'
+
+/** A face in one weight (100 to 900) and, where it has that axis, one width (62 to 125 percent). */
+export interface FaceStyle {
+  readonly weight: number
+  readonly width: number
+}
+
+export interface Faces {
+  /** A face that has the character, in this style; null when no face has it. */
+  faceFor(codePoint: number, style: FaceStyle): Promise<Font | null>
+}
+
+interface Subset {
+  readonly ranges: readonly (readonly [from: number, to: number])[]
+  readonly file: string
+}
+
+/** Packages that bring faces as the website uses them, in pieces by the characters they hold; what the first lacks the next may have. */
+const families = [
+  {
+    name: '@fontsource-variable/archivo',
+    file: (subset: string) => `archivo-${subset}-standard-normal`,
+    axes: ({ weight, width }: FaceStyle) => ({ wght: weight, wdth: width }),
+  },
+  {
+    name: '@fontsource-variable/noto-sans-jp',
+    file: (subset: string) => `noto-sans-jp-${subset.replace(/[[\]]/g, '')}-wght-normal`,
+    axes: ({ weight }: FaceStyle) => ({ wght: weight }),
+  },
+] as const
+
+const packages = createRequire(import.meta.url)
+
+/** Faces, read from their packages as characters need them, and kept. */
+export function loadFaces(): Faces {
+  const subsets = families.map((family) => once(() => readSubsets(family)))
+  const files = new Map<string, Promise<Font>>()
+  const styled = new Map<string, Font>()
+
+  const fileOf = (file: string) => {
+    const known = files.get(file)
+    if (known) return known
+    const opened = openFont(file)
+    files.set(file, opened)
+    return opened
+  }
+
+  return {
+    async faceFor(codePoint, style) {
+      for (const [i, family] of families.entries()) {
+        for (const { ranges, file } of (await subsets[i]?.()) ?? []) {
+          if (!ranges.some(([from, to]) => from <= codePoint && codePoint <= to)) continue
+          const font = await fileOf(file)
+          if (!font.hasGlyphForCodePoint(codePoint)) continue
+          const key = `${file} ${style.weight} ${style.width}`
+          const face = styled.get(key) ?? font.getVariation(family.axes(style))
+          styled.set(key, face)
+          return face
+        }
+      }
+      return null
+    },
+  }
+}
+
+/** What a package says of its pieces: `U+3041-3096,U+30A1`. */
+async function readSubsets(family: (typeof families)[number]): Promise<Subset[]> {
+  const text = await readFile(packages.resolve(`${family.name}/unicode.json`), 'utf8')
+  const pieces = z.record(z.string(), z.string()).parse(JSON.parse(text))
+  return Object.entries(pieces).map(([subset, ranges]) => ({
+    file: packages.resolve(`${family.name}/files/${family.file(subset)}.woff2`),
+    ranges: ranges.split(',').map((range) => {
+      const [from = 0, to = from] = range
+        .replace('U+', '')
+        .split('-')
+        .map((digits) => Number.parseInt(digits, 16))
+      return [from, to] as const
+    }),
+  }))
+}
+
+/** The variations of a compressed face can't be read as it is, so it is unpacked first. */
+async function openFont(file: string): Promise<Font> {
+  const font = fontkit.create(Buffer.from(await decompress(await readFile(file))))
+  if (!('layout' in font)) throw new Error(`${file} is a collection of faces`)
+  return font
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null
+  return () => {
+    made ??= make()
+    return made
+  }
+}

@@ -1,0 +1,77 @@
+import { LRUCache } from 'lru-cache'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { Card } from '../cards/card.ts'
+import { chartPicture } from './chart-picture.ts'
+import { loadFaces } from './faces.ts'
+import { playPicture } from './play-picture.ts'
+import { playerPicture } from './player-picture.ts'
+import { type DrawText, textDrawer } from './text.ts'
+
+/** Memory that kept pictures may take. */
+const keptBytes = 64 * 1024 * 1024
+
+/** Drawing is computing: so many at once, and so many more may wait. */
+const atOnce = 2
+const mayWait = 40
+
+/** The picture of a card as PNG; `version` names what the card says. Throws 503 when too many wait. */
+export type PictureMaker = (card: Card, version: string) => Promise<Buffer>
+
+/** Draws pictures and keeps those asked for last; many who ask for the same one wait for one drawing. */
+export function pictureMaker(): PictureMaker {
+  const draw = textDrawer(loadFaces())
+  const lane = lanes(atOnce, mayWait)
+  const kept = new LRUCache<string, Buffer, { card: Card }>({
+    maxSize: keptBytes,
+    sizeCalculation: (png) => png.length,
+    fetchMethod: (_version, _old, { context }) => lane(() => render(draw, context.card)),
+  })
+  return async (card, version) => {
+    const png = await kept.fetch(version, { context: { card } })
+    if (!png) throw new Error('a picture was neither drawn nor refused')
+    return png
+  }
+}
+
+async function render(draw: DrawText, card: Card): Promise<Buffer> {
+  // A large library that most runs never need.
+  const { default: sharp } = await import('sharp')
+  return sharp(Buffer.from(await drawing(draw, card)))
+    .png()
+    .toBuffer()
+}
+
+function drawing(draw: DrawText, card: Card): Promise<string> {
+  switch (card.kind) {
+    case 'play':
+      return playPicture(draw, card)
+    case 'chart':
+      return chartPicture(draw, card)
+    case 'player':
+      return playerPicture(draw, card)
+  }
+}
+
+/** Lets `count` works run at once and `waiting` more wait in a row; throws 503 for one more. */
+function lanes(count: number, waiting: number) {
+  const row: (() => void)[] = []
+  let running = 0
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= count) {
+      if (row.length >= waiting) {
+        throw new Refusal(503, 'Too many pictures are being drawn', { headers: { 'retry-after': '5' } })
+      }
+      await new Promise<void>((resolve) => row.push(resolve))
+    } else {
+      running += 1
+    }
+    try {
+      return await work()
+    } finally {
+      // Who waits takes over the place, so that nobody slips in between.
+      const next = row.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

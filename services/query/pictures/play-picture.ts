@@ -1,0 +1,67 @@
+import type { PlayCard } from '../cards/card.ts'
+import { boardLook, look } from './look.ts'
+import { avatar, gradeMark } from './marks.ts'
+import { chartHead, margin, pictureSize, sheet } from './sheet.ts'
+import type { DrawText } from './text.ts'
+
+/** A play: who, on what, the score of the strictest board large, all boards in a row below. */
+export async function playPicture(draw: DrawText, card: PlayCard): Promise<string> {
+  const [first] = card.scores
+  return sheet(draw, [
+    await who(draw, card),
+    await chartHead(draw, card.chart, card.onNoBoard),
+    ...(first ? [await largeScore(draw, first.data)] : []),
+    await boardRow(draw, card.scores),
+  ])
+}
+
+async function who(draw: DrawText, { player }: PlayCard): Promise<string> {
+  const name = await draw(player.alias, margin + 66, 91, {
+    size: 36,
+    weight: 700,
+    fill: look.ink,
+    maxWidth: 700,
+  })
+  return (await avatar(draw, player, margin, 52, 52)) + name.svg
+}
+
+async function largeScore(
+  draw: DrawText,
+  { score, grade }: PlayCard['scores'][number]['data'],
+): Promise<string> {
+  const large = { weight: 800, width: 125, fill: look.ink }
+  const number = await draw(score, margin + 176, 428, { ...large, size: 142 })
+  const percent = await draw('%', margin + 182 + number.width, 428, {
+    size: 66,
+    weight: 450,
+    fill: look.ink2,
+  })
+  return (await gradeMark(draw, grade, margin, 306, 146)) + number.svg + percent.svg
+}
+
+/** The toggle of the page, grown into cells that carry the scores; it ends where the panel does. */
+async function boardRow(draw: DrawText, scores: PlayCard['scores']): Promise<string> {
+  const [top, bottom, left, right] = [478, pictureSize.height - 25, 25, pictureSize.width - 25]
+  const width = (right - left) / scores.length
+  const cells = scores.map(async ({ leaderboard, data }, i) => {
+    const { label, colour, ground } = boardLook(leaderboard)
+    const x = left + i * width
+    const name = await draw(label, x + 31, top + 44, { size: 26, weight: 700, fill: look.ink })
+    const score = await draw(data.score, x + 31, top + 100, { size: 48, weight: 750, fill: look.ink })
+    const percent = await draw('%', x + 34 + score.width, top + 100, {
+      size: 34,
+      weight: 450,
+      fill: look.ink2,
+    })
+    const chosen =
+      i === 0
+        ? `<rect x="${x}" y="${top}" width="${width}" height="${bottom - top}" fill="${ground}"/><rect x="${x}" y="${bottom - 7}" width="${width}" height="7" fill="${colour}"/>`
+        : ''
+    const edge =
+      i > 0 ? `<rect x="${x}" y="${top}" width="2" height="${bottom - top}" fill="${look.line}"/>` : ''
+    const mark = await gradeMark(draw, data.grade, x + width - 92, top + 36, 60)
+    return chosen + edge + name.svg + score.svg + percent.svg + mark
+  })
+  const line = `<rect x="${left}" y="${top - 2}" width="${right - left}" height="2" fill="${look.line}"/>`
+  return (await Promise.all(cells)).join('') + line
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { countRead } from '../../platform/http/count-read.ts'
+import { notFound } from '../../platform/http/refusal.ts'
+import type { CardReader } from '../cards/read-card.ts'
+import { pagePath, type Subject, subjectOf } from '../cards/subject.ts'
+import { pictureMaker } from './picture-maker.ts'
+
+const kinds = ['play', 'chart', 'player'] as const
+const aYear = 365 * 24 * 3600
+const fiveMinutes = 300
+
+/** Where the picture of a page is. It may be kept for ever under an address with its version. */
+export function picturePath(subject: Subject, version: string): string {
+  return `/picture${pagePath(subject).replace('/user/', '/player/')}.png?v=${version}`
+}
+
+/** Serves the pictures that chats show beside links, `/picture/play/{id}.png`; `v` says which version is expected. */
+export function servePictures(app: FastifyInstance, readCard: CardReader): void {
+  const make = pictureMaker()
+  for (const kind of kinds) {
+    app.get<{ Params: { file: string }; Querystring: { v?: unknown } }>(
+      `/picture/${kind}/:file`,
+      async (request, reply) => {
+        await countRead(request)
+        const name = request.params.file
+        const subject = name.endsWith('.png') ? subjectOf(kind, name.slice(0, -4)) : null
+        if (!subject) throw notFound('There is no such picture')
+        const { card, version } = await readCard(request, subject)
+        const png = await make(card, version)
+        const lasting = request.query.v === version
+        return reply
+          .headers({
+            'cache-control': lasting
+              ? `public, max-age=${aYear}, immutable`
+              : `public, max-age=${fiveMinutes}`,
+            // Other sites may show it beside a link to us.
+            'cross-origin-resource-policy': 'cross-origin',
+          })
+          .type('image/png')
+          .send(png)
+      },
+    )
+  }
+}

@@ -1,0 +1,136 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Font } from 'fontkit'
+import type { FaceStyle, Faces } from './faces.ts'
+
+/** `width`: of the letters, percent. `anchor`: which end of the text stands at x. */
+export interface TextStyle extends Partial<FaceStyle> {
+  readonly size: number
+  readonly fill: string
+  readonly anchor?: 'start' | 'end'
+  /** In units of the picture; what is longer ends with an ellipsis. */
+  readonly maxWidth?: number
+}
+
+/** A line of text as SVG, and how wide it became. */
+export interface Drawn {
+  readonly svg: string
+  readonly width: number
+}
+
+export type DrawText = (text: string, x: number, y: number, style: TextStyle) => Promise<Drawn>
+
+/** Nobody's title is longer on a picture. */
+const mostCharacters = 120
+
+/** Draws lines of text as outlines, so that a picture looks the same on every machine. A character that no face has is an empty box. */
+export function textDrawer(faces: Faces): DrawText {
+  return async (text, x, y, { size, fill, anchor = 'start', maxWidth = Infinity, ...style }) => {
+    // Laying out takes milliseconds of the thread that answers requests: others get their turn between two lines.
+    await setImmediate()
+    const face = { weight: style.weight ?? 500, width: style.width ?? 100 }
+    const runs = fit(await spansOf(faces, clean(text), face), maxWidth / size)
+    const width = advanceOf(runs) * size
+    let at = anchor === 'end' ? x - width : x
+    const parts = runs.map((run) => {
+      const part = `<g transform="translate(${round(at)} ${round(y)}) scale(${run.scale * size} ${-run.scale * size})">${run.paths()}</g>`
+      at += run.advance * size
+      return part
+    })
+    return { svg: `<g fill="${fill}">${parts.join('')}</g>`, width }
+  }
+}
+
+/** What is seen as one character, with the face that has it. */
+interface Span {
+  readonly face: Font | null
+  readonly text: string
+}
+
+/** Characters of one face, one after the other. `advance` in ems; `paths` in the face's units, of which an em has 1 / `scale`. */
+interface Run {
+  readonly advance: number
+  readonly scale: number
+  paths(): string
+}
+
+const ellipsis = '…'
+
+/** The spans of a text, and of the ellipsis after it. */
+async function spansOf(faces: Faces, text: string, style: FaceStyle): Promise<Span[]> {
+  const characters = [...new Intl.Segmenter().segment(text)].map((part) => part.segment)
+  return Promise.all(
+    [...characters, ellipsis].map(async (character) => {
+      const face = await faces.faceFor(character.codePointAt(0) ?? 0, style)
+      return { face, text: character }
+    }),
+  )
+}
+
+/** Leaves out the ellipsis where the text fits, in ems, or what stands before it until it does. */
+function fit(spans: readonly Span[], most: number): Run[] {
+  const [text, end] = [spans.slice(0, -1), spans.slice(-1)]
+  const whole = runsOf(text)
+  if (advanceOf(whole) <= most) return whole
+  let [fits, tooMany] = [0, text.length]
+  while (tooMany - fits > 1) {
+    const half = (fits + tooMany) >> 1
+    if (advanceOf(runsOf([...text.slice(0, half), ...end])) <= most) fits = half
+    else tooMany = half
+  }
+  return runsOf([...text.slice(0, fits), ...end])
+}
+
+function runsOf(spans: readonly Span[]): Run[] {
+  const joined: { face: Font | null; text: string }[] = []
+  for (const { face, text } of spans) {
+    const last = joined.at(-1)
+    if (last?.face === face) last.text += text
+    else joined.push({ face, text })
+  }
+  return joined.map(({ face, text }) => (face ? layOut(face, text) : boxes(text)))
+}
+
+function layOut(face: Font, text: string): Run {
+  const { glyphs, positions, advanceWidth } = face.layout(text, ['kern', 'liga', 'tnum'])
+  return {
+    advance: advanceWidth / face.unitsPerEm,
+    scale: 1 / face.unitsPerEm,
+    paths() {
+      let at = 0
+      return glyphs
+        .map((glyph, i) => {
+          const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[i] ?? {}
+          const path = `<path transform="translate(${round(at + xOffset)} ${round(yOffset)})" d="${glyph.path.toSVG()}"/>`
+          at += xAdvance
+          return path
+        })
+        .join('')
+    },
+  }
+}
+
+function boxes(text: string): Run {
+  const count = [...new Intl.Segmenter().segment(text)].length
+  const box = (x: number) =>
+    `<path d="M${x + 8} 0h54v72h-54zM${x + 14} 6v60h42v-60z" fill-rule="evenodd" opacity=".5"/>`
+  return {
+    advance: 0.7 * count,
+    scale: 0.01,
+    paths: () => Array.from({ length: count }, (_, i) => box(i * 70)).join(''),
+  }
+}
+
+function advanceOf(runs: readonly Run[]): number {
+  return runs.reduce((sum, run) => sum + run.advance, 0)
+}
+
+/** What can be seen of a text: no control characters, no marks of direction, spaces as one. */
+function clean(text: string): string {
+  const seen = text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+    .replace(/\p{Cf}|\p{Co}|\p{Variation_Selector}/gu, '')
+  return [...seen.trim()].slice(0, mostCharacters).join('')
+}
+
+const round = (value: number) => Math.round(value * 100) / 100

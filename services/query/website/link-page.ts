@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { CardReader, ReadCard } from '../cards/read-card.ts'
+import { pagePath, type Subject } from '../cards/subject.ts'
+import { wordsOf } from '../cards/words.ts'
+import { picturePath } from '../pictures/serve-pictures.ts'
+import { withHead, withoutSubject } from './page-head.ts'
+
+/** The page never waits longer for its card, ms. */
+const patience = 500
+
+export interface LinkPages {
+  readonly dir: string
+  /** Origin under which players reach us. */
+  readonly publicUrl: string
+  readonly readCard: CardReader
+}
+
+/**
+ * Sends the page of a subject with a head that tells of it, to people and to machines alike. 404 with the page where there is no such thing:
+ * the page says so itself. While the database is away or slow it is the plain page.
+ */
+export async function sendLinkPage(
+  { dir, publicUrl, readCard }: LinkPages,
+  subject: Subject | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const [html, read] = await Promise.all([
+    readFile(join(dir, 'index.html'), 'utf8'),
+    subject ? cardOrNothing(readCard(request, subject)) : null,
+  ])
+  reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
+  if (subject === null || read === null) return reply.code(404).send(withoutSubject(html))
+  if (read === 'unknown') return reply.send(html)
+  const head = {
+    ...wordsOf(read.card),
+    type: subject.kind === 'player' ? ('profile' as const) : ('article' as const),
+    url: publicUrl + pagePath(subject),
+    pictureUrl: publicUrl + picturePath(subject, read.version),
+  }
+  return reply.send(withHead(html, head))
+}
+
+/** Null where there is no such thing; `unknown` where nobody can say just now. */
+async function cardOrNothing(reading: Promise<ReadCard>): Promise<ReadCard | null | 'unknown'> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'unknown'>((resolve) => {
+    timer = setTimeout(resolve, patience, 'unknown')
+  })
+  try {
+    return await Promise.race([reading, late])
+  } catch (error) {
+    return error instanceof Refusal && error.status === 404 ? null : 'unknown'
+  } finally {
+    clearTimeout(timer)
+    // Who comes too late may fail without anybody to tell.
+    reading.catch(() => {})
+  }
+}

@@ -1,0 +1,118 @@
+import { hashesAfter } from '@stepledger/projections/catalogue/reads.ts'
+import type { Generation } from '@stepledger/projections/generation.ts'
+import { playersAfter } from '@stepledger/projections/players/reads.ts'
+import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
+import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { countRead } from '../../platform/http/count-read.ts'
+import { escapeMarkup } from '../../platform/http/escape-markup.ts'
+import { notFound, Refusal } from '../../platform/http/refusal.ts'
+import type { Progress } from '../../platform/progress/progress.ts'
+
+/** Addresses in one file. */
+const perFile = 10_000
+const anHour = 3_600_000
+
+const pages = ['/', '/charts', '/packs', '/leaderboards/overall', '/help', '/privacy', '/api/docs']
+
+type IdsAfter = (
+  db: ReadDatabase,
+  generation: Generation,
+  after: string | null,
+  skip: number,
+  limit: number,
+) => Promise<string[]>
+
+/** What there are many of. Files are ranges of an index: each begins after the id that its address names, the first after none. */
+const lists = {
+  charts: { page: '/chart/', idsAfter: hashesAfter },
+  players: { page: '/user/', idsAfter: playersAfter },
+} satisfies Record<string, { page: string; idsAfter: IdsAfter }>
+
+export interface SitemapDeps {
+  readonly readModels: ReadDatabase
+  readonly progress: Progress
+  /** Origin under which players reach us. */
+  readonly publicUrl: string
+}
+
+/** Tells search engines what there is: `/robots.txt`, `/sitemap.xml` and the files that it names, each made at most once an hour. */
+export function serveSitemap(app: FastifyInstance, deps: SitemapDeps): void {
+  const { progress, publicUrl } = deps
+  const kept = new LRUCache<string, string[], Generation>({
+    max: 100,
+    ttl: anHour,
+    fetchMethod: (key, _old, { context }) => idsFor(deps.readModels, context, key),
+  })
+  const ids = async (key: string) => {
+    const now = progress.current()
+    if (!now) throw new Refusal(503, 'The read models are being made', { headers: { 'retry-after': '1' } })
+    return (await kept.fetch(`${key} ${now.generation.id}`, { context: now.generation })) ?? []
+  }
+
+  app.get('/robots.txt', (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .send(
+        `User-agent: *\nAllow: /api/docs\nDisallow: /api/\nDisallow: /v1/\nSitemap: ${publicUrl}/sitemap.xml\n`,
+      ),
+  )
+  app.get('/sitemap.xml', async (request, reply) => {
+    await countRead(request)
+    const files = [`${publicUrl}/sitemap/pages.xml`]
+    for (const name of ['charts', 'players'] as const) {
+      files.push(`${publicUrl}/sitemap/${name}.xml`)
+      for (const after of await ids(`starts ${name}`))
+        files.push(`${publicUrl}/sitemap/${name}.xml?after=${after}`)
+    }
+    return reply.type(xml).send(document('sitemapindex', 'sitemap', files))
+  })
+  app.get('/sitemap/pages.xml', (_request, reply) =>
+    reply.type(xml).send(
+      document(
+        'urlset',
+        'url',
+        pages.map((page) => publicUrl + page),
+      ),
+    ),
+  )
+  for (const name of ['charts', 'players'] as const) {
+    app.get<{ Querystring: { after?: unknown } }>(`/sitemap/${name}.xml`, async (request, reply) => {
+      await countRead(request)
+      const { after = '' } = request.query
+      // Only the starts that the index names: every other one would be read, and kept, for nobody.
+      if (typeof after !== 'string' || (after !== '' && !(await ids(`starts ${name}`)).includes(after))) {
+        throw notFound('There is no such sitemap')
+      }
+      const listed = await ids(`file ${name} ${after}`)
+      return reply.type(xml).send(
+        document(
+          'urlset',
+          'url',
+          listed.map((id) => publicUrl + lists[name].page + id),
+        ),
+      )
+    })
+  }
+}
+
+const xml = 'application/xml; charset=utf-8'
+
+/** `starts charts 1`: the ids after which the files begin, but the first. `file charts {after} 1`: the ids of one file. */
+async function idsFor(db: ReadDatabase, generation: Generation, key: string): Promise<string[]> {
+  const [what, name, after = ''] = key.split(' ')
+  const { idsAfter } = lists[name === 'charts' ? 'charts' : 'players']
+  if (what === 'file') return idsAfter(db, generation, after === '' ? null : after, 0, perFile)
+  const starts: string[] = []
+  for (;;) {
+    // The last of this file is known to have a next one when the skipped range holds one more.
+    const [last, next] = await idsAfter(db, generation, starts.at(-1) ?? null, perFile - 1, 2)
+    if (last === undefined || next === undefined) return starts
+    starts.push(last)
+  }
+}
+
+function document(root: string, entry: string, addresses: readonly string[]): string {
+  const entries = addresses.map((address) => `<${entry}><loc>${escapeMarkup(address)}</loc></${entry}>`)
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</${root}>\n`
+}

@@ -1,0 +1,186 @@
+import type { SubmitAnswer } from '@stepledger/contracts/http/game.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { playBody } from '../generators/play-body.ts'
+import { call, newPlayer, type Player, submit } from '../system/client.ts'
+import { type LinkServer, publicUrl, startLinkServer } from './link-server.ts'
+
+let server: LinkServer
+let ada: Player
+let sent: SubmitAnswer
+const body = {
+  ...playBody({ seed: 21, skill: 0.9 }),
+  songName: `Fish & Chips <script>alert("1")</script> $& $1 'n' 冥`,
+  artist: 'DJ "Quotes"',
+}
+
+beforeAll(async () => {
+  server = await startLinkServer()
+  ada = await newPlayer(server.url, 'ada')
+  sent = await submit(server.url, ada, body)
+})
+afterAll(async () => server.stop())
+
+/** A page as a browser or a chat asks for it. */
+async function open(path: string) {
+  const response = await fetch(`${server.url}${path}`, { headers: { accept: 'text/html,*/*;q=0.8' } })
+  return { status: response.status, html: await response.text(), type: response.headers.get('content-type') }
+}
+
+/** What a chat reads from the head: every tag by its name, unescaped. */
+function tagsOf(html: string): Map<string, string> {
+  const [head = ''] = html.split('</head>')
+  const tags = head.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)" \/>/g)
+  return new Map([...tags].map(([, name = '', content = '']) => [name, plain(content)]))
+}
+const plain = (text: string) =>
+  text.replace(
+    /&(lt|gt|quot|#39|amp);/g,
+    (_all, name: string) => ({ lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' })[name] ?? '',
+  )
+
+async function picture(address: string) {
+  const response = await fetch(address.replace(publicUrl, server.url))
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { status: response.status, headers: response.headers, bytes }
+}
+
+describe('the page of a play', () => {
+  it('tells who played what, and the score on every board', async () => {
+    const { status, html, type } = await open(`/play/${sent.playId}`)
+
+    expect([status, type]).toEqual([200, 'text/html; charset=utf-8'])
+    const tags = tagsOf(html)
+    expect(tags.get('og:title')).toBe(`ada on ${body.songName}`)
+    for (const { type: board, score } of sent.boards)
+      expect(tags.get('og:description')).toContain(`${board} ${score}%`)
+    expect(tags.get('description')).toBe(tags.get('og:description'))
+    expect(tags.get('og:url')).toBe(`${publicUrl}/play/${sent.playId}`)
+    expect(tags.get('twitter:card')).toBe('summary_large_image')
+    expect(html).toContain('<div id="root">')
+    expect(html.match(/<title>/g)).toHaveLength(1)
+    expect(html.match(/name="description"/g)).toHaveLength(1)
+  })
+
+  it('escapes what players send', async () => {
+    const { html } = await open(`/play/${sent.playId}`)
+    expect(html).not.toContain('<script>alert')
+    expect(html).toContain(
+      '<title>ada on Fish &amp; Chips &lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; $&amp; $1',
+    )
+    expect(html.match(/<\/head>/g)).toHaveLength(1)
+  })
+
+  it('has a picture, which may be kept for ever under its address', async () => {
+    const address = tagsOf((await open(`/play/${sent.playId}`)).html).get('og:image') ?? ''
+    expect(address).toMatch(new RegExp(`^${publicUrl}/picture/play/${sent.playId}\\.png\\?v=[0-9a-f]{12}$`))
+
+    const { status, headers, bytes } = await picture(address)
+
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/png'])
+    expect(headers.get('cache-control')).toContain('immutable')
+    expect(headers.get('content-length')).toBe(String(bytes.length))
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
+    const other = await picture(address.replace(/v=.*/, 'v=000000000000'))
+    expect([other.status, other.headers.get('cache-control')]).toEqual([200, 'public, max-age=300'])
+    expect(other.bytes.equals(bytes)).toBe(true)
+  })
+
+  it('is the same page with 404 where there is no such play', async () => {
+    for (const path of ['/play/987654', '/play/abc', '/play/-1']) {
+      const { status, html } = await open(path)
+      expect([path, status]).toEqual([path, 404])
+      expect(html).toContain('<div id="root">')
+      expect(tagsOf(html).get('robots')).toBe('noindex')
+      expect(tagsOf(html).has('og:image')).toBe(false)
+    }
+    expect((await picture(`${server.url}/picture/play/987654.png`)).status).toBe(404)
+    expect((await picture(`${server.url}/picture/play/${sent.playId}.jpg`)).status).toBe(404)
+  })
+
+  it('is gone with the play', async () => {
+    const { playId, position } = await submit(server.url, ada, playBody({ seed: 22 }))
+    expect((await open(`/play/${playId}`)).status).toBe(200)
+    await call(`${server.url}/api/play/${playId}`, { method: 'DELETE', token: ada.token })
+    await expect.poll(async () => (await open(`/play/${playId}`)).status).toBe(404)
+    expect(position).toBeDefined()
+  })
+})
+
+describe('the pages of charts and players', () => {
+  it('a chart tells who leads its boards, and changes its picture with them', async () => {
+    const before = tagsOf((await open(`/chart/${body.hash}`)).html)
+    expect(before.get('og:title')).toBe(body.songName)
+    expect(before.get('og:description')).toMatch(/1 play, 1 player on the boards\. HardEX .*% .* by ada/)
+    expect((await picture(before.get('og:image') ?? '')).status).toBe(200)
+
+    const ben = await newPlayer(server.url, 'ben')
+    await submit(server.url, ben, { ...playBody({ seed: 23, skill: 0.99 }), hash: body.hash })
+    await expect
+      .poll(async () => tagsOf((await open(`/chart/${body.hash}`)).html).get('og:description'))
+      .toContain('by ben')
+    const after = tagsOf((await open(`/chart/${body.hash}`)).html)
+    expect(after.get('og:image')).not.toBe(before.get('og:image'))
+  })
+
+  it('a player tells how many plays and the last ones', async () => {
+    const tags = tagsOf((await open(`/user/${ada.id}`)).html)
+    expect(tags.get('og:type')).toBe('profile')
+    expect(tags.get('og:title')).toBe('ada')
+    expect(tags.get('og:description')).toContain('1 play.')
+    expect((await picture(tags.get('og:image') ?? '')).status).toBe(200)
+  })
+
+  it('nobody and nothing are 404', async () => {
+    for (const path of [
+      '/chart/00000000000000ff',
+      '/chart/nope',
+      '/user/00000000-0000-4000-8000-000000000000',
+      '/user/ada',
+    ]) {
+      expect([path, (await open(path)).status]).toEqual([path, 404])
+    }
+  })
+
+  it('every other page is what the build made', async () => {
+    for (const path of ['/', '/charts', '/user', '/help']) {
+      const { status, html } = await open(path)
+      expect([path, status, tagsOf(html).get('description')]).toEqual([
+        path,
+        200,
+        'The description of every page.',
+      ])
+    }
+  })
+})
+
+describe('what search engines are told', () => {
+  const text = async (path: string) => {
+    const response = await fetch(`${server.url}${path}`)
+    return {
+      status: response.status,
+      type: response.headers.get('content-type'),
+      text: await response.text(),
+    }
+  }
+  const addresses = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
+
+  it('robots.txt names the sitemap, which names files with every chart and player', async () => {
+    expect((await text('/robots.txt')).text).toContain(`Sitemap: ${publicUrl}/sitemap.xml`)
+    const index = await text('/sitemap.xml')
+    expect(index.type).toBe('application/xml; charset=utf-8')
+    const files = addresses(index.text)
+    expect(files).toEqual(['pages', 'charts', 'players'].map((name) => `${publicUrl}/sitemap/${name}.xml`))
+    const listed = []
+    for (const file of files)
+      listed.push(...addresses((await text((file ?? '').replace(publicUrl, ''))).text))
+    expect(listed).toContain(`${publicUrl}/chart/${body.hash}`)
+    expect(listed).toContain(`${publicUrl}/user/${ada.id}`)
+    expect(listed).toContain(`${publicUrl}/help`)
+  })
+
+  it('a file that the index does not name is 404', async () => {
+    expect((await text('/sitemap/charts.xml?after=0123456789abcdef')).status).toBe(404)
+    expect((await text('/sitemap/players.xml?after=x&after=y')).status).toBe(404)
+  })
+})
