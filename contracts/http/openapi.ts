@@ -1,4 +1,5 @@
 import { createDocument, type ZodOpenApiOverrideContext, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { grade } from '../rules/grade.ts'
 import { apiKey } from './api-keys.ts'
 import { operation } from './openapi-operation.ts'
 import { rival } from './rivals.ts'
@@ -45,6 +46,7 @@ export function openApiDocument() {
           Play: play,
           RecentPlay: recentPlay,
           PageMeta: pageMeta,
+          Grade: grade,
         },
       },
     },

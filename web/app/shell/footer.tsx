@@ -14,6 +14,9 @@ export function Footer() {
         <Link className="w-max underline" to="/help">
           Help
         </Link>
+        <a className="w-max underline" href="/api/docs">
+          API
+        </a>
         {chat !== undefined && (
           <a className="w-max underline" href={chat} rel="noreferrer">
             Community chat

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { allRoutes } from '@stepledger/contracts/http/routes.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testApp } from '../test-app.ts'
+import { remarkOn, schemaText } from './schema-text.ts'
+
+describe('the page about the API', () => {
+  let html: string
+  let policy: string
+
+  beforeAll(async () => {
+    const answer = await testApp().inject({ url: '/api/docs' })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    html = answer.body
+    policy = String(answer.headers['content-security-policy'])
+  })
+
+  it('tells of every call', () => {
+    for (const { name, path, method } of allRoutes) {
+      expect(html).toContain(`<article id="${name}">`)
+      expect(html).toContain(`${method} ${path.replace(/:(\w+)/g, '{$1}')}</a>`)
+    }
+  })
+
+  it('refers to nothing that is not on it', () => {
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    const links = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(links.filter((id) => !ids.includes(id))).toEqual([])
+    expect(links.length).toBeGreaterThan(allRoutes.length)
+  })
+
+  it('takes nothing from elsewhere, runs nothing, and its policy allows its own style alone', () => {
+    expect(html).not.toMatch(/<script|https?:\/\/|javascript:| on\w+=/)
+    const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(policy).toContain(`style-src 'sha256-${hash}'`)
+    expect(policy).toContain("default-src 'none'")
+    expect(html).not.toMatch(/ style="/)
+  })
+})
+
+describe('a shape in text', () => {
+  it('is written as people write one, with its limits', () => {
+    const text = schemaText({
+      type: 'object',
+      required: ['hashes'],
+      properties: {
+        hashes: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 1000 },
+        chart: { anyOf: [{ $ref: '#/components/schemas/Chart' }, { type: 'null' }] },
+        pair: { type: 'array', prefixItems: [{ type: 'number' }, { const: 'Miss' }], items: false },
+      },
+    })
+    expect(text).toBe(
+      [
+        '{',
+        '  hashes: [string]  <i>1 to 1000 entries</i>',
+        '  chart?: <a href="#Chart">Chart</a> | null',
+        '  pair?: [number, &quot;Miss&quot;]',
+        '}',
+      ].join('\n'),
+    )
+  })
+
+  it('leaves out limits that every number has, and escapes what it shows', () => {
+    expect(
+      remarkOn({ type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+    ).toBe('')
+    expect(remarkOn({ type: 'integer', minimum: 5, maximum: 20, default: 7 })).toBe('5 to 20, 7 unless told')
+    expect(schemaText({ type: 'object', properties: { '<b>': { enum: ['"&'] } } })).not.toMatch(/<b>|"&/)
+  })
+})

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+
+/** As much of OpenAPI 3.1 as our own description uses and the page shows. */
+const schemaShape = z.object({
+  $ref: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  description: z.string().optional(),
+  enum: z.array(z.unknown()).optional(),
+  const: z.unknown().optional(),
+  default: z.unknown().optional(),
+  format: z.string().optional(),
+  pattern: z.string().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  exclusiveMinimum: z.number().optional(),
+  minLength: z.number().optional(),
+  maxLength: z.number().optional(),
+  minItems: z.number().optional(),
+  maxItems: z.number().optional(),
+  required: z.array(z.string()).optional(),
+  get properties() {
+    return z.record(z.string(), schemaShape).optional()
+  },
+  get items() {
+    return z.union([z.boolean(), schemaShape]).optional()
+  },
+  get prefixItems() {
+    return z.array(schemaShape).optional()
+  },
+  get additionalProperties() {
+    return z.union([z.boolean(), schemaShape]).optional()
+  },
+  get anyOf() {
+    return z.array(schemaShape).optional()
+  },
+})
+export type Schema = z.infer<typeof schemaShape>
+
+const content = z.object({ 'application/json': z.object({ schema: schemaShape }) }).optional()
+
+const response = z.object({
+  $ref: z.string().optional(),
+  description: z.string().optional(),
+  headers: z.record(z.string(), z.object({ description: z.string().optional() })).optional(),
+  content,
+})
+
+const operation = z.object({
+  operationId: z.string(),
+  tags: z.tuple([z.string()]),
+  summary: z.string(),
+  description: z.string(),
+  parameters: z
+    .array(
+      z.object({
+        in: z.string(),
+        name: z.string(),
+        required: z.boolean().optional(),
+        description: z.string().optional(),
+        schema: schemaShape,
+      }),
+    )
+    .default([]),
+  requestBody: z.object({ content }).optional(),
+  responses: z.record(z.string(), response),
+})
+export type Operation = z.infer<typeof operation>
+
+export const apiDocument = z.object({
+  info: z.object({ title: z.string(), description: z.string() }),
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.object({
+    schemas: z.record(z.string(), schemaShape),
+    responses: z.record(z.string(), response),
+    securitySchemes: z.record(z.string(), z.object({ description: z.string() })),
+  }),
+})
+export type ApiDocument = z.infer<typeof apiDocument>
