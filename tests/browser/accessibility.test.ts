@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { themes } from '../../web/app/theme/themes.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { violations, wear, widen } from './axe.ts'
@@ -30,6 +30,7 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
     await call(`${site.url}/api/rivals`, { token: ada.token, body: { rivalUserId: ben.id } })
   })
   afterAll(() => site.close())
+  afterEach(() => site.endVisits())
 
   /** No rule is broken by the table in the dark and by the cards in the light. */
   const expectClean = async (page: Page) => {

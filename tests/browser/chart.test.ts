@@ -29,7 +29,7 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
     await call(`${site.url}/api/rivals`, { token: ada.token, body: { rivalUserId: rival.id } })
   })
   afterAll(() => site.close())
-  afterEach(() => expect(site.takeTroubles()).toEqual([]))
+  afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
   const rows = (list: Locator) => list.locator('tbody tr, li')
   const scores = async (list: Locator) =>

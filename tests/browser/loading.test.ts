@@ -23,7 +23,7 @@ describe.skipIf(noBrowser)('a page on its way', () => {
     await call(`${site.url}/api/rivals`, { token: ada.token, body: { rivalUserId: crowd[5]?.id } })
   })
   afterAll(() => site.close())
-  afterEach(() => expect(site.takeTroubles()).toEqual([]))
+  afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
   it.each([
     ['home', () => '/'],

@@ -26,7 +26,7 @@ describe.skipIf(noBrowser)('the page of a play', () => {
     playId = (await submit(site.url, ada, body)).playId
   })
   afterAll(() => site.close())
-  afterEach(() => expect(site.takeTroubles()).toEqual([]))
+  afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
   const open = async (id: number, width: 1280 | 390 = 1280) => {
     const page = await site.visit(`/play/${id}`, { width })
@@ -127,7 +127,7 @@ describe.skipIf(noBrowser)('the page of a play', () => {
     await page.getByText('The numbers as tables').click()
     const sides = page.getByRole('table', { name: 'Early and late' })
     const steps = page.getByRole('table', { name: 'Every step' })
-    expect(await sides.locator('tbody tr').count()).toBe(7)
+    await eventually(() => sides.locator('tbody tr').count()).toBe(7)
     const misses = body.timingData.filter(([, offset]) => offset === 'Miss').length
     expect(await sides.locator('tbody tr').last().textContent()).toBe(`Miss––${misses}`)
     expect(await steps.locator('tbody tr').count()).toBe(25)

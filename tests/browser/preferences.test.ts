@@ -38,7 +38,7 @@ describe.skipIf(noBrowser)('what a browser remembers', () => {
     playId = sent.playId
   })
   afterAll(() => site.close())
-  afterEach(() => expect(site.takeTroubles()).toEqual([]))
+  afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
   describe('the active leaderboard', () => {
     it('comes from the address first, where Money is ITG, and is kept only once it is chosen', async () => {

@@ -27,7 +27,7 @@ describe.skipIf(noBrowser)('the page of a player', () => {
     }
   })
   afterAll(() => site.close())
-  afterEach(() => expect(site.takeTroubles()).toEqual([]))
+  afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
   const open = async (query = '', visit = {}) => {
     const page = await site.visit(`/user/${ada.id}${query}`, visit)

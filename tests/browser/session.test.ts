@@ -15,7 +15,7 @@ describe.skipIf(noBrowser)('a session', () => {
     await newPlayer(site.url, 'ada')
   })
   afterAll(() => site.close())
-  afterEach(() => expect(site.takeTroubles()).toEqual([]))
+  afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
   const logIn = async (page: Page, secret = password) => {
     await page.getByLabel('Email').fill(email)
@@ -119,6 +119,7 @@ describe.skipIf(noBrowser)('a session', () => {
     await other.getByRole('button', { name: 'refused' }).waitFor()
 
     await call(`${site.url}/api/logout`, { token, method: 'POST' })
+    await page.bringToFront()
     await page.getByRole('link', { name: 'API Keys' }).click()
 
     await eventually(() => addressOf(page)).toBe('/login')
@@ -133,13 +134,18 @@ describe.skipIf(noBrowser)('a session', () => {
     const other = await page.context().newPage()
     await other.goto(site.url)
 
+    // A tab behind another is drawn once a second, and waits for that before it is pressed.
+    await page.bringToFront()
     await logIn(page)
     await account(other).waitFor()
+    await other.bringToFront()
     await boardChoice(other, 'ITG').click()
     await eventually(() => boardChoice(page, 'ITG').getAttribute('aria-checked')).toBe('true')
+    await page.bringToFront()
     await page.getByRole('button', { name: 'Theme' }).click()
     await page.getByRole('radio', { name: 'Dracula' }).check()
     await eventually(() => other.locator('html').getAttribute('data-theme')).toBe('dracula')
+    await other.bringToFront()
     await account(other).click()
     await other.getByRole('button', { name: 'Logout' }).click()
     await page.getByRole('link', { name: 'Create Account' }).waitFor()

@@ -15,7 +15,7 @@ describe.skipIf(noBrowser)('around every page', () => {
     for (let seed = 1; seed <= 10; seed++) await sendPlay(site.url, ada, { chart: smallChart(seed), seed })
   })
   afterAll(() => site.close())
-  afterEach(() => expect(site.takeTroubles()).toEqual([]))
+  afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
   const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
   const inDialog = (page: Page) => page.evaluate(() => document.activeElement?.closest('dialog') !== null)

@@ -33,6 +33,8 @@ export interface Site {
   visit(path: string, visit?: Visit, prepare?: (page: Page) => Promise<unknown>): Promise<Page>
   /** What the pages have complained of since the last call: script errors, broken rules of the security policy. */
   takeTroubles(): string[]
+  /** Closes all pages; gives back the troubles that are left. */
+  endVisits(): Promise<string[]>
   /** SIGTERM to the server; the pages stay open. */
   stopServer(): Promise<void>
   /** Starts it again, at the same address and with the same data. */
@@ -63,6 +65,10 @@ export async function openSite(): Promise<Site> {
       return page
     },
     takeTroubles: () => troubles.splice(0),
+    async endVisits() {
+      await Promise.all(browser.contexts().map((context) => context.close()))
+      return troubles.splice(0)
+    },
     stopServer,
     async startServerAgain() {
       server = await startServer(dataDir, { PORT: new URL(url).port })

@@ -16,7 +16,7 @@ describe.skipIf(noBrowser)('somebody new', () => {
     site = await openSite()
   })
   afterAll(() => site.close())
-  afterEach(() => expect(site.takeTroubles()).toEqual([]))
+  afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
   it('finds an empty house, which says what is not there yet and what it is for', async () => {
     const page = await site.visit('/')
