@@ -10,8 +10,8 @@ import { type DrawText, textDrawer } from './text.ts'
 /** Memory that kept pictures may take. */
 const keptBytes = 64 * 1024 * 1024
 
-/** Drawing is computing: so many at once, and so many more may wait. */
-const atOnce = 2
+/** Drawing is computing, and pages go before pictures: so many at once, and so many more may wait. */
+const atOnce = 1
 const mayWait = 40
 
 /** The picture of a card as PNG; `version` names what the card says. Throws 503 when too many wait. */
@@ -36,6 +36,7 @@ export function pictureMaker(): PictureMaker {
 async function render(draw: DrawText, card: Card): Promise<Buffer> {
   // A large library that most runs never need.
   const { default: sharp } = await import('sharp')
+  sharp.concurrency(1)
   return sharp(Buffer.from(await drawing(draw, card)))
     .png()
     .toBuffer()

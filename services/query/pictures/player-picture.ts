@@ -23,6 +23,8 @@ export async function playerPicture(draw: DrawText, card: PlayerCard): Promise<s
     await avatar(draw, card.player, margin, 122, 148),
     name.svg,
     plays.svg,
-    await pictureRows(draw, last, 318),
+    last.length > 0
+      ? await pictureRows(draw, last, 318)
+      : (await draw('No recent scores', margin, 440, { size: 40, weight: 600, fill: look.ink2 })).svg,
   ])
 }
