@@ -23,7 +23,7 @@ export function stepsOf(hash: string, wide: boolean): Step[] {
   })
 }
 
-/** The hue that a hash stands on, in degrees: not the greens, where a dark ground turns to mud. */
+/** The hue that a hash stands on, in degrees; 60 to 135 are left out, where a dark ground turns to mud. */
 export function hashHue(hash: string): number {
   return (135 + ((Number.parseInt(hash.slice(0, 4), 16) || 0) % 285)) % 360
 }
