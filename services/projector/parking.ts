@@ -1,6 +1,7 @@
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { z } from 'zod'
 import type { Database } from '../platform/database/database.ts'
+import { FencedError } from './fence.ts'
 
 /** An event that the generation leaves out, for now, with every later one of its key. */
 export interface Parked {
@@ -39,4 +40,14 @@ export async function parkedKeys(database: Database, generation: number): Promis
     [generation],
   )
   return new Set(keyRows.parse(rows).map((row) => row.key))
+}
+
+/** That these keys are parked still, within the batch's transaction: a retry may have freed them. Throws FencedError. */
+export async function checkHeld(tx: Queryable, generation: number, keys: readonly string[]): Promise<void> {
+  const { rows } = await tx.query({
+    text: 'select distinct key from projector.parked where generation = $1 and key = any($2::text[])',
+    values: [generation, keys],
+  })
+  if (rows.length < keys.length)
+    throw new FencedError(`generation ${generation}: a key that was parked has been taken up again`)
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Config } from '../platform/config/config.ts'
 import type { EngineAddress } from '../platform/engine.ts'
-import type { Projector } from './projector.ts'
+import type { Projector } from './run-projector.ts'
 
 /** Starts `worker.ts`, built, on a thread of its own. `onDeath` hears of an end that nobody asked for. */
 export async function startProjectorThread(options: {

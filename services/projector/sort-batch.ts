@@ -39,7 +39,8 @@ export function sortBatch(records: readonly Recorded[], parkedKeys: ReadonlySet<
 
 const waiting = 'waits behind an earlier event of its key'
 
-function nameOf(bytes: Uint8Array, partition: number, offset: number): { key: string; type: string } {
+/** Whose event it is and of which type, as far as that can be read. */
+export function nameOf(bytes: Uint8Array, partition: number, offset: number): { key: string; type: string } {
   try {
     return decodeEnvelope(bytes)
   } catch {

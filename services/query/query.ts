@@ -29,7 +29,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   const { ledger, players, progress, push } = deps
   const cache = pageCache(cacheLimits)
   const unsubscribe = push.subscribe(
-    (notice) => cache.drop(tagsOf(notice)),
+    (notice) => (notice.kind === 'switched' ? cache.dropAll() : cache.drop(tagsOf(notice))),
     () => cache.dropAll(),
   )
   app.addHook('onClose', async () => unsubscribe())

@@ -14,8 +14,9 @@ export const tag = {
   play: (id: number) => `play:${id}`,
 }
 
-/** The tags whose pages a notice makes old. */
+/** The tags whose pages a notice makes old. Pages of a generation that was left are asked for by nobody. */
 export function tagsOf(notice: Notice): Set<string> {
+  if (notice.kind === 'switched') return new Set()
   if (notice.kind === 'player') return new Set([tag.name(notice.player), tag.player(notice.player)])
   const tags = new Set<string>()
   for (const play of [...notice.plays, ...notice.withdrawn]) {

@@ -5,10 +5,10 @@ import { verify } from '@stepledger/services/operator/verify/verify.ts'
 import { partitionOf } from '@stepledger/services/platform/ledger/partition-of.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { appendHistory } from '../generators/append-history.ts'
 import { historyOfCrowd } from '../generators/history.ts'
 import { smallPlay } from '../generators/small-play.ts'
-import { type FoldingLedger, foldingLedger } from './folding-ledger.ts'
 
 const ofNobody = '00000001-0000-4000-8000-0000000beef0'
 

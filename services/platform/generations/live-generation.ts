@@ -3,7 +3,8 @@ import type { Generation } from '@stepledger/projections/generation.ts'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 
-const row = z.object({
+/** A row of `projector.generations`, as far as everyone needs it. */
+export const generationRow = z.object({
   id: z.int(),
   rules,
   ledger_id: z.string(),
@@ -25,19 +26,21 @@ export function schemaOf(id: number): string {
   return `g${id}`
 }
 
+export function generationOf(row: z.infer<typeof generationRow>): StoredGeneration {
+  return {
+    id: row.id,
+    schema: schemaOf(row.id),
+    rules: row.rules,
+    ledgerId: row.ledger_id,
+    codeVersion: row.code_version,
+    rulesOffset: row.rules_offset,
+  }
+}
+
 /** The generation that requests are answered from; null before the projector has made the first one. */
 export async function readLiveGeneration(database: Database): Promise<StoredGeneration | null> {
   const { rows } = await database.pool.query(`
     select g.id, g.rules, g.ledger_id, g.code_version, g.rules_offset
     from projector.live l join projector.generations g on g.id = l.generation`)
-  if (rows.length === 0) return null
-  const { id, ledger_id, code_version, rules_offset, rules } = row.parse(rows[0])
-  return {
-    id,
-    schema: schemaOf(id),
-    rules,
-    ledgerId: ledger_id,
-    codeVersion: code_version,
-    rulesOffset: rules_offset,
-  }
+  return rows.length === 0 ? null : generationOf(generationRow.parse(rows[0]))
 }

@@ -35,6 +35,21 @@ const steps = [
         primary key (generation, partition, "offset")
       )`,
   },
+  {
+    id: 'the next generation',
+    sql: `
+      -- left_at: when it was live last. dropped_at: when its tables went.
+      alter table projector.generations add column left_at timestamptz, add column dropped_at timestamptz;
+      -- The generation that is to become live: one that is being built, or an earlier one that is brought up to date again.
+      create table projector.next (
+        one boolean primary key default true check (one),
+        generation integer not null references projector.generations,
+        asked_at timestamptz not null default now(),
+        stopped text
+      );
+      alter table projector.parked add column retry boolean not null default false;
+      create index parked_to_retry on projector.parked (generation) where retry`,
+  },
 ] as const
 
 /** The tables that say which generation is live and how far each has come. The projector writes them; whoever reads a model reads them. */

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../database/database.ts'
-import type { Push } from '../push/push.ts'
+import type { Notice, Push } from '../push/push.ts'
 import type { PlayerDirectory, PublicPlayer } from './directory.ts'
 
 /** The view that the migration of accounts makes, for others to read. */
@@ -34,7 +34,7 @@ export function postgresDirectory(options: {
     for (const id of ids) kept.delete(id)
   }
   const stop = options.push.subscribe(
-    (notice) => drop(notice.kind === 'player' ? [notice.player] : notice.players),
+    (notice) => drop(playersOf(notice)),
     () => {
       dropped += 1
       kept.clear()
@@ -72,5 +72,16 @@ export function postgresDirectory(options: {
       return found
     },
     stop,
+  }
+}
+
+function playersOf(notice: Notice): readonly string[] {
+  switch (notice.kind) {
+    case 'player':
+      return [notice.player]
+    case 'folded':
+      return notice.players
+    case 'switched':
+      return []
   }
 }

@@ -35,15 +35,26 @@ export async function followProgress(database: Database, push: Push): Promise<Pr
     state = { generation, checkpoints: checkpoints.map((next, i) => Math.max(next, known[i] ?? 0)) }
     wake()
   }
-  const refresh = () => {
-    refreshing ??= read().finally(() => {
+  // One after the other, so that a read that is older never overwrites a newer one. Who asks while one is under way waits for another: the
+  // first may have begun before what it asks for.
+  let following: Promise<void> | null = null
+  const refresh = (): Promise<void> => {
+    if (refreshing) {
+      following ??= refreshing.then(refresh, refresh)
+      return following
+    }
+    following = null
+    refreshing = read().finally(() => {
       refreshing = null
     })
     return refreshing
   }
   const onNotice = (notice: Notice) => {
-    if (notice.kind !== 'folded') return
-    if (state?.generation.id !== notice.generation) return void refresh().catch(() => {})
+    if (notice.kind === 'player') return
+    if (notice.kind === 'switched' || state?.generation.id !== notice.generation) {
+      void refresh().catch(() => {})
+      return
+    }
     for (const [partition, next] of notice.checkpoints) {
       state.checkpoints[partition] = Math.max(state.checkpoints[partition] ?? 0, next)
     }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 /**
  * What processes tell each other, after the read model holds it. A lost message costs freshness, never truth.
  * - folded: the projector committed a batch: the checkpoint it moved to, and what changed
+ * - switched: another generation is live: whoever keeps anything of the one before must ask again
  * - player: something of an account that pages show has changed (alias, picture, country)
  */
 export const notice = z.discriminatedUnion('kind', [
@@ -18,6 +19,7 @@ export const notice = z.discriminatedUnion('kind', [
     /** Charts whose title or meter changed. */
     charts: z.array(z.string()),
   }),
+  z.object({ kind: z.literal('switched'), generation: z.int() }),
   z.object({ kind: z.literal('player'), player: z.string() }),
 ])
 export type Notice = z.infer<typeof notice>

@@ -16,7 +16,7 @@ const homeRows = 10
 /** Tells the followers of each topic what a notice changed for them. Rows are read once, and only if somebody follows. */
 export async function announce(
   deps: QueryDeps,
-  topics: TopicBook<Connection>,
+  topics: TopicBook<Connection, PushTopic>,
   notice: Notice,
 ): Promise<void> {
   const send = (topic: PushTopic, message: ServerMessage) => {
@@ -32,6 +32,15 @@ export async function announce(
   }
 
   const { generation } = notice
+  // Told before this process knew of a switch, or of a generation that was left: nobody is to see that one again.
+  if (deps.progress.current()?.generation.id !== generation) await deps.progress.refresh()
+  const isLive = () => deps.progress.current()?.generation.id === generation
+  if (!isLive()) return
+  if (notice.kind === 'switched') {
+    for (const topic of topics.followed()) send(topic, { type: 'changed', topic, generation })
+    return
+  }
+
   const atHome = new Set(notice.plays.slice(-homeRows).map((play) => play.playId))
   const heardOn = (play: Play, listed: boolean): PushTopic[] =>
     [
@@ -41,7 +50,8 @@ export async function announce(
     ].filter(followed)
 
   const wanted = notice.plays.filter((play) => heardOn(play, atHome.has(play.playId)).length > 0)
-  const rows = await rowsOf(deps, generation, wanted)
+  const rows = await rowsOf(deps, wanted)
+  if (!isLive()) return
   for (const play of wanted) {
     const row = rows.get(play.playId)
     if (!row) continue
@@ -67,11 +77,10 @@ export async function announce(
 
 async function rowsOf(
   { readModels, players, progress }: QueryDeps,
-  generationId: number,
   plays: readonly Play[],
 ): Promise<Map<number, RecentPlay>> {
   const generation = progress.current()?.generation
-  if (plays.length === 0 || generation?.id !== generationId) return new Map()
+  if (plays.length === 0 || !generation) return new Map()
   const rows = await recentPlaysById(
     readModels,
     generation,

@@ -1,5 +1,10 @@
 import type { WebSocket } from '@fastify/websocket'
-import { clientMessage, maxTopics, type ServerMessage } from '@stepledger/contracts/push/messages.ts'
+import {
+  clientMessage,
+  maxTopics,
+  type PushTopic,
+  type ServerMessage,
+} from '@stepledger/contracts/push/messages.ts'
 import type { Identity } from '../../platform/identity/identity.ts'
 import type { TopicBook } from './topic-book.ts'
 
@@ -23,7 +28,11 @@ const tryAgainLater = 1013
 const goingAway = 1001
 
 /** Takes a new socket: reads its messages, keeps its place in `topics`, drops it when it is too slow, too loud or gone. */
-export function connect(socket: WebSocket, topics: TopicBook<Connection>, identity: Identity): Connection {
+export function connect(
+  socket: WebSocket,
+  topics: TopicBook<Connection, PushTopic>,
+  identity: Identity,
+): Connection {
   let alive = true
   let mayOperate = false
   let received = 0

@@ -1,4 +1,5 @@
 import websocket from '@fastify/websocket'
+import type { PushTopic } from '@stepledger/contracts/push/messages.ts'
 import type { FastifyInstance } from 'fastify'
 import type { QueryDeps } from '../deps.ts'
 import { announce } from './announce.ts'
@@ -14,7 +15,7 @@ const pingEvery = 30_000
 /** The websocket: pages follow topics and hear what changed, after the read model holds it. */
 export async function serveLive(app: FastifyInstance, deps: QueryDeps): Promise<void> {
   await app.register(websocket, { options: { maxPayload: maxMessage } })
-  const topics = topicBook<Connection>()
+  const topics = topicBook<Connection, PushTopic>()
   const connections = new Set<Connection>()
 
   const unsubscribe = deps.push.subscribe(

@@ -1,19 +1,21 @@
 /** Who follows what. */
-export interface TopicBook<Follower> {
-  follow(follower: Follower, topics: readonly string[]): void
-  leave(follower: Follower, topics: readonly string[]): void
+export interface TopicBook<Follower, Topic extends string> {
+  follow(follower: Follower, topics: readonly Topic[]): void
+  leave(follower: Follower, topics: readonly Topic[]): void
   leaveAll(follower: Follower): void
-  followersOf(topic: string): ReadonlySet<Follower>
-  topicsOf(follower: Follower): ReadonlySet<string>
+  followersOf(topic: Topic): ReadonlySet<Follower>
+  topicsOf(follower: Follower): ReadonlySet<Topic>
+  /** The topics that somebody follows. */
+  followed(): readonly Topic[]
 }
 
 const nobody: ReadonlySet<never> = new Set()
 
-export function topicBook<Follower>(): TopicBook<Follower> {
-  const byTopic = new Map<string, Set<Follower>>()
-  const byFollower = new Map<Follower, Set<string>>()
+export function topicBook<Follower, Topic extends string>(): TopicBook<Follower, Topic> {
+  const byTopic = new Map<Topic, Set<Follower>>()
+  const byFollower = new Map<Follower, Set<Topic>>()
 
-  const leave = (follower: Follower, topics: Iterable<string>) => {
+  const leave = (follower: Follower, topics: Iterable<Topic>) => {
     for (const topic of topics) {
       const followers = byTopic.get(topic)
       followers?.delete(follower)
@@ -23,10 +25,10 @@ export function topicBook<Follower>(): TopicBook<Follower> {
   }
   return {
     follow(follower, topics) {
-      const own = byFollower.get(follower) ?? new Set()
+      const own = byFollower.get(follower) ?? new Set<Topic>()
       byFollower.set(follower, own)
       for (const topic of topics) {
-        const followers = byTopic.get(topic) ?? new Set()
+        const followers = byTopic.get(topic) ?? new Set<Follower>()
         byTopic.set(topic, followers.add(follower))
         own.add(topic)
       }
@@ -38,5 +40,6 @@ export function topicBook<Follower>(): TopicBook<Follower> {
     },
     followersOf: (topic) => byTopic.get(topic) ?? nobody,
     topicsOf: (follower) => byFollower.get(follower) ?? nobody,
+    followed: () => [...byTopic.keys()],
   }
 }

@@ -12,17 +12,17 @@ import { foundLedger } from '../platform/ledger/found-ledger.ts'
 import { followProgress, type Progress } from '../platform/progress/progress.ts'
 import type { ExtraFold } from './apply-batch.ts'
 import { compareAndSet, type MoveCheckpoints } from './fence.ts'
+import { type Follower, startFollower } from './follower.ts'
 import { ensureLiveGeneration } from './generation.ts'
-import { type Projector, startProjector } from './projector.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 
-describe('the projector', () => {
+describe('a follower', () => {
   let postgres: TestService
   let engine: Engine
   let generation: StoredGeneration
   let progress: Progress
-  let running: Projector[] = []
+  let running: Follower[] = []
 
   beforeEach(async () => {
     postgres = await postgresForTests()
@@ -42,17 +42,17 @@ describe('the projector', () => {
     await engine.database.pool.query('create table effects (event text not null)')
   })
   afterEach(async () => {
-    await Promise.all(running.map((projector) => projector.stop()))
+    await Promise.all(running.map((follower) => follower.stop()))
     running = []
     await progress.stop()
     await engine.close()
     await postgres.stop()
   })
 
-  function start(options: { moveCheckpoints?: MoveCheckpoints; extraFold?: ExtraFold } = {}): Projector {
-    const projector = startProjector({ ...engine, generation, log, ...options })
-    running.push(projector)
-    return projector
+  function start(options: { moveCheckpoints?: MoveCheckpoints; extraFold?: ExtraFold } = {}): Follower {
+    const follower = startFollower({ ...engine, generation, log, ...options })
+    running.push(follower)
+    return follower
   }
 
   /** What applying an event does outside our own, idempotent tables: each must happen once. */

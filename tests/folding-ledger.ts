@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { rulesPublished } from '@stepledger/contracts/events/rules-published.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
 import { readCheckpoints } from '@stepledger/services/platform/generations/checkpoints.ts'
+import { readGenerations } from '@stepledger/services/platform/generations/generations.ts'
 import {
   readLiveGeneration,
   type StoredGeneration,
@@ -11,11 +16,10 @@ import { foundLedger } from '@stepledger/services/platform/ledger/found-ledger.t
 import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
 import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'
 import { inProcessPush } from '@stepledger/services/platform/push/in-process.ts'
+import type { KeeperOptions } from '@stepledger/services/projector/keep-generations.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { vi } from 'vitest'
-import { postgresForTests } from '../../scripts/services.ts'
-
-const log = { info: () => {}, warn: () => {}, error: () => {} }
+import { postgresForTests } from '../scripts/services.ts'
 
 /** A founded ledger in a database of its own, with a projector that follows it. */
 export interface FoldingLedger {
@@ -27,10 +31,22 @@ export interface FoldingLedger {
   folded(position?: Position): Promise<void>
   /** Stops the projector; what comes is not folded any more. */
   stopFolding(): Promise<void>
+  /** Starts one again. */
+  startFolding(options?: KeeperOptions): Promise<void>
+  /** Puts rules in force; gives their offset. */
+  publish(rules: Rules): Promise<number>
+  /** When a generation under the rules at `offset`, if told, is live and nothing is being built. */
+  settled(offset?: number): Promise<StoredGeneration>
   close(): Promise<void>
 }
 
-export async function foldingLedger(): Promise<FoldingLedger> {
+/** A ledger whose projector looks for work fifty times a second. `said`: where it puts what it logs. */
+export async function foldingLedger(said: string[] = []): Promise<FoldingLedger> {
+  const log = {
+    info: (line: string) => void said.push(line),
+    warn: (line: string) => void said.push(line),
+    error: (line: string) => void said.push(line),
+  }
   const postgres = await postgresForTests()
   const database = openDatabase({ url: postgres.url, maxConnections: 6 })
   const ledger = await postgresLedger({ database, pollMs: 50 })
@@ -42,8 +58,8 @@ export async function foldingLedger(): Promise<FoldingLedger> {
     at: 1_700_000_000_000,
     eventIds: ['created', 'published'],
   })
-  const names = { ledger: ledger.engine, push: 'in process' }
-  const projector = await runProjector({ database, ledger, push, names, close: async () => {} }, log)
+  const lookEveryMs = 20
+  let projector = await runProjector({ database, ledger, push }, log, { lookEveryMs })
   const live = async () => {
     const generation = await readLiveGeneration(database)
     if (!generation) throw new Error('no generation is live')
@@ -68,6 +84,25 @@ export async function foldingLedger(): Promise<FoldingLedger> {
       )
     },
     stopFolding: () => projector.stop(),
+    async startFolding(options) {
+      projector = await runProjector({ database, ledger, push }, log, { lookEveryMs, ...options })
+    },
+    async publish(rules) {
+      const key = 'rules'
+      const event = { id: randomUUID(), at: 1_700_000_000_001, key, data: { rules } }
+      return (await ledger.append('rules', { key, bytes: encodeEvent(rulesPublished, event) })).offset
+    },
+    async settled(offset) {
+      await vi.waitUntil(
+        async () => {
+          const generations = await readGenerations(database.pool)
+          if (generations.some(({ state }) => state === 'next' || state === 'abandoned')) return false
+          return offset === undefined || (await live()).rulesOffset === offset
+        },
+        { timeout: 20_000, interval: 10 },
+      )
+      return live()
+    },
     async close() {
       await projector.stop()
       await ledger.close()

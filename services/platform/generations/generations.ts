@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { Database } from '../database/database.ts'
+import { generationOf, generationRow, type StoredGeneration } from './live-generation.ts'
+
+/**
+ * - live: requests are answered from it
+ * - next: it is being filled, or brought up to date, to become live
+ * - kept: it was live; one can go back to it
+ * - abandoned: it was never live, and nobody wants it any more
+ */
+export type GenerationState = 'live' | 'next' | 'kept' | 'abandoned'
+
+export interface GenerationWithState extends StoredGeneration {
+  readonly state: GenerationState
+  readonly createdAt: Date
+  /** When it was live last; null while it is live for the first time, or never was. */
+  readonly leftAt: Date | null
+  /** Of the next one: why it does not go on; null when it does. */
+  readonly stopped: string | null
+}
+
+const rows = z.array(
+  generationRow.extend({
+    state: z.enum(['live', 'next', 'kept', 'abandoned']),
+    created_at: z.date(),
+    left_at: z.date().nullable(),
+    stopped: z.string().nullable(),
+  }),
+)
+
+/** Every generation whose tables are there, oldest first. */
+export async function readGenerations(
+  connection: Pick<Database['pool'], 'query'>,
+): Promise<GenerationWithState[]> {
+  const answer = await connection.query(`
+    select g.id, g.rules, g.ledger_id, g.code_version, g.rules_offset, g.created_at, g.left_at, n.stopped,
+      case when l.generation is not null then 'live' when n.generation is not null then 'next'
+        when g.left_at is not null then 'kept' else 'abandoned' end as state
+    from projector.generations g
+    left join projector.live l on l.generation = g.id
+    left join projector.next n on n.generation = g.id
+    where g.dropped_at is null order by g.id`)
+  return rows.parse(answer.rows).map((row) => ({
+    ...generationOf(row),
+    state: row.state,
+    createdAt: row.created_at,
+    leftAt: row.left_at,
+    stopped: row.stopped,
+  }))
+}
+
+/** The one that was live before: what a roll-back goes to. */
+export function previousOf(generations: readonly GenerationWithState[]): GenerationWithState | null {
+  const left = (generation: GenerationWithState) => generation.leftAt?.getTime() ?? 0
+  return generations.filter(({ state }) => state === 'kept').sort((a, b) => left(b) - left(a))[0] ?? null
+}

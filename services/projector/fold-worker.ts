@@ -1,0 +1,138 @@
+import { NewerEventError } from '@stepledger/contracts/events/errors.ts'
+import { topics } from '@stepledger/contracts/ledger/topic.ts'
+import type { Placed } from '@stepledger/projections/batch.ts'
+import type { Folded } from '@stepledger/projections/fold.ts'
+import type { Generation } from '@stepledger/projections/generation.ts'
+import { compileRules } from '@stepledger/projections/scoring/interpreter.ts'
+import type pg from 'pg'
+import type { Database } from '../platform/database/database.ts'
+import type { Log } from '../platform/database/log.ts'
+import { isPassing } from '../platform/database/passing-errors.ts'
+import { readCheckpoints } from '../platform/generations/checkpoints.ts'
+import type { Recorded } from '../platform/ledger/ledger.ts'
+import { type ApplyOptions, applyBatch, type ExtraFold } from './apply-batch.ts'
+import { compareAndSet, FencedError, type Move, type MoveCheckpoints } from './fence.ts'
+import { type Parked, parkedKeys } from './parking.ts'
+import { nameOf, sortBatch } from './sort-batch.ts'
+import { UnfoldableError } from './unfoldable.ts'
+
+/** Events a batch: large enough to share the cost of a transaction, small enough to be seen within a blink. */
+export const maxBatch = 500
+
+/** What was committed. */
+export interface Committed {
+  readonly moves: readonly Move[]
+  readonly folded: Folded
+  readonly events: readonly Placed[]
+}
+
+export interface FoldWorkerOptions {
+  readonly database: Database
+  readonly generation: Generation
+  readonly log: Log
+  /** What becomes of an event that can't be folded: it is parked with its key, or nothing after it is folded (UnfoldableError). */
+  readonly onUnfoldable: 'park' | 'stop'
+  readonly onCommitted?: (committed: Committed) => void
+  /** The fence, unless a test takes it out to see what happens. */
+  readonly moveCheckpoints?: MoveCheckpoints | undefined
+  readonly extraFold?: ExtraFold | undefined
+}
+
+/** Folds what it is given into one generation, from where that stands. */
+export interface FoldWorker {
+  readonly generation: Generation
+  /** The next offset of each partition, as this worker last wrote or read it. */
+  readonly next: readonly number[]
+  /** Reads where the generation stands; at the beginning, and after anything went wrong. */
+  load(): Promise<void>
+  /**
+   * Folds records that begin where the generation stands: in one transaction, or several if something can't be folded. Throws FencedError,
+   * UnfoldableError, and what passes.
+   */
+  fold(records: readonly Recorded[]): Promise<void>
+  /** The same within a transaction. Unless that is committed, `load` must follow. */
+  foldWithin(tx: pg.PoolClient, records: readonly Recorded[]): Promise<void>
+}
+
+export function foldWorker(options: FoldWorkerOptions): FoldWorker {
+  const { database, generation, log, onUnfoldable, onCommitted } = options
+  const apply: ApplyOptions = {
+    database,
+    generation,
+    scorer: compileRules(generation.rules),
+    moveCheckpoints: options.moveCheckpoints ?? compareAndSet,
+    ...(options.extraFold ? { extraFold: options.extraFold } : {}),
+  }
+  const next = new Array<number>(topics.events.partitions).fill(0)
+  let heldKeys = new Set<string>()
+
+  const commit = async (
+    records: readonly Recorded[],
+    refused: readonly Parked[],
+    within?: pg.PoolClient,
+  ): Promise<void> => {
+    const sorted = sortBatch(records, heldKeys)
+    const refusedAt = new Set(refused.map((p) => `${p.partition}:${p.offset}`))
+    const events = sorted.events.filter((e) => !refusedAt.has(`${e.partition}:${e.offset}`))
+    const parked = [...sorted.parked, ...refused]
+    const [first] = parked
+    if (first && onUnfoldable === 'stop') throw new UnfoldableError(first)
+    const moves = movesOf(records, next)
+    const waiting = [...new Set(parked.flatMap(({ key }) => (heldKeys.has(key) ? [key] : [])))]
+    const folded = await applyBatch(apply, { events, parked, heldKeys: waiting, moves }, within)
+    for (const move of moves) next[move.partition] = move.to
+    for (const { key, partition, offset, type, reason } of parked) {
+      heldKeys.add(key)
+      log.error(`parked ${type} at ${partition}:${offset} of ${key}: ${reason}`)
+    }
+    if (sorted.unknown > 0) log.warn(`passed over ${sorted.unknown} events of unknown types`)
+    onCommitted?.({ moves, folded, events })
+  }
+
+  /** Tries the batch whole; when it can't be folded, its halves, until the one event that is to blame is alone. */
+  const fold = async (records: readonly Recorded[]): Promise<void> => {
+    try {
+      await commit(records, [])
+    } catch (error) {
+      if (error instanceof FencedError || isPassing(error)) throw error
+      if (error instanceof NewerEventError && onUnfoldable === 'park') throw error
+      const [only] = records
+      if (only && records.length === 1) {
+        const refused = blame(only, error)
+        if (onUnfoldable === 'stop') throw new UnfoldableError(refused, { cause: error })
+        return commit(records, [refused])
+      }
+      const middle = Math.ceil(records.length / 2)
+      await fold(records.slice(0, middle))
+      await fold(records.slice(middle))
+    }
+  }
+
+  return {
+    generation,
+    next,
+    async load() {
+      const checkpoints = await readCheckpoints(database.pool, generation.id)
+      heldKeys = await parkedKeys(database, generation.id)
+      for (const partition of next.keys()) next[partition] = checkpoints[partition] ?? 0
+    },
+    fold,
+    foldWithin: (tx, records) => commit(records, [], tx),
+  }
+}
+
+function movesOf(records: readonly Recorded[], next: readonly number[]): Move[] {
+  const moves = new Map<number, Move>()
+  for (const { partition, offset } of records) {
+    const from = moves.get(partition)?.from ?? next[partition] ?? 0
+    moves.set(partition, { partition, from, to: offset + 1 })
+  }
+  return [...moves.values()].sort((a, b) => a.partition - b.partition)
+}
+
+function blame({ partition, offset, bytes }: Recorded, error: unknown): Parked {
+  if (error instanceof UnfoldableError) return error.event
+  const reason = error instanceof Error ? error.message : String(error)
+  const { key, type } = nameOf(bytes, partition, offset)
+  return { partition, offset, key, type, reason }
+}

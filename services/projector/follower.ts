@@ -1,0 +1,70 @@
+import type { Generation } from '@stepledger/projections/generation.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Log } from '../platform/database/log.ts'
+import type { Ledger } from '../platform/ledger/ledger.ts'
+import type { Push } from '../platform/push/push.ts'
+import type { ExtraFold } from './apply-batch.ts'
+import type { MoveCheckpoints } from './fence.ts'
+import { foldWorker, maxBatch } from './fold-worker.ts'
+import { noticeOf } from './notice.ts'
+
+export interface FollowerOptions {
+  readonly database: Database
+  readonly ledger: Ledger
+  readonly push: Push
+  readonly generation: Generation
+  readonly log: Log
+  readonly moveCheckpoints?: MoveCheckpoints
+  readonly extraFold?: ExtraFold
+}
+
+/** Keeps one generation current. */
+export interface Follower {
+  readonly generation: Generation
+  /** How long it has been folding in all, ms: for whoever must not take more time than it. */
+  busyMs(): number
+  /** Lets the batch at hand be committed or rolled back, then stops. */
+  stop(): Promise<void>
+}
+
+/** Follows the ledger, folds what comes, and tells what changed. What can't be folded is parked. */
+export function startFollower(options: FollowerOptions): Follower {
+  const { database, ledger, push, generation, log, moveCheckpoints, extraFold } = options
+  const worker = foldWorker({
+    database,
+    generation,
+    log,
+    onUnfoldable: 'park',
+    moveCheckpoints,
+    extraFold,
+    onCommitted: ({ moves, folded, events }) => push.publish(noticeOf(generation.id, moves, folded, events)),
+  })
+  let busy = 0
+  let since: number | null = null
+
+  const subscription = ledger.subscribe({
+    topic: 'events',
+    group: 'projector',
+    maxBatch,
+    async resume(partitions) {
+      await worker.load()
+      return new Map(partitions.map((partition) => [partition, worker.next[partition] ?? 0]))
+    },
+    async handle(batch) {
+      const fresh = batch.filter((record) => record.offset >= (worker.next[record.partition] ?? 0))
+      if (fresh.length === 0) return
+      since = performance.now()
+      try {
+        await worker.fold(fresh)
+      } finally {
+        busy += performance.now() - since
+        since = null
+      }
+    },
+  })
+  return {
+    generation,
+    busyMs: () => busy + (since === null ? 0 : performance.now() - since),
+    stop: () => subscription.stop(),
+  }
+}

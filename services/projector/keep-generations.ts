@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { codeVersion } from '@stepledger/projections/code-version.ts'
+import type { Log } from '../platform/database/log.ts'
+import type { Engine } from '../platform/engine.ts'
+import { type GenerationWithState, readGenerations } from '../platform/generations/generations.ts'
+import { dropGeneration } from '../platform/generations/make-generation.ts'
+import { askForMissingGeneration } from '../platform/generations/next-generation.ts'
+import { type RulesInForce, rulesInForce } from '../platform/ledger/rules-in-force.ts'
+import type { ExtraFold } from './apply-batch.ts'
+import { type Build, startBuild } from './build.ts'
+import { type Follower, startFollower } from './follower.ts'
+
+export interface KeeperOptions {
+  /** How often to look at what is wanted, ms. */
+  readonly lookEveryMs?: number
+  /** Beside each batch of a build: for tests. */
+  readonly extraBuildFold?: ExtraFold
+}
+
+export interface Keeper {
+  /** Lets the batches at hand be committed or rolled back, then stops. */
+  stop(): Promise<void>
+}
+
+/**
+ * Does what the generations' rows say: follows the ledger with the live one, builds the one that is next, asks for a new one when rules were
+ * published or this code is newer, drops what was given up. Whoever wants something else writes a row; nothing is remembered here.
+ */
+export async function keepGenerations(
+  engine: Pick<Engine, 'database' | 'ledger' | 'push'>,
+  log: Log,
+  options: KeeperOptions = {},
+): Promise<Keeper> {
+  const { database, ledger, push } = engine
+  const { lookEveryMs = 1_000, extraBuildFold } = options
+  const stopping = new AbortController()
+  let following: Follower | null = null
+  let building: Build | null = null
+  /** The build that stopped at an event, and is not tried again until its row says so. */
+  let resting = 0
+  let lookNow = new AbortController()
+  let inForce: RulesInForce | null = null
+  let rulesRead = -1
+
+  async function readRules(): Promise<void> {
+    const [end = 0] = await ledger.ends('rules')
+    if (end === rulesRead) return
+    inForce = await rulesInForce(ledger)
+    rulesRead = end
+  }
+
+  async function followLive(live: GenerationWithState | undefined): Promise<void> {
+    if (!live || following?.generation.id === live.id) return
+    await following?.stop()
+    following = null
+    // Only the code that filled a generation writes to it.
+    if (live.codeVersion !== codeVersion) return
+    following = startFollower({ database, ledger, push, generation: live, log })
+  }
+
+  async function buildNext(next: GenerationWithState | undefined): Promise<void> {
+    if (building && building.generation.id !== next?.id) {
+      await building.stop()
+      building = null
+    }
+    if (!next || building || next.codeVersion !== codeVersion) return
+    if (next.id === resting && next.stopped !== null) return
+    if (next.stopped !== null)
+      await database.pool.query('update projector.next set stopped = null where generation = $1', [next.id])
+    resting = 0
+    log.info(`generation ${next.id} is being ${next.leftAt ? 'brought up to date' : 'built'}`)
+    const build = startBuild({
+      database,
+      ledger,
+      generation: next,
+      log,
+      liveBusyMs: () => following?.busyMs() ?? 0,
+      extraFold: extraBuildFold,
+    })
+    building = build
+    void build.ended.then((end) => {
+      if (building === build) building = null
+      if (end === 'stopped') resting = next.id
+      if (end === 'switched') {
+        log.info(`generation ${next.id} is live`)
+        push.publish({ kind: 'switched', generation: next.id })
+      }
+      lookNow.abort()
+    })
+  }
+
+  async function look(): Promise<void> {
+    await readRules()
+    if (inForce) await askForMissingGeneration(database, { inForce, codeVersion })
+    const generations = await readGenerations(database.pool)
+    await followLive(generations.find(({ state }) => state === 'live'))
+    await buildNext(generations.find(({ state }) => state === 'next'))
+    for (const { id, state } of generations) if (state === 'abandoned') await dropGeneration(database, id)
+  }
+
+  async function keep(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const signal = AbortSignal.any([stopping.signal, lookNow.signal])
+      await sleep(lookEveryMs, undefined, { signal }).catch(() => {})
+      if (stopping.signal.aborted) return
+      lookNow = new AbortController()
+      await look().catch((error: unknown) => {
+        log.warn(`generations: ${error instanceof Error ? error.message : String(error)}`)
+      })
+    }
+  }
+
+  await database.retrying(look)
+  const keeping = keep()
+  return {
+    async stop() {
+      stopping.abort()
+      await keeping
+      await building?.stop()
+      await following?.stop()
+    },
+  }
+}

@@ -1,0 +1,209 @@
+import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
+import { codeVersion } from '@stepledger/projections/code-version.ts'
+import { verify } from '@stepledger/services/operator/verify/verify.ts'
+import { readCheckpoints } from '@stepledger/services/platform/generations/checkpoints.ts'
+import { readGenerations } from '@stepledger/services/platform/generations/generations.ts'
+import { dropGeneration } from '@stepledger/services/platform/generations/make-generation.ts'
+import {
+  askForGeneration,
+  askForPrevious,
+} from '@stepledger/services/platform/generations/next-generation.ts'
+import { rulesInForce } from '@stepledger/services/platform/ledger/rules-in-force.ts'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
+import { appendHistory } from '../generators/append-history.ts'
+import { historyOfCrowd } from '../generators/history.ts'
+import { gate } from './gate.ts'
+import { rulesWithTop } from './other-rules.ts'
+
+/** Invariants 26 to 30: another generation is built beside the live one, and takes its place at exactly its checkpoint. */
+describe('a generation', () => {
+  let given: FoldingLedger
+  let said: string[]
+  let crowds = 0
+
+  beforeEach(async () => {
+    said = []
+    crowds = 0
+    given = await foldingLedger(said)
+    await appendCrowds(40)
+    await given.folded()
+  })
+  afterEach(() => given.close())
+
+  async function appendCrowds(count: number) {
+    for (let i = 0; i < count; i++) {
+      const crowd = ++crowds
+      for (const partitions of fc.sample(historyOfCrowd(crowd), { numRuns: 1, seed: crowd }))
+        await appendHistory(given.ledger, partitions)
+    }
+  }
+  const states = async () =>
+    (await readGenerations(given.database.pool)).map(({ id, state }) => `${id} ${state}`)
+  const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
+  const folded = async (id: number) => sum(await readCheckpoints(given.database.pool, id))
+  const agrees = async () => {
+    await given.folded()
+    expect(await verify(given)).toMatchObject({ agrees: true, differences: [], listedFaults: [] })
+  }
+
+  it('is built when rules are published, while plays go on coming in, and equals a fresh fold', async () => {
+    let settled = false
+    const coming = (async () => {
+      while (!settled) await appendCrowds(1)
+    })()
+    const offset = await given.publish(rulesWithTop(3))
+    const live = await given.settled(offset)
+    settled = true
+    await coming
+
+    expect(live).toMatchObject({ id: 2, rules: rulesWithTop(3), codeVersion })
+    expect(await states()).toEqual(['1 kept', '2 live'])
+    await agrees()
+    const { rows } = await given.database.pool.query(
+      'select count(*) as n from g1.plays a join g2.plays b using (id) where a.hundredths <> b.hundredths',
+    )
+    expect(rows).not.toEqual([{ n: 0 }])
+  })
+
+  it('goes on from where it was when its builder dies in the middle, and folds nothing twice', async () => {
+    while (sum(await given.ledger.ends('events')) < 1_200) await appendCrowds(20)
+    await given.folded()
+    await given.stopFolding()
+    const offset = await given.publish(rulesWithTop(3))
+    const held = gate(2)
+    await given.startFolding(held)
+    await held.reached
+    const stopped = given.stopFolding()
+    held.open()
+    await stopped
+    const before = await folded(2)
+    expect(before).toBeGreaterThan(0)
+    expect(await states()).toEqual(['1 live', '2 next'])
+
+    let again = 0
+    await given.startFolding({
+      extraBuildFold: async (_, batch) => {
+        again += sum(batch.moves.map(({ from, to }) => to - from))
+      },
+    })
+    await given.settled(offset)
+    expect(before + again).toBe(await folded(1))
+    await agrees()
+  })
+
+  it('is given up when other rules are published meanwhile', async () => {
+    await given.stopFolding()
+    await given.publish(rulesWithTop(3))
+    const held = gate(1)
+    await given.startFolding(held)
+    await held.reached
+    const offset = await given.publish(rulesWithTop(5))
+    await vi.waitUntil(async () => (await states()).includes('3 next'))
+    held.open()
+    await given.settled(offset)
+
+    expect(await states()).toEqual(['1 kept', '3 live'])
+    const { rows } = await given.database.pool.query(
+      "select schema_name as name from information_schema.schemata where schema_name like 'g%' order by 1",
+    )
+    expect(rows.map(({ name }) => name)).toEqual(['g1', 'g3'])
+    await agrees()
+  })
+
+  it('stops at the first event that cannot be folded and names it; live goes on; a restart tries again', async () => {
+    const key = '00000001-0000-4000-8000-00000000dead'
+    await given.ledger.append('events', { key, bytes: Buffer.from('no event') })
+    await given.folded()
+    await given.publish(rulesWithTop(3))
+    await vi.waitUntil(async () => (await readGenerations(given.database.pool))[1]?.stopped)
+
+    const [, next] = await readGenerations(given.database.pool)
+    expect(next).toMatchObject({
+      state: 'next',
+      stopped: expect.stringMatching(/^unreadable at \d+:\d+ of unreadable \d+:\d+ cannot be folded: /),
+    })
+    expect(said.join('\n')).toContain('generation 2 is not built any further: unreadable at')
+    await appendCrowds(1)
+    await given.folded()
+    expect(await states()).toEqual(['1 live', '2 next'])
+
+    await given.stopFolding()
+    said.length = 0
+    await given.startFolding()
+    await vi.waitUntil(() => said.some((line) => line.includes('not built any further')))
+  })
+
+  it('can be replayed under the same rules', async () => {
+    const inForce = await rulesInForce(given.ledger)
+    if (!inForce) throw new Error('not founded')
+    expect(await askForGeneration(given.database, { inForce, codeVersion })).toBe(2)
+    await vi.waitUntil(async () => (await given.live()).id === 2)
+    await agrees()
+  })
+
+  it('can be gone back to: it first comes to the checkpoint of the one that is live', async () => {
+    await given.settled(await given.publish(rulesWithTop(3)))
+    await appendCrowds(10)
+    await given.folded()
+    const before = await folded(1)
+    const ends = sum(await given.ledger.ends('events'))
+    expect(before).toBeLessThan(ends)
+
+    await askForPrevious(given.database, codeVersion)
+    await given.settled()
+    expect(await given.live()).toMatchObject({ id: 1, rules: firstRules })
+    expect(await folded(1)).toBe(ends)
+    await agrees()
+    // The rules in force stay published, and are not built again unasked.
+    expect(await states()).toEqual(['1 live', '2 kept'])
+    await askForPrevious(given.database, codeVersion)
+    await given.settled()
+    expect((await given.live()).id).toBe(2)
+  })
+
+  it('cannot be gone back to when there is none, when it is of other code, or while one is being made', async () => {
+    const back = () => askForPrevious(given.database, codeVersion)
+    await expect(back()).rejects.toThrow('There is no earlier generation')
+
+    await given.settled(await given.publish(rulesWithTop(3)))
+    await given.database.pool.query('update projector.generations set code_version = 77 where id = 1')
+    await expect(back()).rejects.toThrow(/^Generation 1 was folded by version 77 of the code/)
+
+    await given.stopFolding()
+    await given.publish(rulesWithTop(5))
+    const held = gate(1)
+    await given.startFolding(held)
+    await held.reached
+    await expect(back()).rejects.toThrow('Generation 3 is being made')
+    held.open()
+    await given.settled()
+  })
+
+  it('is dropped when nobody wants it, and never while it is live or next', async () => {
+    await given.settled(await given.publish(rulesWithTop(3)))
+    expect(await dropGeneration(given.database, 2)).toBe(false)
+    expect(await dropGeneration(given.database, 1)).toBe(true)
+    expect(await states()).toEqual(['2 live'])
+    await expect(askForPrevious(given.database, codeVersion)).rejects.toThrow('There is no earlier')
+    await agrees()
+  })
+
+  it('of older code is shown as it is until the next one is there; of newer code it is left alone', async () => {
+    await given.stopFolding()
+    await given.database.pool.query('update projector.generations set code_version = code_version - 1')
+    const before = await folded(1)
+    await appendCrowds(5)
+    await given.startFolding()
+    await vi.waitUntil(async () => (await given.live()).id === 2)
+    expect(await folded(1)).toBe(before)
+    await agrees()
+
+    await given.stopFolding()
+    await given.database.pool.query(
+      'update projector.generations set code_version = code_version + 1 where id = 2',
+    )
+    await expect(given.startFolding()).rejects.toThrow('start the newer release')
+  })
+})
