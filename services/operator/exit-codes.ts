@@ -1,7 +1,7 @@
 /** What the command's exit code says. */
 export const exitCodes = {
   fine: 0,
-  /** It was done, and something is wrong: rows that differ, no such play, a confirmation refused. */
+  /** It was done, and something is wrong: rows that differ, no such play, an event that can't be folded, a confirmation refused. */
   wrong: 1,
   /** The command line or the environment makes no sense. */
   usage: 2,
@@ -14,7 +14,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 export const exitCodesHelp = `
 Exit codes:
   0    fine
-  1    something is wrong: rows that differ, no such play or player, not confirmed
+  1    something is wrong: rows that differ, no such play or player, an event that can't be folded, not confirmed
   2    wrong usage: the command line or the environment
   3    could not be done: no ledger there, the database out of reach, the data folder in use
   130  interrupted`

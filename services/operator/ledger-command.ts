@@ -3,7 +3,12 @@ import type { CommandContext } from './command-context.ts'
 import { eventsCommand } from './events/events-command.ts'
 import { exitCodesHelp } from './exit-codes.ts'
 import { explainCommand } from './explain/explain-command.ts'
+import { pruneCommand } from './generations/prune-command.ts'
+import { replayCommand } from './generations/replay-command.ts'
+import { rollbackCommand } from './generations/rollback-command.ts'
 import { grantCommand } from './grant/grant-command.ts'
+import { parkedCommand } from './parked/parked-command.ts'
+import { rulesCommand } from './rules/rules-command.ts'
 import { statusCommand } from './status/status-command.ts'
 import { verifyCommand } from './verify/verify-command.ts'
 import { withdrawCommand } from './withdraw/withdraw-command.ts'
@@ -21,7 +26,9 @@ Examples (npm run ledger -- …):
 
 /** The command line of the operator. */
 export function ledgerCommand(context: CommandContext): Command {
-  const program = new Command('ledger').description('Looks into the ledger of Stepledger, and runs it.')
+  const program = new Command('ledger')
+    .description('Looks into the ledger of Stepledger, and runs it.')
+    .enablePositionalOptions()
   for (const make of [
     statusCommand,
     verifyCommand,
@@ -29,11 +36,16 @@ export function ledgerCommand(context: CommandContext): Command {
     eventsCommand,
     withdrawCommand,
     grantCommand,
+    rulesCommand,
+    replayCommand,
+    rollbackCommand,
+    pruneCommand,
+    parkedCommand,
   ])
     program.addCommand(make(context))
   program.addHelpText('after', help)
   // Instead of ending the process: what is open is to be closed first.
-  for (const command of [program, ...program.commands])
+  for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])])
     command
       .configureOutput({
         writeOut: (text) => void context.output.print(text.trimEnd()),

@@ -6,7 +6,7 @@ export interface Output {
   print(...lines: readonly string[]): Promise<void>
   /** News on the way, on stderr. */
   say(line: string): void
-  /** What is being done, on stderr when that is a terminal, each in the place of the one before; null clears it. */
+  /** What is being done, on stderr: on a terminal each in the place of the one before, elsewhere a line now and then. Null clears it. */
   progress(line: string | null): void
   /** Aborted when the operator interrupts, or when nobody reads stdout any more. */
   readonly signal: AbortSignal
@@ -19,12 +19,16 @@ export class NobodyReadsError extends Error {
   override readonly name = 'NobodyReadsError'
 }
 
+/** How often what is being done becomes a line of a log, ms. */
+const sayEveryMs = 10_000
+
 export function processOutput(process: NodeJS.Process, interrupt: AbortController): Output {
   const { stdout, stderr, stdin } = process
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     interrupt.abort(error.code === 'EPIPE' ? new NobodyReadsError('stdout was closed') : error)
   })
   let drawn = false
+  let said = performance.now()
   const clear = () => {
     if (drawn) stderr.write('\r\x1b[K')
     drawn = false
@@ -42,7 +46,14 @@ export function processOutput(process: NodeJS.Process, interrupt: AbortControlle
     },
     progress(line) {
       clear()
-      if (line === null || !stderr.isTTY) return
+      if (line === null) return
+      if (!stderr.isTTY) {
+        const now = performance.now()
+        if (now - said < sayEveryMs) return
+        said = now
+        stderr.write(`${line}\n`)
+        return
+      }
       stderr.write(line.slice(0, (stderr.columns || 80) - 1))
       drawn = true
     },

@@ -11,15 +11,18 @@ import type { Database } from '../platform/database/database.ts'
 import { hasCluster } from '../platform/database/embedded/initdb.ts'
 import type { Log } from '../platform/database/log.ts'
 import { openEngine } from '../platform/engine.ts'
+import { migrateGenerations } from '../platform/generations/tables.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { PlayerDirectory } from '../platform/players/directory.ts'
 import { postgresDirectory } from '../platform/players/postgres-directory.ts'
+import type { Push } from '../platform/push/push.ts'
 import { UnableError } from './exit-codes.ts'
 
 /** What a command works on. */
 export interface Store {
   readonly database: Database
   readonly ledger: Ledger
+  readonly push: Push
   readonly readModels: ReadDatabase
   readonly players: PlayerDirectory
   /** The database, for people, without its password. */
@@ -36,14 +39,15 @@ export async function withStore<T>(config: Config, log: Log, work: (store: Store
   const { url, name, server, close } = await locate(config, log)
   try {
     await checkLedger(url, name)
-    const engine = await openEngine({ databaseUrl: url, pushChannel: 'ledger' }, { maxConnections: 5, log })
+    const engine = await openEngine({ databaseUrl: url, pushChannel: 'ledger' }, { maxConnections: 8, log })
     const readModels = new Kysely<ReadModels>({
       dialect: new PostgresDialect({ pool: engine.database.pool }),
     })
     const { database, ledger, push } = engine
+    await migrateGenerations(database)
     const players = postgresDirectory({ database, push })
     try {
-      return await work({ database, ledger, readModels, players, databaseName: name, server })
+      return await work({ database, ledger, push, readModels, players, databaseName: name, server })
     } finally {
       players.stop()
       await engine.close()

@@ -45,7 +45,7 @@ export function startBuild(options: BuildOptions): Build {
     database,
     generation,
     log,
-    onUnfoldable: generation.leftAt === null ? 'stop' : 'park',
+    onUnfoldable: generation.leftMsAgo === null ? 'stop' : 'park',
     extraFold,
   })
   const aborting = new AbortController()

@@ -9,6 +9,7 @@ import { type RulesInForce, rulesInForce } from '../platform/ledger/rules-in-for
 import type { ExtraFold } from './apply-batch.ts'
 import { type Build, startBuild } from './build.ts'
 import { type Follower, startFollower } from './follower.ts'
+import { retryParked } from './retry-parked.ts'
 
 export interface KeeperOptions {
   /** How often to look at what is wanted, ms. */
@@ -68,7 +69,7 @@ export async function keepGenerations(
     if (next.stopped !== null)
       await database.pool.query('update projector.next set stopped = null where generation = $1', [next.id])
     resting = 0
-    log.info(`generation ${next.id} is being ${next.leftAt ? 'brought up to date' : 'built'}`)
+    log.info(`generation ${next.id} is being ${next.leftMsAgo !== null ? 'brought up to date' : 'built'}`)
     const build = startBuild({
       database,
       ledger,
@@ -94,6 +95,7 @@ export async function keepGenerations(
     if (inForce) await askForMissingGeneration(database, { inForce, codeVersion })
     const generations = await readGenerations(database.pool)
     await followLive(generations.find(({ state }) => state === 'live'))
+    if (following) await retryParked(engine, following.generation, log)
     await buildNext(generations.find(({ state }) => state === 'next'))
     for (const { id, state } of generations) if (state === 'abandoned') await dropGeneration(database, id)
   }

@@ -19,12 +19,16 @@ export interface ParkedEvents {
 }
 
 /** How many events a generation has parked, and the first few with their reasons. */
-export async function parkedEvents({ pool }: Database, generation: number): Promise<ParkedEvents> {
+export async function parkedEvents(
+  { pool }: Database,
+  generation: number,
+  limit: number,
+): Promise<ParkedEvents> {
   const all = await pool.query('select count(*) from projector.parked where generation = $1', [generation])
   const first = await pool.query(
     `select partition, "offset", key, type, reason from projector.parked where generation = $1
-     order by at, partition, "offset" limit 5`,
-    [generation],
+     order by at, partition, "offset" limit $2`,
+    [generation, limit],
   )
   return { count: counted.parse(all.rows)[0].count, first: rows.parse(first.rows) }
 }

@@ -22,6 +22,11 @@ export function showStatus(status: Status): string[] {
             ['Parked', generation.parked.count === 0 ? 'none' : counted(generation.parked.count, 'event')],
           ]
         : [['Generation', 'none: nothing has been folded yet']]),
+      ...nextLines(status),
+      ...status.kept.map(({ id, leftSecondsAgo }) => [
+        'Kept',
+        `generation ${id}, live until ${count(leftSecondsAgo)} s ago`,
+      ]),
     ]),
     ...parkedLines(generation?.parked),
     '',
@@ -40,6 +45,12 @@ function serverText({ server }: Status): string {
   if (server === undefined) return 'not known here (DATABASE_URL is set)'
   if (server === null) return 'none runs'
   return `${server.url ?? 'starting'}, process ${server.pid}, since ${server.startedAt}`
+}
+
+function nextLines({ next, total }: Status): string[][] {
+  if (!next) return []
+  const folded = `generation ${next.id}, ${count(next.folded)} of ${count(total.events)} events folded, under "${printable(next.rules.title)}"`
+  return [['Next', folded], ...(next.stopped === null ? [] : [['Stopped', printable(next.stopped)]])]
 }
 
 function codeText({ codeVersion, generation }: Status): string {

@@ -15,6 +15,8 @@ export function statusCommand({ output, run }: CommandContext): Command {
 Generation: the set of read models that pages are answered from, with the version of the code that folded it.
 Shown:      plays that are kept and not withdrawn, the charts they were played on, the players who played them.
 Parked:     events that could not be folded, with all later events of their keys; the rest goes on without them.
+Next:       the generation that is being built, and is shown once it has folded all. Stopped: the event it can't fold.
+Kept:       what was live before; \`ledger rollback\` goes back to it, \`ledger prune\` drops it.
 Events:     what each partition of the ledger holds. Folded: how many of them are in the read models. Lag: how many are not yet.`,
     )
     .action(async ({ json }: { json?: true }) => {

@@ -13,8 +13,8 @@ export type GenerationState = 'live' | 'next' | 'kept' | 'abandoned'
 export interface GenerationWithState extends StoredGeneration {
   readonly state: GenerationState
   readonly createdAt: Date
-  /** When it was live last; null while it is live for the first time, or never was. */
-  readonly leftAt: Date | null
+  /** How long ago it was live last, ms; null while it is live for the first time, or never was. */
+  readonly leftMsAgo: number | null
   /** Of the next one: why it does not go on; null when it does. */
   readonly stopped: string | null
 }
@@ -23,7 +23,7 @@ const rows = z.array(
   generationRow.extend({
     state: z.enum(['live', 'next', 'kept', 'abandoned']),
     created_at: z.date(),
-    left_at: z.date().nullable(),
+    left_ms_ago: z.number().nullable(),
     stopped: z.string().nullable(),
   }),
 )
@@ -33,7 +33,8 @@ export async function readGenerations(
   connection: Pick<Database['pool'], 'query'>,
 ): Promise<GenerationWithState[]> {
   const answer = await connection.query(`
-    select g.id, g.rules, g.ledger_id, g.code_version, g.rules_offset, g.created_at, g.left_at, n.stopped,
+    select g.id, g.rules, g.ledger_id, g.code_version, g.rules_offset, g.created_at, n.stopped,
+      (extract(epoch from clock_timestamp() - g.left_at) * 1000)::double precision as left_ms_ago,
       case when l.generation is not null then 'live' when n.generation is not null then 'next'
         when g.left_at is not null then 'kept' else 'abandoned' end as state
     from projector.generations g
@@ -44,13 +45,13 @@ export async function readGenerations(
     ...generationOf(row),
     state: row.state,
     createdAt: row.created_at,
-    leftAt: row.left_at,
+    leftMsAgo: row.left_ms_ago,
     stopped: row.stopped,
   }))
 }
 
 /** The one that was live before: what a roll-back goes to. */
 export function previousOf(generations: readonly GenerationWithState[]): GenerationWithState | null {
-  const left = (generation: GenerationWithState) => generation.leftAt?.getTime() ?? 0
-  return generations.filter(({ state }) => state === 'kept').sort((a, b) => left(b) - left(a))[0] ?? null
+  const kept = generations.filter(({ state }) => state === 'kept')
+  return kept.sort((a, b) => (a.leftMsAgo ?? 0) - (b.leftMsAgo ?? 0))[0] ?? null
 }

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { foldHere } from '../../fold-here.ts'
+import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
+import { type GenerationWithState, readGenerations } from '../../platform/generations/generations.ts'
+import { count } from '../aligned.ts'
+import type { Output } from '../output.ts'
+import type { Store } from '../store.ts'
+
+/**
+ * - live: it is
+ * - stopped: at an event that can't be folded; `reason` names it
+ * - displaced: another one was asked for meanwhile
+ * - waiting: no projector has taken it up; it becomes live once one runs
+ */
+export interface Awaited {
+  readonly outcome: 'live' | 'stopped' | 'displaced' | 'waiting'
+  /** Null when no projector has made it yet. */
+  readonly generation: number | null
+  readonly reason: string | null
+  readonly seconds: number
+}
+
+/** How long nothing may happen before it is plain that nobody folds, ms; and how often to look. */
+const patienceMs = 15_000
+const lookEveryMs = 100
+
+/** Waits until the generation that `isWanted` is live, folding here when no server does, and draws how far it is. */
+export async function awaitGeneration(
+  store: Store,
+  output: Output,
+  isWanted: (generation: GenerationWithState) => boolean,
+): Promise<Awaited> {
+  const log = { info: () => {}, warn: output.say, error: output.say }
+  const waiting = () => wait(store, output, isWanted)
+  return store.server === null ? foldHere(store, log, waiting) : waiting()
+}
+
+async function wait(
+  { database, ledger }: Store,
+  output: Output,
+  isWanted: (generation: GenerationWithState) => boolean,
+): Promise<Awaited> {
+  const started = performance.now()
+  const end = (outcome: Awaited['outcome'], generation: number | null, reason: string | null = null) => {
+    output.progress(null)
+    return { outcome, generation, reason, seconds: (performance.now() - started) / 1000 }
+  }
+  const ends = await ledger.ends('events')
+  let seen: number | null = null
+  let first: number | null = null
+  let last = -1
+  let moved = started
+  for (;;) {
+    const generations = await readGenerations(database.pool)
+    const wanted = generations.find((g) => g.state !== 'abandoned' && isWanted(g))
+    if (wanted?.state === 'live') return end('live', wanted.id)
+    if (wanted?.state === 'next') {
+      if (wanted.stopped !== null) return end('stopped', wanted.id, wanted.stopped)
+      const folded = sumOf(await readCheckpoints(database.pool, wanted.id))
+      const now = performance.now()
+      if (folded !== last || seen === null) moved = now
+      seen = wanted.id
+      last = folded
+      first ??= folded
+      output.progress(
+        progressLine(wanted.id, folded, sumOf(ends), ((folded - first) / (now - started)) * 1000),
+      )
+    } else if (seen !== null) return end('displaced', seen)
+    if (performance.now() - moved > patienceMs) return end('waiting', seen)
+    await sleep(lookEveryMs, undefined, { signal: output.signal })
+  }
+}
+
+/** `rate`: events a second. */
+function progressLine(id: number, folded: number, of: number, rate: number): string {
+  const left = rate > 0 ? `, ${count(Math.ceil(Math.max(0, of - folded) / rate))} s left` : ''
+  return `Building generation ${id}: ${count(folded)} of ${count(Math.max(of, folded))} events, ${count(Math.round(rate))} a second${left}`
+}
+
+function sumOf(offsets: readonly number[]): number {
+  return offsets.reduce((sum, offset) => sum + offset, 0)
+}

@@ -1,0 +1,28 @@
+import { codeVersion } from '@stepledger/projections/code-version.ts'
+import { Command } from 'commander'
+import { askForGeneration } from '../../platform/generations/next-generation.ts'
+import type { CommandContext } from '../command-context.ts'
+import { inForceIn } from '../rules/in-force.ts'
+import { awaitGeneration } from './await-generation.ts'
+import { exitCodeOf, showAwaited } from './show-awaited.ts'
+
+export function replayCommand({ output, run }: CommandContext): Command {
+  return new Command('replay')
+    .description('fold all of history again, under the rules in force, and switch over to the result')
+    .option('--json', 'as one JSON document')
+    .addHelpText(
+      'after',
+      `
+Needed when \`verify\` has found rows that differ, or somebody has changed the tables. Everything stays readable meanwhile. What is being
+built is given up. Interrupting this command does not stop a server's work. Exits with 1 when an event can't be folded.`,
+    )
+    .action(async ({ json }: { json?: true }) => {
+      await run(async (store) => {
+        const inForce = await inForceIn(store)
+        const id = await askForGeneration(store.database, { inForce, codeVersion })
+        const awaited = await awaitGeneration(store, output, (generation) => generation.id === id)
+        await output.print(json ? JSON.stringify(awaited, null, 2) : showAwaited(awaited))
+        return exitCodeOf(awaited)
+      })
+    })
+}

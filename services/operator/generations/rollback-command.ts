@@ -1,0 +1,34 @@
+import { codeVersion } from '@stepledger/projections/code-version.ts'
+import { Command } from 'commander'
+import { askForPrevious, NoWayBackError } from '../../platform/generations/next-generation.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { awaitGeneration } from './await-generation.ts'
+import { exitCodeOf, showAwaited } from './show-awaited.ts'
+
+export function rollbackCommand({ output, run }: CommandContext): Command {
+  return new Command('rollback')
+    .description('go back to the generation that was live before')
+    .option('--json', 'as one JSON document')
+    .addHelpText(
+      'after',
+      `
+It is first brought to where the live one stands, so no play goes missing. The rules that were published stay in the ledger; publish others to
+leave them for good, or roll back again to return. Exits with 1 when there is no way back: none was live before, it was pruned, other code
+has folded it, or a generation is being built.`,
+    )
+    .action(async ({ json }: { json?: true }) => {
+      await run(async (store) => {
+        try {
+          const previous = await askForPrevious(store.database, codeVersion)
+          const awaited = await awaitGeneration(store, output, ({ id }) => id === previous.id)
+          await output.print(json ? JSON.stringify(awaited, null, 2) : showAwaited(awaited))
+          return exitCodeOf(awaited)
+        } catch (error) {
+          if (!(error instanceof NoWayBackError)) throw error
+          output.say(`${error.message}.`)
+          return exitCodes.wrong
+        }
+      })
+    })
+}

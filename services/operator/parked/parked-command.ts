@@ -1,0 +1,47 @@
+import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
+import { Command } from 'commander'
+import { aligned, counted } from '../aligned.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { printable } from '../printable.ts'
+import { type ParkedEvents, parkedEvents } from '../status/parked-events.ts'
+import { liveIn } from './live-in.ts'
+import { retryCommand } from './retry-command.ts'
+
+const shown = 1_000
+
+export function parkedCommand(context: CommandContext): Command {
+  const { output, run } = context
+  return new Command('parked')
+    .enablePositionalOptions()
+    .description('list the events that could not be folded, or try them again')
+    .option('--json', 'as one JSON document')
+    .addHelpText(
+      'after',
+      `\nWith their reasons, oldest first, at most ${shown}. Later events of a key wait behind its first one.`,
+    )
+    .addCommand(retryCommand(context))
+    .action(async ({ json }: { json?: true }) => {
+      await run(async (store) => {
+        const live = await liveIn(store)
+        const parked = await parkedEvents(store.database, live.id, shown)
+        await output.print(...(json ? [JSON.stringify(parked, null, 2)] : lines(parked)))
+        return exitCodes.fine
+      })
+    })
+}
+
+function lines({ count, first }: ParkedEvents): string[] {
+  if (count === 0) return ['Nothing is parked.']
+  return [
+    `${counted(count, 'event')} parked:`,
+    ...aligned(
+      first.map((event) => [
+        `  ${formatPosition(event)}`,
+        printable(event.type),
+        printable(event.key),
+        printable(event.reason),
+      ]),
+    ),
+  ]
+}

@@ -1,0 +1,32 @@
+import { Command } from 'commander'
+import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { inForceIn } from './in-force.ts'
+import { publishCommand } from './publish-command.ts'
+
+export function rulesCommand(context: CommandContext): Command {
+  return new Command('rules')
+    .description('show the rules in force, or publish others')
+    .addCommand(showCommand(context))
+    .addCommand(publishCommand(context))
+}
+
+function showCommand({ output, run }: CommandContext): Command {
+  return new Command('show')
+    .description('print the rules in force: the document that `rules publish` takes')
+    .option('--json', 'with where they lie in the ledger and which generation is live, as one JSON document')
+    .action(async ({ json }: { json?: true }) => {
+      await run(async (store) => {
+        const { offset, rules } = await inForceIn(store)
+        const live = await readLiveGeneration(store.database)
+        const generation = live && { id: live.id, rulesOffset: live.rulesOffset }
+        await output.print(JSON.stringify(json ? { offset, generation, rules } : rules, null, 2))
+        if (live && live.rulesOffset !== offset)
+          output.say(
+            `Generation ${live.id}, which is live, was folded under other rules: those at 0:${live.rulesOffset}.`,
+          )
+        return exitCodes.fine
+      })
+    })
+}

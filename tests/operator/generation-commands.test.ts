@@ -1,0 +1,128 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
+import { type Rules, rules } from '@stepledger/contracts/rules/rules.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
+import { rulesWithTop } from '../generations/other-rules.ts'
+import { appendHistory } from '../generators/append-history.ts'
+import { historyOfCrowd } from '../generators/history.ts'
+import { command } from './command.ts'
+
+describe('the ledger command moves history', () => {
+  let given: FoldingLedger
+  let folder: string
+  const run = (args: string, options?: { answer?: string }) => command(given.url, args.split(' '), options)
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'stepledger-rules-'))
+    given = await foldingLedger()
+    for (let crowd = 1; crowd <= 20; crowd++)
+      for (const partitions of fc.sample(historyOfCrowd(crowd), { numRuns: 1, seed: crowd }))
+        await appendHistory(given.ledger, partitions)
+    await given.folded()
+  })
+  afterAll(async () => {
+    await given.close()
+    await rm(folder, { recursive: true })
+  })
+  async function fileOf(document: unknown) {
+    const file = join(folder, 'rules.json')
+    await writeFile(file, JSON.stringify(document))
+    return file
+  }
+  const shown = async (): Promise<Rules> => rules.parse((await run('rules show')).json())
+
+  it('shows the rules in force as the document that can be published', async () => {
+    expect(await shown()).toEqual(firstRules)
+    expect((await run('rules show --json')).json()).toMatchObject({
+      offset: 1,
+      generation: { id: 1, rulesOffset: 1 },
+    })
+  })
+
+  it('publishes nothing that is no rules, is in force already, or was not agreed to', async () => {
+    const file = await fileOf({ ...firstRules, gradesFrom: 'none' })
+    expect(await run(`rules publish ${file} --yes`)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/holds no rules:\n✖ must name one of the systems\n {2}→ at gradesFrom/),
+    })
+    expect(await run(`rules publish ${await fileOf(firstRules)} --yes`)).toMatchObject({
+      code: 0,
+      out: ['These rules are in force already (0:1).'],
+    })
+    const other = await fileOf(rulesWithTop(1))
+    expect(await run(`rules publish ${other}`)).toMatchObject({ code: 2 })
+    expect(await run(`rules publish ${other}`, { answer: 'n' })).toMatchObject({
+      code: 1,
+      out: ['Nothing was done.'],
+      err: expect.stringContaining('systems.0.windows.0.weight: 3.5 → 4.5'),
+    })
+    expect(await shown()).toEqual(firstRules)
+  })
+
+  it('publishes, and waits until history is shown under the new rules', async () => {
+    const { code, json } = await run(`rules publish ${await fileOf(rulesWithTop(1))} --yes --json`)
+
+    expect(code).toBe(0)
+    expect(json()).toMatchObject({ outcome: 'live', generation: 2, offset: 2, reason: null })
+    expect(await given.live()).toMatchObject({ id: 2, rules: rulesWithTop(1) })
+    expect(await run('verify')).toMatchObject({ code: 0 })
+  })
+
+  it('keeps what was live a minute ago, goes back to it, and says that other rules are in force', async () => {
+    expect((await run('prune')).out).toEqual([
+      'Nothing was dropped.',
+      'Generation 1 was live less than a minute ago: come again.',
+    ])
+    expect(await run('rollback')).toMatchObject({
+      code: 0,
+      out: [expect.stringMatching(/^Generation 1 is live/)],
+    })
+    expect(await run('rules show')).toMatchObject({
+      err: 'Generation 1, which is live, was folded under other rules: those at 0:1.',
+    })
+    expect(await run('rollback')).toMatchObject({ code: 0 })
+    expect((await given.live()).id).toBe(2)
+  })
+
+  it('folds history again, and prunes', async () => {
+    expect((await run('replay --json')).json()).toMatchObject({ outcome: 'live', generation: 3 })
+    await given.database.pool.query("update projector.generations set left_at = left_at - interval '1 hour'")
+    expect((await run('prune --json')).json()).toEqual({ dropped: [1, 2], kept: [] })
+    expect(await run('rollback')).toMatchObject({
+      code: 1,
+      err: 'There is no earlier generation: none was live before, or it was pruned.',
+    })
+  })
+
+  it('lists what is parked, and folds it once that can be done', async () => {
+    const { pool } = given.database
+    expect((await run('parked')).out).toEqual(['Nothing is parked.'])
+    await pool.query(
+      "create function g3.refuse() returns trigger language plpgsql as $$ begin raise exception 'not today'; end $$",
+    )
+    await pool.query(
+      'create trigger refuse before insert on g3.plays for each row execute function g3.refuse()',
+    )
+    for (const partitions of fc.sample(historyOfCrowd(77), { numRuns: 1, seed: 77 }))
+      await appendHistory(given.ledger, partitions)
+    await given.folded()
+    const { out } = await run('parked')
+    expect(out[0]).toMatch(/^\d+ events parked:$/)
+    expect(out.join('\n')).toMatch(/ {2}\d+:\d+ +PlaySubmitted .* not today/)
+    expect(out.join('\n')).toContain('waits behind an earlier event of its key')
+    expect(await run('parked retry')).toMatchObject({
+      code: 1,
+      out: [expect.stringMatching(/^0 events folded/)],
+    })
+
+    await pool.query('drop trigger refuse on g3.plays')
+    const { code, json } = await run('parked retry --json')
+    expect({ code, result: json() }).toMatchObject({ code: 0, result: { parked: 0 } })
+    expect(await run('verify --json')).toMatchObject({ code: 0 })
+    expect((await run('parked')).out).toEqual(['Nothing is parked.'])
+  })
+})
