@@ -1,0 +1,45 @@
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import { findRunningDatabase } from '@stepledger/services/platform/data-dir/running-database.ts'
+import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
+import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
+import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'
+import { playerNumber, smallPlay } from '../generators/small-play.ts'
+
+/** The database and the ledger of the server that runs on a data folder. */
+export async function openLedgerOf(dataDir: string): Promise<{ database: Database; ledger: Ledger }> {
+  const url = await findRunningDatabase(dataDir)
+  if (!url) throw new Error('no server runs there')
+  const database = openDatabase({ url, maxConnections: 4 })
+  return { database, ledger: await postgresLedger({ database }) }
+}
+
+export interface Filling {
+  readonly plays: number
+  readonly charts: number
+  readonly players: number
+}
+
+export const chartNumber = (n: number) => (n + 1).toString(16).padStart(16, '0')
+/** Ids beyond what the server hands out in a test. */
+export const firstPlayId = 1_000_000
+
+/** Puts so many small plays into a ledger, as fast as it takes them. */
+export async function fillLedger(ledger: Ledger, { plays, charts, players }: Filling): Promise<void> {
+  const atOnce = 5_000
+  for (let from = 0; from < plays; from += atOnce) {
+    const some = Array.from({ length: Math.min(atOnce, plays - from) }, (_, i) => from + i)
+    await Promise.all(
+      some.map((n) => {
+        const play = smallPlay({
+          playId: firstPlayId + n,
+          player: playerNumber((n * 7) % players),
+          chart: chartNumber((n * 13) % charts),
+          at: 1_700_000_000_000 + n * 1_000,
+          offset: ((n % 150) + 20) / 1_000,
+        })
+        return ledger.append('events', { key: play.key, bytes: encodeEvent(playSubmitted, play) })
+      }),
+    )
+  }
+}
