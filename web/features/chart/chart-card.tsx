@@ -21,7 +21,7 @@ export function ChartCard({ chart }: { chart: ChartPage }) {
         <h1 id="chart-title" className="text-2xl font-extrabold font-stretch-semi-expanded break-words">
           {chart.title || 'Unknown Title'}
         </h1>
-        <p className="mute mt-0.5 text-lg">{chart.artist || 'Unknown Artist'}</p>
+        <p className="mute mt-0.5 text-lg break-words">{chart.artist || 'Unknown Artist'}</p>
         <div className="mt-3 flex flex-wrap items-center gap-3">
           <Difficulty difficulty={chart.difficulty} meter={chart.meter} />
           {stepsType && <span>{stepsType}</span>}
