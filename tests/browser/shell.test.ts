@@ -147,6 +147,17 @@ describe.skipIf(noBrowser)('around every page', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
   })
 
+  it('gives fingers 40 px on a phone, and never two things at once', async () => {
+    const page = await site.visit('/', { width: 390, token: ada.token })
+    const small: string[] = []
+    for (const path of ['/', `/chart/${smallChart(1).hash}`, `/user/${ada.id}`, '/profile', '/login']) {
+      await page.goto(site.url + path)
+      await page.locator('main :is(.cardrow, .side, .btn)').first().waitFor()
+      small.push(...(await smallTargets(page)))
+    }
+    expect(small).toEqual([])
+  })
+
   it('says when there is nothing at an address', async () => {
     const page = await site.visit('/nowhere/at/all')
     await page.getByText('There is nothing at this address.').waitFor()
@@ -174,3 +185,21 @@ describe.skipIf(noBrowser)('around every page', () => {
     await eventually(() => scrolled(page)).toBe(0)
   })
 })
+
+/** What cannot be hit 19 px above and below its middle; links within a sentence and the way past the menus are left out. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const targets = [...document.querySelectorAll('a, button, select, summary, label:has(input)')]
+    return targets.flatMap((target) => {
+      if (target.matches(':is(p, label, h1) a, [aria-hidden], [href="#main"]')) return []
+      target.scrollIntoView({ block: 'center', behavior: 'instant' })
+      const { x, y, width, height } = target.getBoundingClientRect()
+      if (width === 0) return []
+      const missed = [-19, 19].filter((away) => {
+        const hit = document.elementFromPoint(x + width / 2, y + height / 2 + away)
+        return hit?.closest('a, button, select, summary, label') !== target
+      })
+      return missed.length === 0 ? [] : [`${location.pathname} ${target.outerHTML.slice(0, 100)}`]
+    })
+  })
+}

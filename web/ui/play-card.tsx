@@ -25,15 +25,15 @@ export function PlayCard({ play, score, grade, className, when, foot }: Props) {
     <li className={`cardrow grid-cols-[5.5rem_minmax(0,1fr)_4.75rem] ${className}`}>
       <Banner hash={chart.hash} source={chart} className="w-[5.5rem]" />
       <div className="min-w-0">
-        <Link to={`/chart/${chart.hash}`} className="block truncate font-semibold">
-          {chart.title || 'Unknown Title'}
+        <Link to={`/chart/${chart.hash}`} className="hit block">
+          <span className="block truncate font-semibold">{chart.title || 'Unknown Title'}</span>
         </Link>
         <div className="mute flex items-center gap-2 text-xs">
           <span className="min-w-0 flex-1 truncate">{chart.artist || 'Unknown Artist'}</span>
           {when !== undefined && <span className="inline-flex shrink-0 items-center gap-1.5">{when}</span>}
         </div>
       </div>
-      <Link to={`/play/${play.playId}`} className="text-right text-lg leading-5">
+      <Link to={`/play/${play.playId}`} className="hit text-right text-lg leading-5">
         <Score percent={score} />
       </Link>
       <div className="mt-1.5">

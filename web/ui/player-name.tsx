@@ -26,7 +26,7 @@ interface Props {
 /** A player as rows name them, linked to the profile. */
 export function PlayerName({ player, relation, withAvatar = false }: Props) {
   return (
-    <Link to={`/user/${player.id}`} className="inline-flex min-w-0 max-w-full items-center gap-2">
+    <Link to={`/user/${player.id}`} className="hit inline-flex min-w-0 max-w-full items-center gap-2">
       {withAvatar && <Avatar id={player.id} alias={player.alias} imageUrl={player.profileImageUrl} />}
       <span className="who truncate">{player.alias}</span>
       <RelationMark relation={relation} />

@@ -7,18 +7,18 @@ const chat = import.meta.env.VITE_COMMUNITY_CHAT_URL
 export function Footer() {
   return (
     <footer className="mt-10 border-t border-line bg-base-100">
-      <div className="wrap mute flex flex-col gap-3 py-6 text-sm md:flex-row md:items-baseline md:gap-6">
-        <Link className="w-max underline" to="/privacy">
+      <div className="wrap mute flex flex-col gap-6 py-8 text-sm md:flex-row md:items-baseline md:py-6">
+        <Link className="hit w-max underline" to="/privacy">
           Privacy Policy
         </Link>
-        <Link className="w-max underline" to="/help">
+        <Link className="hit w-max underline" to="/help">
           Help
         </Link>
-        <a className="w-max underline" href="/api/docs">
+        <a className="hit w-max underline" href="/api/docs">
           API
         </a>
         {chat !== undefined && (
-          <a className="w-max underline" href={chat} rel="noreferrer">
+          <a className="hit w-max underline" href={chat} rel="noreferrer">
             Community chat
           </a>
         )}

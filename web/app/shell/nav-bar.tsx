@@ -35,7 +35,7 @@ export function NavBar() {
         >
           <Icon name="menu" />
         </button>
-        <Link to="/" className="mr-auto flex items-center gap-2.5 md:mr-5">
+        <Link to="/" className="hit mr-auto flex items-center gap-2.5 md:mr-5">
           <Logo />
           <span className="text-lg font-extrabold font-stretch-semi-expanded tracking-tight">Stepledger</span>
         </Link>

@@ -22,7 +22,7 @@ export function AssociatedSimfiles({ simfiles }: { simfiles: ChartPage['simfiles
                 )}
               </div>
               <div className="min-w-0">
-                <Link className="link font-semibold" to={`/pack/${simfile.pack.id}`}>
+                <Link className="hit link font-semibold" to={`/pack/${simfile.pack.id}`}>
                   {simfile.pack.name}
                 </Link>
                 <p className="truncate text-sm">

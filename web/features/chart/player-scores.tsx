@@ -59,7 +59,7 @@ export function PlayerScoreRow(props: Props) {
   const rankStyle = rank !== undefined && rank > 3 ? 'rk mute' : 'rk'
   const name = <PlayerName player={player} relation={relation} withAvatar />
   const points = (
-    <Link to={`/play/${playId}`} className={wide ? '' : 'w-20 text-right text-lg'}>
+    <Link to={`/play/${playId}`} className={wide ? '' : 'hit w-20 text-right text-lg'}>
       <Score percent={score} />
     </Link>
   )

@@ -56,7 +56,7 @@ export function OverallLeaderboard({ standings }: { standings: Standings }) {
         </tbody>
       </table>
       <p className="border-t border-line px-4 py-2.5 text-sm">
-        <Link className="link" to="/leaderboards/overall">
+        <Link className="hit link" to="/leaderboards/overall">
           View full
         </Link>
       </p>
