@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newPlayer, type Player } from '../system/client.ts'
+import { runLedger } from '../system/ledger-command.ts'
 import { eventually } from './eventually.ts'
-import { addressOf, rowOf } from './find.ts'
+import { addressOf } from './find.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -19,43 +20,6 @@ describe.skipIf(noBrowser)('around every page', () => {
 
   const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
   const inDialog = (page: Page) => page.evaluate(() => document.activeElement?.closest('dialog') !== null)
-
-  it.each([
-    ['moves a little when a play lands', false],
-    ['moves not at all for who wants less motion', true],
-  ])('%s', async (_name, reducedMotion) => {
-    for (const width of [1280, 390] as const) {
-      const page = await site.visit('/', { width, reducedMotion })
-      await page.locator('a[href^="/play/"]').first().waitFor()
-      const { playId } = await sendPlay(site.url, ada, {
-        chart: smallChart(20),
-        seed: width + (reducedMotion ? 1 : 0),
-      })
-      const row = rowOf(page, playId)
-      await row.locator('.fresh').waitFor()
-      const styles = await row.evaluate((el) =>
-        [el, ...el.children].map((part) => {
-          const { animationName, transitionDuration } = getComputedStyle(part)
-          return `${animationName} ${transitionDuration}`
-        }),
-      )
-      if (reducedMotion) expect(new Set(styles)).toEqual(new Set(['none 0s']))
-      else expect(styles).toContain('wash, land 0s')
-      if (reducedMotion) expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
-      await page.context().close()
-    }
-  })
-
-  it('waits without motion as well for who wants less', async () => {
-    const page = await site.visit('/', { reducedMotion: true, width: 390 }, (page) =>
-      page.route('**/api/blueshift', () => new Promise(() => {})),
-    )
-    await page.locator('.skeleton').first().waitFor()
-    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
-    await page.getByRole('button', { name: 'Menu' }).click()
-    await page.getByRole('dialog', { name: 'Menu' }).waitFor()
-    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
-  })
 
   it('has the same entries in the bar and in the menu of a phone', async () => {
     for (const visitor of [{}, { token: ada.token }]) {
@@ -82,6 +46,22 @@ describe.skipIf(noBrowser)('around every page', () => {
         ...account,
       ])
     }
+  })
+
+  it('offers the uploader to who may upload, and to nobody else', async () => {
+    const eve = await newPlayer(site.url, 'eve')
+    expect(await runLedger(site.dataDir, ['grant', 'eve', 'packs.upload'])).toMatchObject({ code: 0 })
+    const wide = await site.visit('/privacy', { token: eve.token })
+    await wide.getByRole('button', { name: 'Admin' }).click()
+    await wide.getByRole('link', { name: 'Pack Uploader' }).waitFor()
+    const phone = await site.visit('/privacy', { token: eve.token, width: 390 })
+    await phone.getByRole('button', { name: 'Menu' }).click()
+    await phone.getByRole('dialog').getByRole('link', { name: 'Pack Uploader' }).waitFor()
+
+    const other = await site.visit('/pack-uploader', { token: ada.token })
+    await other.getByText("You don't have access to the Pack Uploader").waitFor()
+    await other.getByText('If you think this is a mistake, contact an administrator.').waitFor()
+    expect(await other.getByRole('button', { name: 'Admin' }).count()).toBe(0)
   })
 
   it('keeps the focus in the menu of a phone, and gives it back on Escape', async () => {

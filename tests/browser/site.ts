@@ -29,6 +29,7 @@ export interface Visit {
 /** The built server with an empty ledger, and a browser to look at it. */
 export interface Site {
   readonly url: string
+  readonly dataDir: string
   /** A new visitor with storage of its own, at an address of the site. `prepare`: what happens before the first request. */
   visit(path: string, visit?: Visit, prepare?: (page: Page) => Promise<unknown>): Promise<Page>
   /** What the pages have complained of since the last call: script errors, broken rules of the security policy. */
@@ -55,6 +56,7 @@ export async function openSite(): Promise<Site> {
   }
   return {
     url,
+    dataDir,
     async visit(path, visit = {}, prepare = async () => {}) {
       const context = await browser.newContext(contextOf(url, visit))
       context.setDefaultTimeout(patience)

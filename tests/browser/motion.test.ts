@@ -1,0 +1,54 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { newPlayer, type Player } from '../system/client.ts'
+import { rowOf } from './find.ts'
+import { sendPlay, smallChart } from './scores.ts'
+import { noBrowser, openSite, type Site } from './site.ts'
+
+describe.skipIf(noBrowser)('the site', () => {
+  let site: Site
+  let ada: Player
+  beforeAll(async () => {
+    site = await openSite()
+    ada = await newPlayer(site.url, 'ada')
+    await sendPlay(site.url, ada, { chart: smallChart(1), seed: 1 })
+  })
+  afterAll(() => site.close())
+  afterEach(async () => expect(await site.endVisits()).toEqual([]))
+
+  it.each([
+    ['moves a little when a play lands', false],
+    ['moves not at all for who wants less motion', true],
+  ])('%s', async (_name, reducedMotion) => {
+    for (const width of [1280, 390] as const) {
+      const page = await site.visit('/', { width, reducedMotion })
+      await page.locator('a[href^="/play/"]').first().waitFor()
+      const { playId } = await sendPlay(site.url, ada, {
+        chart: smallChart(20),
+        seed: width + (reducedMotion ? 1 : 0),
+      })
+      const row = rowOf(page, playId)
+      await row.locator('.fresh').waitFor()
+      const styles = await row.evaluate((el) =>
+        [el, ...el.children].map((part) => {
+          const { animationName, transitionDuration } = getComputedStyle(part)
+          return `${animationName} ${transitionDuration}`
+        }),
+      )
+      if (reducedMotion) expect(new Set(styles)).toEqual(new Set(['none 0s']))
+      else expect(styles).toContain('wash, land 0s')
+      if (reducedMotion) expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+      await page.context().close()
+    }
+  })
+
+  it('waits without motion as well for who wants less', async () => {
+    const page = await site.visit('/', { reducedMotion: true, width: 390 }, (page) =>
+      page.route('**/api/blueshift', () => new Promise(() => {})),
+    )
+    await page.locator('.skeleton').first().waitFor()
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  })
+})
