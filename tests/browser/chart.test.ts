@@ -110,7 +110,7 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
     },
   )
 
-  it('takes a better play in by itself: on top of the recent ones, and at its rank', async () => {
+  it('takes a better play in by itself, at its rank, and lets it go when it is withdrawn', async () => {
     const page = await site.visit(`/chart/${chart.hash}`)
     const board = panel(page, 'Leaderboards')
     await eventually(() => ranks(board)).toBe(numbers(1, 25))
@@ -120,6 +120,10 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
     await rowOf(board, playId).getByText(`#${boards[0]?.rank}`, { exact: true }).waitFor()
     await eventually(() => ranks(board)).toBe(numbers(1, 25))
     expect(await board.getByText(ada.alias, { exact: true }).count()).toBe(1)
+
+    await call(`${site.url}/api/play/${playId}`, { token: ada.token, method: 'DELETE' })
+    await rowOf(page, playId).first().waitFor({ state: 'detached' })
+    await rowOf(board, lastPlay).waitFor()
   })
 
   it('lets nothing land under a pointer: new rows wait behind a button', async () => {

@@ -2,6 +2,7 @@ import { play as playShape } from '@stepledger/contracts/http/shapes/play.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
+import { samplePlays } from '../generators/sample-plays.ts'
 import { call, newPlayer, type Player, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { boardChoice, panel } from './find.ts'
@@ -83,6 +84,17 @@ describe.skipIf(noBrowser)('the page of a play', () => {
     expect(await number('Max error')).toBeCloseTo(worst, 0)
     expect(await fact(page, 'Three times the standard deviation')).toContain('covers 99.7% of steps')
     expect(await fact(page, 'Mean offset')).toContain('early negative, late positive')
+  })
+
+  it('shows a real play, where one is at hand, with the scores that are known of it', async () => {
+    const real = samplePlays().get('destroy-pass')
+    if (!real) return
+    const page = await open((await submit(site.url, ada, real)).playId)
+    await page.getByRole('img', { name: 'tristar' }).waitFor()
+    const cells = page.getByRole('radiogroup', { name: 'Leaderboard' }).getByRole('radio')
+    expect(await cells.allTextContents()).toEqual(['H.EX96.95%', 'EX98.80%', 'ITG99.61%'])
+    await page.getByText('928 steps').waitFor()
+    await page.getByText('NPS, peak 14.5').waitFor()
   })
 
   it('reads its steps out by the keyboard', async () => {
