@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Font } from 'fontkit'
-import * as fontkit from 'fontkit'
-import decompress from 'woff2-encoder/decompress'
 import { z } from 'zod'
 
 /** A face in one weight (100 to 900) and, where it has that axis, one width (62 to 125 percent). */
@@ -87,6 +85,11 @@ async function readSubsets(family: (typeof families)[number]): Promise<Subset[]>
 
 /** The variations of a compressed face can't be read as it is, so it is unpacked first. */
 async function openFont(file: string): Promise<Font> {
+  // Loaded with the first picture: the start must not wait for what few requests need.
+  const [fontkit, { default: decompress }] = await Promise.all([
+    import('fontkit'),
+    import('woff2-encoder/decompress'),
+  ])
   const font = fontkit.create(Buffer.from(await decompress(await readFile(file))))
   if (!('layout' in font)) throw new Error(`${file} is a collection of faces`)
   return font
