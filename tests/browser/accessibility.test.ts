@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { themes } from '../../web/app/theme/themes.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
-import { violations, wear, widen } from './axe.ts'
 import { panel, rowOf } from './find.ts'
+import { overhang, violations, wear, widen } from './page-checks.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -32,7 +32,7 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
   afterAll(() => site.close())
   afterEach(() => site.endVisits())
 
-  /** No rule is broken by the table in the dark and by the cards in the light. */
+  /** No rule is broken by the table in the dark and by the cards in the light, and nothing reaches beyond the window. */
   const expectClean = async (page: Page) => {
     for (const [width, theme] of [
       [1280, 'arrow-blue'],
@@ -40,7 +40,7 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
     ] as const) {
       await widen(page, width)
       await wear(page, theme)
-      expect([width, await violations(page)]).toEqual([width, []])
+      expect([width, await violations(page), await overhang(page)]).toEqual([width, [], 0])
     }
   }
   /** Nor the other way round, where colours are all that differs. */

@@ -18,6 +18,11 @@ export async function violations(page: Page, rules: string[] = []): Promise<stri
   })
 }
 
+/** By how many px the page is wider than its window. */
+export function overhang(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
+
 /** Puts a theme on the page as choosing it would; its colours come at once, not in a fifth of a second. */
 export async function wear(page: Page, theme: string): Promise<void> {
   await page.evaluate((name) => {
