@@ -9,12 +9,12 @@ import type { FastifyInstance } from 'fastify'
 import { answerPosition } from '../platform/http/position.ts'
 import { Refusal, unauthorized } from '../platform/http/refusal.ts'
 import { serve } from '../platform/http/serve.ts'
+import { seal } from '../platform/plays/sealing.ts'
 import type { Claim } from './claims.ts'
 import type { IngestDeps } from './deps.ts'
 import type { PlayKeeper } from './keep-play.ts'
 import { playKeyOf } from './play-key.ts'
 import { playedAt } from './played-at.ts'
-import { seal } from './sealing.ts'
 import { answerer } from './submit-answer.ts'
 
 /** How long an answer waits for ranks, ms. */

@@ -5,6 +5,7 @@ import type { Engine } from '../platform/engine.ts'
 import { type GenerationWithState, readGenerations } from '../platform/generations/generations.ts'
 import { dropGeneration } from '../platform/generations/make-generation.ts'
 import { askForMissingGeneration } from '../platform/generations/next-generation.ts'
+import { hearWanted } from '../platform/generations/wanted-notice.ts'
 import { type RulesInForce, rulesInForce } from '../platform/ledger/rules-in-force.ts'
 import type { ExtraFold } from './apply-batch.ts'
 import { type Build, startBuild } from './build.ts'
@@ -12,7 +13,7 @@ import { type Follower, startFollower } from './follower.ts'
 import { retryParked } from './retry-parked.ts'
 
 export interface KeeperOptions {
-  /** How often to look at what is wanted, ms. */
+  /** How often to look at what is wanted though nobody says so, ms. */
   readonly lookEveryMs?: number
   /** Beside each batch of a build: for tests. */
   readonly extraBuildFold?: ExtraFold
@@ -114,10 +115,12 @@ export async function keepGenerations(
 
   await database.retrying(look)
   const keeping = keep()
+  const hearing = hearWanted(database, log, () => lookNow.abort())
   return {
     async stop() {
       stopping.abort()
       await keeping
+      await hearing.stop()
       await building?.stop()
       await following?.stop()
     },

@@ -8,6 +8,7 @@ import {
   askForGeneration,
   askForPrevious,
 } from '@stepledger/services/platform/generations/next-generation.ts'
+import { sayWanted } from '@stepledger/services/platform/generations/wanted-notice.ts'
 import { rulesInForce } from '@stepledger/services/platform/ledger/rules-in-force.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -65,6 +66,19 @@ describe('a generation', () => {
       'select count(*) as n from g1.plays a join g2.plays b using (id) where a.hundredths <> b.hundredths',
     )
     expect(rows).not.toEqual([{ n: 0 }])
+  })
+
+  it('is begun as soon as somebody asks, though the projector hardly ever looks by itself', async () => {
+    await given.stopFolding()
+    await given.startFolding({ lookEveryMs: 3_600_000 })
+    const inForce = await rulesInForce(given.ledger)
+    if (!inForce) throw new Error('not founded')
+    await askForGeneration(given.database, { inForce, codeVersion })
+    await vi.waitUntil(async () => (await given.live()).id === 2, { timeout: 20_000 })
+
+    await given.publish(rulesWithTop(3))
+    await sayWanted(given.database.pool)
+    await vi.waitUntil(async () => (await given.live()).id === 3, { timeout: 20_000 })
   })
 
   it('goes on from where it was when its builder dies in the middle, and folds nothing twice', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import { z } from 'zod'
 import { foldHere } from '../../fold-here.ts'
+import { sayWanted } from '../../platform/generations/wanted-notice.ts'
 import { counted } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UnableError } from '../exit-codes.ts'
@@ -43,6 +44,7 @@ async function retry({ database }: Store, signal: AbortSignal): Promise<{ folded
   const { rowCount } = await pool.query('update projector.parked set retry = true where generation = $1', [
     id,
   ])
+  await sayWanted(pool)
   const before = rowCount ?? 0
   let left = { parked: before, marked: before }
   let moved = performance.now()

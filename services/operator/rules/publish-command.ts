@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { rulesPublished } from '@stepledger/contracts/events/rules-published.ts'
 import { Command } from 'commander'
+import { sayWanted } from '../../platform/generations/wanted-notice.ts'
 import { counted } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
@@ -64,6 +65,7 @@ server's work. Exits with 1 when the answer was no, or when an event can't be fo
           key,
           bytes: encodeEvent(rulesPublished, event),
         })
+        await sayWanted(store.database.pool)
         const awaited = await awaitGeneration(
           store,
           output,

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Database } from '../database/database.ts'
 import { type GenerationWithState, previousOf, readGenerations } from './generations.ts'
 import { lockGenerations, makeGeneration, type Recipe } from './make-generation.ts'
+import { sayWanted } from './wanted-notice.ts'
 
 /** Makes a generation that the projector is to build. Whatever was being built is given up. Gives its id. */
 export async function askForGeneration(database: Database, recipe: Recipe): Promise<number> {
@@ -64,4 +65,5 @@ async function setNext(tx: pg.PoolClient, id: number): Promise<void> {
      on conflict (one) do update set generation = excluded.generation, asked_at = now(), stopped = null`,
     [id],
   )
+  await sayWanted(tx)
 }

@@ -1,7 +1,7 @@
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type { Database } from '../database/database.ts'
+import { listen } from '../database/listen.ts'
 import type { Log } from '../database/log.ts'
-import { backOff } from './back-off.ts'
 
 /** Word that a topic has grown. It may come late, twice or not at all, so whoever waits also looks from time to time. */
 export interface WakeUps {
@@ -12,50 +12,29 @@ export interface WakeUps {
   close(): Promise<void>
 }
 
-/** Listens on `channel`, on a connection of its own that is made anew when it is lost. */
+/** Hears what appends say on `channel`. */
 export function listenForWakeUps(database: Database, channel: string, log: Log): WakeUps {
   const counts = { events: 0, rules: 0 } satisfies Record<Topic, number>
   const waiting: Record<Topic, Set<() => void>> = { events: new Set(), rules: new Set() }
-  const ending = new AbortController()
 
   function wake(topic: Topic): void {
     counts[topic]++
     for (const done of [...waiting[topic]]) done()
   }
 
-  async function listenOnce(): Promise<void> {
-    const client = await database.connect('stepledger ledger wake-ups')
-    try {
-      const lost = new Promise<void>((resolve) => client.once('end', () => resolve()))
-      client.on('notification', ({ payload }) => {
-        if (payload === 'events' || payload === 'rules') wake(payload)
-      })
-      await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
-      // Whatever was said while nobody listened.
+  const listening = listen(database, {
+    channel,
+    applicationName: 'stepledger ledger wake-ups',
+    about: 'new events',
+    log,
+    onNotice: (payload) => {
+      if (payload === 'events' || payload === 'rules') wake(payload)
+    },
+    onMissed: () => {
       wake('events')
       wake('rules')
-      await Promise.race([lost, aborted(ending.signal)])
-    } finally {
-      await client.end().catch(() => {})
-    }
-  }
-
-  async function listen(): Promise<void> {
-    let failures = 0
-    while (!ending.signal.aborted) {
-      try {
-        await listenOnce()
-        failures = 0
-        if (!ending.signal.aborted) log.warn('the connection that hears of new events was lost')
-      } catch (error) {
-        log.warn(`can't hear of new events: ${error instanceof Error ? error.message : String(error)}`)
-      }
-      failures++
-      await backOff(failures, ending.signal)
-    }
-  }
-
-  const listening = listen()
+    },
+  })
   return {
     count: (topic) => counts[topic],
     async beyond(topic, count, ms, signal) {
@@ -72,14 +51,6 @@ export function listenForWakeUps(database: Database, channel: string, log: Log):
         signal.addEventListener('abort', done)
       })
     },
-    async close() {
-      ending.abort()
-      await listening
-    },
+    close: () => listening.stop(),
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }

@@ -1,8 +1,8 @@
 import { decodeEnvelope } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { z } from 'zod'
-import type { Database } from '../platform/database/database.ts'
-import type { Ledger } from '../platform/ledger/ledger.ts'
+import type { Database } from '../database/database.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 
 /** Of each partition at least so many of the last events are read: ids are handed out shortly before their plays are appended. */
 const lookBack = 100

@@ -1,0 +1,66 @@
+import { backOff } from '../ledger/back-off.ts'
+import type { Database } from './database.ts'
+import type { Log } from './log.ts'
+
+export interface ListenOptions {
+  readonly channel: string
+  /** Names the connection in the database. */
+  readonly applicationName: string
+  /** What is heard there, for the log. */
+  readonly about: string
+  readonly log: Log
+  onNotice(payload: string | undefined): void
+  /** Notices may have been missed: after each connecting, the first one too. */
+  onMissed(): void
+}
+
+export interface Listening {
+  stop(): Promise<void>
+}
+
+/** Listens on a channel of Postgres, on a connection of its own that is made anew when it is lost. */
+export function listen(database: Database, options: ListenOptions): Listening {
+  const { channel, applicationName, about, log, onNotice, onMissed } = options
+  const ending = new AbortController()
+
+  async function listenOnce(): Promise<void> {
+    const client = await database.connect(applicationName)
+    try {
+      const lost = new Promise<void>((resolve) => client.once('end', () => resolve()))
+      client.on('notification', ({ payload }) => onNotice(payload))
+      await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
+      onMissed()
+      await Promise.race([lost, aborted(ending.signal)])
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+
+  async function keepListening(): Promise<void> {
+    let failures = 0
+    while (!ending.signal.aborted) {
+      try {
+        await listenOnce()
+        failures = 0
+        if (!ending.signal.aborted) log.warn(`the connection that hears of ${about} was lost`)
+      } catch (error) {
+        log.warn(`can't hear of ${about}: ${error instanceof Error ? error.message : String(error)}`)
+      }
+      failures++
+      await backOff(failures, ending.signal)
+    }
+  }
+
+  const listening = keepListening()
+  return {
+    async stop() {
+      ending.abort()
+      await listening
+    },
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}
