@@ -6,10 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@stepledger/services/platform/database/embedded-postgres.ts'
 import pg from 'pg'
+import { canHave, shareServer, startOwn } from './services/find-server.ts'
+import { kafka } from './services/kafka.ts'
+import { type OwnServer, ownName, type ServerKind } from './services/server-kind.ts'
 
-// The services that tests and benches run against, all in this file. Each is taken from, in this order: its address in the
-// environment; Docker, for those that have no program on the machine (none yet: Postgres comes with npm); a local program.
-// A server started here listens on 127.0.0.1, on a free port, in a temporary folder, and does not outlive this process.
+// The services that tests, benches and `npm run dev:distributed` run against. Each is taken from, in this order: its address in the
+// environment; Docker, when its engine answers (not Postgres, which comes with npm); a program of this machine.
+// A server started here listens on 127.0.0.1, on a free port, in a temporary folder, and does not outlive this process. How each kind
+// is started stands in services/.
 
 /** A service of one's own until it is stopped. */
 export type TestService = { url: string; stop(): Promise<void> }
@@ -51,6 +55,23 @@ export async function temporaryPostgres(): Promise<TestService> {
   }
 }
 
+/** For `describe.skipIf(!(await kafkaIsHere()))`, at the head of a test file: starts nothing. */
+export function kafkaIsHere(): Promise<boolean> {
+  return isHere(kafka)
+}
+
+/** A prefix of one's own, without topics yet, on the broker of `TEST_KAFKA_URL` or on one that all tests of a run share. */
+export async function kafkaForTests(): Promise<TestService> {
+  const { url, stop } = await shareServer(kafka)
+  return { url: `${url}/${ownName()}`, stop }
+}
+
+/** A broker of one's own, to be killed and started again. */
+export async function ownKafka(): Promise<OwnServer> {
+  const broker = await startOwn(kafka)
+  return { ...broker, url: `${broker.url}/${ownName()}` }
+}
+
 /** Where Chromium is: CHROMIUM_PATH, or a well-known place, or null. */
 export function chromiumPath(): string | null {
   const given = process.env.CHROMIUM_PATH
@@ -77,6 +98,11 @@ export function requireOrSkip<T>(found: T | null, what: string, howToGetIt: stri
   if (process.env.CI === 'true') throw new Error(message)
   console.error(`\nSKIPPED: ${message}\n`)
   return null
+}
+
+async function isHere(kind: ServerKind): Promise<boolean> {
+  const found = (await canHave(kind)) ? kind : null
+  return requireOrSkip(found, kind.name, kind.howToGetIt) !== null
 }
 
 let shared: { server: Promise<TestService>; users: number } | null = null

@@ -1,12 +1,25 @@
+import { keepDesk } from './services/desk.ts'
+import { startOwn } from './services/find-server.ts'
+import { kafka } from './services/kafka.ts'
 import { temporaryPostgres } from './services.ts'
 
+/** What is started once somebody asks for it. */
+const onDemand = [kafka]
+
 /**
- * Runs once before all tests: starts the one Postgres that they share, each test file in a database of its own
- * (postgresForTests). The workers inherit the address through the environment.
+ * Runs once before all tests: starts the one Postgres that they share, each test file in a database of its own (postgresForTests), and
+ * keeps the desk where they ask for the others. The workers inherit the addresses through the environment.
  */
 export default async function startServices(): Promise<() => Promise<void>> {
-  if (process.env.TEST_DATABASE_URL) return async () => {}
-  const { url, stop } = await temporaryPostgres()
-  process.env.TEST_DATABASE_URL = url
-  return stop
+  const postgres = process.env.TEST_DATABASE_URL ? null : await temporaryPostgres()
+  if (postgres) process.env.TEST_DATABASE_URL = postgres.url
+  const desk = await keepDesk(async (name) => {
+    const kind = onDemand.find((kind) => kind.name === name)
+    if (!kind) throw new Error(`nobody knows how to start ${name}`)
+    return startOwn(kind)
+  })
+  return async () => {
+    await desk.close()
+    await postgres?.stop()
+  }
 }

@@ -1,0 +1,44 @@
+import { askDesk } from './desk.ts'
+import { dockerAnswers } from './docker.ts'
+import type { OwnServer, ServerKind } from './server-kind.ts'
+
+/** A server that others use as well; `stop` lets go of it. */
+export type SharedServer = Pick<OwnServer, 'url' | 'stop'>
+
+/** How to start a server of this kind: Docker when its engine answers, else a program of this machine, else null. */
+async function findStart(kind: ServerKind): Promise<(() => Promise<OwnServer>) | null> {
+  return (await dockerAnswers()) ? kind.inDocker : kind.local()
+}
+
+/** Is there one, or could one be started? */
+export async function canHave(kind: ServerKind): Promise<boolean> {
+  return Boolean(process.env[kind.variable]) || (await findStart(kind)) !== null
+}
+
+/** Starts one for the caller alone. */
+export async function startOwn(kind: ServerKind): Promise<OwnServer> {
+  const start = await findStart(kind)
+  if (!start) throw new Error(`${kind.name} is not here. To get it: ${kind.howToGetIt}`)
+  return start()
+}
+
+const shared = new Map<string, { server: Promise<OwnServer>; users: number }>()
+
+/** The one of the environment; else the one that all tests of a run share; else one for all of this process until the last lets go. */
+export async function shareServer(kind: ServerKind): Promise<SharedServer> {
+  const elsewhere = process.env[kind.variable] || (await askDesk(kind.name))
+  if (elsewhere) return { url: elsewhere, stop: async () => {} }
+  const mine = shared.get(kind.name) ?? { server: startOwn(kind), users: 0 }
+  shared.set(kind.name, mine)
+  mine.users += 1
+  const { url, stop } = await mine.server
+  return {
+    url,
+    async stop() {
+      mine.users -= 1
+      if (mine.users > 0) return
+      if (shared.get(kind.name) === mine) shared.delete(kind.name)
+      await stop()
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { freePort } from '@stepledger/services/platform/database/embedded/connection-file.ts'
+import { root } from '../root.mjs'
+import { runInDocker } from './docker.ts'
+import { runLocally } from './local-program.ts'
+import type { OwnServer, ServerKind } from './server-kind.ts'
+
+const version = '4.2.0'
+/** Where kafka-pom.xml puts the programs of Kafka. */
+const jars = join(root, '.cache', `kafka-${version}`)
+const run = promisify(execFile)
+
+/** One broker that is its own controller. */
+export const kafka: ServerKind = {
+  name: 'Kafka',
+  variable: 'TEST_KAFKA_URL',
+  howToGetIt:
+    'set TEST_KAFKA_URL=kafka://host:9092, or start Docker, or install Java and Maven ' +
+    '(Debian: apt-get install default-jre-headless maven) and run ' +
+    'mvn -q -B -f scripts/services/kafka-pom.xml dependency:copy-dependencies',
+  inDocker,
+  async local() {
+    const found = existsSync(jars) ? await readdir(jars) : []
+    const complete =
+      found.includes(`kafka_2.13-${version}.jar`) && found.some((jar) => jar.startsWith('zstd'))
+    const java = await run('java', ['-version']).catch(() => null)
+    return complete && java ? runKafka : null
+  },
+}
+
+/** `flags` are those of the Java machine; those for tests start fast, and run at half speed. */
+export async function runKafka(flags = ['-XX:TieredStopAtLevel=1']): Promise<OwnServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'stepledger-kafka-'))
+  const [port, controller] = [await freePort(), await freePort()]
+  const settings = {
+    ...settingsFor(port, controller),
+    'controller.quorum.bootstrap.servers': `127.0.0.1:${controller}`,
+    'log.dirs': join(folder, 'data'),
+  }
+  const file = join(folder, 'server.properties')
+  await writeFile(
+    file,
+    Object.entries(settings)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
+  )
+  const java = ['-Xms128m', '-Xmx512m', '-XX:+UseSerialGC', ...flags, '-cp', join(jars, '*')]
+  const cluster = randomBytes(16).toString('base64url')
+  try {
+    const format = ['kafka.tools.StorageTool', 'format', '-t', cluster, '-c', file, '--standalone', '-g']
+    await run('java', [...java, ...format])
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+  return runLocally({
+    name: 'Kafka',
+    command: ['java', ...java, 'kafka.Kafka', file],
+    folder,
+    port,
+    url: `kafka://127.0.0.1:${port}`,
+  })
+}
+
+async function inDocker(): Promise<OwnServer> {
+  const [port, controller] = [await freePort(), await freePort()]
+  const settings = {
+    ...settingsFor(port, controller),
+    listeners: `PLAINTEXT://0.0.0.0:${port},CONTROLLER://127.0.0.1:${controller}`,
+    'controller.quorum.voters': `1@127.0.0.1:${controller}`,
+  }
+  const environment = Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [
+      `KAFKA_${name.toUpperCase().replaceAll('.', '_')}`,
+      value,
+    ]),
+  )
+  return runInDocker({
+    image: `apache/kafka:${version}`,
+    environment,
+    port,
+    ready: /Kafka Server started/,
+    url: `kafka://127.0.0.1:${port}`,
+  })
+}
+
+function settingsFor(port: number, controller: number): Record<string, string> {
+  return {
+    'process.roles': 'broker,controller',
+    'node.id': '1',
+    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    'controller.listener.names': 'CONTROLLER',
+    'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT',
+    'offsets.topic.replication.factor': '1',
+    'offsets.topic.num.partitions': '1',
+    'transaction.state.log.replication.factor': '1',
+    'transaction.state.log.min.isr': '1',
+    'group.initial.rebalance.delay.ms': '0',
+    'auto.create.topics.enable': 'false',
+    // An event of 7 MiB, its key and its framing.
+    'message.max.bytes': '8388608',
+    // A broker that was killed comes back once its old session has ended.
+    'broker.heartbeat.interval.ms': '300',
+    'broker.session.timeout.ms': '1500',
+    'log.segment.delete.delay.ms': '1000',
+  }
+}

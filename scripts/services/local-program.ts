@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { open, readFile, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { OwnServer } from './server-kind.ts'
+
+export interface LocalProgram {
+  readonly name: string
+  readonly command: readonly [program: string, ...args: string[]]
+  /** Where it works and writes, its log included: a folder of its own, removed at the end. */
+  readonly folder: string
+  /** Once it takes connections on this port of 127.0.0.1, it is there. */
+  readonly port: number
+  readonly url: string
+  readonly env?: NodeJS.ProcessEnv
+}
+
+const patienceMs = 60_000
+
+/** Runs a program of this machine as a server. Throws with the end of its log when it ends or does not listen in a minute. */
+export async function runLocally(options: LocalProgram): Promise<OwnServer> {
+  const { name, command, folder, port, url, env = {} } = options
+  const logFile = join(folder, 'server.log')
+  let running: { child: ChildProcess; watch: ChildProcess } | null = null
+
+  async function start(): Promise<void> {
+    const log = await open(logFile, 'a')
+    const [program, ...args] = command
+    const child = spawn(program, args, {
+      cwd: folder,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', log.fd, log.fd],
+      detached: true,
+    })
+    const failed = once(child, 'error').then(([error]) => Promise.reject(error))
+    failed.catch(() => {})
+    await Promise.race([once(child, 'spawn'), failed]).finally(() => log.close())
+    child.unref()
+    running = { child, watch: endWithThisProcess(child, folder) }
+    const giveUpAt = performance.now() + patienceMs
+    while (!(await listens(port))) {
+      const why =
+        child.exitCode !== null || child.signalCode !== null
+          ? 'ended'
+          : performance.now() > giveUpAt
+            ? 'does not listen'
+            : null
+      if (why) {
+        const text = await readFile(logFile, 'utf8').catch(() => '')
+        await kill()
+        throw new Error(`${name} ${why}: ${text.slice(-2000)}`)
+      }
+      await sleep(50)
+    }
+  }
+
+  async function kill(): Promise<void> {
+    if (!running) return
+    const { child, watch } = running
+    running = null
+    watch.kill('SIGKILL')
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+
+  const stop = async () => {
+    await kill()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await start()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url, kill, start, stop }
+}
+
+/** A shell that waits for the end of this process, kill -9 included, then ends the program and removes its folder. */
+function endWithThisProcess(child: ChildProcess, folder: string): ChildProcess {
+  const script = 'read -r _; kill -KILL "$1"; sleep 1; rm -rf "$0"'
+  const watch = spawn('sh', ['-c', script, folder, String(child.pid)], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  watch.unref()
+  if ('unref' in watch.stdin && typeof watch.stdin.unref === 'function') watch.stdin.unref()
+  return watch
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}
