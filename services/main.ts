@@ -44,6 +44,9 @@ async function start() {
   }
 }
 
+/** Longer than requests, batches and connections take to finish; whatever hangs then is left to the next start. */
+const stopWithinMs = 20_000
+
 /**
  * Stops once; whoever asks again after a second does not want to wait. Sooner it is the same wish: on Ctrl-C the terminal
  * signals us, and npm passes its own on.
@@ -56,6 +59,10 @@ function stopOnSignal(stop: () => Promise<void>): void {
       return
     }
     askedAt = performance.now()
+    setTimeout(() => {
+      console.error(`did not stop within ${stopWithinMs / 1000} s`)
+      process.exit(1)
+    }, stopWithinMs).unref()
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -10,15 +10,16 @@ import { migrateIngest } from './ingest/tables.ts'
 import { liveReads } from './live-reads.ts'
 import type { ServiceName } from './only.ts'
 import type { Config } from './platform/config/config.ts'
-import { openEngine } from './platform/engine.ts'
+import { type Engine, openEngine } from './platform/engine.ts'
 import { migrateGenerations } from './platform/generations/tables.ts'
+import { type Checks, serveReadiness } from './platform/http/readiness.ts'
 import { httpServer } from './platform/http/server.ts'
 import { postgresIdentity } from './platform/identity/postgres-identity.ts'
 import { foundLedger } from './platform/ledger/found-ledger.ts'
 import { chooseLimits } from './platform/limits/choose-limits.ts'
 import { postgresDirectory } from './platform/players/postgres-directory.ts'
 import { postgresPreferredBoards } from './platform/players/preferred-boards.ts'
-import { followProgress } from './platform/progress/progress.ts'
+import { followProgress, type Progress } from './platform/progress/progress.ts'
 import { startProjectorThread } from './projector/projector-thread.ts'
 import { runProjector } from './projector/run-projector.ts'
 import { query } from './query/query.ts'
@@ -120,6 +121,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       websiteDir: options.websiteDir,
     })
   }
+  serveReadiness(app, checksFor(only, engine, progress))
   await app.listen({ port: config.port, host: config.host })
 
   return {
@@ -131,6 +133,21 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       await progress.stop()
       await engine.close()
     },
+  }
+}
+
+/** What these services can't work without. */
+function checksFor(only: ReadonlySet<ServiceName>, { database, ledger }: Engine, progress: Progress): Checks {
+  return {
+    database: () => database.pool.query('select'),
+    ...(only.has('ingest') || only.has('projector') ? { ledger: () => ledger.ends('rules') } : {}),
+    ...(only.has('query')
+      ? {
+          generation: async () => {
+            if (!progress.current()) throw new Error('no generation is live yet')
+          },
+        }
+      : {}),
   }
 }
 

@@ -44,7 +44,7 @@ export function startFollower(options: FollowerOptions): Follower {
 
   const subscription = ledger.subscribe({
     topic: 'events',
-    group: 'projector',
+    group: `projector-g${generation.id}`,
     maxBatch,
     async resume(partitions) {
       await worker.load()

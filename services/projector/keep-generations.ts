@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
+import { advisoryLocks } from '../platform/database/advisory-locks.ts'
+import { standForLeader } from '../platform/database/leader.ts'
 import type { Log } from '../platform/database/log.ts'
 import type { Engine } from '../platform/engine.ts'
 import { type GenerationWithState, readGenerations } from '../platform/generations/generations.ts'
@@ -27,6 +29,8 @@ export interface Keeper {
 /**
  * Does what the generations' rows say: follows the ledger with the live one, builds the one that is next, asks for a new one when rules were
  * published or this code is newer, drops what was given up. Whoever wants something else writes a row; nothing is remembered here.
+ * Of several projectors one leads: it builds, retries and drops. All of them follow where the ledger shares its partitions among them; where
+ * it does not, the leader alone.
  */
 export async function keepGenerations(
   engine: Pick<Engine, 'database' | 'ledger' | 'push'>,
@@ -52,12 +56,13 @@ export async function keepGenerations(
   }
 
   async function followLive(live: GenerationWithState | undefined): Promise<void> {
-    if (!live || following?.generation.id === live.id) return
+    const wanted = leader.leads() || ledger.sharesPartitions ? live : undefined
+    if (following?.generation.id === wanted?.id) return
     await following?.stop()
     following = null
     // Only the code that filled a generation writes to it.
-    if (live.codeVersion !== codeVersion) return
-    following = startFollower({ database, ledger, push, generation: live, log })
+    if (wanted?.codeVersion !== codeVersion) return
+    following = startFollower({ database, ledger, push, generation: wanted, log })
   }
 
   async function buildNext(next: GenerationWithState | undefined): Promise<void> {
@@ -96,8 +101,10 @@ export async function keepGenerations(
     if (inForce) await askForMissingGeneration(database, { inForce, codeVersion })
     const generations = await readGenerations(database.pool)
     await followLive(generations.find(({ state }) => state === 'live'))
+    const leads = leader.leads()
+    await buildNext(leads ? generations.find(({ state }) => state === 'next') : undefined)
+    if (!leads) return
     if (following) await retryParked(engine, following.generation, log)
-    await buildNext(generations.find(({ state }) => state === 'next'))
     for (const { id, state } of generations) if (state === 'abandoned') await dropGeneration(database, id)
   }
 
@@ -113,6 +120,12 @@ export async function keepGenerations(
     }
   }
 
+  const leader = await standForLeader({
+    database,
+    lock: advisoryLocks.projector,
+    log,
+    onChange: () => lookNow.abort(),
+  })
   await database.retrying(look)
   const keeping = keep()
   const hearing = hearWanted(database, log, () => lookNow.abort())
@@ -123,6 +136,7 @@ export async function keepGenerations(
       await hearing.stop()
       await building?.stop()
       await following?.stop()
+      await leader.stop()
     },
   }
 }

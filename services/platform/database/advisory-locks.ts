@@ -5,4 +5,5 @@ export const advisoryLocks = {
   generations: [1_400_515, 3],
   founding: [1_400_515, 4],
   verify: [1_400_515, 5],
+  projector: [1_400_515, 6],
 } as const

@@ -50,6 +50,8 @@ export function httpServer({ config, log, identity, limits }: HttpServerOptions)
     trustProxy: proxies(config.trustProxy),
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
+    // What still comes on open connections while this process stops is answered as ever.
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
   app.decorate('keepers', { identity, limits, checkAnswers: config.checkAnswers })

@@ -50,6 +50,8 @@ export interface Subscription {
 export interface Ledger {
   /** Which engine this is, for people. */
   readonly engine: string
+  /** Readers of one group share the partitions, each gets some; else each gets all. */
+  readonly sharesPartitions: boolean
   /**
    * Durable once it resolves. Appends from many callers are gathered into one batch; each gets its own position or its own error.
    * Appended at least once: when an answer was lost on the way, the batch is appended again, so the same event may lie there twice, the

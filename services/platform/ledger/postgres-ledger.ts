@@ -73,6 +73,7 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
 
   return {
     engine: 'Postgres',
+    sharesPartitions: false,
     async append(topic, event) {
       if (closed) throw new Error('the ledger is closed')
       check(event)

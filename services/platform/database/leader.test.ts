@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { postgresForTests, type TestService } from '../../../scripts/services.ts'
+import { proxyTo } from '../ledger/proxy-in-tests.ts'
+import { advisoryLocks } from './advisory-locks.ts'
+import { type Database, openDatabase } from './database.ts'
+import { type Leader, standForLeader } from './leader.ts'
+
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+const soon = { timeout: 15_000, interval: 5 }
+
+describe('of several that stand for leader', () => {
+  let service: TestService
+  let closing: (() => Promise<void>)[]
+
+  beforeEach(async () => {
+    service = await postgresForTests()
+    closing = []
+  })
+  afterEach(async () => {
+    for (const close of closing.reverse()) await close()
+    await service.stop()
+  })
+  async function stand(url: string, said: boolean[] = []): Promise<Leader> {
+    const database: Database = openDatabase({ url, maxConnections: 1 })
+    closing.push(() => database.close())
+    const leader = await standForLeader({
+      database,
+      lock: advisoryLocks.projector,
+      log,
+      lapseMs: 400,
+      onChange: () => said.push(true),
+    })
+    closing.push(() => leader.stop())
+    return leader
+  }
+
+  it('one leads, and the next one when it stops', async () => {
+    const first = await stand(service.url)
+    const second = await stand(service.url)
+    expect([first.leads(), second.leads()]).toEqual([true, false])
+
+    await first.stop()
+
+    expect(first.leads()).toBe(false)
+    await vi.waitUntil(() => second.leads(), soon)
+  })
+
+  it('one that is cut off leads no more, and another one does', async () => {
+    const line = await proxyTo(service.url)
+    closing.push(() => line.close())
+    const said: boolean[] = []
+    const first = await stand(line.url, said)
+    const second = await stand(service.url)
+    expect([first.leads(), second.leads()]).toEqual([true, false])
+
+    await line.refuse()
+
+    await vi.waitUntil(() => second.leads(), soon)
+    await vi.waitUntil(() => !first.leads(), soon)
+    expect(said).toHaveLength(2)
+    await line.accept()
+    await second.stop()
+    await vi.waitUntil(() => first.leads(), soon)
+  })
+
+  it('one that is silent, as a stopped process is, leads no more', async () => {
+    const database = openDatabase({ url: service.url, maxConnections: 1 })
+    closing.push(() => database.close())
+    const stalled = await database.connect('stalled')
+    closing.push(() => stalled.end().catch(() => {}))
+    await stalled.query('set idle_session_timeout = 400')
+    await stalled.query('select pg_advisory_lock($1, $2)', [...advisoryLocks.projector])
+    const next = await stand(service.url)
+    expect(next.leads()).toBe(false)
+
+    await vi.waitUntil(() => next.leads(), soon)
+  })
+})

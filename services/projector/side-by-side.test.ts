@@ -1,0 +1,61 @@
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type FoldingLedger, foldingLedger } from '../../tests/folding-ledger.ts'
+import { rulesWithTop } from '../../tests/generations/other-rules.ts'
+import { appendHistory } from '../../tests/generators/append-history.ts'
+import { historyOfCrowd } from '../../tests/generators/history.ts'
+import { inProcessPush } from '../platform/push/in-process.ts'
+import { type Projector, runProjector } from './run-projector.ts'
+
+/** Where the ledger does not share its partitions, as in Postgres: they would fence each other at every batch. */
+describe('of two projectors side by side', () => {
+  let said: string[]
+  let given: FoldingLedger
+  let second: Projector
+  let crowds = 0
+
+  beforeEach(async () => {
+    said = []
+    given = await foldingLedger(said)
+    const note = (line: string) => void said.push(line)
+    const push = inProcessPush(given.url)
+    second = await runProjector(
+      { ...given, push },
+      { info: note, warn: note, error: note },
+      { lookEveryMs: 20 },
+    )
+  })
+  afterEach(async () => {
+    await second.stop()
+    await given.close()
+  })
+  async function appendCrowds(count: number): Promise<Position[]> {
+    const positions: Position[] = []
+    for (let i = 0; i < count; i++) {
+      const seed = ++crowds
+      for (const partitions of fc.sample(historyOfCrowd(seed), { numRuns: 1, seed }))
+        positions.push(...(await appendHistory(given.ledger, partitions)))
+    }
+    return positions
+  }
+
+  it('one folds and one builds, nobody is fenced, and the other goes on when it stops', async () => {
+    for (let i = 0; i < 10; i++) {
+      await appendCrowds(3)
+      await given.folded()
+    }
+    const offset = await given.publish(rulesWithTop(2))
+    await given.settled(offset)
+    expect(said.filter((line) => line.includes('is being built'))).toHaveLength(1)
+    expect(said.filter((line) => line.includes('moved by another worker'))).toEqual([])
+
+    await given.stopFolding()
+    await appendCrowds(3)
+    await given.folded()
+
+    const next = await given.publish(rulesWithTop(3))
+    await given.settled(next)
+    expect(said.filter((line) => line.includes('is live'))).toHaveLength(2)
+  })
+})
