@@ -17,9 +17,15 @@ import { httpServer } from './platform/http/server.ts'
 import { postgresIdentity } from './platform/identity/postgres-identity.ts'
 import { foundLedger } from './platform/ledger/found-ledger.ts'
 import { chooseLimits } from './platform/limits/choose-limits.ts'
+import { foldingGauges } from './platform/metrics/folding-gauges.ts'
+import { measureRequests } from './platform/metrics/http-metrics.ts'
+import { measureAppends } from './platform/metrics/ledger-metrics.ts'
+import { processMetrics } from './platform/metrics/process-metrics.ts'
+import { serveMetrics } from './platform/metrics/serve-metrics.ts'
 import { postgresDirectory } from './platform/players/postgres-directory.ts'
 import { postgresPreferredBoards } from './platform/players/preferred-boards.ts'
 import { followProgress, type Progress } from './platform/progress/progress.ts'
+import { foldMetrics } from './projector/fold-metrics.ts'
 import { startProjectorThread } from './projector/projector-thread.ts'
 import { runProjector } from './projector/run-projector.ts'
 import { query } from './query/query.ts'
@@ -53,7 +59,9 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const { config, log, databaseUrl, only, projectorWorker, onDeath } = options
   const address = { databaseUrl, pushChannel: `stepledger-${randomUUID()}` }
   const engine = await openEngine(address, { maxConnections, log })
-  const { database, ledger, push } = engine
+  const { database, push } = engine
+  const metrics = processMetrics()
+  const ledger = measureAppends(engine.ledger, metrics)
   await migrateAccounts(database)
   await migrateIngest(database)
   await migrateGenerations(database)
@@ -64,22 +72,31 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     database,
   })
 
-  const projector = only.has('projector')
-    ? projectorWorker
+  const thread =
+    only.has('projector') && projectorWorker
       ? await startProjectorThread({
           worker: projectorWorker,
           engine: address,
           logLevel: config.logLevel,
           onDeath,
         })
-      : await runProjector(engine, log)
-    : null
+      : null
+  const projector =
+    only.has('projector') && !thread
+      ? await runProjector(engine, log, { metrics: foldMetrics(metrics) })
+      : thread
 
   const progress = await followProgress(database, push)
   const readModels = new Kysely<ReadModels>({ dialect: new PostgresDialect({ pool: database.pool }) })
   const identity = postgresIdentity({ database, log, now: Date.now })
   const players = postgresDirectory({ database, push })
   const app = httpServer({ config, log, identity, limits: chooseLimits(config, log) })
+  measureRequests(app, metrics)
+  serveMetrics(
+    app,
+    [() => metrics.metrics(), foldingGauges(database, ledger), ...(thread ? [thread.metrics] : [])],
+    (error) => log.warn(`metrics: ${error instanceof Error ? error.message : String(error)}`),
+  )
   const reads = liveReads(readModels, progress, inForce.rules)
   if (only.has('accounts')) {
     await accounts(app, {
@@ -117,6 +134,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       push,
       log,
       engine: names,
+      metrics,
       publicUrl: config.publicUrl,
       websiteDir: options.websiteDir,
     })

@@ -6,6 +6,7 @@ import { readCheckpoints } from '../platform/generations/checkpoints.ts'
 import type { GenerationWithState } from '../platform/generations/generations.ts'
 import { readLiveGeneration } from '../platform/generations/live-generation.ts'
 import type { ExtraFold } from './apply-batch.ts'
+import { type FoldMetrics, noFoldMetrics } from './fold-metrics.ts'
 import { type FoldWorker, foldWorker, maxBatch } from './fold-worker.ts'
 import { switchOver } from './switch-over.ts'
 import { UnfoldableError } from './unfoldable.ts'
@@ -17,6 +18,7 @@ export interface BuildOptions extends Pick<Engine, 'database' | 'ledger'> {
   /** How long the live fold has been at work in all, ms. */
   readonly liveBusyMs: () => number
   readonly extraFold?: ExtraFold | undefined
+  readonly metrics?: FoldMetrics | undefined
 }
 
 /**
@@ -40,14 +42,15 @@ export interface Build {
  * can't be folded as the live one does; a new one stops there.
  */
 export function startBuild(options: BuildOptions): Build {
-  const { generation, database, log, extraFold } = options
-  const worker = foldWorker({
+  const { generation, database, log, extraFold, metrics = noFoldMetrics } = options
+  const folding = foldWorker({
     database,
     generation,
     log,
     onUnfoldable: generation.leftMsAgo === null ? 'stop' : 'park',
     extraFold,
   })
+  const worker = metrics.watch(folding, 'build')
   const aborting = new AbortController()
   const ended = run({ ...options, worker, signal: aborting.signal })
   return {

@@ -5,6 +5,7 @@ import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Push } from '../platform/push/push.ts'
 import type { ExtraFold } from './apply-batch.ts'
 import type { MoveCheckpoints } from './fence.ts'
+import { type FoldMetrics, noFoldMetrics } from './fold-metrics.ts'
 import { foldWorker, maxBatch } from './fold-worker.ts'
 import { noticeOf } from './notice.ts'
 
@@ -16,6 +17,7 @@ export interface FollowerOptions {
   readonly log: Log
   readonly moveCheckpoints?: MoveCheckpoints
   readonly extraFold?: ExtraFold
+  readonly metrics?: FoldMetrics | undefined
 }
 
 /** Keeps one generation current. */
@@ -30,7 +32,8 @@ export interface Follower {
 /** Follows the ledger, folds what comes, and tells what changed. What can't be folded is parked. */
 export function startFollower(options: FollowerOptions): Follower {
   const { database, ledger, push, generation, log, moveCheckpoints, extraFold } = options
-  const worker = foldWorker({
+  const { metrics = noFoldMetrics } = options
+  const folding = foldWorker({
     database,
     generation,
     log,
@@ -39,6 +42,7 @@ export function startFollower(options: FollowerOptions): Follower {
     extraFold,
     onCommitted: ({ moves, folded, events }) => push.publish(noticeOf(generation.id, moves, folded, events)),
   })
+  const worker = metrics.watch(folding, 'live')
   let busy = 0
   let since: number | null = null
 

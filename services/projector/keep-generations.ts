@@ -11,6 +11,7 @@ import { hearWanted } from '../platform/generations/wanted-notice.ts'
 import { type RulesInForce, rulesInForce } from '../platform/ledger/rules-in-force.ts'
 import type { ExtraFold } from './apply-batch.ts'
 import { type Build, startBuild } from './build.ts'
+import type { FoldMetrics } from './fold-metrics.ts'
 import { type Follower, startFollower } from './follower.ts'
 import { retryParked } from './retry-parked.ts'
 
@@ -19,6 +20,7 @@ export interface KeeperOptions {
   readonly lookEveryMs?: number
   /** Beside each batch of a build: for tests. */
   readonly extraBuildFold?: ExtraFold
+  readonly metrics?: FoldMetrics
 }
 
 export interface Keeper {
@@ -38,7 +40,7 @@ export async function keepGenerations(
   options: KeeperOptions = {},
 ): Promise<Keeper> {
   const { database, ledger, push } = engine
-  const { lookEveryMs = 1_000, extraBuildFold } = options
+  const { lookEveryMs = 1_000, extraBuildFold, metrics } = options
   const stopping = new AbortController()
   let following: Follower | null = null
   let building: Build | null = null
@@ -62,7 +64,7 @@ export async function keepGenerations(
     following = null
     // Only the code that filled a generation writes to it.
     if (wanted?.codeVersion !== codeVersion) return
-    following = startFollower({ database, ledger, push, generation: wanted, log })
+    following = startFollower({ database, ledger, push, generation: wanted, log, metrics })
   }
 
   async function buildNext(next: GenerationWithState | undefined): Promise<void> {
@@ -83,6 +85,7 @@ export async function keepGenerations(
       log,
       liveBusyMs: () => following?.busyMs() ?? 0,
       extraFold: extraBuildFold,
+      metrics,
     })
     building = build
     void build.ended.then((end) => {

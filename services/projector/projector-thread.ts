@@ -3,6 +3,14 @@ import { Worker } from 'node:worker_threads'
 import type { Config } from '../platform/config/config.ts'
 import type { EngineAddress } from '../platform/engine.ts'
 import type { Projector } from './run-projector.ts'
+import { fromProjector, type ToProjector } from './thread-messages.ts'
+
+export interface ProjectorThread extends Projector {
+  /** Its metrics as text for Prometheus. Rejects when the thread has not answered within two seconds. */
+  metrics(): Promise<string>
+}
+
+const metricsPatienceMs = 2_000
 
 /** Starts `worker.ts`, built, on a thread of its own. `onDeath` hears of an end that nobody asked for. */
 export async function startProjectorThread(options: {
@@ -10,11 +18,18 @@ export async function startProjectorThread(options: {
   engine: EngineAddress
   logLevel: Config['logLevel']
   onDeath: (error: Error) => void
-}): Promise<Projector> {
+}): Promise<ProjectorThread> {
   const { worker: file, engine, logLevel, onDeath } = options
   const worker = new Worker(file, { workerData: { engine, logLevel } })
   let stopping = false
+  const say = (message: ToProjector) => worker.postMessage(message)
+  let asked: ((text: string) => void)[] = []
   await once(worker, 'message')
+  worker.on('message', (message: unknown) => {
+    const { metrics } = fromProjector.parse(message)
+    for (const answer of asked) answer(metrics)
+    asked = []
+  })
   worker.on('error', onDeath)
   worker.on('exit', (code) => {
     if (!stopping) onDeath(new Error(`the projector ended with code ${code}`))
@@ -23,8 +38,18 @@ export async function startProjectorThread(options: {
     async stop() {
       stopping = true
       const ended = once(worker, 'exit')
-      worker.postMessage('stop')
+      say('stop')
       await ended
     },
+    metrics: () =>
+      new Promise((resolve, reject) => {
+        const late = () => reject(new Error('the projector is too busy to say its metrics'))
+        const timer = setTimeout(late, metricsPatienceMs)
+        asked.push((text) => {
+          clearTimeout(timer)
+          resolve(text)
+        })
+        say('metrics')
+      }),
   }
 }

@@ -1,11 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { Registry } from 'prom-client'
 import { z } from 'zod'
 import { makeLog } from '../platform/config/log.ts'
 import { openEngine } from '../platform/engine.ts'
+import { foldMetrics } from './fold-metrics.ts'
 import { runProjector } from './run-projector.ts'
+import { type FromProjector, toProjector } from './thread-messages.ts'
 
 /**
- * The projector on a thread of its own, so that folding never stands in the way of an answer. Told `stop`, it finishes its batch and ends.
+ * The projector on a thread of its own, so that folding never stands in the way of an answer. Told `stop`, it finishes its
+ * batch and ends; told `metrics`, it answers them.
  */
 const { engine: address, logLevel } = z
   .object({
@@ -16,11 +20,24 @@ const { engine: address, logLevel } = z
 
 const log = makeLog({ logLevel })
 const engine = await openEngine(address, { maxConnections: 4, log })
-const projector = await runProjector(engine, log)
+const registry = new Registry()
+const projector = await runProjector(engine, log, { metrics: foldMetrics(registry) })
 parentPort?.postMessage('ready')
-parentPort?.once('message', () => {
-  void projector
-    .stop()
-    .then(() => engine.close())
-    .then(() => parentPort?.close())
+parentPort?.on('message', (message: unknown) => {
+  switch (toProjector.parse(message)) {
+    case 'stop':
+      void stop()
+      return
+    case 'metrics':
+      void registry.metrics().then((metrics) => {
+        const answer: FromProjector = { metrics }
+        parentPort?.postMessage(answer)
+      })
+  }
 })
+
+async function stop(): Promise<void> {
+  await projector.stop()
+  await engine.close()
+  parentPort?.close()
+}

@@ -1,4 +1,5 @@
 import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
+import type { Registry } from 'prom-client'
 import type { Log } from '../platform/database/log.ts'
 import type { Identity } from '../platform/identity/identity.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
@@ -17,6 +18,8 @@ export interface QueryDeps {
   readonly progress: Progress
   readonly push: Push
   readonly log: Log
+  /** Where it counts what it does. */
+  readonly metrics: Registry
   /** Which engines run, for the health page. */
   readonly engine: { readonly ledger: string; readonly push: string }
   /** Origin under which players reach us, without a slash at the end. */

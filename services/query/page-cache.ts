@@ -25,6 +25,21 @@ export interface PageCache {
   drop(tags: Iterable<string>): void
   /** Drops everything: notices may have been lost. */
   dropAll(): void
+  readonly counts: CacheCounts
+  /** What is kept now. */
+  size(): { readonly pages: number; readonly bytes: number }
+}
+
+/** Since the start. Plain numbers, since this is the hottest path of all. */
+export interface CacheCounts {
+  /** Answered from a kept page. */
+  hits: number
+  /** Waited for a rendering that somebody else had begun. */
+  shared: number
+  /** Rendered. */
+  misses: number
+  /** Kept pages that were dropped because what they show had changed, or because that could not be known. */
+  drops: number
 }
 
 interface Kept extends Page {
@@ -53,6 +68,7 @@ export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: numb
   /** The newest rendering of each page; an older one may still be under way. */
   const newest = new Map<string, Rendering>()
   const underWay = new Set<Rendering>()
+  const counts: CacheCounts = { hits: 0, shared: 0, misses: 0, drops: 0 }
 
   const start = (request: PageRequest, render: () => Promise<Page>): Rendering => {
     const begun: Rendering = {
@@ -81,14 +97,19 @@ export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: numb
   return {
     async get(request, render) {
       const page = kept.get(request.key)
-      if (page && holds(page.checkpoints, request.position)) return page.bytes
+      if (page && holds(page.checkpoints, request.position)) {
+        counts.hits++
+        return page.bytes
+      }
       const running = newest.get(request.key)
       const usable = running && !running.outdated && holds(running.checkpoints, request.position)
+      if (usable) counts.shared++
+      else counts.misses++
       return (await (usable ? running : start(request, render)).page).bytes
     },
     drop(tags) {
       for (const tag of tags) {
-        for (const key of [...(byTag.get(tag) ?? [])]) kept.delete(key)
+        for (const key of [...(byTag.get(tag) ?? [])]) if (kept.delete(key)) counts.drops++
         for (const begun of underWay) {
           begun.dropped.add(tag)
           if (begun.about.has(tag)) begun.outdated = true
@@ -96,10 +117,13 @@ export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: numb
       }
     },
     dropAll() {
+      counts.drops += kept.size
       kept.clear()
       byTag.clear()
       for (const begun of underWay) begun.outdated = true
     },
+    counts,
+    size: () => ({ pages: kept.size, bytes: kept.calculatedSize }),
   }
 }
 

@@ -16,6 +16,7 @@ import { homePage } from './pages/home-page.ts'
 import { playPage } from './pages/play-page.ts'
 import { playerPage } from './pages/player-page.ts'
 import { servePictures } from './pictures/serve-pictures.ts'
+import { measurePageCache } from './query-metrics.ts'
 import { pageReader } from './read-page.ts'
 import { tag, tagsOf } from './tags.ts'
 import { serveSitemap } from './website/sitemap.ts'
@@ -28,6 +29,7 @@ const cacheLimits = { maxBytes: 256 * 1024 * 1024, maxAge: 30_000 }
 export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void> {
   const { ledger, players, progress, push } = deps
   const cache = pageCache(cacheLimits)
+  measurePageCache(cache, deps.metrics)
   const unsubscribe = push.subscribe(
     (notice) => (notice.kind === 'switched' ? cache.dropAll() : cache.drop(tagsOf(notice))),
     () => cache.dropAll(),

@@ -20,15 +20,26 @@ export interface ParkedEvents {
 
 /** How many events a generation has parked, and the first few with their reasons. */
 export async function parkedEvents(
-  { pool }: Database,
+  database: Database,
   generation: number,
   limit: number,
 ): Promise<ParkedEvents> {
-  const all = await pool.query('select count(*) from projector.parked where generation = $1', [generation])
-  const first = await pool.query(
+  const { rows } = await database.pool.query('select count(*) from projector.parked where generation = $1', [
+    generation,
+  ])
+  return { count: counted.parse(rows)[0].count, first: await firstParked(database, generation, limit) }
+}
+
+/** Those that were parked first. */
+export async function firstParked(
+  { pool }: Database,
+  generation: number,
+  limit: number,
+): Promise<ParkedEvent[]> {
+  const { rows: found } = await pool.query(
     `select partition, "offset", key, type, reason from projector.parked where generation = $1
      order by at, partition, "offset" limit $2`,
     [generation, limit],
   )
-  return { count: counted.parse(all.rows)[0].count, first: rows.parse(first.rows) }
+  return rows.parse(found)
 }

@@ -1,11 +1,10 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { type Totals, totalsOf } from '@stepledger/projections/totals.ts'
-import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
-import { readGenerations } from '../../platform/generations/generations.ts'
-import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
+import { type PartitionState, readFoldingState } from '../../platform/generations/folding-state.ts'
+import type { StoredGeneration } from '../../platform/generations/live-generation.ts'
 import { beginningOf } from '../../platform/ledger/rules-in-force.ts'
 import type { Store } from '../store.ts'
-import { type ParkedEvents, parkedEvents } from './parked-events.ts'
+import { firstParked, type ParkedEvents } from './parked-events.ts'
 
 export interface Status {
   readonly engine: { readonly ledger: string; readonly database: string }
@@ -20,8 +19,8 @@ export interface Status {
   readonly next: NextGeneration | null
   /** Generations that were live before: the tables are there still. */
   readonly kept: readonly { readonly id: number; readonly leftSecondsAgo: number }[]
-  readonly partitions: readonly PartitionStatus[]
-  readonly total: Omit<PartitionStatus, 'partition'>
+  readonly partitions: readonly PartitionState[]
+  readonly total: Omit<PartitionState, 'partition'>
 }
 
 export interface LiveGeneration extends Totals {
@@ -40,51 +39,27 @@ export interface NextGeneration {
   readonly stopped: string | null
 }
 
-/** `events`: in the ledger. `folded`: in the read models. `lag`: what is still to be folded. */
-export interface PartitionStatus {
-  readonly partition: number
-  readonly events: number
-  readonly folded: number
-  readonly lag: number
-}
-
 export async function readStatus(store: Store): Promise<Status> {
   const { database, ledger, readModels, databaseName, server } = store
-  const live = await readLiveGeneration(database)
-  // The checkpoint first: read later, the ends are never behind it.
-  const checkpoint = live ? await readCheckpoints(database.pool, live.id) : []
-  const generations = await readGenerations(database.pool)
-  const next = generations.find(({ state }) => state === 'next') ?? null
-  const ends = await ledger.ends('events')
+  const { live, next, kept, partitions, total, parked } = await readFoldingState(database, ledger)
   const { created } = await beginningOf(ledger)
-  const partitions = ends.map((events, partition) => {
-    const folded = checkpoint[partition] ?? 0
-    return { partition, events, folded, lag: events - folded }
-  })
-  const sum = (of: 'events' | 'folded' | 'lag') => partitions.reduce((total, p) => total + p[of], 0)
   return {
     engine: { ledger: ledger.engine, database: databaseName },
     server,
     ledgerId: created?.ledgerId ?? null,
     codeVersion,
     generation: live && {
-      id: live.id,
-      codeVersion: live.codeVersion,
-      rules: { title: live.rules.title, offset: live.rulesOffset },
+      ...named(live),
       ...(await totalsOf(readModels, live)),
-      parked: await parkedEvents(database, live.id, 5),
+      parked: { count: parked, first: await firstParked(database, live.id, 5) },
     },
-    next: next && {
-      id: next.id,
-      codeVersion: next.codeVersion,
-      rules: { title: next.rules.title, offset: next.rulesOffset },
-      folded: (await readCheckpoints(database.pool, next.id)).reduce((total, offset) => total + offset, 0),
-      stopped: next.stopped,
-    },
-    kept: generations
-      .filter(({ state }) => state === 'kept')
-      .map(({ id, leftMsAgo }) => ({ id, leftSecondsAgo: Math.round((leftMsAgo ?? 0) / 1000) })),
+    next: next && { ...named(next.generation), folded: next.folded, stopped: next.generation.stopped },
+    kept: kept.map(({ id, leftMsAgo }) => ({ id, leftSecondsAgo: Math.round((leftMsAgo ?? 0) / 1000) })),
     partitions,
-    total: { events: sum('events'), folded: sum('folded'), lag: sum('lag') },
+    total,
   }
+}
+
+function named({ id, codeVersion, rules, rulesOffset }: StoredGeneration) {
+  return { id, codeVersion, rules: { title: rules.title, offset: rulesOffset } }
 }

@@ -6,6 +6,7 @@ import {
   type ServerMessage,
 } from '@stepledger/contracts/push/messages.ts'
 import type { Identity } from '../../platform/identity/identity.ts'
+import type { LiveCounts } from '../query-metrics.ts'
 import type { TopicBook } from './topic-book.ts'
 
 /** One page that follows topics. */
@@ -32,6 +33,7 @@ export function connect(
   socket: WebSocket,
   topics: TopicBook<Connection, PushTopic>,
   identity: Identity,
+  counts: LiveCounts,
 ): Connection {
   let alive = true
   let mayOperate = false
@@ -42,7 +44,11 @@ export function connect(
 
   const connection: Connection = {
     send(text) {
-      if (socket.bufferedAmount > maxWaiting) return socket.close(tryAgainLater, 'too slow')
+      if (socket.bufferedAmount > maxWaiting) {
+        counts.dropped()
+        return socket.close(tryAgainLater, 'too slow')
+      }
+      counts.sent()
       socket.send(text)
     },
     ping() {

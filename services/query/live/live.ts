@@ -2,6 +2,7 @@ import websocket from '@fastify/websocket'
 import type { PushTopic } from '@stepledger/contracts/push/messages.ts'
 import type { FastifyInstance } from 'fastify'
 import type { QueryDeps } from '../deps.ts'
+import { measureLive } from '../query-metrics.ts'
 import { announce } from './announce.ts'
 import { type Connection, connect } from './connection.ts'
 import { topicBook } from './topic-book.ts'
@@ -17,6 +18,7 @@ export async function serveLive(app: FastifyInstance, deps: QueryDeps): Promise<
   await app.register(websocket, { options: { maxPayload: maxMessage } })
   const topics = topicBook<Connection, PushTopic>()
   const connections = new Set<Connection>()
+  const counts = measureLive(deps.metrics, () => connections.size)
 
   const unsubscribe = deps.push.subscribe(
     (notice) => void announce(deps, topics, notice).catch((error) => deps.log.warn(`not pushed: ${error}`)),
@@ -36,7 +38,7 @@ export async function serveLive(app: FastifyInstance, deps: QueryDeps): Promise<
   // The websocket is no route of the contracts: it has no answer, only messages (contracts/push).
   app.register(async (scope) => {
     scope.get('/live', { websocket: true }, (socket) => {
-      const connection = connect(socket, topics, deps.identity)
+      const connection = connect(socket, topics, deps.identity, counts)
       connections.add(connection)
       socket.on('close', () => connections.delete(connection))
     })

@@ -1,0 +1,69 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { PageCache } from './page-cache.ts'
+
+/** What the kept pages save, told when somebody asks. */
+export function measurePageCache(cache: PageCache, registry: Registry): void {
+  const registers = [registry]
+  new Counter({
+    name: 'stepledger_page_cache_lookups_total',
+    help: 'Pages asked for: kept (hit), being rendered for somebody else (shared), rendered (miss)',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      const { hits, shared, misses } = cache.counts
+      this.reset()
+      this.inc({ result: 'hit' }, hits)
+      this.inc({ result: 'shared' }, shared)
+      this.inc({ result: 'miss' }, misses)
+    },
+  })
+  new Counter({
+    name: 'stepledger_page_cache_drops_total',
+    help: 'Kept pages dropped since what they show had changed',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(cache.counts.drops)
+    },
+  })
+  new Gauge({
+    name: 'stepledger_page_cache_bytes',
+    help: 'Memory that kept pages take',
+    registers,
+    collect() {
+      this.set(cache.size().bytes)
+    },
+  })
+}
+
+/** What happens on the websocket. */
+export interface LiveCounts {
+  /** Messages given to connections. */
+  sent(): void
+  /** A message was not sent, since the connection reads too slowly and is cut off. */
+  dropped(): void
+}
+
+/** `connections`: how many are open. */
+export function measureLive(registry: Registry, connections: () => number): LiveCounts {
+  const registers = [registry]
+  const sent = new Counter({
+    name: 'stepledger_push_messages_total',
+    help: 'Messages sent over websockets',
+    registers,
+  })
+  const dropped = new Counter({
+    name: 'stepledger_push_dropped_total',
+    help: 'Messages not sent, since the connection read too slowly and was cut off',
+    registers,
+  })
+  new Gauge({
+    name: 'stepledger_websocket_connections',
+    help: 'Open websockets',
+    registers,
+    collect() {
+      this.set(connections())
+    },
+  })
+  return { sent: () => sent.inc(), dropped: () => dropped.inc() }
+}

@@ -1,0 +1,165 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { playBody } from '../generators/play-body.ts'
+import { newPlayer, type Player, submit } from './client.ts'
+import { openLedgerOf } from './fill-ledger.ts'
+import { runLedger } from './ledger-command.ts'
+import { listen } from './listener.ts'
+import { readPrometheusText, type Sample } from './prometheus-text.ts'
+import { type Server, startServer } from './server.ts'
+
+const status = z.object({
+  codeVersion: z.int(),
+  generation: z.object({
+    id: z.int(),
+    codeVersion: z.int(),
+    rules: z.object({ offset: z.int() }),
+    parked: z.object({ count: z.int() }),
+  }),
+  partitions: z.array(z.object({ partition: z.int(), events: z.int(), folded: z.int(), lag: z.int() })),
+})
+
+/** The built server, whose projector has a thread of its own. */
+describe('the metrics of a server', () => {
+  let dataDir: string
+  let server: Server
+  let ada: Player
+  let samples: Sample[]
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'stepledger-metrics-'))
+    server = await startServer(dataDir, { RATE_LIMITS: 'on', RATE_LIMIT_READ: '40/60' })
+    ada = await newPlayer(server.url, 'ada-of-the-arcade')
+    const chart = '00000000000000aa'
+    const page = await listen(server.url, [`chart:${chart}`])
+    const play = (seed: number) => ({ ...playBody({ seed, rows: 40 }), hash: chart })
+    const kept = await submit(server.url, ada, play(1))
+    const look = () => fetch(`${server.url}/api/chart/${chart}`)
+    for (let i = 0; i < 3; i++) expect((await look()).status).toBe(200)
+    await submit(server.url, ada, play(2))
+    await page.heard((message) => message.type === 'play' && message.play.playId > kept.playId)
+    expect((await look()).status).toBe(200)
+    expect((await fetch(`${server.url}/api/play/999999`)).status).toBe(404)
+    samples = await scraped(await scrape())
+    page.close()
+  })
+  afterAll(async () => {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  const scrape = () => fetch(`${server.url}/metrics`)
+  const scraped = async (answer: Response) => readPrometheusText(await answer.text())
+  const value = (name: string, labels: Record<string, string> = {}) => {
+    const found = samples.filter(
+      (s) =>
+        s.name === `stepledger_${name}` && Object.entries(labels).every(([key, is]) => s.labels[key] === is),
+    )
+    if (found.length !== 1) throw new Error(`${found.length} samples of ${name} ${JSON.stringify(labels)}`)
+    return found[0]?.value
+  }
+
+  it('are text for Prometheus, for everyone', async () => {
+    const answer = await scrape()
+
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('count requests by the template of their route', () => {
+    const of = (route: string, code: string) =>
+      value('http_request_duration_seconds_count', { route, status: code })
+    expect(of('/api/chart/:hash', '200')).toBe(4)
+    expect(of('/api/play/:id', '404')).toBe(1)
+    expect(of('/v1/chart/:hash/play', '200')).toBe(2)
+    expect(value('http_request_duration_seconds_bucket', { route: '/api/chart/:hash', le: '5' })).toBe(4)
+  })
+
+  it('count appends, and what the projector does in its thread', () => {
+    expect(value('ledger_append_duration_seconds_count', { topic: 'events', outcome: 'stored' })).toBe(2)
+    const batches = value('fold_batch_duration_seconds_count', { work: 'live' }) ?? 0
+    expect(batches).toBeGreaterThanOrEqual(1)
+    expect(batches).toBeLessThanOrEqual(2)
+    expect(value('fold_batch_events_sum', { work: 'live' })).toBe(2)
+    expect(value('fence_rejections_total', { work: 'live' })).toBe(0)
+  })
+
+  it('count pages kept, rendered and dropped, and what was pushed to whom', () => {
+    expect(value('page_cache_lookups_total', { result: 'hit' })).toBe(2)
+    // Twice the chart, before and after the second play, and the play that is not there.
+    expect(value('page_cache_lookups_total', { result: 'miss' })).toBe(3)
+    expect(value('page_cache_drops_total')).toBe(1)
+    expect(value('page_cache_bytes')).toBeGreaterThan(500)
+    expect(value('websocket_connections')).toBe(1)
+    // The confirmation, and two plays at least.
+    expect(value('push_messages_total')).toBeGreaterThanOrEqual(3)
+    expect(value('push_dropped_total')).toBe(0)
+  })
+
+  it('say the same as `ledger status`', async () => {
+    const { out } = await runLedger(dataDir, ['status', '--json'])
+    const { codeVersion, generation, partitions } = status.parse(JSON.parse(out))
+
+    expect(value('live_generation')).toBe(generation.id)
+    expect(value('live_code_version')).toBe(generation.codeVersion)
+    expect(value('live_rules_offset')).toBe(generation.rules.offset)
+    expect(value('code_version')).toBe(codeVersion)
+    expect(value('parked_events')).toBe(generation.parked.count)
+    expect(value('build_generation')).toBe(0)
+    expect(partitions).toHaveLength(12)
+    for (const { partition, events, folded, lag } of partitions) {
+      const label = { partition: String(partition) }
+      expect(value('ledger_events', label)).toBe(events)
+      expect(value('folded_events', label)).toBe(folded)
+      expect(value('lag_events', label)).toBe(lag)
+    }
+    expect(partitions.reduce((sum, { events }) => sum + events, 0)).toBe(2)
+  })
+
+  it('name nobody: no player, no chart, no play', async () => {
+    const text = await (await scrape()).text()
+    for (const name of [ada.id, ada.alias, '00000000000000aa', 'play/999999', 'example.com'])
+      expect(text).not.toContain(name)
+  })
+
+  it('are counted by no limit', async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, scrape))
+    expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200))
+  })
+
+  it('show a build that stands still at an event, and what is parked', async () => {
+    const poison = await submitPoison()
+    await vi.waitUntil(
+      async () => {
+        samples = await scraped(await scrape())
+        return value('parked_events') === 1
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+    const replayed = await runLedger(dataDir, ['replay'])
+    expect(replayed).toMatchObject({ code: 1, out: expect.stringContaining(poison) })
+    await vi.waitUntil(
+      async () => {
+        samples = await scraped(await scrape())
+        return value('build_stopped') === 1
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+    expect(value('build_generation')).toBe(2)
+    expect(value('live_generation')).toBe(1)
+  })
+
+  async function submitPoison(): Promise<string> {
+    const { ledger, database } = await openLedgerOf(dataDir)
+    const { partition, offset } = await ledger.append('events', {
+      key: ada.id,
+      bytes: Buffer.from('no event'),
+    })
+    await ledger.close()
+    await database.close()
+    return `${partition}:${offset}`
+  }
+})
