@@ -8,6 +8,8 @@ import { startEmbeddedPostgres } from '@stepledger/services/platform/database/em
 import pg from 'pg'
 import { canHave, shareServer, startOwn } from './services/find-server.ts'
 import { kafka } from './services/kafka.ts'
+import { redis } from './services/redis.ts'
+import { makeBucket, s3 } from './services/s3.ts'
 import { type OwnServer, ownName, type ServerKind } from './services/server-kind.ts'
 
 // The services that tests, benches and `npm run dev:distributed` run against. Each is taken from, in this order: its address in the
@@ -70,6 +72,35 @@ export async function kafkaForTests(): Promise<TestService> {
 export async function ownKafka(): Promise<OwnServer> {
   const broker = await startOwn(kafka)
   return { ...broker, url: `${broker.url}/${ownName()}` }
+}
+
+/** As kafkaIsHere. */
+export function redisIsHere(): Promise<boolean> {
+  return isHere(redis)
+}
+
+/** A prefix of one's own for keys and channels, on the Redis of `TEST_REDIS_URL` or on one that all tests of a run share. */
+export async function redisForTests(): Promise<TestService & { prefix: string }> {
+  return { ...(await shareServer(redis)), prefix: ownName() }
+}
+
+/** A Redis of one's own, to be killed and started again: it is empty then. */
+export function ownRedis(): Promise<OwnServer> {
+  return startOwn(redis)
+}
+
+/** As kafkaIsHere. */
+export function s3IsHere(): Promise<boolean> {
+  return isHere(s3)
+}
+
+/**
+ * An empty bucket, on the server of `TEST_S3_URL` or on one that all tests of a run share: its address as STORAGE_URL has it, and the
+ * variables with the credentials for it.
+ */
+export async function s3ForTests(): Promise<TestService & { environment: Record<string, string> }> {
+  const { url, stop } = await shareServer(s3)
+  return { ...(await makeBucket(url, ownName())), stop }
 }
 
 /** Where Chromium is: CHROMIUM_PATH, or a well-known place, or null. */

@@ -1,10 +1,12 @@
 import { keepDesk } from './services/desk.ts'
 import { startOwn } from './services/find-server.ts'
 import { kafka } from './services/kafka.ts'
+import { redis } from './services/redis.ts'
+import { s3 } from './services/s3.ts'
 import { temporaryPostgres } from './services.ts'
 
 /** What is started once somebody asks for it. */
-const onDemand = [kafka]
+const onDemand = [kafka, redis, s3]
 
 /**
  * Runs once before all tests: starts the one Postgres that they share, each test file in a database of its own (postgresForTests), and

@@ -1,0 +1,31 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ownRedis, redisForTests, redisIsHere } from '../services.ts'
+
+describe.skipIf(!(await redisIsHere()))('Redis for tests', () => {
+  it('is one server for all, with a prefix for each', async () => {
+    const [first, second] = [await redisForTests(), await redisForTests()]
+    onTestFinished(() => Promise.all([first.stop(), second.stop()]).then(() => {}))
+    expect(first.url).toBe(second.url)
+    expect(first.prefix).not.toBe(second.prefix)
+    expect(await tell(first.url, 'PING')).toBe('+PONG\r\n+OK\r\n')
+  })
+
+  it('can be had for oneself, killed, and started again empty at its address', async () => {
+    const redis = await ownRedis()
+    onTestFinished(() => redis.stop())
+    await tell(redis.url, 'SET kept yes')
+    await redis.kill()
+    await expect(tell(redis.url, 'PING')).rejects.toThrow('ECONNREFUSED')
+    await redis.start()
+    expect(await tell(redis.url, 'GET kept')).toBe('$-1\r\n+OK\r\n')
+  })
+})
+
+async function tell(url: string, command: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.write(`${command}\r\nQUIT\r\n`)
+  return text(socket)
+}

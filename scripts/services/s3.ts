@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { freePort } from '@stepledger/services/platform/database/embedded/connection-file.ts'
+import { root } from '../root.mjs'
+import { runInDocker } from './docker.ts'
+import { runLocally } from './local-program.ts'
+import type { OwnServer, ServerKind } from './server-kind.ts'
+
+/** Also in get-versitygw.sh, which puts it into .cache. */
+const version = 'v1.8.0'
+const built = join(root, '.cache', `versitygw-${version}`, 'versitygw')
+const run = promisify(execFile)
+
+/** versitygw: an S3 server over a folder. Its address carries its credentials: `http://key:secret@host:port`. */
+export const s3: ServerKind = {
+  name: 'S3',
+  variable: 'TEST_S3_URL',
+  howToGetIt:
+    'set TEST_S3_URL=http://key:secret@host:port, or start Docker, or build versitygw ' +
+    '(Debian: apt-get install golang-go) by sh scripts/services/get-versitygw.sh',
+  inDocker,
+  async local() {
+    for (const program of [built, 'versitygw']) {
+      if (await run(program, ['--version']).catch(() => null)) return () => runVersitygw(program)
+    }
+    return null
+  },
+}
+
+/** Makes a bucket on the server of this address. Gives what STORAGE_URL says of it, and the environment with its credentials. */
+export async function makeBucket(server: string, bucket: string) {
+  const { username, password, origin } = new URL(server)
+  const region = 'us-east-1'
+  const credentials = { accessKeyId: username, secretAccessKey: password }
+  const client = new S3Client({ endpoint: origin, region, forcePathStyle: true, credentials })
+  await client.send(new CreateBucketCommand({ Bucket: bucket }))
+  client.destroy()
+  return {
+    url: `s3://${bucket}?endpoint=${origin}`,
+    environment: { AWS_ACCESS_KEY_ID: username, AWS_SECRET_ACCESS_KEY: password, AWS_REGION: region },
+  }
+}
+
+async function runVersitygw(program: string): Promise<OwnServer> {
+  const { port, url, environment } = await place()
+  const folder = await mkdtemp(join(tmpdir(), 'stepledger-s3-'))
+  const [data, about] = [join(folder, 'data'), join(folder, 'about')]
+  await mkdir(data)
+  await mkdir(about)
+  return runLocally({
+    name: 'S3',
+    // Content types lie beside the files: not every file system keeps attributes.
+    command: [program, '--quiet', '--port', `127.0.0.1:${port}`, 'posix', '--sidecar', about, data],
+    folder,
+    port,
+    url,
+    env: environment,
+  })
+}
+
+async function inDocker(): Promise<OwnServer> {
+  const { port, url, environment } = await place()
+  return runInDocker({
+    image: `versity/versitygw:${version}`,
+    environment,
+    command: ['--port', `:${port}`, 'posix', '/tmp'],
+    port,
+    ready: /listening/i,
+    url,
+  })
+}
+
+async function place() {
+  const port = await freePort()
+  const [key, secret] = [randomBytes(8).toString('hex'), randomBytes(16).toString('hex')]
+  return {
+    port,
+    url: `http://${key}:${secret}@127.0.0.1:${port}`,
+    environment: { ROOT_ACCESS_KEY: key, ROOT_SECRET_KEY: secret },
+  }
+}
