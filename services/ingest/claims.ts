@@ -41,7 +41,7 @@ const maxRounds = 20
 const patienceMs = 3_000
 
 /**
- * Claims in the database, gathered: one statement for all that ask within a millisecond. `ledgerInDatabase`: the ledger lies in the same
+ * Claims in the database, gathered: one statement for all that ask within a few milliseconds. `ledgerInDatabase`: the ledger lies in the same
  * Postgres, so its next commit makes the claims before it durable too, and they need no wait for the disk of their own.
  */
 export function openClaims(database: Database, options: { ledgerInDatabase: boolean }): Claims {
@@ -50,7 +50,7 @@ export function openClaims(database: Database, options: { ledgerInDatabase: bool
   const claims = gather<ClaimRequest, Claim>({
     send: (batch) => patiently(() => claimAll(database, batch, commit)),
     bytesOf: () => 1,
-    gatherMs: 1,
+    gatherMs: 4,
     batchBytes: 200,
     queueBytes: 20_000,
   })

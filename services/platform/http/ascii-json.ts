@@ -9,7 +9,7 @@ const small = 128
  * takes twice as long. (Outside of strings JSON has no such letters, so what is malformed stays malformed.)
  */
 export function asciiJson(bytes: Buffer): string {
-  if (isAscii(bytes)) return bytes.latin1Slice()
+  if (isAscii(bytes)) return bytes.toString('latin1')
   const cut = bytes.length > small ? firstAsciiFrom(bytes, bytes.length >> 1) : bytes.length
   if (cut === bytes.length) return bytes.toString().replace(/[^\0-\x7f]/g, escaped)
   return asciiJson(bytes.subarray(0, cut)) + asciiJson(bytes.subarray(cut))

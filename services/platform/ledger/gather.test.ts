@@ -42,6 +42,21 @@ describe('gathering', () => {
     expect(batches).toEqual([['a', 'b', 'c']])
   })
 
+  it('sends whoever comes alone at once, and whoever comes soon afterwards together', async () => {
+    const { send, open, batches } = gate()
+    const { add } = gatherer({ send, gatherMs: 50 })
+    const first = add('a')
+    await expect.poll(() => batches, { interval: 1 }).toEqual([['a']])
+    open()
+    await first
+    const others = [add('b')]
+    await new Promise(setImmediate)
+    others.push(add('c'))
+    await expect.poll(() => batches).toEqual([['a'], ['b', 'c']])
+    open()
+    expect(await Promise.all(others)).toEqual(['B', 'C'])
+  })
+
   it('cuts batches by bytes, in order; a single larger item goes alone', async () => {
     const batches: string[][] = []
     const { add } = gatherer({
@@ -114,8 +129,9 @@ describe('gathering', () => {
 
   it('drains: what waits is sent at once', async () => {
     const { add, drained } = gatherer({ send: async (batch) => batch, gatherMs: 60_000 })
-    const answer = add('a')
+    await add('a')
+    const answers = [add('b'), add('c')]
     await drained()
-    expect(await answer).toBe('a')
+    expect(await Promise.all(answers)).toEqual(['b', 'c'])
   })
 })

@@ -4,9 +4,9 @@ export interface GatherOptions<Item, Answer> {
   /** Sends a batch; gives an answer for each item, in order. When it throws, every caller of the batch gets that error. */
   send(batch: readonly Item[]): Promise<readonly Answer[]>
   bytesOf(item: Item): number
-  /** How long the first of a batch waits for others. */
+  /** A batch starts so long after the one before, at least: who comes alone waits for nobody, many gather. */
   readonly gatherMs: number
-  /** A batch is sent at once when it has so many bytes, and holds no more, unless a single item does. */
+  /** A batch is sent sooner when it has so many bytes, and holds no more, unless a single item does. */
   readonly batchBytes: number
   /** Above so many bytes, the batch at hand included, LedgerBusyError is the answer. */
   readonly queueBytes: number
@@ -26,42 +26,63 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * Gathers items of many callers into batches, in order, with one batch on its way at a time. Whoever comes while one is on its way goes
- * with the next, sent as soon as that one has landed.
+ * Gathers items of many callers into batches, in order, with one batch on its way at a time. Whoever comes in the same turn of the event
+ * loop, or while a batch is on its way, goes with the next one.
  */
 export function gather<Item, Answer>(options: GatherOptions<Item, Answer>): Gatherer<Item, Answer> {
   const { send, bytesOf, gatherMs, batchBytes, queueBytes } = options
   let waiting: Waiting<Item, Answer>[] = []
   let waitingBytes = 0
   let sendingBytes = 0
-  let timer: NodeJS.Timeout | null = null
-  let sending = false
-  let work = Promise.resolve()
+  let sending: Promise<void> | null = null
+  let startedAt = Number.NEGATIVE_INFINITY
+  let cancelStart: (() => void) | null = null
+  let draining = 0
 
-  function start(): void {
-    if (timer) clearTimeout(timer)
-    timer = null
-    if (!sending) work = sendAll()
+  function plan(): void {
+    if (sending || waiting.length === 0) return
+    if (draining > 0 || waitingBytes >= batchBytes) start()
+    else cancelStart ??= startIn(startedAt + gatherMs - performance.now())
   }
 
-  async function sendAll(): Promise<void> {
-    sending = true
-    while (waiting.length > 0) {
-      const batch = take()
-      try {
-        const answers = await send(batch.map((w) => w.item))
+  function startIn(ms: number): () => void {
+    if (ms > 0) {
+      const timer = setTimeout(start, ms)
+      return () => clearTimeout(timer)
+    }
+    const immediate = setImmediate(start)
+    return () => clearImmediate(immediate)
+  }
+
+  function start(): void {
+    cancelStart?.()
+    cancelStart = null
+    startedAt = performance.now()
+    sending = sendBatch(take()).then((settle) => {
+      // All in one step: who hears the answer finds the room that its item took free again.
+      settle()
+      sendingBytes = 0
+      sending = null
+      plan()
+    })
+  }
+
+  /** Gives what hands out the answers. */
+  async function sendBatch(batch: readonly Waiting<Item, Answer>[]): Promise<() => void> {
+    try {
+      const answers = await send(batch.map((w) => w.item))
+      return () => {
         for (const [i, w] of batch.entries()) {
           const answer = answers[i]
           if (answer === undefined) w.reject(new Error('no answer came back for this item'))
           else w.resolve(answer)
         }
-      } catch (error) {
+      }
+    } catch (error) {
+      return () => {
         for (const w of batch) w.reject(error)
       }
-      sendingBytes = 0
     }
-    // In the same step as the last look at what is waiting: whoever is added from now on starts anew.
-    sending = false
   }
 
   function take(): Waiting<Item, Answer>[] {
@@ -86,13 +107,14 @@ export function gather<Item, Answer>(options: GatherOptions<Item, Answer>): Gath
       return new Promise((resolve, reject) => {
         waiting.push({ item, bytes, resolve, reject })
         waitingBytes += bytes
-        if (waitingBytes >= batchBytes) start()
-        else if (!sending) timer ??= setTimeout(start, gatherMs)
+        plan()
       })
     },
     async drained() {
-      start()
-      await work
+      draining += 1
+      plan()
+      while (sending) await sending
+      draining -= 1
     },
   }
 }

@@ -18,7 +18,7 @@ import { listenForWakeUps, type WakeUps } from './wake-ups.ts'
 export interface PostgresLedgerOptions {
   readonly database: Database
   readonly log?: Log
-  /** How long the first event of a batch waits for others, ms. */
+  /** A batch starts so long after the one before, at least, ms. */
   readonly gatherMs?: number
   /** A batch is one statement of at most so many bytes. */
   readonly gatherBytes?: number
