@@ -5,4 +5,4 @@
 export const codeVersion = 1
 
 /** Of the sources that the folds and their tables are made of, without types and comments. */
-export const foldSources = '86f2221a79a935d2'
+export const foldSources = 'ec9af9c7aac313f3'

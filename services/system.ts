@@ -1,7 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import type { ReadModels } from '@stepledger/projections/read-database.ts'
-import { Kysely, PostgresDialect } from 'kysely'
 import type { Logger } from 'pino'
 import { accounts } from './accounts/accounts.ts'
 import { migrateAccounts } from './accounts/migrations.ts'
@@ -10,6 +8,7 @@ import { migrateIngest } from './ingest/tables.ts'
 import { liveReads } from './live-reads.ts'
 import type { ServiceName } from './only.ts'
 import type { Config } from './platform/config/config.ts'
+import { openReadModels } from './platform/database/read-models.ts'
 import { type Engine, openEngine } from './platform/engine.ts'
 import { migrateGenerations } from './platform/generations/tables.ts'
 import { type Checks, serveReadiness } from './platform/http/readiness.ts'
@@ -87,7 +86,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       : thread
 
   const progress = await followProgress(database, push)
-  const readModels = new Kysely<ReadModels>({ dialect: new PostgresDialect({ pool: database.pool }) })
+  const readModels = openReadModels(database.pool)
   const identity = postgresIdentity({ database, log, now: Date.now })
   const players = postgresDirectory({ database, push })
   const app = httpServer({ config, log, identity, limits: chooseLimits(config, log) })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Generation } from '../generation.ts'
 import { of, type ReadDatabase } from '../read-database.ts'
-import { bucketOf, hundredthsOf, keyAboveBucket } from './rank-key.ts'
+import { bucketIn, keyAboveIn } from './bucket-sql.ts'
 import { type BoardEntry, entryOf } from './reads.ts'
 import type { BestRow } from './tables.ts'
 
@@ -36,17 +36,16 @@ export async function ranksOf(
   bests: readonly Pick<OwnBest, 'system' | 'player' | 'key'>[],
 ): Promise<number[]> {
   if (bests.length === 0) return []
-  const buckets = bests.map(({ key }) => bucketOf(hundredthsOf(key)))
+  const key = sql.ref('x.key')
   const { rows } = await sql<{ rank: number }>`
     select (1
       + coalesce((select sum(b.players) from ${sql.table(`${generation.schema}.buckets`)} b
-          where b.chart = ${chart} and b.system = x.system and b.bucket > x.bucket), 0)
+          where b.chart = ${chart} and b.system = x.system and b.bucket > ${bucketIn(key)}), 0)
       + (select count(*) from ${sql.table(`${generation.schema}.best`)} b
-          where b.chart = ${chart} and b.system = x.system and b.key < x.above
+          where b.chart = ${chart} and b.system = x.system and b.key < ${keyAboveIn(bucketIn(key))}
             and (b.key, b.player) > (x.key, x.player)))::integer as rank
     from unnest(${bests.map((best) => best.system)}::smallint[], ${bests.map((best) => best.player)}::uuid[],
-      ${bests.map((best) => best.key)}::bigint[], ${buckets}::smallint[], ${buckets.map(keyAboveBucket)}::bigint[])
-      with ordinality as x(system, player, key, bucket, above, nth)
+      ${bests.map((best) => best.key)}::bigint[]) with ordinality as x(system, player, key, nth)
     order by x.nth`.execute(db)
   return rows.map((row) => row.rank)
 }

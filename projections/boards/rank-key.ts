@@ -3,7 +3,7 @@
  * (39 bits, enough until the year 2144), so that a higher score wins and, of equal ones, the one received first. Redis and Postgres
  * rank by the same number; the last tie-break everywhere is the player id, bytewise, descending.
  */
-const timeUnits = 2 ** 39
+export const timeUnits = 2 ** 39
 const unit = 10
 
 /** The key of a score of `hundredths` received at `at` (ms since 1970). */
@@ -17,10 +17,6 @@ export function hundredthsOf(key: number): number {
 
 /** Scores of a board are counted in buckets of a tenth of a percent, so that ranks and deep pages need no walk over the board. */
 export function bucketOf(hundredths: number): number {
-  return Math.floor(hundredths / 10)
+  return Math.floor(hundredths / hundredthsABucket)
 }
-
-/** The least key of the bucket above `bucket`: every key of the bucket is smaller. */
-export function keyAboveBucket(bucket: number): number {
-  return (bucket + 1) * 10 * timeUnits
-}
+export const hundredthsABucket = 10

@@ -1,7 +1,9 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import { sql } from 'kysely'
 import type { Generation } from '../generation.ts'
 import { of, type ReadDatabase } from '../read-database.ts'
-import { hundredthsOf, keyAboveBucket } from './rank-key.ts'
+import { keyAboveIn } from './bucket-sql.ts'
+import { hundredthsOf } from './rank-key.ts'
 import type { BestRow } from './tables.ts'
 
 export interface BoardEntry {
@@ -25,30 +27,37 @@ export async function boardTotal(db: ReadDatabase, generation: Generation, chart
 }
 
 /**
- * The entries of ranks `from` + 1 up to `from` + `limit`, best first. The kept counts of the buckets say in which bucket the page
- * begins, so that a deep page costs what the first one costs.
+ * Of each system's board the entries of ranks `from` + 1 up to `from` + `limit`, best first. The kept counts of the buckets say in which
+ * bucket that begins, so that a deep page costs what the first one costs; one statement for all boards.
  */
 export async function boardEntries(
   db: ReadDatabase,
   generation: Generation,
-  board: { chart: string; system: number },
+  { chart, systems }: { readonly chart: string; readonly systems: readonly number[] },
   from: number,
   limit: number,
-): Promise<BoardEntry[]> {
-  const start = from === 0 ? { above: null, skip: 0 } : await pageStart(db, generation, board, from)
-  if (!start) return []
-  let query = of(db, generation)
-    .selectFrom('best')
-    .select(['key', 'player', 'play_id', 'played_at', 'grade'])
-    .where('chart', '=', board.chart)
-    .where('system', '=', board.system)
-    .orderBy('key', 'desc')
-    .orderBy('player', 'desc')
-    .offset(start.skip)
-    .limit(limit)
-  if (start.above !== null) query = query.where('key', '<', start.above)
-  const rows = await query.execute()
-  return rows.map((row, i) => entryOf(row, from + i + 1))
+): Promise<Map<number, BoardEntry[]>> {
+  const { rows } = await sql<Omit<BestRow, 'chart'>>`
+    select x.system, entry.*
+    from unnest(${systems}::smallint[]) as x(system)
+    cross join lateral (
+      select bucket, before from (
+        select bucket, players, sum(players) over (order by bucket desc) - players as before
+        from ${sql.table(`${generation.schema}.buckets`)} where chart = ${chart} and system = x.system
+      ) counted
+      where before + players > ${from}::integer order by bucket desc limit 1
+    ) begin
+    cross join lateral (
+      select key, player, play_id, played_at, grade from ${sql.table(`${generation.schema}.best`)}
+      where chart = ${chart} and system = x.system and key < ${keyAboveIn(sql.ref('begin.bucket'))}
+      order by key desc, player desc offset ${from}::integer - begin.before limit ${limit}::integer
+    ) entry`.execute(db)
+  return new Map(
+    systems.map((system) => {
+      const entries = rows.filter((row) => row.system === system)
+      return [system, entries.map((row, i) => entryOf(row, from + i + 1))]
+    }),
+  )
 }
 
 /** A row of a board whose rank is known. */
@@ -64,26 +73,4 @@ export function entryOf(
     playId: row.play_id,
     playedAt: row.played_at,
   }
-}
-
-/** Below which key the page begins, and how many entries of that bucket come before it; null past the end of the board. */
-async function pageStart(
-  db: ReadDatabase,
-  generation: Generation,
-  board: { chart: string; system: number },
-  from: number,
-): Promise<{ above: number; skip: number } | null> {
-  const buckets = await of(db, generation)
-    .selectFrom('buckets')
-    .select(['bucket', 'players'])
-    .where('chart', '=', board.chart)
-    .where('system', '=', board.system)
-    .orderBy('bucket', 'desc')
-    .execute()
-  let before = 0
-  for (const { bucket, players } of buckets) {
-    if (before + players > from) return { above: keyAboveBucket(bucket), skip: from - before }
-    before += players
-  }
-  return null
 }

@@ -1,8 +1,8 @@
+import { sql } from 'kysely'
 import type { Generation } from '../generation.ts'
-import { of, type ReadDatabase } from '../read-database.ts'
+import type { ReadDatabase } from '../read-database.ts'
 import { percentText } from '../scoring/percent-text.ts'
-import { bestsAmong, ranksOf } from './around.ts'
-import { boardTotal } from './reads.ts'
+import { bucketIn, keyAboveIn } from './bucket-sql.ts'
 
 /** Where a play brought its player on one board. `delta`: percent points against the best earlier counting play, null on a first one. */
 export interface Standing {
@@ -13,47 +13,62 @@ export interface Standing {
   readonly delta: string | null
 }
 
-/** The standings of a counting play in every system; none when it does not count. */
-export async function standingsOf(
-  db: ReadDatabase,
-  generation: Generation,
-  play: { chart: string; player: string; playId: number },
-): Promise<Standing[]> {
-  const tables = of(db, generation)
-  const attempts = await tables
-    .selectFrom('attempts')
-    .select(['play_id', 'at', 'hundredths'])
-    .where('chart', '=', play.chart)
-    .where('player', '=', play.player)
-    .where('counts', '=', true)
-    .execute()
-  const own = attempts.find((attempt) => attempt.play_id === play.playId)
-  if (!own) return []
-  const earlier = attempts.filter((a) => a.at < own.at || (a.at === own.at && a.play_id < own.play_id))
-  const bests = await bestsAmong(db, generation, play.chart, [play.player])
-  const ranks = await ranksOf(db, generation, play.chart, bests)
-  const total = await boardTotal(db, generation, play.chart)
-  return generation.rules.systems.flatMap((system, i) => {
-    const nth = bests.findIndex((best) => best.system === system.id)
-    const [best, rank] = [bests[nth], ranks[nth]]
-    if (best === undefined || rank === undefined) return []
-    return [
-      {
-        system: system.id,
-        rank,
-        total,
-        personalBest: best.play_id === play.playId,
-        delta: difference(
-          own.hundredths[i] ?? 0,
-          earlier.map((a) => a.hundredths[i] ?? 0),
-        ),
-      },
-    ]
-  })
+interface StandingRow {
+  readonly system: number
+  readonly rank: number
+  readonly total: number
+  readonly best_play: number
+  readonly hundredths: number
+  /** The best of the player's earlier counting plays. */
+  readonly earlier: number | null
 }
 
-function difference(hundredths: number, earlier: readonly number[]): string | null {
-  if (earlier.length === 0) return null
-  const delta = hundredths - Math.max(...earlier)
-  return `${delta < 0 ? '-' : '+'}${percentText(Math.abs(delta))}`
+/**
+ * The standings of a counting play in every system; none when it does not count. One statement: the answer to every play waits for it. The
+ * rank is that of the player's best, one more than those ahead: the kept counts tell how many are in the buckets above, so that only the
+ * own bucket is walked.
+ */
+export async function standingsOf(
+  db: ReadDatabase,
+  { schema, rules }: Generation,
+  { chart, player, playId }: { chart: string; player: string; playId: number },
+): Promise<Standing[]> {
+  const table = (name: string) => sql.table(`${schema}.${name}`)
+  const key = sql.ref('best.key')
+  const { rows } = await sql<StandingRow>`
+    with own as (
+      select play_id, at, hundredths from ${table('attempts')}
+      where play_id = ${playId} and chart = ${chart} and player = ${player} and counts
+    ), earlier as (
+      select score.nth, max(score.hundredths) as hundredths
+      from own join ${table('attempts')} a on a.chart = ${chart} and a.player = ${player} and a.counts
+        and (a.at, a.play_id) < (own.at, own.play_id)
+      cross join unnest(a.hundredths) with ordinality as score(hundredths, nth)
+      group by score.nth
+    )
+    select x.system, best.play_id as best_play, own.hundredths[x.nth] as hundredths, earlier.hundredths as earlier,
+      board.players as total,
+      (1
+        + coalesce((select sum(b.players) from ${table('buckets')} b
+            where b.chart = ${chart} and b.system = x.system and b.bucket > ${bucketIn(key)}), 0)
+        + (select count(*) from ${table('best')} b
+            where b.chart = ${chart} and b.system = x.system and b.key < ${keyAboveIn(bucketIn(key))}
+              and (b.key, b.player) > (best.key, best.player)))::integer as rank
+    from own
+    cross join unnest(${rules.systems.map(({ id }) => id)}::smallint[]) with ordinality as x(system, nth)
+    join ${table('best')} best on best.chart = ${chart} and best.player = ${player} and best.system = x.system
+    join ${table('boards')} board on board.chart = ${chart}
+    left join earlier on earlier.nth = x.nth
+    order by x.nth`.execute(db)
+  return rows.map((row) => ({
+    system: row.system,
+    rank: row.rank,
+    total: row.total,
+    personalBest: row.best_play === playId,
+    delta: row.earlier === null ? null : difference(row.hundredths - row.earlier),
+  }))
+}
+
+function difference(hundredths: number): string {
+  return `${hundredths < 0 ? '-' : '+'}${percentText(Math.abs(hundredths))}`
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import type { ReadDatabase, ReadModels } from '@stepledger/projections/read-database.ts'
-import { Kysely, PostgresDialect } from 'kysely'
+import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import pg from 'pg'
 import { z } from 'zod'
 import { openHome } from '../home.ts'
@@ -10,6 +9,7 @@ import { readServerFile, type ServerFile } from '../platform/data-dir/server-fil
 import type { Database } from '../platform/database/database.ts'
 import { hasCluster } from '../platform/database/embedded/initdb.ts'
 import type { Log } from '../platform/database/log.ts'
+import { openReadModels } from '../platform/database/read-models.ts'
 import { openEngine } from '../platform/engine.ts'
 import { migrateGenerations } from '../platform/generations/tables.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
@@ -40,9 +40,7 @@ export async function withStore<T>(config: Config, log: Log, work: (store: Store
   try {
     await checkLedger(url, name)
     const engine = await openEngine({ databaseUrl: url, pushChannel: 'ledger' }, { maxConnections: 8, log })
-    const readModels = new Kysely<ReadModels>({
-      dialect: new PostgresDialect({ pool: engine.database.pool }),
-    })
+    const readModels = openReadModels(engine.database.pool)
     const { database, ledger, push } = engine
     await migrateGenerations(database)
     const players = postgresDirectory({ database, push })

@@ -6,12 +6,12 @@ import { type SubmitAnswer, submitAnswer } from '@stepledger/contracts/http/game
 import { errorAnswer } from '@stepledger/contracts/http/route.ts'
 import { authAnswer } from '@stepledger/contracts/http/shapes/user.ts'
 import { parsePosition } from '@stepledger/contracts/ledger/position.ts'
-import type { ReadModels } from '@stepledger/projections/read-database.ts'
 import { accounts } from '@stepledger/services/accounts/accounts.ts'
 import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
 import { ingest } from '@stepledger/services/ingest/ingest.ts'
 import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
 import { liveReads } from '@stepledger/services/live-reads.ts'
+import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { openEngine } from '@stepledger/services/platform/engine.ts'
 import { migrateGenerations } from '@stepledger/services/platform/generations/tables.ts'
 import { testApp } from '@stepledger/services/platform/http/test-app.ts'
@@ -24,7 +24,6 @@ import { postgresDirectory } from '@stepledger/services/platform/players/postgre
 import { followProgress } from '@stepledger/services/platform/progress/progress.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { Kysely, PostgresDialect } from 'kysely'
 import { postgresForTests } from '../../scripts/services.ts'
 
 export interface TestPlayer {
@@ -53,7 +52,7 @@ export async function ingestServer() {
   const { rules } = await foundLedger(ledger, { ...founding, database })
   const projector = await runProjector(engine, quiet)
   const progress = await followProgress(database, push)
-  const readModels = new Kysely<ReadModels>({ dialect: new PostgresDialect({ pool: database.pool }) })
+  const readModels = openReadModels(database.pool)
   const reads = liveReads(readModels, progress, rules)
 
   const identity = postgresIdentity({ database, log: quiet, now: Date.now })

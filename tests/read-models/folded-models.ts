@@ -3,12 +3,12 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { batchOf } from '@stepledger/projections/batch.ts'
 import { fold } from '@stepledger/projections/fold.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
-import type { ReadDatabase, ReadModels } from '@stepledger/projections/read-database.ts'
+import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
 import { compileRules } from '@stepledger/projections/scoring/interpreter.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
-import { Kysely, PostgresDialect } from 'kysely'
+import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { postgresForTests } from '../../scripts/services.ts'
 
 /** A generation that events can be folded into and read from. */
@@ -29,7 +29,7 @@ export async function foldedModels(): Promise<FoldedModels> {
   let offset = 0
   return {
     database,
-    reads: new Kysely<ReadModels>({ dialect: new PostgresDialect({ pool: database.pool }) }),
+    reads: openReadModels(database.pool),
     generation,
     async fold(folded) {
       const events = folded.map((event) => ({ partition: 0, offset: offset++, event }))

@@ -49,6 +49,7 @@ export function openDatabase(options: {
     ...shared,
     max: maxConnections,
     idleTimeoutMillis: 60_000,
+    maxLifetimeSeconds: 3_600,
     application_name: 'stepledger',
   })
   pool.on('error', onTrouble)

@@ -18,11 +18,10 @@ export async function chartCardOf(
 ): Promise<Shown<ChartCard> | null> {
   const chart = await chartByHash(db, generation, hash)
   if (!chart) return null
-  const first = []
-  for (const { id, name } of generation.rules.systems) {
-    const [entry] = await boardEntries(db, generation, { chart: hash, system: id }, 0, 1)
-    if (entry) first.push({ name, entry })
-  }
+  const { systems } = generation.rules
+  const board = { chart: hash, systems: systems.map(({ id }) => id) }
+  const leaders = await boardEntries(db, generation, board, 0, 1)
+  const first = systems.flatMap(({ id, name }) => leaders.get(id)?.map((entry) => ({ name, entry })) ?? [])
   const ids = [...new Set(first.map(({ entry }) => entry.player))]
   const players = await directory.lookUp(ids)
   return {

@@ -43,21 +43,22 @@ export async function panelOf(
   const own = ranked.filter((best) => best.player === player)
   const around = await entriesAround(db, generation, hash, own, limit)
 
-  const boards: { type: string; id: number; rows: BoardEntry[] }[] = []
-  for (const { id, name } of systems) {
-    const top = total === 0 ? [] : await boardEntries(db, generation, { chart: hash, system: id }, 0, limit)
+  const boardsAsked = { chart: hash, systems: systems.map(({ id }) => id) }
+  const top = await boardEntries(db, generation, boardsAsked, 0, limit)
+
+  const boards = systems.map(({ id, name }) => {
     const entries = ranked.filter((best) => best.system === id).map((best) => entryOf(best, best.rank))
     const rows = chooseRows(
       {
-        top,
+        top: top.get(id) ?? [],
         self: entries.find((entry) => entry.player === player) ?? null,
         around: around.get(id) ?? [],
         rivals: entries.filter((entry) => entry.player !== player),
       },
       limit,
     )
-    boards.push({ type: name, id, rows })
-  }
+    return { type: name, id, rows }
+  })
   const players = await directory.lookUp([
     ...new Set(boards.flatMap(({ rows }) => rows.map((row) => row.player))),
   ])

@@ -21,12 +21,13 @@ export async function boardPage(
   const total = await boardTotal(db, generation, hash)
   if (total === 0 && !(await chartByHash(db, generation, hash))) return null
   const from = (page - 1) * leaderboardPageSize
-  const boards: { type: string; id: number; entries: BoardEntry[] }[] = []
-  for (const { name, id } of generation.rules.systems) {
-    const board = { chart: hash, system: id }
-    const entries = from < total ? await boardEntries(db, generation, board, from, leaderboardPageSize) : []
-    boards.push({ type: name, id, entries })
-  }
+  const systems = generation.rules.systems.map(({ id }) => id)
+  const entriesOf = await boardEntries(db, generation, { chart: hash, systems }, from, leaderboardPageSize)
+  const boards = generation.rules.systems.map(({ name, id }) => ({
+    type: name,
+    id,
+    entries: entriesOf.get(id) ?? [],
+  }))
   const ids = [...new Set(boards.flatMap((board) => board.entries.map((entry) => entry.player)))]
   const players = await directory.lookUp(ids)
   const paging = {

@@ -1,7 +1,6 @@
 import { leaderboardPageSize } from '@stepledger/contracts/http/charts.ts'
 import { standingsOf } from '@stepledger/projections/boards/standings.ts'
-import type { ReadModels } from '@stepledger/projections/read-database.ts'
-import { Kysely, PostgresDialect } from 'kysely'
+import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { Pool } from 'undici'
 import { latenciesOf } from '../figures.ts'
 import type { Flags } from '../flags.ts'
@@ -52,7 +51,7 @@ async function measureRank({ players, rounds }: Flags, { ground, progress, crowd
   const generation = progress.current()?.generation
   if (!generation) throw new Error('no generation is live')
   const { pool } = ground.engine.database
-  const db = new Kysely<ReadModels>({ dialect: new PostgresDialect({ pool }) })
+  const db = openReadModels(pool)
   const looks = 200
   const someone = (i: number) => {
     const n = (i * 7919) % players
