@@ -64,13 +64,13 @@ export default {
     {
       name: 'one-file-speaks-ioredis',
       severity: 'error',
-      from: { pathNot: '^services/platform/push/redis-push.ts$' },
+      from: { pathNot: '^services/platform/redis/ioredis.ts$' },
       to: { path: 'node_modules/ioredis' },
     },
     {
       name: 'one-file-speaks-redis',
       severity: 'error',
-      from: { pathNot: '^services/platform/rankings/redis-' },
+      from: { pathNot: '^services/platform/redis/node-redis.ts$' },
       to: { path: 'node_modules/redis/' },
     },
     {

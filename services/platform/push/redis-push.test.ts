@@ -1,0 +1,79 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ownRedis, redisForTests, redisIsHere } from '../../../scripts/services.ts'
+import { proxyTo } from '../ledger/proxy-in-tests.ts'
+import { closeRedis, connectRedis } from '../redis/ioredis.ts'
+import { hearing, pushContract, switched } from './contract-suite.ts'
+import { redisPush } from './redis-push.ts'
+
+const log = { info: () => {}, warn: () => {}, error: console.error }
+const prefix = 'test'
+
+describe.skipIf(!(await redisIsHere()))('Redis', () => {
+  pushContract('by Redis', async () => {
+    const { url, prefix, stop } = await redisForTests()
+    return { open: (name) => redisPush({ url, prefix: `${prefix}:${name}`, log }), close: stop }
+  })
+
+  describe('push by Redis, lost', () => {
+    const open = async (url: string) => {
+      const push = await redisPush({ url, prefix, log })
+      onTestFinished(() => push.close())
+      return push
+    }
+    const redisOfOnesOwn = async () => {
+      const redis = await ownRedis()
+      onTestFinished(() => redis.stop())
+      return redis
+    }
+
+    it('says so when Redis dies, again when it is back, and then carries on', async () => {
+      const redis = await redisOfOnesOwn()
+      const push = await open(redis.url)
+      const ear = hearing(push)
+      await redis.kill()
+      await ear.lost()
+      await redis.start()
+      await ear.lost()
+      const heard = ear.next()
+      push.publish(switched(1))
+      // The sender's line may come back later than the receiver's: then it says that something was lost.
+      const lostAgain = ear.lost().then(() => push.publish(switched(1)))
+      expect(await Promise.race([heard, lostAgain.then(() => heard)])).toEqual(switched(1))
+    })
+
+    it('starts while Redis is away, and says that something was lost as soon as it is there', async () => {
+      const redis = await redisOfOnesOwn()
+      await redis.kill()
+      const push = await open(redis.url)
+      const ear = hearing(push)
+      await redis.start()
+      await ear.lost()
+    })
+
+    it('tells everybody when one of them could not send', async () => {
+      const redis = await redisOfOnesOwn()
+      const line = await proxyTo(redis.url)
+      onTestFinished(() => line.close())
+      const [here, there] = [await open(line.url), await open(redis.url)]
+      const ear = hearing(there)
+      await line.refuse()
+      here.publish(switched(1))
+      await line.accept()
+      await ear.lost()
+      expect(ear.heard).toEqual([])
+    })
+
+    it('passes over what is no notice', async () => {
+      const { url } = await redisOfOnesOwn()
+      const push = await open(url)
+      const ear = hearing(push)
+      const stranger = connectRedis({ url, log, name: 'stranger' })
+      onTestFinished(() => closeRedis(stranger))
+      await new Promise<void>((resolve) => stranger.once('ready', resolve))
+      await stranger.publish(`${prefix}:notices`, 'no JSON')
+      await stranger.publish(`${prefix}:notices`, '{"kind":"folded"}')
+      push.publish(switched(1))
+      expect(await ear.next()).toEqual(switched(1))
+    })
+  })
+})
