@@ -57,7 +57,7 @@ export function openClaims(database: Database, options: { ledgerInDatabase: bool
   const positions = gather<Located, true>({
     send: (batch) => patiently(() => recordAll(database, batch)),
     bytesOf: () => 1,
-    gatherMs: 20,
+    gatherMs: 100,
     batchBytes: 1_000,
     queueBytes: 100_000,
   })
