@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { routesByService } from '@stepledger/contracts/http/routes.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { caddyIsInstalled, howToGetCaddy, runCaddy } from '../services/caddy.ts'
+import type { OwnServer } from '../services/server-kind.ts'
+import { requireOrSkip } from '../services.ts'
+import { caddyfile } from './caddyfile.ts'
+
+it('the Caddyfile is the one that the contracts make; `npm run caddyfile` writes it', async () => {
+  const checkedIn = await readFile(new URL('../../Caddyfile', import.meta.url), 'utf8')
+  expect(checkedIn).toBe(caddyfile())
+})
+
+const here = requireOrSkip((await caddyIsInstalled()) || null, 'Caddy', howToGetCaddy)
+
+describe.skipIf(!here)('the host in front of the services', () => {
+  const services = ['ingest', 'accounts', 'query-1', 'query-2'] as const
+  const stubs = new Map<string, Server>()
+  let caddy: OwnServer
+
+  beforeAll(async () => {
+    const addresses: Record<string, string> = {}
+    for (const name of services) {
+      const stub = createServer((request, response) => {
+        request.resume()
+        response.end(request.headers['x-forwarded-for'] ? `${name} ${request.url}` : 'ready')
+      })
+      stub.listen(0, '127.0.0.1')
+      await new Promise((resolve) => stub.once('listening', resolve))
+      stubs.set(name, stub)
+      addresses[name] = `127.0.0.1:${portOf(stub)}`
+    }
+    const at = (name: (typeof services)[number]) => addresses[name] ?? ''
+    caddy = await runCaddy({
+      ingest: [at('ingest')],
+      accounts: [at('accounts')],
+      query: [at('query-1'), at('query-2')],
+    })
+  })
+  afterAll(async () => {
+    await caddy.stop()
+    for (const stub of stubs.values()) stub.close()
+  })
+  const answered = async (method: string, path: string) => {
+    const answer = await fetch(`${caddy.url}${path}`, { method })
+    return { status: answer.status, text: await answer.text() }
+  }
+
+  it.each(
+    Object.entries(routesByService).flatMap(([service, routes]) =>
+      routes.map((route) => [service, route.method, route.path] as const),
+    ),
+  )('brings to %s: %s %s', async (service, method, path) => {
+    const asked = path.replaceAll(/:\w+/g, 'a1-b')
+    const { text } = await answered(method, `${asked}?page=2`)
+    expect(text.replace(/-\d /, ' ')).toBe(`${service} ${asked}?page=2`)
+  })
+
+  it('brings pages, files and the websocket to query, and keeps what is for supervisors to itself', async () => {
+    for (const path of ['/', '/chart/a', '/assets/x.js', '/live', '/api/unknown', '/v1/auth-check/more'])
+      expect((await answered('GET', path)).text).toMatch(/^query-/)
+    for (const path of ['/health/live', '/health/ready', '/metrics'])
+      expect(await answered('GET', path)).toEqual({ status: 404, text: '' })
+  })
+
+  it('loses no request when one of two processes goes', async () => {
+    stubs.get('query-1')?.closeAllConnections()
+    stubs.get('query-1')?.close()
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => answered('GET', `/chart/${i}`)))
+    expect(answers).toEqual(answers.map((_, i) => ({ status: 200, text: `query-2 /chart/${i}` })))
+  })
+})
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address()
+  if (!address || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

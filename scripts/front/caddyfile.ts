@@ -1,0 +1,92 @@
+import type { Route } from '@stepledger/contracts/http/route.ts'
+import { routesByService } from '@stepledger/contracts/http/routes.ts'
+
+/** What serves whatever no other service has a route for: pages, pictures, the websocket. */
+const restServedBy = 'query'
+
+/** Which processes stand behind each service, when nothing is said: those of docker-compose.yml. */
+const upstreams: Readonly<Record<keyof typeof routesByService, string>> = {
+  ingest: 'ingest:8080',
+  accounts: 'accounts:8080',
+  query: 'query-1:8080 query-2:8080',
+}
+
+const head = `# The one host in front of the services. Made from the routes of contracts/http by \`npm run caddyfile\`: do not edit.
+# SITE_ADDRESS: what it answers for; a domain, and Caddy gets itself a certificate for it. BIND: where it listens.
+# INGEST, ACCOUNTS, QUERY: where the processes of each service are, with blanks between them.
+{
+	admin off
+	grace_period 10s
+	servers {
+		timeouts {
+			read_header 10s
+			idle 75s
+		}
+	}
+}
+
+# A process that restarts is waited for, one that is not ready is left out. What may have reached a process is sent again only when it is a GET.
+(balanced) {
+	lb_policy round_robin
+	lb_try_duration 5s
+	lb_try_interval 100ms
+	health_uri /health/ready
+	health_interval 2s
+	health_timeout 3s
+}
+`
+
+/** The configuration of Caddy that brings each route of contracts to the service that answers it. */
+export function caddyfile(): string {
+  const others = Object.entries(routesByService).filter(([service]) => service !== restServedBy)
+  return `${head}${Object.entries(upstreams).map(proxyTo).join('')}
+{$SITE_ADDRESS::8080} {
+	bind {$BIND:0.0.0.0}
+
+	# For supervisors and monitors inside, not for the world.
+	@inside path /health/* /metrics
+	handle @inside {
+		respond 404
+	}
+${others.flatMap(([service, routes]) => handlers(service, routes)).join('')}
+	handle {
+		import ${restServedBy}
+	}
+}
+`
+}
+
+function handlers(service: string, routes: readonly Route[]): string[] {
+  const methods = [...new Set(routes.map(({ method }) => method))]
+  return methods.map((method) => {
+    const name = `@${service}_${method.toLowerCase()}`
+    const paths = routes.filter((route) => route.method === method).map(({ path }) => patternOf(path))
+    return `
+	${name} {
+		method ${method === 'GET' ? 'GET HEAD' : method}
+		path_regexp ^(${[...new Set(paths)].join('|')})$
+	}
+	handle ${name} {
+		import ${service}
+	}
+`
+  })
+}
+
+function proxyTo([service, processes]: [string, string]): string {
+  return `
+(${service}) {
+	reverse_proxy {$${service.toUpperCase()}:${processes}} {
+		import balanced
+	}
+}
+`
+}
+
+/** `/api/play/:id` as a regular expression of Go. */
+function patternOf(path: string): string {
+  return path
+    .split('/')
+    .map((part) => (part.startsWith(':') ? '[^/]+' : part.replaceAll(/[.+*?()[\]{}|\\^$]/g, '\\$&')))
+    .join('/')
+}

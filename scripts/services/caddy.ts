@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { freePort } from '@stepledger/services/platform/database/embedded/connection-file.ts'
+import { root } from '../root.mjs'
+import { runLocally } from './local-program.ts'
+import type { OwnServer } from './server-kind.ts'
+
+/** Where the processes of each service are: `host:port`. */
+export interface Behind {
+  readonly ingest: readonly string[]
+  readonly accounts: readonly string[]
+  readonly query: readonly string[]
+}
+
+export const howToGetCaddy = 'apt-get install caddy, or https://caddyserver.com/docs/install'
+
+export function caddyIsInstalled(): Promise<boolean> {
+  return promisify(execFile)('caddy', ['version']).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Runs Caddy with the Caddyfile of the project in front of these processes, on this port of 127.0.0.1, or a free one. */
+export async function runCaddy(behind: Behind, wantedPort?: number): Promise<OwnServer> {
+  const port = wantedPort ?? (await freePort())
+  const folder = await mkdtemp(join(tmpdir(), 'stepledger-caddy-'))
+  return runLocally({
+    name: 'Caddy',
+    command: ['caddy', 'run', '--config', join(root, 'Caddyfile'), '--adapter', 'caddyfile'],
+    folder,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    env: {
+      SITE_ADDRESS: `:${port}`,
+      BIND: '127.0.0.1',
+      INGEST: behind.ingest.join(' '),
+      ACCOUNTS: behind.accounts.join(' '),
+      QUERY: behind.query.join(' '),
+      XDG_DATA_HOME: folder,
+      XDG_CONFIG_HOME: folder,
+    },
+  })
+}
