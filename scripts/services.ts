@@ -62,7 +62,10 @@ export function kafkaIsHere(): Promise<boolean> {
   return isHere(kafka)
 }
 
-/** A prefix of one's own, without topics yet, on the broker of `TEST_KAFKA_URL` or on one that all tests of a run share. */
+/**
+ * A prefix of one's own, without topics yet, on the broker of `TEST_KAFKA_URL` or on one that all tests of a run share. Topics made under it stay
+ * until the broker ends.
+ */
 export async function kafkaForTests(): Promise<TestService> {
   const { url, stop } = await shareServer(kafka)
   return { url: `${url}/${ownName()}`, stop }

@@ -4,8 +4,12 @@ import { followingContract } from './contract-of-following.ts'
 import type { Ledger } from './ledger.ts'
 import type { Bench, LedgerUnderTest } from './ledger-under-test.ts'
 
-/** What holds for every ledger, whatever engine stands behind it. */
-export function ledgerContract(name: string, open: () => Promise<LedgerUnderTest>): void {
+/** What holds for every ledger, whatever engine stands behind it. One that `hasTransactions` gives `slowAppend`. */
+export function ledgerContract(
+  name: string,
+  hasTransactions: boolean,
+  open: () => Promise<LedgerUnderTest>,
+): void {
   describe(`the ledger, ${name}`, () => {
     let given: LedgerUnderTest
     let others: Set<Ledger>
@@ -19,7 +23,7 @@ export function ledgerContract(name: string, open: () => Promise<LedgerUnderTest
       await given.close()
     })
     const bench: Bench = {
-      name,
+      hasTransactions,
       given: () => given,
       async reopen() {
         const other = await given.reopen()

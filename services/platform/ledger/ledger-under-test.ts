@@ -14,7 +14,7 @@ export interface LedgerUnderTest {
 
 /** What a test works with: a ledger of its own, closed after it with all that was reopened. */
 export interface Bench {
-  readonly name: string
+  readonly hasTransactions: boolean
   given(): LedgerUnderTest
   reopen(): Promise<Ledger>
   close(other: Ledger): Promise<void>

@@ -5,7 +5,7 @@ import { ledgerContract } from './contract-suite.ts'
 import { partitionOf } from './partition-of.ts'
 import { postgresLedger } from './postgres-ledger.ts'
 
-ledgerContract('Postgres', async () => {
+ledgerContract('Postgres', true, async () => {
   const { url, stop } = await postgresForTests()
   const database = openDatabase({ url, maxConnections: 2 })
   const open = async () => {

@@ -1,12 +1,12 @@
-import { EventTooLargeError } from '@stepledger/contracts/events/errors.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import { maxEventBytes, type Topic } from '@stepledger/contracts/ledger/topic.ts'
+import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../database/log.ts'
 import { isPassing } from '../database/passing-errors.ts'
 import { appendStatement, type ToAppend } from './append-batch.ts'
+import { checkAppendix } from './check-appendix.ts'
 import { type Gatherer, gather } from './gather.ts'
-import type { Appendix, Ledger, Subscription } from './ledger.ts'
+import type { Ledger, Subscription } from './ledger.ts'
 import { LedgerUnavailableError } from './ledger-errors.ts'
 import { ledgerTables } from './ledger-tables.ts'
 import { partitionOf } from './partition-of.ts'
@@ -76,7 +76,7 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
     sharesPartitions: false,
     async append(topic, event) {
       if (closed) throw new Error('the ledger is closed')
-      check(event)
+      checkAppendix(event)
       return gatherers[topic].add({ ...event, partition: partitionOf(topic, event.key) })
     },
     read: (topic, from, wanted) => readPages(reader, topic, from, wanted),
@@ -102,11 +102,4 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
       await wakeUps?.close()
     },
   }
-}
-
-function check({ key, bytes }: Appendix): void {
-  if (bytes.length > maxEventBytes)
-    throw new EventTooLargeError(`the event has ${bytes.length} bytes, ${maxEventBytes} are allowed`)
-  if (key.length > 200) throw new RangeError(`the key has ${key.length} characters, 200 are allowed`)
-  if (key.includes('\0')) throw new RangeError('the key holds a NUL')
 }

@@ -1,0 +1,11 @@
+import { EventTooLargeError } from '@stepledger/contracts/events/errors.ts'
+import { maxEventBytes } from '@stepledger/contracts/ledger/topic.ts'
+import type { Appendix } from './ledger.ts'
+
+/** Throws when no ledger would keep it: an event too large, a key too long or with a NUL. */
+export function checkAppendix({ key, bytes }: Appendix): void {
+  if (bytes.length > maxEventBytes)
+    throw new EventTooLargeError(`the event has ${bytes.length} bytes, ${maxEventBytes} are allowed`)
+  if (key.length > 200) throw new RangeError(`the key has ${key.length} characters, 200 are allowed`)
+  if (key.includes('\0')) throw new RangeError('the key holds a NUL')
+}

@@ -1,0 +1,87 @@
+import type { Recorded } from '../ledger.ts'
+import type { Fetched, Line } from './client.ts'
+import { mailbox } from './mailbox.ts'
+
+export interface PagesWanted {
+  readonly topic: string
+  readonly partitions: readonly number[]
+  /** The next offset wanted of each partition; moved on with what is given. */
+  readonly next: number[]
+  /** Where to stop; without it the pages never end. */
+  readonly to?: readonly number[]
+  /** Ends the pages, at once. */
+  readonly signal?: AbortSignal
+}
+
+/** How long the broker may keep a question where there is nothing new, ms. An append answers it at once. */
+const maxWaitMs = 500
+/** A page holds about so many bytes at most; two are in memory for each broker, the one at hand and the one on its way. */
+const pageBytes = 8 * 1024 * 1024
+
+/** What came from one of the brokers, or why nothing comes any more; null when the pages are to end. */
+type News =
+  | { readonly leader: string; readonly fetched: readonly Fetched[] }
+  | { readonly error: unknown }
+  | null
+
+/**
+ * Reads partitions page by page, in order within each, from all brokers that hold some. One question is on its way to each broker while
+ * the reader works. Fails as the line does, and where offsets are missing: a ledger has none.
+ */
+export async function* fetchPages(line: Line, wanted: PagesWanted): AsyncGenerator<readonly Recorded[]> {
+  const { topic, partitions, next, to, signal } = wanted
+  const leaders = line.leaders(topic, partitions)
+  const news = mailbox<News>()
+  let asked = 0
+
+  function ask(leader: string): void {
+    const open = (leaders.get(leader) ?? []).filter((p) => to === undefined || (next[p] ?? 0) < (to[p] ?? 0))
+    if (open.length === 0) return
+    asked++
+    const offsets = open.map((partition) => ({ partition, offset: next[partition] ?? 0 }))
+    line.fetch(topic, leader, offsets, { maxWaitMs, maxBytes: pageBytes }).then(
+      (fetched) => news.put({ leader, fetched }),
+      (error) => news.put({ error }),
+    )
+  }
+
+  const end = () => news.put(null)
+  signal?.addEventListener('abort', end)
+  if (signal?.aborted) end()
+  try {
+    for (const leader of leaders.keys()) ask(leader)
+    while (asked > 0) {
+      const answer = await news.take()
+      if (answer === null) return
+      if ('error' in answer) throw answer.error
+      asked--
+      const page = answer.fetched.flatMap((fetched) => take(fetched, next, to))
+      ask(answer.leader)
+      if (page.length > 0) yield page
+    }
+  } finally {
+    signal?.removeEventListener('abort', end)
+  }
+}
+
+/** What was wanted of what came; moves `next` on. */
+function take({ partition, messages }: Fetched, next: number[], to?: readonly number[]): Recorded[] {
+  const taken: Recorded[] = []
+  let wanted = next[partition] ?? 0
+  const stop = to === undefined ? Number.POSITIVE_INFINITY : (to[partition] ?? 0)
+  for (const { offset: text, value } of messages) {
+    const offset = Number(text)
+    if (offset < wanted) continue
+    if (offset >= stop) break
+    if (offset > wanted) throw new Error(`the ledger has no ${partition}:${wanted}, but a later one`)
+    taken.push({ partition, offset, bytes: value ?? Buffer.alloc(0) })
+    wanted = offset + 1
+  }
+  next[partition] = wanted
+  return taken
+}
+
+/** Cuts a page into batches of at most `max`. */
+export function* batchesOf(page: readonly Recorded[], max: number): Generator<readonly Recorded[]> {
+  for (let start = 0; start < page.length; start += max) yield page.slice(start, start + max)
+}

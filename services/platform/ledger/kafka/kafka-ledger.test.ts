@@ -1,0 +1,21 @@
+import { describe } from 'vitest'
+import { kafkaForTests, kafkaIsHere } from '../../../../scripts/services.ts'
+import { ledgerContract } from '../contract-suite.ts'
+import { kafkaAddress } from './address.ts'
+import { kafkaLedger } from './kafka-ledger.ts'
+
+describe.skipIf(!(await kafkaIsHere()))('on a real broker', () => {
+  ledgerContract('Kafka', false, async () => {
+    const { url, stop } = await kafkaForTests()
+    const open = () => kafkaLedger({ address: kafkaAddress(`${url}?topics=make`) })
+    const ledger = await open()
+    return {
+      ledger,
+      reopen: open,
+      async close() {
+        await ledger.close()
+        await stop()
+      },
+    }
+  })
+})

@@ -1,0 +1,136 @@
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
+import type { Log } from '../../database/log.ts'
+import type { ToAppend } from '../append-batch.ts'
+import { backOff } from '../back-off.ts'
+import { checkAppendix } from '../check-appendix.ts'
+import { gather } from '../gather.ts'
+import type { Ledger, Recorded, Subscription } from '../ledger.ts'
+import { partitionOf } from '../partition-of.ts'
+import { type KafkaLedgerAddress, topicName } from './address.ts'
+import { kafkaAppender } from './appender.ts'
+import { joinGroup, openAdmin, openLine, openProducer } from './kafkajs.ts'
+import { kafkaReader } from './reader.ts'
+import { reasonOf } from './reason-of.ts'
+import { subscribeToKafka } from './subscription.ts'
+import { requireTopics, TopicsError } from './topics.ts'
+
+export interface KafkaLedgerOptions {
+  readonly address: KafkaLedgerAddress
+  readonly log?: Log
+  /** How long the first event of a batch waits for others, ms. */
+  readonly gatherMs?: number
+  /** A batch has at most so many bytes: less than the 8 MiB that Kafka takes at once for a partition. */
+  readonly gatherBytes?: number
+  /** Above so many bytes waiting, appends are refused with LedgerBusyError. */
+  readonly queueBytes?: number
+  /** How long to go on trying when Kafka is away, ms, before an append or a reading fails. */
+  readonly patienceMs?: number
+  /** A subscriber that gives no sign of life for so long, ms, is replaced. */
+  readonly stuckAfterMs?: number
+  /** Told when a subscriber was found stuck: for whoever would rather end the process and have it started again. */
+  onStuck?(reason: Error): void
+}
+
+/** What an event costs in memory beside its bytes, roughly. */
+const overheadBytes = 500
+const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+/**
+ * The ledger in topics of Kafka. Waits for a Kafka that is away; throws TopicsError when its topics are missing or not as they must be.
+ * Offsets are contiguous since nothing here writes transactions, and nothing else may write to these topics.
+ */
+export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> {
+  const { address, log = quiet, patienceMs = 10_000, stuckAfterMs = 30_000, onStuck } = options
+  await checkTopics(address, log)
+  const nameOf = (topic: Topic) => topicName(address.prefix, topic)
+  const reader = kafkaReader({
+    open: () => openLine(address, log, [nameOf('events'), nameOf('rules')]),
+    patienceMs,
+    log,
+  })
+  const subscriptions = new Set<Subscription>()
+  let closed = false
+
+  function appenderOf(topic: Topic) {
+    const appender = kafkaAppender({
+      topic: nameOf(topic),
+      open: () => openProducer(address, log, patienceMs),
+      patienceMs,
+      log,
+    })
+    const gatherer = gather<ToAppend, Position>({
+      bytesOf: ({ key, bytes }) => bytes.length + key.length + overheadBytes,
+      gatherMs: options.gatherMs ?? 2,
+      batchBytes: options.gatherBytes ?? 4 * 1024 * 1024,
+      queueBytes: options.queueBytes ?? 64 * 1024 * 1024,
+      send: (batch) => appender.send(batch),
+    })
+    return { appender, gatherer }
+  }
+  const appenders = { events: appenderOf('events'), rules: appenderOf('rules') } satisfies Record<
+    Topic,
+    unknown
+  >
+
+  return {
+    engine: 'Kafka',
+    sharesPartitions: true,
+    async append(topic, event) {
+      if (closed) throw new Error('the ledger is closed')
+      checkAppendix(event)
+      return appenders[topic].gatherer.add({ ...event, partition: partitionOf(topic, event.key) })
+    },
+    read(topic, from, { to, maxBatch = 500 } = {}) {
+      const atTheCall = reader.ends(nameOf(topic), topics[topic].partitions)
+      // Its failure is thrown where it is awaited, which may be later.
+      atTheCall.catch(() => {})
+      async function* pages(): AsyncGenerator<readonly Recorded[]> {
+        const ends = await atTheCall
+        const stop = ends.map((end, partition) => Math.min(end, to?.[partition] ?? end))
+        yield* reader.read(nameOf(topic), from, stop, maxBatch)
+      }
+      return pages()
+    },
+    subscribe(wanted) {
+      if (closed) throw new Error('the ledger is closed')
+      const subscription = subscribeToKafka(wanted, {
+        topic: nameOf(wanted.topic),
+        group: `${address.prefix}-${wanted.group}`,
+        partitions: topics[wanted.topic].partitions,
+        join: (member) => joinGroup(address, log, member),
+        log,
+        stuckAfterMs,
+        ...(onStuck ? { onStuck } : {}),
+        onStopped: () => subscriptions.delete(subscription),
+      })
+      subscriptions.add(subscription)
+      return subscription
+    },
+    at: (topic, position) => reader.at(nameOf(topic), position),
+    ends: (topic) => reader.ends(nameOf(topic), topics[topic].partitions),
+    async close() {
+      closed = true
+      await Promise.all([...subscriptions].map((subscription) => subscription.stop()))
+      await Promise.all([appenders.events.gatherer.drained(), appenders.rules.gatherer.drained()])
+      await Promise.all([appenders.events.appender.close(), appenders.rules.appender.close(), reader.close()])
+    },
+  }
+}
+
+async function checkTopics(address: KafkaLedgerAddress, log: Log): Promise<void> {
+  for (let failures = 1; ; failures++) {
+    try {
+      const admin = await openAdmin(address, log)
+      try {
+        return await requireTopics(admin, address)
+      } finally {
+        await admin.close()
+      }
+    } catch (error) {
+      if (error instanceof TopicsError) throw error
+      log.warn(`waiting for Kafka at ${address.brokers.join()}: ${reasonOf(error)}`)
+      await backOff(failures, new AbortController().signal)
+    }
+  }
+}

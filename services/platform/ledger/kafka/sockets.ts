@@ -1,0 +1,32 @@
+import { connect, type Socket } from 'node:net'
+
+/** The connections of one client, so that it can be ended for good, whatever it is doing at the moment. */
+export interface Sockets {
+  /** What kafkajs calls to connect. */
+  open(to: { host: string; port: number; onConnect: () => void }): Socket
+  /** Cuts all of them, and lets no other come up. */
+  abandon(): void
+}
+
+/**
+ * A client of kafkajs that is disconnected while it tries again connects anew, and sends what nobody waits for any more. One that is
+ * abandoned here can't.
+ */
+export function ownSockets(): Sockets {
+  const open = new Set<Socket>()
+  let abandoned = false
+  return {
+    open({ host, port, onConnect }) {
+      const socket = connect({ host, port }, onConnect)
+      socket.setKeepAlive(true, 30_000).setNoDelay(true)
+      open.add(socket)
+      socket.once('close', () => open.delete(socket))
+      if (abandoned) socket.destroy(new Error('this client of Kafka was given up'))
+      return socket
+    },
+    abandon() {
+      abandoned = true
+      for (const socket of open) socket.destroy()
+    },
+  }
+}

@@ -1,0 +1,164 @@
+import type { Log } from '../../database/log.ts'
+import { backOff } from '../back-off.ts'
+import type { Subscription, SubscriptionOptions } from '../ledger.ts'
+import type { GroupLine } from './client.ts'
+import { batchesOf, fetchPages } from './fetch-pages.ts'
+import type { GroupOptions } from './kafkajs.ts'
+import { mailbox } from './mailbox.ts'
+import { reasonOf } from './reason-of.ts'
+import { watchdog } from './watchdog.ts'
+import { within } from './within.ts'
+
+export interface KafkaSubscriptionParts {
+  /** The topic as Kafka knows it. */
+  readonly topic: string
+  readonly group: string
+  /** How many partitions the topic has. */
+  readonly partitions: number
+  join(options: GroupOptions): Promise<GroupLine>
+  readonly log: Log
+  /** Without a heartbeat for so long, ms, a member is taken for stuck. */
+  readonly stuckAfterMs: number
+  onStuck?(reason: Error): void
+  onStopped(): void
+}
+
+const goodbyeMs = 5000
+
+/** Thrown by the handler or by `resume`: the line is sound. */
+class HandlerFailed extends Error {
+  override readonly name = 'HandlerFailed'
+}
+
+/**
+ * Follows the partitions that the group gives to this reader. When they are shared anew, the batch at hand is finished and `resume` asked
+ * again, so a batch of a partition that is another's by now may still be handled: the checkpoint's fence refuses it. Whatever fails is
+ * tried again for ever; a member that fails, or gives no sign of life, is replaced by a new one.
+ */
+export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubscriptionParts): Subscription {
+  const { maxBatch, resume, handle } = options
+  const { topic, group, join, log, stuckAfterMs, onStuck, onStopped } = parts
+  const stopping = new AbortController()
+  let failures = 0
+
+  /** Reads `partitions` until the signal says that they are no longer to be read. */
+  async function follow(line: GroupLine, partitions: readonly number[], signal: AbortSignal): Promise<void> {
+    const resumed = await sound(() => resume(partitions))
+    const next = Array.from({ length: parts.partitions }, (_, partition) => resumed.get(partition) ?? 0)
+    const ends = await line.ends(topic, parts.partitions)
+    const beyond = partitions.find((partition) => (next[partition] ?? 0) > (ends[partition] ?? 0))
+    // A reader that has read more than there is reads another ledger, or one that was set back: waiting would skip what comes now.
+    if (beyond !== undefined)
+      throw new HandlerFailed(`wants ${beyond}:${next[beyond]}, but that partition ends at ${ends[beyond]}`)
+    for await (const page of fetchPages(line, { topic, partitions, next, signal }))
+      for (const batch of batchesOf(page, maxBatch)) {
+        if (signal.aborted) return
+        await sound(() => handle(batch))
+        failures = 0
+      }
+  }
+
+  /** As one member of the group, until it fails or all is to stop. */
+  async function belong(): Promise<void> {
+    const shares = mailbox<Share>()
+    let share: Share | null = null
+    const end = (reason?: Error) => {
+      share?.over.abort()
+      share = reason ? { failed: reason, partitions: [], over: new AbortController() } : null
+      if (share) shares.put(share)
+    }
+    const dog = watchdog({
+      signs: ['heartbeat', 'fetch'],
+      ms: stuckAfterMs,
+      onStuck(sign) {
+        const reason = new Error(`the reader of ${topic} has given no ${sign} for ${stuckAfterMs} ms`)
+        onStuck?.(reason)
+        end(reason)
+      },
+    })
+    const onStop = () => end(new Error('stopped'))
+    stopping.signal.addEventListener('abort', onStop)
+    let line: GroupLine | null = null
+    try {
+      line = await join({
+        topic,
+        group,
+        onAssigned(partitions) {
+          share?.over.abort()
+          share = { failed: null, partitions, over: new AbortController() }
+          shares.put(share)
+        },
+        onLost: () => end(),
+        onSign: (sign) => dog.heard(sign),
+        onFailed: (error) => end(error),
+      })
+      while (!stopping.signal.aborted) {
+        const { failed, partitions, over } = await shares.take()
+        if (stopping.signal.aborted) return
+        if (failed) throw failed
+        await followUntilOver(line, partitions, over.signal)
+      }
+    } finally {
+      dog.stop()
+      stopping.signal.removeEventListener('abort', onStop)
+      if (line) {
+        const { leave, abandon } = line
+        await within(goodbyeMs, leave(), 'leaving the group').catch(abandon)
+      }
+    }
+  }
+
+  async function followUntilOver(
+    line: GroupLine,
+    partitions: readonly number[],
+    over: AbortSignal,
+  ): Promise<void> {
+    while (!over.aborted)
+      try {
+        await follow(line, partitions, over)
+      } catch (error) {
+        if (over.aborted) return
+        if (!(error instanceof HandlerFailed)) throw error
+        failures++
+        log.warn(`${group} reads ${topic} again: ${error.message}`)
+        await backOff(failures, over)
+      }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await belong()
+      } catch (error) {
+        if (stopping.signal.aborted) break
+        failures++
+        log.warn(`${group} joins the readers of ${topic} again: ${reasonOf(error)}`)
+        await backOff(failures, stopping.signal)
+      }
+    }
+    onStopped()
+  }
+
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** The partitions to read until it is over, or why there are none. */
+interface Share {
+  readonly partitions: readonly number[]
+  readonly failed: Error | null
+  readonly over: AbortController
+}
+
+async function sound<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    throw new HandlerFailed(reasonOf(cause), { cause })
+  }
+}
