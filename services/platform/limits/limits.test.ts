@@ -1,33 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { addressKey } from './address-key.ts'
-import { defaultFigures } from './figures.ts'
+import { limitsContract } from './contract-suite.ts'
 import { limitsInMemory } from './limits.ts'
 
-describe('limits in memory', () => {
-  const figures = { ...defaultFigures, play: { calls: 2, seconds: 60 }, login: { calls: 1, seconds: 300 } }
-
-  it('lets the given number of calls through, then says how long to wait', async () => {
-    const limits = limitsInMemory(figures)
-    expect([await limits.take('play', 'key-1'), await limits.take('play', 'key-1')]).toEqual([0, 0])
-    const wait = await limits.take('play', 'key-1')
-    expect(wait).toBeGreaterThan(0)
-    expect(wait).toBeLessThanOrEqual(60)
-  })
-
-  it('counts every key and every limit on its own', async () => {
-    const limits = limitsInMemory(figures)
-    await limits.take('login', 'somebody')
-    expect(await limits.take('login', 'somebody else')).toBe(0)
-    expect(await limits.take('play', 'somebody')).toBe(0)
-    expect(await limits.take('login', 'somebody')).toBeGreaterThan(0)
-  })
-
-  it('forgets what it is told to forgive', async () => {
-    const limits = limitsInMemory(figures)
-    await limits.take('login', 'somebody')
-    await limits.forgive('login', 'somebody')
-    expect(await limits.take('login', 'somebody')).toBe(0)
-  })
+limitsContract('in memory', async (figures) => {
+  const limits = limitsInMemory(figures)
+  return { here: limits, there: limits, close: async () => {} }
 })
 
 describe('the key of an address', () => {

@@ -1,7 +1,7 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { type Figures, type LimitName, limitNames } from './figures.ts'
+import { type Limiter, limiterInMemory } from './limiter.ts'
 
-/** Counts calls. An adapter stands behind it: this process' memory, later one that all processes share. */
+/** Counts calls. An adapter stands behind it: this process' memory, or Redis, where all processes count together. */
 export interface Limits {
   /** Counts one call. 0: it may go on; else the whole seconds after which the next one may. */
   take(limit: LimitName, key: string): number | Promise<number>
@@ -11,24 +11,16 @@ export interface Limits {
 
 /** Counts in the memory of this process. */
 export function limitsInMemory(figures: Figures): Limits {
-  const limiters = new Map(
-    limitNames.map((name) => {
-      const { calls, seconds } = figures[name]
-      return [name, new RateLimiterMemory({ keyPrefix: name, points: calls, duration: seconds })]
-    }),
-  )
+  return limitsOf((name) => limiterInMemory(name, figures[name]))
+}
+
+/** Limits that are counted one by one. */
+export function limitsOf(limiterOf: (name: LimitName) => Pick<Limiter, 'take' | 'forgive'>): Limits {
+  const limiters = new Map(limitNames.map((name) => [name, limiterOf(name)]))
   return {
-    async take(limit, key) {
-      try {
-        await limiters.get(limit)?.consume(key)
-        return 0
-      } catch (rejected) {
-        if (!(rejected instanceof RateLimiterRes)) throw rejected
-        return Math.max(1, Math.ceil(rejected.msBeforeNext / 1000))
-      }
-    },
+    take: (limit, key) => limiters.get(limit)?.take(key) ?? 0,
     async forgive(limit, key) {
-      await limiters.get(limit)?.delete(key)
+      await limiters.get(limit)?.forgive(key)
     },
   }
 }

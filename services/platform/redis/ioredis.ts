@@ -10,10 +10,10 @@ export interface RedisAddress {
   readonly log: Log
   /** Seen by whoever asks Redis for its clients. */
   readonly name: string
+  /** How long Redis may take to answer, ms: what takes longer counts as lost. Default 2000. */
+  readonly patience?: number
 }
 
-/** How long Redis may take to answer, ms: what takes longer counts as lost. */
-const patience = 2_000
 const longestPause = 1_000
 
 /**
@@ -21,10 +21,10 @@ const longestPause = 1_000
  * once, and one that was under way fails when the line goes. Connects in the background. Speaks up once when Redis is lost, and once when
  * it is back.
  */
-export function connectRedis({ url, log, name }: RedisAddress): Redis {
+export function connectRedis({ url, log, name, patience = 2_000 }: RedisAddress): Redis {
   const redis = new Redis(url, {
     connectionName: `stepledger-${name}`,
-    connectTimeout: patience,
+    connectTimeout: 2_000,
     commandTimeout: patience,
     keepAlive: 10_000,
     enableOfflineQueue: false,

@@ -1,0 +1,55 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Figure, LimitName } from './figures.ts'
+
+/** One limit, counted by key. */
+export interface Limiter {
+  /** See Limits. */
+  take(key: string): number | Promise<number>
+  forgive(key: string): Promise<void>
+  /** Takes over what was counted elsewhere, for what is left of its time. */
+  adopt(key: string, count: Count): void
+}
+
+/** What is counted of a key, and in how many ms it begins anew. */
+export interface Count {
+  readonly calls: number
+  readonly msLeft: number
+}
+
+/** A count that all processes share. */
+export interface SharedCount {
+  /** Counts so many calls; null when nobody can say. */
+  count(key: string, calls: number): Promise<Count | null>
+  forgive(key: string): Promise<void>
+}
+
+/** Counts in the memory of this process. */
+export function limiterInMemory(name: LimitName, { calls, seconds }: Figure): Limiter {
+  const limiter = new RateLimiterMemory({ keyPrefix: name, points: calls, duration: seconds })
+  return {
+    async take(key) {
+      const { calls: taken, msLeft } = await countOf(limiter.consume(key))
+      return taken > calls ? secondsOf(msLeft) : 0
+    },
+    async forgive(key) {
+      await limiter.delete(key)
+    },
+    adopt(key, { calls: taken, msLeft }) {
+      void limiter.set(key, taken, secondsOf(msLeft))
+    },
+  }
+}
+
+/** What a limiter has counted, whether it lets the call pass or not. */
+export async function countOf(consumed: Promise<RateLimiterRes>): Promise<Count> {
+  const { consumedPoints, msBeforeNext } = await consumed.catch((rejected: unknown) => {
+    if (rejected instanceof RateLimiterRes) return rejected
+    throw rejected
+  })
+  return { calls: consumedPoints, msLeft: msBeforeNext }
+}
+
+/** Whole seconds, at least one. */
+export function secondsOf(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000))
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { ownRedis, redisForTests, redisIsHere } from '../../../scripts/services.ts'
+import { figuresInTests as figures, limitsContract, passing } from './contract-suite.ts'
+import { redisLimits } from './redis-limits.ts'
+
+const log = { info: () => {}, warn: () => {}, error: console.error }
+
+describe.skipIf(!(await redisIsHere()))('Redis', () => {
+  limitsContract('in Redis', async (figures) => {
+    const { url, prefix, stop } = await redisForTests()
+    const open = () => counting(url, prefix, figures)
+    const [here, there] = [await open(), await open()]
+    return {
+      here,
+      there,
+      async close() {
+        await Promise.all([here.close(), there.close()])
+        await stop()
+      },
+    }
+  })
+
+  describe('limits in Redis, lost', () => {
+    const prepare = async () => {
+      const redis = await ownRedis()
+      onTestFinished(() => redis.stop())
+      const limits = await counting(redis.url, 'test', figures)
+      onTestFinished(() => limits.close())
+      return { redis, limits }
+    }
+
+    it('go on counting in the process, from what Redis said last', async () => {
+      const { redis, limits } = await prepare()
+      expect(await passing(6, () => limits.take('account', 'guessed'))).toBe(6)
+      await redis.kill()
+      expect(await passing(50, () => limits.take('account', 'guessed'))).toBe(4)
+      expect(await passing(50, () => limits.take('account', 'somebody else'))).toBe(10)
+    })
+
+    it('refuse nobody for it, and count in Redis again when it is back', async () => {
+      const { redis, limits } = await prepare()
+      await redis.kill()
+      expect(await passing(500, () => limits.take('read', 'somebody'))).toBe(500)
+      await redis.start()
+      const other = await counting(redis.url, 'test', figures)
+      onTestFinished(() => other.close())
+      // What one of them uses up is used up for the other, once both count in Redis.
+      let round = 0
+      await vi.waitUntil(async () => {
+        const key = `round ${round++}`
+        await limits.take('login', key)
+        return (await other.take('login', key)) > 0
+      })
+    })
+  })
+})
+
+/** Open, and counting in Redis. */
+async function counting(url: string, prefix: string, figures: Parameters<typeof redisLimits>[0]['figures']) {
+  const limits = redisLimits({ url, prefix, figures, log })
+  await limits.ready()
+  return limits
+}

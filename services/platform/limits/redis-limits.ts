@@ -1,0 +1,99 @@
+import { RateLimiterRedis } from 'rate-limiter-flexible'
+import type { Log } from '../database/log.ts'
+import { closeRedis, connectRedis, type Redis, redisAnswers } from '../redis/ioredis.ts'
+import type { Figure, Figures, LimitName } from './figures.ts'
+import { leasedLimiter } from './leased-limiter.ts'
+import { countOf, type Limiter, limiterInMemory, type SharedCount, secondsOf } from './limiter.ts'
+import { type Limits, limitsOf } from './limits.ts'
+
+export interface RedisLimitsOptions {
+  readonly url: string
+  /** Before the names of everything in Redis. */
+  readonly prefix: string
+  readonly figures: Figures
+  readonly log: Log
+}
+
+export interface RedisLimits extends Limits {
+  /** Resolves once Redis counts, or after two seconds. */
+  ready(): Promise<void>
+  close(): Promise<void>
+}
+
+/** How long Redis may take to count, and for how long it is not asked after it failed, ms. */
+const patience = 250
+const restMs = 1_000
+
+/** A generous limit is counted in so many pieces, so that Redis is not asked for every page. */
+const pieces = 50
+
+/**
+ * Counts in Redis, for all processes together. While Redis is away each process counts for itself, beginning with what it last heard from
+ * Redis: nobody is refused for it, and nobody gets more than each process would give alone.
+ */
+export function redisLimits({ url, prefix, figures, log }: RedisLimitsOptions): RedisLimits {
+  const redis = connectRedis({ url, log, name: 'limits', patience })
+  const countIn = countIfThere(redis)
+  const limiterOf = (name: LimitName): Pick<Limiter, 'take' | 'forgive'> => {
+    const { calls, seconds } = figures[name]
+    const limiter = new RateLimiterRedis({
+      storeClient: redis,
+      keyPrefix: `${prefix}:limit:${name}`,
+      points: calls,
+      duration: seconds,
+      rejectIfRedisNotReady: true,
+    })
+    const here = limiterInMemory(name, figures[name])
+    const shared: SharedCount = {
+      async count(key, piece) {
+        const count = await countIn(() => countOf(limiter.consume(key, piece)))
+        if (count) here.adopt(key, count)
+        return count
+      },
+      async forgive(key) {
+        await here.forgive(key)
+        await countIn(() => limiter.delete(key))
+      },
+    }
+    const piece = Math.floor(calls / pieces)
+    return piece > 1
+      ? leasedLimiter(figures[name], piece, shared, here)
+      : countedOneByOne(figures[name], shared, here)
+  }
+  return {
+    ...limitsOf(limiterOf),
+    async ready() {
+      await redisAnswers(redis, 2_000)
+    },
+    close: () => closeRedis(redis),
+  }
+}
+
+function countedOneByOne(
+  { calls }: Figure,
+  shared: SharedCount,
+  here: Limiter,
+): Pick<Limiter, 'take' | 'forgive'> {
+  return {
+    async take(key) {
+      const count = await shared.count(key, 1)
+      if (!count) return here.take(key)
+      return count.calls > calls ? secondsOf(count.msLeft) : 0
+    },
+    forgive: shared.forgive,
+  }
+}
+
+/** Asks Redis, unless it is away or has just failed; then null. */
+function countIfThere(redis: Redis) {
+  let restUntil = 0
+  return async <T>(ask: () => Promise<T>): Promise<T | null> => {
+    if (redis.status !== 'ready' || performance.now() < restUntil) return null
+    try {
+      return await ask()
+    } catch {
+      restUntil = performance.now() + restMs
+      return null
+    }
+  }
+}
