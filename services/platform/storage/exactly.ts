@@ -1,0 +1,17 @@
+import { Transform } from 'node:stream'
+import { SizeError } from './storage.ts'
+
+/** Lets exactly `size` bytes through; a stream that is longer or shorter fails with SizeError, a longer one before any byte too many. */
+export function exactly(size: number): Transform {
+  let passed = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      passed += chunk.length
+      if (passed > size) done(new SizeError(`more than the ${size} bytes that were said`))
+      else done(null, chunk)
+    },
+    flush(done) {
+      done(passed < size ? new SizeError(`${passed} bytes, not the ${size} that were said`) : null)
+    },
+  })
+}

@@ -1,0 +1,54 @@
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { testApp } from '../http/test-app.ts'
+import { storageContract } from './contract-suite.ts'
+import { folderStorage } from './folder-storage.ts'
+import { serveUploads } from './serve-uploads.ts'
+
+async function prepare() {
+  const folder = await mkdtemp(join(tmpdir(), 'stepledger-storage-'))
+  const app = testApp()
+  // Addresses name the host, which is known once the server listens; what they lead to is there before.
+  const receiving = await folderStorage({ folder, publicUrl: 'http://localhost', now: Date.now })
+  serveUploads(app, receiving)
+  const publicUrl = await app.listen({ port: 0, host: '127.0.0.1' })
+  const at = (now: number) => folderStorage({ folder, publicUrl, now: () => now })
+  return {
+    folder,
+    at,
+    storage: await folderStorage({ folder, publicUrl, now: Date.now }),
+    async close() {
+      await app.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+storageContract('in a folder', prepare)
+
+describe('storage in a folder', () => {
+  it('sweeps away what was never finished, a day later, and keeps its signing key to itself', async () => {
+    const { folder, at, close } = await prepare()
+    onTestFinished(close)
+    const old = join(folder, 'unfinished', 'old')
+    await writeFile(old, 'half')
+    await writeFile(join(folder, 'unfinished', 'young'), 'half')
+    await utimes(old, new Date(0), new Date(0))
+    await at(Date.now())
+    expect(await readdir(join(folder, 'unfinished'))).toEqual(['young'])
+    expect((await stat(join(folder, 'signing-key'))).mode & 0o077).toBe(0)
+  })
+
+  it('answers what was not signed in the words of the API', async () => {
+    const { storage, close } = await prepare()
+    onTestFinished(close)
+    const { url, headers } = await storage.signPut('a.bin', 3, 60)
+    const forged = url.replace(/signature=.{4}/, 'signature=AAAA')
+    const answer = await fetch(forged, { method: 'PUT', body: 'abc', headers: { ...headers } })
+    expect([answer.status, await answer.json()]).toEqual([403, { error: 'This address was not signed' }])
+    const longer = await fetch(url, { method: 'PUT', body: 'abcd', headers: { ...headers } })
+    expect([longer.status, await longer.json()]).toEqual([400, { error: 'Content-Length: must be 3' }])
+  })
+})

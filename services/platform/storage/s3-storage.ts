@@ -1,0 +1,155 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { exactly } from './exactly.ts'
+import type { S3Address } from './s3-address.ts'
+import type { ListedFile, SizedStream, Storage } from './storage.ts'
+import { checkedContentType, checkPrefix, checkSeconds, checkSize } from './storage-key.ts'
+
+export interface S3StorageOptions extends S3Address {
+  readonly now: () => number
+}
+
+/** Files of a bucket. Throws when the bucket is not there, or not ours; an S3 that does not answer stops nothing. */
+export async function s3Storage({ bucket, now, ...address }: S3StorageOptions): Promise<Storage> {
+  const { endpoint, region, credentials } = address
+  const client = new S3Client({
+    region,
+    ...(endpoint === null ? {} : { endpoint }),
+    ...(credentials === null ? {} : { credentials }),
+    forcePathStyle: true,
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 2_000, requestTimeout: 60_000 },
+    // Checksums of its own kind are not understood by every S3.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  const at = (Key: string) => ({ Bucket: bucket, Key })
+  await checkBucket(client, bucket)
+
+  return {
+    async put(key, body) {
+      const ContentType = checkedContentType(key)
+      const size = Buffer.isBuffer(body) ? body.length : body.size
+      checkSize(size)
+      const put = (Body: Buffer | Readable, abortSignal?: AbortSignal) =>
+        client.send(new PutObjectCommand({ ...at(key), Body, ContentLength: size, ContentType }), {
+          ...(abortSignal ? { abortSignal } : {}),
+        })
+      if (Buffer.isBuffer(body)) await put(body)
+      else await sending(body, put)
+    },
+    async get(key) {
+      const contentType = checkedContentType(key)
+      const found = await orNull(client.send(new GetObjectCommand(at(key))))
+      if (!found) return null
+      const { Body, ContentLength, LastModified } = found
+      if (!(Body instanceof Readable) || ContentLength === undefined)
+        throw new Error(`S3 gave ${key} without a body or its length`)
+      return { stream: Body, size: ContentLength, contentType, modifiedAt: LastModified ?? new Date(0) }
+    },
+    async head(key) {
+      const contentType = checkedContentType(key)
+      const found = await orNull(client.send(new HeadObjectCommand(at(key))))
+      return (
+        found && {
+          size: found.ContentLength ?? 0,
+          contentType,
+          modifiedAt: found.LastModified ?? new Date(0),
+        }
+      )
+    },
+    async delete(key) {
+      checkedContentType(key)
+      await client.send(new DeleteObjectCommand(at(key)))
+    },
+    list(prefix) {
+      checkPrefix(prefix)
+      return pages(client, bucket, prefix)
+    },
+    async signPut(key, size, seconds) {
+      const ContentType = checkedContentType(key)
+      checkSize(size)
+      checkSeconds(seconds)
+      const command = new PutObjectCommand({ ...at(key), ContentType, ContentLength: size })
+      const url = await getSignedUrl(client, command, {
+        expiresIn: seconds,
+        signingDate: new Date(now()),
+        signableHeaders: new Set(['host', 'content-type', 'content-length']),
+      })
+      return { url, headers: { 'content-type': ContentType } }
+    },
+    receive: null,
+    close: async () => client.destroy(),
+  }
+}
+
+async function sending(
+  { stream, size }: SizedStream,
+  put: (body: Readable, signal: AbortSignal) => Promise<unknown>,
+): Promise<void> {
+  const body = exactly(size)
+  const aborting = new AbortController()
+  // S3 would wait for the bytes that a broken stream still owes.
+  const fed = pipeline(stream, body).catch((error: unknown) => {
+    aborting.abort()
+    throw error
+  })
+  const sent = put(body, aborting.signal).catch((error: unknown) => {
+    body.destroy()
+    throw error
+  })
+  const [feeding, sending] = await Promise.allSettled([fed, sent])
+  // A stream that failed says why; that the sending was broken off for it does not.
+  if (feeding.status === 'rejected' && aborting.signal.aborted && sending.status === 'rejected') {
+    throw isAbort(sending.reason) ? feeding.reason : sending.reason
+  }
+  if (sending.status === 'rejected') throw sending.reason
+  if (feeding.status === 'rejected') throw feeding.reason
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError'
+}
+
+async function* pages(client: S3Client, bucket: string, prefix: string): AsyncIterable<ListedFile> {
+  let from: string | undefined
+  do {
+    const page = await client.send(
+      new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: from }),
+    )
+    for (const { Key, Size, LastModified } of page.Contents ?? []) {
+      if (Key !== undefined) yield { key: Key, size: Size ?? 0, modifiedAt: LastModified ?? new Date(0) }
+    }
+    from = page.NextContinuationToken
+  } while (from !== undefined)
+}
+
+async function checkBucket(client: S3Client, bucket: string): Promise<void> {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: bucket }))
+  } catch (error) {
+    const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+    if (status === 404) throw new Error(`STORAGE_URL: there is no bucket ${bucket}`)
+    if (status === 403) throw new Error(`STORAGE_URL: the bucket ${bucket} is not open to these credentials`)
+  }
+}
+
+async function orNull<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found
+  } catch (error) {
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null
+    throw error
+  }
+}

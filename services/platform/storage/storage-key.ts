@@ -1,0 +1,53 @@
+/** What files may be, by the ending of their keys. Nothing that a browser would run. */
+const contentTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  ogg: 'audio/ogg',
+  zip: 'application/zip',
+  json: 'application/json',
+  parquet: 'application/vnd.apache.parquet',
+  bin: 'application/octet-stream',
+}
+
+/** Bytes of one file. S3 takes 5 GiB in one piece. */
+export const maxFileBytes = 2 * 1024 ** 3
+export const maxSignedSeconds = 7 * 24 * 3600
+
+/** Dots in the last part alone, so that no file has the name of a folder. */
+const shape = /^(?:[a-z0-9_-]{1,64}\/){0,6}[a-z0-9_-]{1,128}\.([a-z]{1,8})$/
+
+/** The content type of a file of this key, null for what is no key. */
+export function contentTypeOf(key: string): string | null {
+  const ending = key.length <= 512 ? shape.exec(key)?.[1] : undefined
+  return (ending !== undefined && Object.hasOwn(contentTypes, ending) && contentTypes[ending]) || null
+}
+
+/** The content type of a file of this key. Throws RangeError. */
+export function checkedContentType(key: string): string {
+  const type = contentTypeOf(key)
+  if (type === null)
+    throw new RangeError(
+      `key: "${key.slice(0, 600)}" is none: small letters, digits, - and _, parts divided by /, ending in one of ${Object.keys(contentTypes).join(', ')}`,
+    )
+  return type
+}
+
+/** Throws RangeError. */
+export function checkSize(size: number): void {
+  if (!Number.isSafeInteger(size) || size < 0 || size > maxFileBytes)
+    throw new RangeError(`size: must be from 0 to ${maxFileBytes} bytes, not ${size}`)
+}
+
+/** Throws RangeError. */
+export function checkPrefix(prefix: string): void {
+  if (!/^[a-z0-9_./-]{0,512}$/.test(prefix) || prefix.includes('..') || prefix.startsWith('/'))
+    throw new RangeError('prefix: must be the beginning of a key')
+}
+
+/** Throws RangeError. */
+export function checkSeconds(seconds: number): void {
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > maxSignedSeconds)
+    throw new RangeError(`seconds: must be from 1 to ${maxSignedSeconds}, not ${seconds}`)
+}
