@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { numericIdText } from '../ids.ts'
 import { noBody, nothing, route } from './route.ts'
+import { playExplanation } from './shapes/explanation.ts'
 import { play } from './shapes/play.ts'
+import { playStandings } from './shapes/standing.ts'
 
 const byId = z.object({ id: numericIdText })
 
@@ -14,6 +16,30 @@ export const getPlay = route({
   query: nothing,
   body: noBody,
   answer: play,
+  errors: [404],
+})
+
+export const getPlayExplanation = route({
+  name: 'getPlayExplanation',
+  method: 'GET',
+  path: '/api/play/:id/explanation',
+  summary: 'How a play was scored: its event in the ledger, the rules, and the sums behind every score',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  answer: playExplanation,
+  errors: [404],
+})
+
+export const getPlayStandings = route({
+  name: 'getPlayStandings',
+  method: 'GET',
+  path: '/api/play/:id/standings',
+  summary: 'Where the player of a play stands on the boards of its chart now',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  answer: playStandings,
   errors: [404],
 })
 

@@ -6,7 +6,7 @@ import { getPanel, retrieveScores } from './game-reads.ts'
 import { getHealth } from './health.ts'
 import { getHome } from './home.ts'
 import { getPlayer } from './players.ts'
-import { deletePlay, getPlay } from './plays.ts'
+import { deletePlay, getPlay, getPlayExplanation, getPlayStandings } from './plays.ts'
 import { addRival, listRivals, removeRival } from './rivals.ts'
 import type { Route } from './route.ts'
 
@@ -23,7 +23,18 @@ export const routesByService = {
     createApiKey,
     deleteApiKey,
   ],
-  query: [getHome, getChart, getChartLeaderboards, getPlay, getPlayer, getPanel, retrieveScores, getHealth],
+  query: [
+    getHome,
+    getChart,
+    getChartLeaderboards,
+    getPlay,
+    getPlayExplanation,
+    getPlayStandings,
+    getPlayer,
+    getPanel,
+    retrieveScores,
+    getHealth,
+  ],
 } as const satisfies Record<string, readonly Route[]>
 
 export const allRoutes: readonly Route[] = Object.values(routesByService).flat()

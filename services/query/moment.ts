@@ -1,7 +1,7 @@
 import { generationHeader, type Position, staleHeader } from '@stepledger/contracts/ledger/position.ts'
-import type { Generation } from '@stepledger/projections/generation.ts'
 import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import type { FastifyRequest } from 'fastify'
+import type { StoredGeneration } from '../platform/generations/live-generation.ts'
 import { wantedPosition } from '../platform/http/position.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import type { Progress } from '../platform/progress/progress.ts'
@@ -11,7 +11,7 @@ const patience = 2000
 
 /** From which generation, and from when, a request is answered. */
 export interface Moment {
-  readonly generation: Generation
+  readonly generation: StoredGeneration
   readonly checkpoints: readonly number[]
   /** The position that the request asks for; null where it asks for none, or for one that was not reached in time. */
   readonly position: Position | null

@@ -1,7 +1,7 @@
 import { getChart, getChartLeaderboards } from '@stepledger/contracts/http/charts.ts'
 import { getHome } from '@stepledger/contracts/http/home.ts'
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
-import { getPlay } from '@stepledger/contracts/http/plays.ts'
+import { getPlay, getPlayExplanation, getPlayStandings } from '@stepledger/contracts/http/plays.ts'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../platform/http/serve.ts'
 import { cardReader } from './cards/read-card.ts'
@@ -13,7 +13,9 @@ import { pageCache } from './page-cache.ts'
 import { boardPage } from './pages/board-page.ts'
 import { chartPage } from './pages/chart-page.ts'
 import { homePage } from './pages/home-page.ts'
+import { playExplanation } from './pages/play-explanation.ts'
 import { playPage } from './pages/play-page.ts'
+import { playStandings } from './pages/play-standings.ts'
 import { playerPage } from './pages/player-page.ts'
 import { servePictures } from './pictures/serve-pictures.ts'
 import { measurePageCache } from './query-metrics.ts'
@@ -67,6 +69,22 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
       about: [tag.play(id)],
       missing: 'Play not found',
       show: (db, generation) => playPage(db, generation, ledger, players, id),
+    }),
+  )
+  serve(app, getPlayExplanation, ({ request, params: { id } }) =>
+    readPage(request, {
+      path: `explanation ${id}`,
+      about: [tag.play(id)],
+      missing: 'Play not found',
+      show: (db, generation) => playExplanation(db, generation, ledger, id),
+    }),
+  )
+  serve(app, getPlayStandings, ({ request, params: { id } }) =>
+    readPage(request, {
+      path: `standings ${id}`,
+      about: [tag.play(id)],
+      missing: 'Play not found',
+      show: (db, generation) => playStandings(db, generation, id),
     }),
   )
   serve(app, getPlayer, ({ request, params: { id }, query }) =>

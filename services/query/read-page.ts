@@ -1,6 +1,6 @@
-import type { Generation } from '@stepledger/projections/generation.ts'
 import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import type { FastifyRequest } from 'fastify'
+import type { StoredGeneration } from '../platform/generations/live-generation.ts'
 import { notFound } from '../platform/http/refusal.ts'
 import { type Rendered, rendered } from '../platform/http/rendered.ts'
 import type { Progress } from '../platform/progress/progress.ts'
@@ -15,7 +15,7 @@ export interface PageToRead {
   /** What a 404 says when there is no such page. */
   readonly missing: string
   /** Reads the page in one snapshot of the generation. */
-  show(db: ReadDatabase, generation: Generation): Promise<Shown<unknown> | null>
+  show(db: ReadDatabase, generation: StoredGeneration): Promise<Shown<unknown> | null>
 }
 
 export type ReadPage = (request: FastifyRequest, page: PageToRead) => Promise<Rendered>

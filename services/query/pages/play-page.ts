@@ -1,4 +1,3 @@
-import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import { unpackPoints } from '@stepledger/contracts/play/unpack-points.ts'
@@ -14,6 +13,7 @@ import type { PlayerDirectory } from '../../platform/players/directory.ts'
 import { nameOf } from '../names.ts'
 import { scoresOf } from '../play-scores.ts'
 import { tag } from '../tags.ts'
+import { eventOfPlay } from './play-event.ts'
 import type { Shown } from './shown.ts'
 
 /** A play whole: what it earned from the read model, its steps from the ledger. Null when it is not kept, or was withdrawn. */
@@ -26,13 +26,12 @@ export async function playPage(
 ): Promise<Shown<Play> | null> {
   const row = await playById(db, generation, id)
   if (!row || row.withdrawn_at !== null) return null
-  const [chart, recorded, players] = await Promise.all([
+  const [chart, event, players] = await Promise.all([
     chartByHash(db, generation, row.chart),
-    ledger.at('events', { partition: row.partition, offset: row.offset }),
+    eventOfPlay(ledger, row),
     directory.lookUp([row.player]),
   ])
-  const event = recorded && decodeEvent(recorded.bytes)
-  if (!chart || event?.type !== 'PlaySubmitted') return null
+  if (!chart || !event) return null
   return {
     answer: {
       id,

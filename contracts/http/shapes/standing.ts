@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { numericId } from '../../ids.ts'
+import { boardName } from './score.ts'
+
+/** Where the player of a play stands on one board now. `delta`: percent points against the best earlier counting play, null on a first one. */
+export const standing = z.object({
+  leaderboard: boardName,
+  id: z.int(),
+  rank: z.int().positive(),
+  total: z.int().positive(),
+  /** The player stands there by this play. */
+  personalBest: z.boolean(),
+  delta: z.string().nullable(),
+})
+export type Standing = z.infer<typeof standing>
+
+/** None for a play that does not count. */
+export const playStandings = z.object({ playId: numericId, standings: z.array(standing) })
+export type PlayStandings = z.infer<typeof playStandings>
