@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { chartLeaderboards, chartPage } from '@stepledger/contracts/http/charts.ts'
 import { homePage } from '@stepledger/contracts/http/home.ts'
 import { profilePage } from '@stepledger/contracts/http/players.ts'
+import { playExplanation } from '@stepledger/contracts/http/shapes/explanation.ts'
 import { play } from '@stepledger/contracts/http/shapes/play.ts'
+import { playStandings } from '@stepledger/contracts/http/shapes/standing.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { samplePlays } from '../generators/sample-plays.ts'
@@ -78,6 +80,42 @@ describe('a play goes in', () => {
       userHasSubmittedScore: true,
       recentPlaysMeta: { total: 1 },
     })
+  })
+
+  it('and can be explained: its event, the rules, sums that give each score, and where it stands', async () => {
+    const body = playBody({ seed: 15, skill: 0.7 })
+    const cem = await newPlayer(server.url, 'cem')
+    const answer = await submit(server.url, cem, body)
+    const asked = { 'ledger-position': answer.position }
+    const explained = playExplanation.parse(await get(`/api/play/${answer.playId}/explanation`, asked))
+    expect(explained).toMatchObject({
+      event: { position: answer.position, type: 'PlaySubmitted' },
+      rows: body.timingData.length,
+      rowsCounted: body.timingData.length,
+      failedAt: null,
+      maximumFrom: 'play',
+    })
+    for (const [i, { score, grade, sum, maximum, earned, possible }] of explained.systems.entries()) {
+      expect([score, grade]).toEqual([answer.boards[i]?.score, answer.boards[i]?.grade])
+      expect(earned.reduce((total, line) => total + line.points, 0)).toBeCloseTo(sum, 6)
+      expect(possible.reduce((total, line) => total + line.points, 0)).toBe(maximum)
+      expect((Math.floor((sum / maximum) * 10_000) / 100).toFixed(2)).toBe(score)
+    }
+
+    const standings = async (after: string) =>
+      playStandings.parse(await get(`/api/play/${answer.playId}/standings`, { 'ledger-position': after }))
+        .standings
+    expect((await standings(answer.position)).map(({ rank, total }) => [rank, total])).toEqual(
+      answer.boards.map(() => [1, 1]),
+    )
+    const { position } = await submit(server.url, ada, {
+      ...playBody({ seed: 16, skill: 1 }),
+      hash: body.hash,
+    })
+    expect((await standings(position)).map(({ rank, total }) => [rank, total])).toEqual(
+      answer.boards.map(() => [2, 2]),
+    )
+    expect((await call(`${server.url}/api/play/999999999/explanation`)).status).toBe(404)
   })
 
   it('twice, eight times at once and under another key, and is one play', async () => {
