@@ -9,6 +9,8 @@ const drawings = {
     </>
   ),
   rival: <path fill="currentColor" strokeWidth="1" d="M1.5 3L7 8l-5.5 5zM14.5 3L9 8l5.5 5z" />,
+  plus: <path d="M8 3v10M3 8h10" />,
+  minus: <path d="M3 8h10" />,
   down: <path d="M4 6l4 4 4-4" />,
   up: <path d="M8 13V3M4 7l4-4 4 4" />,
   menu: <path d="M2 4h12M2 8h12M2 12h12" />,

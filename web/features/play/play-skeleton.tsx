@@ -1,5 +1,5 @@
 import { LoadingSign } from '../../ui/loading-screen.tsx'
-import { legendHeight, stripHeight, timingHeight } from './timing/chart-layout.ts'
+import { legendHeight, stripHeight, timingHeight, viewportBarHeight } from './timing/chart-layout.ts'
 
 /** A play on its way, in the shape it will have: nothing moves when it arrives. */
 export function PlaySkeleton() {
@@ -53,7 +53,7 @@ export function PlaySkeleton() {
         <div className="grid grid-cols-1 lg:grid-cols-[minmax(0,1fr)_19rem]">
           <div
             className="flex items-center justify-center overflow-hidden bg-(--well)"
-            style={{ height: timingHeight + stripHeight + legendHeight }}
+            style={{ height: timingHeight + stripHeight + legendHeight + viewportBarHeight }}
           >
             <LoadingSign />
           </div>

@@ -10,6 +10,7 @@ export function drawCrosshair(
   y: number | null,
   palette: Palette,
 ) {
+  if (x < plot.left - 1 || x > plot.right + 1) return
   context.strokeStyle = palette.ink
   context.lineWidth = 1
   context.globalAlpha = 0.5

@@ -1,7 +1,6 @@
 import { isNarrow } from './chart-layout.ts'
 import type { Density } from './density.ts'
 import type { Surface } from './drawing.tsx'
-import { songTime } from './format-step.ts'
 import type { Lifebar } from './lifebar.ts'
 import { labelFont, type Palette } from './palette.ts'
 import { timeTicks } from './time-axis.ts'
@@ -28,8 +27,10 @@ export function drawStripAxes(
   }
   context.fillStyle = palette.ink2
   context.textAlign = 'center'
-  for (const tick of timeTicks(span, plot, isNarrow(width) ? 56 : 72))
-    context.fillText(songTime(tick.seconds), Math.max(tick.x, plot.left + 10), height - 9)
+  for (const { label, x } of timeTicks(span, plot, isNarrow(width) ? 56 : 72)) {
+    const half = context.measureText(label).width / 2
+    context.fillText(label, Math.min(Math.max(x, plot.left + 10), width - half - 2), height - 9)
+  }
 }
 
 /** Notes per second, in one path: bars that touch don't darken each other. */
@@ -42,7 +43,8 @@ export function drawDensity(
 ) {
   const bars = new Path2D()
   for (const [i, height] of density.heights.entries()) {
-    const from = timeToX(span, plot, density.from[i] ?? 0)
+    if ((density.to[i] ?? 0) < span.from || (density.from[i] ?? 0) > span.to) continue
+    const from = Math.max(plot.left, timeToX(span, plot, density.from[i] ?? 0))
     const to = Math.min(plot.right, timeToX(span, plot, density.to[i] ?? 0))
     const y = shareToY(plot, height)
     // A gap only where it leaves something of the bar.
@@ -66,6 +68,10 @@ export function drawLifebar(
   const line = new Path2D()
   for (const [i, level] of lifebar.levels.entries())
     line.lineTo(timeToX(span, plot, lifebar.times[i] ?? 0), shareToY(plot, level))
+  context.save()
+  context.beginPath()
+  context.rect(plot.left, 0, plot.right - plot.left, plot.bottom + 3)
+  context.clip()
   context.lineJoin = 'round'
   for (const [colour, thickness] of [
     [palette.well, 5],
@@ -75,4 +81,5 @@ export function drawLifebar(
     context.lineWidth = thickness
     context.stroke(line)
   }
+  context.restore()
 }

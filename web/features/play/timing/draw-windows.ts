@@ -1,4 +1,4 @@
-import { isNarrow } from './chart-layout.ts'
+import { isNarrow, missRail } from './chart-layout.ts'
 import type { Surface } from './drawing.tsx'
 import { ms } from './format-step.ts'
 import { type Windows, windowEdge } from './judge.ts'
@@ -36,6 +36,8 @@ export function drawWindows({ context, width }: Surface, plot: Plot, windows: Wi
   context.fillRect(plot.left, Math.round(zero), across, 1)
   context.globalAlpha = 1
   context.fillText('0', plot.left - 6, zero)
+  context.fillStyle = palette.ink2
+  context.fillText('Miss', plot.left - 6, missRail(plot))
 }
 
 function drawBands(context: CanvasRenderingContext2D, plot: Plot, windows: Windows, palette: Palette) {

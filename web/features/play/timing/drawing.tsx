@@ -5,9 +5,11 @@ export interface Surface {
   readonly context: CanvasRenderingContext2D
   readonly width: number
   readonly height: number
+  /** Device px in a CSS px. */
+  readonly ratio: number
 }
 
-interface Size {
+export interface Size {
   readonly width: number
   readonly height: number
   /** Device px in a CSS px. */
@@ -68,7 +70,7 @@ export function Layer({ size, paint }: Props) {
     context.setTransform(1, 0, 0, 1, 0, 0)
     context.clearRect(0, 0, deviceWidth, deviceHeight)
     context.setTransform(deviceWidth / width, 0, 0, deviceHeight / height, 0, 0)
-    paint({ context, width, height })
+    paint({ context, width, height, ratio: deviceWidth / width })
   }, [size, paint])
   return <canvas ref={canvas} className="absolute inset-0 size-full" />
 }

@@ -3,9 +3,9 @@ import { ms, songTime, stepSentence } from './format-step.ts'
 
 describe('numbers of a step', () => {
   it('show song time as a clock', () => {
-    expect(songTime(86.2084, true)).toBe('1:26.208')
-    expect(songTime(59.9996, true)).toBe('1:00.000')
-    expect(songTime(-0.25, true)).toBe('−0:00.250')
+    expect(songTime(86.2084, 3)).toBe('1:26.208')
+    expect(songTime(59.9996, 3)).toBe('1:00.000')
+    expect(songTime(-0.25, 3)).toBe('−0:00.250')
     expect(songTime(120)).toBe('2:00')
     expect(songTime(3725)).toBe('1:02:05')
   })

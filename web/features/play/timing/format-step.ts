@@ -1,13 +1,14 @@
 import { judgmentName, type Windows } from './judge.ts'
 
-/** Song time as `1:26`, or with thousandths as `1:26.208`; hours only when there are any. */
-export function songTime(seconds: number, precise = false): string {
-  const thousandths = Math.round(Math.abs(seconds) * 1000)
-  const whole = precise ? Math.floor(thousandths / 1000) : Math.round(Math.abs(seconds))
+/** Song time as `1:26`, or with so many digits as `1:26.208`; hours only when there are any. */
+export function songTime(seconds: number, digits: 0 | 1 | 3 = 0): string {
+  const unit = 10 ** digits
+  const units = Math.round(Math.abs(seconds) * unit)
+  const whole = Math.floor(units / unit)
   const hours = Math.floor(whole / 3600)
   const minutes = Math.floor(whole / 60) % 60
   const clock = `${hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}` : minutes}:${String(whole % 60).padStart(2, '0')}`
-  const rest = precise ? `.${String(thousandths % 1000).padStart(3, '0')}` : ''
+  const rest = digits === 0 ? '' : `.${String(units % unit).padStart(digits, '0')}`
   return `${seconds < 0 ? '−' : ''}${clock}${rest}`
 }
 
@@ -27,7 +28,7 @@ export function stepSentence(
   judgment: number,
   windows: Windows,
 ): string {
-  const place = `Step ${(index + 1).toLocaleString('en')} of ${count.toLocaleString('en')}, ${songTime(time, true)}`
+  const place = `Step ${(index + 1).toLocaleString('en')} of ${count.toLocaleString('en')}, ${songTime(time, 3)}`
   if (judgment === windows.length) return `${place}, Miss`
   const size = `${Math.abs(offset * 1000).toFixed(1)} ms`
   const side = offset < 0 ? ' early' : offset > 0 ? ' late' : ''

@@ -1,24 +1,27 @@
-import { useCallback, useMemo, useRef } from 'react'
+import { memo, useCallback, useMemo, useRef } from 'react'
 import { drawHistogram } from './draw-histogram.ts'
 import { Layer, type Surface, useSize } from './drawing.tsx'
 import { histogramOf, histogramReach } from './histogram.ts'
 import type { Windows } from './judge.ts'
 import type { Palette } from './palette.ts'
+import type { StepRange } from './step-range.ts'
 import type { Steps } from './steps.ts'
 
 interface Props {
   readonly steps: Steps
+  /** The steps in sight; null for all. */
+  readonly part: StepRange | null
   readonly windows: Windows
   readonly mean: number | null
   readonly palette: Palette
 }
 
 /** How the offsets are spread. A canvas of our own, not a chart library: a hundred bars are not worth 100 kB of script. */
-export function HistogramChart({ steps, windows, mean, palette }: Props) {
+export const HistogramChart = memo(function HistogramChart({ steps, part, windows, mean, palette }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const size = useSize(box)
   const limit = windows[windows.length - 1]?.seconds ?? 0
-  const histogram = useMemo(() => histogramOf(steps, limit), [steps, limit])
+  const histogram = useMemo(() => histogramOf(steps, limit, part ?? undefined), [steps, limit, part])
   const paint = useCallback(
     (surface: Surface) => drawHistogram(surface, histogram, windows, mean, palette),
     [histogram, windows, mean, palette],
@@ -27,7 +30,7 @@ export function HistogramChart({ steps, windows, mean, palette }: Props) {
   return (
     <>
       <div className="mute flex justify-between gap-3 px-4 pt-2.5 text-sm">
-        <h3>Histogram of offsets</h3>
+        <h3>Histogram of offsets{part && ' in view'}</h3>
         {beyond > 0 && (
           <span className="text-xs">
             {beyond.toLocaleString('en')} beyond ±{histogramReach} ms
@@ -44,4 +47,4 @@ export function HistogramChart({ steps, windows, mean, palette }: Props) {
       </div>
     </>
   )
-}
+})

@@ -1,3 +1,4 @@
+import { allOf, type StepRange } from './step-range.ts'
 import type { Steps } from './steps.ts'
 
 /** The histogram reaches this many ms to either side, in bins of 1 ms. */
@@ -12,12 +13,12 @@ export interface Histogram {
   readonly beyond: number
 }
 
-/** Counts the offsets of the steps that were hit. `limit`: seconds; what is further off is a miss. */
-export function histogramOf(steps: Steps, limit: number): Histogram {
+/** Counts the offsets of the steps that were hit, of all or of a part of them. `limit`: seconds; what is further off is a miss. */
+export function histogramOf(steps: Steps, limit: number, part: StepRange = allOf(steps)): Histogram {
   const bins = new Uint32Array(2 * histogramReach)
   let peak = 0
   let beyond = 0
-  for (const offset of steps.offsets) {
+  for (const offset of steps.offsets.subarray(part.from, part.to)) {
     if (!(Math.abs(offset) <= limit)) continue
     const bin = binOf(offset * 1000)
     const count = bins[bin]

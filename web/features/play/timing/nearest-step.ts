@@ -27,6 +27,11 @@ export interface StepField {
   readonly miss: number
 }
 
+/** Where every hit step is drawn, in CSS px; what was missed lies anywhere. */
+export function stepYs({ steps }: StepField, plot: Plot): Float32Array {
+  return Float32Array.from(steps.offsets, (offset) => offsetToY(plot, offset * 1000))
+}
+
 /** Where a step is drawn: at its offset, or in the rail when it was missed. */
 export function stepY({ steps, judgments, miss }: StepField, plot: Plot, index: number): number {
   if (judgments[index] === miss) return missRail(plot)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import type { Windows } from './judge.ts'
 import { JudgmentTable } from './judgment-table.tsx'
@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** The chart in numbers, for who can't see it and for who wants to know exactly. Nothing of it is built before it is opened. */
-export function NumbersDisclosure({ field, windows }: Props) {
+export const NumbersDisclosure = memo(function NumbersDisclosure({ field, windows }: Props) {
   const [open, setOpen] = useState(false)
   return (
     <details className="group border-t border-line" onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -27,4 +27,4 @@ export function NumbersDisclosure({ field, windows }: Props) {
       )}
     </details>
   )
-}
+})

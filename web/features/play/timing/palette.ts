@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { judgmentProperty } from '../judgment-colour.ts'
+import { bytesOf } from './colour-bytes.ts'
+import type { Rgb } from './dot-raster.ts'
 
 /** The theme's colours as a canvas takes them. */
 export interface Palette {
@@ -10,6 +12,8 @@ export interface Palette {
   readonly primary: string
   /** By judgment, the miss last. */
   readonly judgments: readonly string[]
+  /** The same, as pixels have them. */
+  readonly dots: readonly Rgb[]
 }
 
 export const labelFont = '500 11px "Archivo Variable", sans-serif'
@@ -18,13 +22,15 @@ export const tagFont = '700 12px "Archivo Variable", sans-serif'
 function readPalette(names: readonly string[]): Palette {
   const style = getComputedStyle(document.documentElement)
   const read = (property: string) => style.getPropertyValue(property).trim()
+  const judgments = names.map((name) => read(judgmentProperty(name)))
   return {
     ink: read('--color-base-content'),
     ink2: read('--ink-2'),
     line: read('--line'),
     well: read('--well'),
     primary: read('--color-primary'),
-    judgments: names.map((name) => read(judgmentProperty(name))),
+    judgments,
+    dots: judgments.map(bytesOf),
   }
 }
 

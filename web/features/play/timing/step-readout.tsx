@@ -24,7 +24,7 @@ export function StepReadout({ field, windows, index }: Props) {
   const name = judgmentName(windows, judgment)
   return (
     <output className="mute truncate text-xs sm:text-sm" aria-live="off">
-      {songTime(steps.times[index] ?? 0, true)}
+      {songTime(steps.times[index] ?? 0, 3)}
       {judgment !== miss && ` · ${ms((steps.offsets[index] ?? 0) * 1000, 1, true)} ms`}
       {' · '}
       <b style={{ color: `var(${judgmentProperty(name)})` }}>{name}</b>

@@ -45,7 +45,7 @@ export function StepsTable({ field, windows }: Props) {
             return (
               <tr key={i}>
                 <td className="num mute">{(i + 1).toLocaleString('en')}</td>
-                <td className="num">{songTime(steps.times[i] ?? 0, true)}</td>
+                <td className="num">{songTime(steps.times[i] ?? 0, 3)}</td>
                 <td className="num">
                   {judgment === miss ? '–' : `${ms((steps.offsets[i] ?? 0) * 1000, 1, true)} ms`}
                 </td>

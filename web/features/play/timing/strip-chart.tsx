@@ -1,5 +1,5 @@
-import { type PointerEvent, useCallback, useRef } from 'react'
-import { stripHeight, stripPlot } from './chart-layout.ts'
+import { useCallback, useRef } from 'react'
+import { plotSides, stripHeight, stripPlot } from './chart-layout.ts'
 import { drawCrosshair } from './draw-crosshair.ts'
 import { drawDensity, drawLifebar, drawStripAxes } from './draw-strip.ts'
 import { Layer, type Surface, useSize } from './drawing.tsx'
@@ -8,12 +8,15 @@ import type { Palette } from './palette.ts'
 import type { Steps } from './steps.ts'
 import type { Timeline } from './timeline.ts'
 import { TimingLegend } from './timing-legend.tsx'
-import { type TimeSpan, timeToX, xToTime } from './timing-scale.ts'
+import { timeToX, xToTime } from './timing-scale.ts'
+import { useDrag } from './use-drag.ts'
+import type { Viewport } from './use-viewport.ts'
+import { useWheel } from './use-wheel.ts'
 
 interface Props {
   readonly steps: Steps
   readonly timeline: Timeline
-  readonly span: TimeSpan
+  readonly viewport: Viewport
   readonly peakNps: number | null
   /** Whether the chart above shows a mean, for the legend. */
   readonly withMean: boolean
@@ -24,7 +27,8 @@ interface Props {
 
 /** Lifebar and notes per second on the time axis of the chart above, with the legend of both. */
 export function StripChart(props: Props) {
-  const { steps, timeline, span, peakNps, palette, index, onPick } = props
+  const { steps, timeline, viewport, peakNps, palette, index, onPick } = props
+  const { span } = viewport
   const { lifebar, density } = timeline
   const box = useRef<HTMLDivElement>(null)
   const size = useSize(box)
@@ -45,12 +49,18 @@ export function StripChart(props: Props) {
     },
     [steps, span, palette, index],
   )
-  const pick = (event: PointerEvent<HTMLDivElement>) => {
-    if (!size) return
-    const x = event.clientX - event.currentTarget.getBoundingClientRect().left
-    const step = nearestIndex(steps.times, xToTime(span, stripPlot(size.width, size.height), x))
-    onPick(step === -1 ? null : step)
-  }
+  const { handlers, dragging } = useDrag({
+    viewport,
+    sides: plotSides,
+    onPoint: (x) => {
+      if (!size) return
+      const step = nearestIndex(steps.times, xToTime(span, stripPlot(size.width, size.height), x))
+      onPick(step === -1 ? null : step)
+    },
+    onLeave: () => onPick(null),
+  })
+  useWheel(box, viewport, plotSides)
+  const cursor = viewport.isWhole ? 'cursor-crosshair' : dragging ? 'cursor-grabbing' : 'cursor-grab'
   const peak = peakNps === null ? '' : `, peak ${peakNps.toFixed(1)}`
   const parts = [
     lifebar ? 'Lifebar, 0 to 100%' : 'No lifebar',
@@ -63,11 +73,9 @@ export function StripChart(props: Props) {
         ref={box}
         role="img"
         aria-label={`${parts.join('; ')}, over the song.`}
-        className="relative touch-pan-y bg-(--well)"
+        className={`relative touch-pan-y bg-(--well) select-none ${cursor}`}
         style={{ height: stripHeight }}
-        onPointerDown={pick}
-        onPointerMove={pick}
-        onPointerLeave={(event) => event.pointerType === 'mouse' && onPick(null)}
+        {...handlers}
       >
         <Layer size={size} paint={paintStrip} />
         <Layer size={size} paint={paintCrosshair} />

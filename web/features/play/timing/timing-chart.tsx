@@ -1,22 +1,29 @@
-import { type KeyboardEvent, type PointerEvent, useCallback, useMemo, useRef } from 'react'
-import { timingHeight, timingPlot } from './chart-layout.ts'
+import { type KeyboardEvent, useCallback, useId, useMemo, useRef } from 'react'
+import { plotSides, timingHeight, timingPlot } from './chart-layout.ts'
 import { drawCrosshair } from './draw-crosshair.ts'
-import { drawDots, drawMisses } from './draw-steps.ts'
+import { dotDrawer } from './draw-dots.ts'
+import { drawMisses } from './draw-misses.ts'
 import { drawMean, drawSideTags, drawWindows } from './draw-windows.ts'
 import { Layer, type Surface, useSize } from './drawing.tsx'
 import { stepSentence } from './format-step.ts'
 import type { Windows } from './judge.ts'
-import { type StepField, stepUnder, stepY } from './nearest-step.ts'
+import { type StepField, stepUnder, stepY, stepYs } from './nearest-step.ts'
 import type { Palette } from './palette.ts'
 import { stepAfterKey } from './step-keys.ts'
-import { type TimeSpan, timeToX } from './timing-scale.ts'
+import { stepOrder } from './step-order.ts'
+import { timeToX } from './timing-scale.ts'
+import { useDrag } from './use-drag.ts'
+import type { Viewport } from './use-viewport.ts'
+import { useWheel } from './use-wheel.ts'
+import { showing } from './viewport.ts'
+import { anchorOf, spanAfterKey } from './zoom-keys.ts'
 
 interface Props {
   readonly field: StepField
   readonly windows: Windows
   /** Milliseconds, null when every row was missed. */
   readonly mean: number | null
-  readonly span: TimeSpan
+  readonly viewport: Viewport
   readonly palette: Palette
   /** The step under the crosshair. */
   readonly index: number | null
@@ -24,53 +31,69 @@ interface Props {
 }
 
 /**
- * The offset of every step over the song. Two layers: all of the steps, painted once, and above it the crosshair, which alone is
- * painted anew as it moves. To a screen reader it is a slider over the steps.
+ * The offset of every step over the song. Three layers: the windows, which stay; the steps, painted anew as the view moves; and above them
+ * the crosshair. To a screen reader it is a slider over the steps.
  */
-export function TimingChart({ field, windows, mean, span, palette, index, onPick }: Props) {
+export function TimingChart({ field, windows, mean, viewport, palette, index, onPick }: Props) {
   const box = useRef<HTMLDivElement>(null)
+  const help = useId()
   const size = useSize(box)
-  const limits = useMemo(() => windows.map((window) => window.seconds), [windows])
   const { steps, judgments } = field
+  const { span, whole } = viewport
+  const limits = useMemo(() => windows.map((window) => window.seconds), [windows])
+  const order = useMemo(() => stepOrder(field), [field])
+  const ys = useMemo(() => stepYs(field, timingPlot(0, timingHeight)), [field])
+  const drawDots = useMemo(() => dotDrawer(), [])
 
+  const paintWindows = useCallback(
+    (surface: Surface) => drawWindows(surface, timingPlot(surface.width, surface.height), windows, palette),
+    [windows, palette],
+  )
   const paintSteps = useCallback(
     (surface: Surface) => {
       const plot = timingPlot(surface.width, surface.height)
-      drawWindows(surface, plot, windows, palette)
-      drawMisses(surface, plot, span, field, palette)
-      drawDots(surface, plot, span, field, limits, palette)
+      drawDots(surface, plot, span, { steps, order, ys, limits, colours: palette.dots })
+      drawMisses(surface, plot, span, steps, order.at(-1) ?? new Uint32Array(0), palette)
+    },
+    [drawDots, steps, order, ys, limits, span, palette],
+  )
+  const paintMarks = useCallback(
+    (surface: Surface) => {
+      const plot = timingPlot(surface.width, surface.height)
       if (mean !== null) drawMean(surface, plot, mean, palette)
       drawSideTags(surface, plot, palette)
-    },
-    [field, windows, limits, mean, span, palette],
-  )
-  const paintCrosshair = useCallback(
-    (surface: Surface) => {
       if (index === null) return
-      const plot = timingPlot(surface.width, surface.height)
       const x = timeToX(span, plot, steps.times[index] ?? 0)
       drawCrosshair(surface, plot, x, stepY(field, plot, index), palette)
     },
-    [field, steps, span, palette, index],
+    [field, steps, mean, span, palette, index],
   )
 
-  const pick = (event: PointerEvent<HTMLDivElement>) => {
-    if (!size) return
-    const place = event.currentTarget.getBoundingClientRect()
-    const plot = timingPlot(size.width, size.height)
-    const step = stepUnder(field, span, plot, event.clientX - place.left, event.clientY - place.top)
-    onPick(step === -1 ? null : step)
-  }
-  const onPointerLeave = (event: PointerEvent<HTMLDivElement>) => {
-    // A finger that lifts leaves the crosshair where it is, and so does a mouse that chose a step for the keyboard.
-    if (event.pointerType === 'mouse' && document.activeElement !== event.currentTarget) onPick(null)
-  }
+  const { handlers, dragging } = useDrag({
+    viewport,
+    sides: plotSides,
+    onPoint: (x, y) => {
+      if (!size) return
+      const step = stepUnder(field, span, timingPlot(size.width, size.height), x, y)
+      onPick(step === -1 ? null : step)
+    },
+    // A mouse that goes leaves the step that was chosen for the keyboard.
+    onLeave: () => document.activeElement !== box.current && onPick(null),
+  })
+  useWheel(box, viewport, plotSides)
+
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const next = stepAfterKey(event.key, index, steps.count)
-    if (next === null) return
+    const chosen = index === null ? null : (steps.times[index] ?? null)
+    const goal = viewport.goal()
+    const shown = spanAfterKey(event, whole, goal, anchorOf(goal, chosen))
+    const next = shown === null ? stepAfterKey(event.key, index, steps.count) : null
+    if (shown === null && next === null) return
     event.preventDefault()
+    if (shown !== null) viewport.glide(shown)
+    if (next === null) return
     onPick(next)
+    viewport.glide(showing(whole, goal, steps.times[next] ?? 0))
   }
 
   const now = index ?? 0
@@ -82,26 +105,34 @@ export function TimingChart({ field, windows, mean, span, palette, index, onPick
     judgments[now] ?? 0,
     windows,
   )
+  const cursor = viewport.isWhole ? 'cursor-crosshair' : dragging ? 'cursor-grabbing' : 'cursor-grab'
   return (
-    <div
-      ref={box}
-      role="slider"
-      tabIndex={0}
-      aria-label="Offset of every step over the song. Late is up. Use the arrow keys to read each step."
-      aria-orientation="horizontal"
-      aria-valuemin={1}
-      aria-valuemax={Math.max(1, steps.count)}
-      aria-valuenow={now + 1}
-      aria-valuetext={sentence}
-      className="relative touch-pan-y bg-(--well) focus-visible:-outline-offset-3"
-      style={{ height: timingHeight }}
-      onPointerDown={pick}
-      onPointerMove={pick}
-      onPointerLeave={onPointerLeave}
-      onKeyDown={onKeyDown}
-    >
-      <Layer size={size} paint={paintSteps} />
-      <Layer size={size} paint={paintCrosshair} />
-    </div>
+    <>
+      <div
+        ref={box}
+        role="slider"
+        tabIndex={0}
+        aria-label="Offset of every step over the song. Late is up."
+        aria-describedby={help}
+        aria-orientation="horizontal"
+        aria-valuemin={1}
+        aria-valuemax={Math.max(1, steps.count)}
+        aria-valuenow={now + 1}
+        aria-valuetext={sentence}
+        className={`relative touch-pan-y bg-(--well) select-none focus-visible:-outline-offset-3 ${cursor}`}
+        style={{ height: timingHeight }}
+        onKeyDown={onKeyDown}
+        {...handlers}
+      >
+        <Layer size={size} paint={paintWindows} />
+        <Layer size={size} paint={paintSteps} />
+        <Layer size={size} paint={paintMarks} />
+      </div>
+      <p id={help} className="sr-only">
+        Left and right arrow: the step before and after. Page Up and Page Down: many steps. Home and End: the
+        first and the last. Plus and minus: zoom in and out. Shift with an arrow: move through the song. Zero:
+        the whole song.
+      </p>
+    </>
   )
 }

@@ -1,16 +1,22 @@
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { Panel } from '../../../ui/panel.tsx'
 import { HistogramChart } from './histogram-chart.tsx'
 import { judgeAll, type Windows } from './judge.ts'
 import { NumbersDisclosure } from './numbers-disclosure.tsx'
 import { usePalette } from './palette.ts'
+import { statisticsOfSteps } from './statistics-of-steps.ts'
+import { stepsWithin } from './step-range.ts'
 import { StepReadout } from './step-readout.tsx'
 import { stepsOf } from './steps.ts'
 import { StripChart } from './strip-chart.tsx'
 import { timelineOf } from './timeline.ts'
 import { TimingChart } from './timing-chart.tsx'
 import { TimingStatistics } from './timing-statistics.tsx'
+import { useRested } from './use-rested.ts'
+import { useViewport } from './use-viewport.ts'
+import { isWhole } from './viewport.ts'
+import { ViewportBar } from './viewport-bar.tsx'
 
 interface Props {
   readonly play: Play
@@ -18,7 +24,10 @@ interface Props {
   readonly windows: Windows
 }
 
-/** Every step of a play over the song, with what it adds up to. */
+/** Until a view that changes is told to who hears the page, ms. */
+const rest = 600
+
+/** Every step of a play over the song, with what it adds up to. All charts show the same part of it. */
 export function TimingPanel({ play, windows }: Props) {
   const names = useMemo(() => [...windows.map((window) => window.name), 'Miss'], [windows])
   const palette = usePalette(names)
@@ -27,10 +36,21 @@ export function TimingPanel({ play, windows }: Props) {
     () => ({ steps, judgments: judgeAll(windows, steps), miss: windows.length }),
     [steps, windows],
   )
-  const timeline = useMemo(() => timelineOf(play, steps), [play, steps])
+  const { lifebarInfo, npsData, peakNps, statistics } = play
+  const timeline = useMemo(() => timelineOf({ lifebarInfo, npsData }, steps), [lifebarInfo, npsData, steps])
+  const { whole } = timeline
+  const viewport = useViewport(whole)
   const [index, setIndex] = useState<number | null>(null)
-  const mean = play.statistics?.mean ?? null
-  const span = timeline.whole
+
+  // The numbers of what is in sight follow when there is time: the charts must not wait for them.
+  const seen = useDeferredValue(viewport.span)
+  const part = useMemo(() => (isWhole(whole, seen) ? null : stepsWithin(steps, seen)), [steps, whole, seen])
+  const shown = useMemo(
+    () => (part === null ? statistics : statisticsOfSteps(field, part)),
+    [field, part, statistics],
+  )
+  const told = useRested(viewport.span, rest)
+  const shared = { viewport, palette, index, onPick: setIndex }
   return (
     <Panel
       title="Timing"
@@ -39,29 +59,29 @@ export function TimingPanel({ play, windows }: Props) {
     >
       <div className="grid grid-cols-1 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="min-w-0">
-          <TimingChart
-            field={field}
-            windows={windows}
-            mean={mean}
-            span={span}
-            palette={palette}
-            index={index}
-            onPick={setIndex}
-          />
+          <TimingChart field={field} windows={windows} mean={shown?.mean ?? null} {...shared} />
           <StripChart
             steps={steps}
             timeline={timeline}
-            span={span}
-            peakNps={play.peakNps}
-            withMean={mean !== null}
-            palette={palette}
-            index={index}
-            onPick={setIndex}
+            peakNps={peakNps}
+            withMean={shown !== null}
+            {...shared}
+          />
+          <ViewportBar
+            viewport={viewport}
+            chosen={index === null ? null : (steps.times[index] ?? null)}
+            told={told}
           />
         </div>
         <div className="flex flex-col border-t border-line lg:border-t-0 lg:border-l">
-          <TimingStatistics statistics={play.statistics} />
-          <HistogramChart steps={steps} windows={windows} mean={mean} palette={palette} />
+          <TimingStatistics statistics={shown} steps={part === null ? null : part.to - part.from} />
+          <HistogramChart
+            steps={steps}
+            part={part}
+            windows={windows}
+            mean={shown?.mean ?? null}
+            palette={palette}
+          />
         </div>
       </div>
       <NumbersDisclosure field={field} windows={windows} />

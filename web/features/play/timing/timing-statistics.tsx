@@ -1,8 +1,13 @@
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import { ms } from './format-step.ts'
 
+interface Props extends Pick<Play, 'statistics'> {
+  /** How many steps they are of, when only a part of the song is in sight; null for all. */
+  readonly steps: number | null
+}
+
 /** The four statistics in ms; a dash where every row was missed. */
-export function TimingStatistics({ statistics }: Pick<Play, 'statistics'>) {
+export function TimingStatistics({ statistics, steps }: Props) {
   const rows = [
     { name: 'Mean absolute error', value: statistics && ms(statistics.meanAbsolute, 2) },
     {
@@ -18,22 +23,31 @@ export function TimingStatistics({ statistics }: Pick<Play, 'statistics'>) {
     { name: 'Max error', value: statistics && ms(statistics.max, 1) },
   ]
   return (
-    <dl className="grid grid-cols-2 lg:grid-cols-1">
-      {rows.map((row, i) => (
-        <div
-          key={row.name}
-          className={`border-b border-line px-4 py-2.5 ${i % 2 === 1 ? 'border-l lg:border-l-0' : ''}`}
-        >
-          <dt className="mute text-sm">{row.name}</dt>
-          <dd>
-            <span className="flex items-baseline gap-1">
-              <span className="text-xl font-bold">{row.value ?? '–'}</span>
-              {row.value !== null && <span className="mute">ms</span>}
-            </span>
-            {row.note !== undefined && <span className="mute block text-xs">{row.note}</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <p className="mute border-b border-line px-4 py-1.5 text-xs" aria-hidden="true">
+        {steps === null
+          ? 'Of all steps'
+          : steps === 1
+            ? 'Of the 1 step in view'
+            : `Of the ${steps.toLocaleString('en')} steps in view`}
+      </p>
+      <dl className="grid grid-cols-2 lg:grid-cols-1">
+        {rows.map((row, i) => (
+          <div
+            key={row.name}
+            className={`border-b border-line px-4 py-2.5 ${i % 2 === 1 ? 'border-l lg:border-l-0' : ''}`}
+          >
+            <dt className="mute text-sm">{row.name}</dt>
+            <dd>
+              <span className="flex items-baseline gap-1">
+                <span className="text-xl font-bold">{row.value ?? '–'}</span>
+                {row.value !== null && <span className="mute">ms</span>}
+              </span>
+              {row.note !== undefined && <span className="mute block text-xs">{row.note}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
   )
 }

@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { generatedChart } from '../generators/chart.ts'
+import { playBody } from '../generators/play-body.ts'
+import { newPlayer, submit } from '../system/client.ts'
+import { eventually } from './eventually.ts'
+import { panel } from './find.ts'
+import { noBrowser, openSite, type Site, type Visit } from './site.ts'
+
+const rows = 900
+const body = playBody({ chart: generatedChart({ seed: 31, rows }), seed: 31, skill: 0.6 })
+
+describe.skipIf(noBrowser)('the view of a timing chart', () => {
+  let site: Site
+  let playId: number
+  beforeAll(async () => {
+    site = await openSite()
+    playId = (await submit(site.url, await newPlayer(site.url, 'ada'), body)).playId
+  })
+  afterAll(() => site.close())
+  afterEach(async () => expect(await site.endVisits()).toEqual([]))
+
+  /** `height`: of the window, where all of the page is to be seen without scrolling. */
+  const open = async (visit: Visit = {}, height?: number) => {
+    const page = await site.visit(`/play/${playId}`, visit)
+    if (height) await page.setViewportSize({ width: 1280, height })
+    const chart = page.getByRole('slider', { name: /Offset of every step/ })
+    await chart.scrollIntoViewIfNeeded()
+    return { page, chart, timing: panel(page, 'Timing') }
+  }
+  /** Seconds of the part that is told to be in sight, null for the whole song. */
+  const told = async (page: Page) => {
+    const text = await panel(page, 'Timing').locator('span[role=status]').textContent()
+    const times = [...(text ?? '').matchAll(/(\d+):(\d+\.\d)/g)].map(([, m, s]) => Number(m) * 60 + Number(s))
+    return times.length === 2 ? { from: times[0] ?? 0, to: times[1] ?? 0 } : null
+  }
+  const length = async (page: Page) => {
+    const span = await told(page)
+    return span ? span.to - span.from : null
+  }
+  const whole = Math.max(...body.timingData.map(([time]) => time))
+
+  it('is zoomed by the wheel around the pointer, dragged along and brought back', async () => {
+    const { page, chart, timing } = await open({}, 1400)
+    const box = await chart.boundingBox()
+    if (!box) throw new Error('no chart')
+    await page.mouse.move(box.x + box.width / 2, box.y + 100)
+    expect(await told(page)).toBeNull()
+    for (let i = 0; i < 5; i++) await page.mouse.wheel(0, -200)
+    await eventually(() => length(page)).toBeLessThan(whole / 4)
+    const near = await told(page)
+    expect(((near?.from ?? 0) + (near?.to ?? 0)) / 2 / whole).toBeCloseTo(0.5, 1)
+    expect(await timing.getByText(/^Of the \d+ steps in view$/).count()).toBe(1)
+    await timing.getByRole('heading', { name: 'Histogram of offsets in view' }).waitFor()
+
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width / 2 + 200, box.y + 100, { steps: 4 })
+    await page.mouse.up()
+    await eventually(async () => (await told(page))?.from).toBeLessThan(near?.from ?? 0)
+    expect(await length(page)).toBeCloseTo((near?.to ?? 0) - (near?.from ?? 0), 0)
+
+    await timing.getByRole('button', { name: 'Whole song' }).click()
+    await eventually(() => told(page)).toBeNull()
+    await timing.getByText('Of all steps').waitFor()
+  })
+
+  it('leaves the wheel to a page that is being scrolled, and at the whole song', async () => {
+    const { page, chart } = await open()
+    await page.evaluate(() => scrollTo(0, 0))
+    const box = await chart.boundingBox()
+    if (!box) throw new Error('no chart')
+    await page.mouse.move(box.x + 300, Math.min(780, box.y + 200))
+    const top = () => page.evaluate(() => scrollY)
+    await page.mouse.wheel(0, 150)
+    await eventually(top).toBeGreaterThan(100)
+    expect(await told(page)).toBeNull()
+  })
+
+  it('follows the keyboard: +, − and 0, and the step that arrows lead to stays in sight', async () => {
+    const { page, chart, timing } = await open()
+    await chart.focus()
+    expect(await chart.evaluate((el) => getComputedStyle(el).outlineStyle)).toBe('solid')
+    const described = await chart.getAttribute('aria-describedby')
+    expect(await page.locator(`[id="${described}"]`).textContent()).toContain('zoom in and out')
+    await page.keyboard.press('Home')
+    for (let i = 0; i < 6; i++) await page.keyboard.press('+')
+    await eventually(() => length(page)).toBeLessThan(whole / 10)
+    await page.keyboard.press('End')
+    await eventually(async () => (await told(page))?.to).toBeGreaterThanOrEqual(Math.floor(whole))
+    const end = await told(page)
+    await page.keyboard.press('Shift+ArrowLeft')
+    await eventually(async () => (await told(page))?.to).toBeLessThan(end?.to ?? 0)
+    await page.keyboard.press('-')
+    await eventually(() => length(page)).toBeGreaterThan((end?.to ?? 0) - (end?.from ?? 0))
+    await page.keyboard.press('0')
+    await eventually(() => told(page)).toBeNull()
+    await timing.getByRole('button', { name: 'Zoom in' }).press('Enter')
+    await eventually(() => length(page)).toBeGreaterThan(0)
+  })
+
+  it('moves at once, in one step, for who wants less motion', async () => {
+    const { page, chart } = await open({ reducedMotion: true })
+    await chart.focus()
+    const shown = panel(page, 'Timing').getByText(/^\d+:\d\d(\.\d)?–/)
+    const seen = await shown.evaluate((element) => {
+      const texts: (string | null)[] = []
+      const observer = new MutationObserver(() => texts.push(element.textContent))
+      observer.observe(element, { childList: true, subtree: true, characterData: true })
+      return new Promise<number>((resolve) => {
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: '+', bubbles: true }))
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(new Set(texts).size)))
+      })
+    })
+    expect(seen).toBe(1)
+  })
+
+  it('is pinched and drawn along by fingers, and lets them scroll the page', async () => {
+    const { page, chart } = await open({ width: 390 })
+    await chart.evaluate((el) => el.scrollIntoView({ block: 'center' }))
+    const box = await chart.boundingBox()
+    if (!box) throw new Error('no chart')
+    const cdp = await page.context().newCDPSession(page)
+    const y = box.y + 200
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]) =>
+      cdp.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: points.map(([x, top], id) => ({ x, y: top, id })),
+      })
+    await touch('touchStart', [180, y], [230, y])
+    for (let i = 1; i <= 8; i++) await touch('touchMove', [180 - i * 12, y], [230 + i * 12, y])
+    await touch('touchEnd')
+    await eventually(() => length(page)).toBeLessThan(whole / 3)
+    expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
+
+    const before = await told(page)
+    await touch('touchStart', [300, y])
+    for (let i = 1; i <= 8; i++) await touch('touchMove', [300 - i * 15, y])
+    await touch('touchEnd')
+    await eventually(async () => (await told(page))?.from).toBeGreaterThan(before?.from ?? 0)
+
+    const top = await page.evaluate(() => scrollY)
+    await touch('touchStart', [200, y])
+    for (let i = 1; i <= 10; i++) await touch('touchMove', [200, y - i * 20])
+    await touch('touchEnd')
+    await eventually(() => page.evaluate(() => scrollY)).toBeGreaterThan(top + 100)
+  })
+})

@@ -1,0 +1,30 @@
+import type { StepField } from './nearest-step.ts'
+
+/** The steps of each judgment by index, in time order; the misses last. */
+export type StepOrder = readonly Uint32Array[]
+
+export function stepOrder({ steps, judgments, miss }: StepField): StepOrder {
+  const counts = new Uint32Array(miss + 1)
+  for (const judgment of judgments) counts[judgment] = (counts[judgment] ?? 0) + 1
+  const order = Array.from(counts, (count) => new Uint32Array(count))
+  const next = new Uint32Array(miss + 1)
+  for (let i = 0; i < steps.count; i++) {
+    const judgment = judgments[i] ?? miss
+    const list = order[judgment]
+    if (list) list[next[judgment] ?? 0] = i
+    next[judgment] = (next[judgment] ?? 0) + 1
+  }
+  return order
+}
+
+/** Of indices in time order: the first place whose time is not before `seconds`. */
+export function placeAt(list: Uint32Array, times: Float64Array, seconds: number): number {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((times[list[middle] ?? 0] ?? 0) < seconds) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** The value once it has not changed for a while, in ms. */
+export function useRested<T>(value: T, pause: number): T {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(() => value), pause)
+    return () => clearTimeout(timer)
+  }, [value, pause])
+  return rested
+}

@@ -1,0 +1,81 @@
+import type { CSSProperties } from 'react'
+import { Icon } from '../../../ui/icon.tsx'
+import { songTime } from './format-step.ts'
+import type { Viewport } from './use-viewport.ts'
+import { zoomed } from './viewport.ts'
+import { anchorOf, keyZoom } from './zoom-keys.ts'
+
+interface Props {
+  readonly viewport: Viewport
+  /** Song seconds of the chosen step: what the buttons zoom on. */
+  readonly chosen: number | null
+  /** What is in sight, once the view rests: this is told, not every frame. */
+  readonly told: Viewport['span']
+}
+
+/** Which part of the song is shown, the buttons that change it, and how else it is changed. */
+export function ViewportBar({ viewport, chosen, told }: Props) {
+  const { whole, span, glide, goal, isWhole } = viewport
+  const length = whole.to - whole.from
+  const thumb: CSSProperties = {
+    left: `${((span.from - whole.from) / length) * 100}%`,
+    width: `${((span.to - span.from) / length) * 100}%`,
+  }
+  const zoom = (factor: number) => glide(zoomed(whole, goal(), factor, anchorOf(goal(), chosen)))
+  const button = 'btn btn-square size-10 md:size-8'
+  return (
+    <div className="border-t border-line">
+      <div className="relative h-1 bg-(--well)" aria-hidden="true">
+        {!isWhole && <div className="absolute h-full min-w-1 bg-base-content" style={thumb} />}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-1.5 text-sm">
+        {/* biome-ignore lint/a11y/useSemanticElements: three buttons are no fieldset. */}
+        <div className="flex gap-1" role="group" aria-label="View of the timing charts">
+          <button
+            type="button"
+            className={button}
+            aria-label="Zoom out"
+            title="Zoom out (−)"
+            disabled={isWhole}
+            onClick={() => zoom(1 / keyZoom)}
+          >
+            <Icon name="minus" />
+          </button>
+          <button
+            type="button"
+            className={button}
+            aria-label="Zoom in"
+            title="Zoom in (+)"
+            onClick={() => zoom(keyZoom)}
+          >
+            <Icon name="plus" />
+          </button>
+          <button
+            type="button"
+            className="btn h-10 px-3 text-sm font-semibold md:h-8"
+            title="Show the whole song (0)"
+            disabled={isWhole}
+            onClick={() => glide(whole)}
+          >
+            Whole song
+          </button>
+        </div>
+        <span className="whitespace-nowrap" aria-hidden="true">
+          {songTime(span.from, isWhole ? 0 : 1)}–{songTime(span.to, isWhole ? 0 : 1)}
+          {!isWhole && <span className="mute"> of {songTime(length)}</span>}
+        </span>
+        <span className="sr-only" role="status">
+          {told.from === whole.from && told.to === whole.to
+            ? ''
+            : `Showing ${songTime(told.from, 1)} to ${songTime(told.to, 1)}`}
+        </span>
+        <span className="mute ml-auto text-xs max-sm:hidden" aria-hidden="true">
+          Wheel or + − to zoom, drag to move, 0 for the whole song
+        </span>
+        <span className="mute w-full text-xs sm:hidden" aria-hidden="true">
+          Pinch to zoom, drag sideways to move
+        </span>
+      </div>
+    </div>
+  )
+}
