@@ -13,6 +13,7 @@ const entries = {
   main: 'services/main.ts',
   ledger: 'services/operator/main.ts',
   'projector-worker': 'services/projector/worker.ts',
+  'seed-worker': 'services/operator/seed/worker.ts',
 }
 
 /** What each part is made of. Its hash stands in dist/ beside what was made of it. */

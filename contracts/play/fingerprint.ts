@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { hostIsLittleEndian } from './byte-order.ts'
 import type { PlayBody } from './play-body.ts'
 
 /**
@@ -6,21 +7,34 @@ import type { PlayBody } from './play-body.ts'
  * Nothing that sending it late or from a newer game changes is in it: no version, no dates, no further elements of the rows, no titles.
  */
 export function fingerprint({ known, rows }: PlayBody): Uint8Array {
-  const head = [known.musicRate ?? 1, ...known.radar.Holds, ...known.radar.Mines, ...known.radar.Rolls]
-  const numbers = new Float64Array(head.length + rows.length * 2)
-  numbers.set(head)
-  let at = head.length
+  const pairs = new Float64Array(rows.length * 2)
+  let at = 0
   for (const [time, offset] of rows) {
-    // adding 0 makes one zero of both; every NaN written here has the same bits
-    numbers[at++] = time + 0
-    numbers[at++] = typeof offset === 'number' ? offset + 0 : Number.NaN
+    pairs[at++] = time
+    pairs[at++] = typeof offset === 'number' ? offset : Number.NaN
   }
-  return createHash('sha256').update(known.hash, 'latin1').update(littleEndian(numbers)).digest()
+  return fingerprintOf({ ...known, pairs })
+}
+
+/** The same, of time, offset, time, offset, … with NaN for a miss. Overwrites a -0 in `pairs` with 0. */
+export function fingerprintOf(content: {
+  readonly hash: string
+  readonly musicRate: number | null
+  readonly radar: { readonly [kind in 'Holds' | 'Mines' | 'Rolls']: readonly number[] }
+  readonly pairs: Float64Array
+}): Uint8Array {
+  const { hash, musicRate, radar, pairs } = content
+  const head = Float64Array.from([musicRate ?? 1, ...radar.Holds, ...radar.Mines, ...radar.Rolls])
+  // adding 0 makes one zero of both; every NaN written here has the same bits
+  for (let i = 0; i < pairs.length; i++) pairs[i] = (pairs[i] ?? 0) + 0
+  return createHash('sha256')
+    .update(hash, 'latin1')
+    .update(littleEndian(head))
+    .update(littleEndian(pairs))
+    .digest()
 }
 
 function littleEndian(numbers: Float64Array): Uint8Array {
   const bytes = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength)
   return hostIsLittleEndian ? bytes : bytes.swap64()
 }
-
-const hostIsLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1

@@ -7,4 +7,6 @@ export interface CommandContext {
   readonly output: Output
   /** Opens the ledger of the configuration, does the work there, and lets go of it. What `work` answers is the exit code. */
   readonly run: (work: (store: Store) => Promise<ExitCode>) => Promise<void>
+  /** The built thread that makes plays for `seed`; null makes them on this one. */
+  readonly seedWorker: URL | null
 }

@@ -9,6 +9,7 @@ import { rollbackCommand } from './generations/rollback-command.ts'
 import { grantCommand } from './grant/grant-command.ts'
 import { parkedCommand } from './parked/parked-command.ts'
 import { rulesCommand } from './rules/rules-command.ts'
+import { seedCommand } from './seed/seed-command.ts'
 import { statusCommand } from './status/status-command.ts'
 import { verifyCommand } from './verify/verify-command.ts'
 import { withdrawCommand } from './withdraw/withdraw-command.ts'
@@ -41,6 +42,7 @@ export function ledgerCommand(context: CommandContext): Command {
     rollbackCommand,
     pruneCommand,
     parkedCommand,
+    seedCommand,
   ])
     program.addCommand(make(context))
   program.addHelpText('after', help)

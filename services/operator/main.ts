@@ -9,4 +9,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     interrupt.abort(new Error('interrupted'))
   })
 }
-process.exitCode = await runLedger(process.argv.slice(2), process.env, processOutput(process, interrupt))
+const output = processOutput(process, interrupt)
+const seedWorker = new URL('./seed-worker.js', import.meta.url)
+process.exitCode = await runLedger(process.argv.slice(2), process.env, output, seedWorker)

@@ -1,4 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
+import type { Doing } from './pace.ts'
+import { showProgress } from './progress.ts'
 
 /** Where a command writes, and whom it asks. */
 export interface Output {
@@ -6,8 +8,8 @@ export interface Output {
   print(...lines: readonly string[]): Promise<void>
   /** News on the way, on stderr. */
   say(line: string): void
-  /** What is being done, on stderr: on a terminal each in the place of the one before, elsewhere a line now and then. Null clears it. */
-  progress(line: string | null): void
+  /** What is being done, on stderr: a bar on a terminal, elsewhere a line now and then. Null clears it. */
+  progress(doing: Doing | null): void
   /** Aborted when the operator interrupts, or when nobody reads stdout any more. */
   readonly signal: AbortSignal
   /** Who can be asked; null when nobody sits there. */
@@ -19,43 +21,26 @@ export class NobodyReadsError extends Error {
   override readonly name = 'NobodyReadsError'
 }
 
-/** How often what is being done becomes a line of a log, ms. */
-const sayEveryMs = 10_000
-
 export function processOutput(process: NodeJS.Process, interrupt: AbortController): Output {
   const { stdout, stderr, stdin } = process
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     interrupt.abort(error.code === 'EPIPE' ? new NobodyReadsError('stdout was closed') : error)
   })
-  let drawn = false
-  let said = performance.now()
-  const clear = () => {
-    if (drawn) stderr.write('\r\x1b[K')
-    drawn = false
-  }
+  const progress = showProgress(stderr, () => performance.now())
   return {
     async print(...lines) {
       if (lines.length === 0) return
-      clear()
+      progress.clear()
       await new Promise<void>((resolve) => stdout.write(`${lines.join('\n')}\n`, () => resolve()))
       interrupt.signal.throwIfAborted()
     },
     say(line) {
-      clear()
+      progress.clear()
       stderr.write(`${line}\n`)
     },
-    progress(line) {
-      clear()
-      if (line === null) return
-      if (!stderr.isTTY) {
-        const now = performance.now()
-        if (now - said < sayEveryMs) return
-        said = now
-        stderr.write(`${line}\n`)
-        return
-      }
-      stderr.write(line.slice(0, (stderr.columns || 80) - 1))
-      drawn = true
+    progress(doing) {
+      if (doing === null) progress.clear()
+      else progress.show(doing)
     },
     signal: interrupt.signal,
     terminal: stdin.isTTY ? { input: stdin, output: stderr } : null,

@@ -10,6 +10,7 @@ export async function runLedger(
   args: readonly string[],
   env: Environment,
   output: Output,
+  seedWorker: URL | null = null,
 ): Promise<ExitCode> {
   const log = { info: () => {}, warn: output.say, error: output.say }
   let code: ExitCode = exitCodes.fine
@@ -17,7 +18,7 @@ export async function runLedger(
     code = await withStore(readConfig(env), log, work)
   }
   try {
-    await ledgerCommand({ output, run }).parseAsync([...args], { from: 'user' })
+    await ledgerCommand({ output, run, seedWorker }).parseAsync([...args], { from: 'user' })
     return code
   } catch (error) {
     output.progress(null)

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { foldHere } from '../../fold-here.ts'
 import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
 import { type GenerationWithState, readGenerations } from '../../platform/generations/generations.ts'
-import { count } from '../aligned.ts'
 import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
 
@@ -47,7 +46,6 @@ async function wait(
   }
   const ends = await ledger.ends('events')
   let seen: number | null = null
-  let first: number | null = null
   let last = -1
   let moved = started
   for (;;) {
@@ -61,20 +59,12 @@ async function wait(
       if (folded !== last || seen === null) moved = now
       seen = wanted.id
       last = folded
-      first ??= folded
-      output.progress(
-        progressLine(wanted.id, folded, sumOf(ends), ((folded - first) / (now - started)) * 1000),
-      )
+      const what = `${wanted.leftMsAgo === null ? 'Building' : 'Bringing up to date'} generation ${wanted.id}`
+      output.progress({ what, done: folded, of: Math.max(folded, sumOf(ends)), unit: 'events' })
     } else if (seen !== null) return end('displaced', seen)
     if (performance.now() - moved > patienceMs) return end('waiting', seen)
     await sleep(lookEveryMs, undefined, { signal: output.signal })
   }
-}
-
-/** `rate`: events a second. */
-function progressLine(id: number, folded: number, of: number, rate: number): string {
-  const left = rate > 0 ? `, ${count(Math.ceil(Math.max(0, of - folded) / rate))} s left` : ''
-  return `Building generation ${id}: ${count(folded)} of ${count(Math.max(of, folded))} events, ${count(Math.round(rate))} a second${left}`
 }
 
 function sumOf(offsets: readonly number[]): number {

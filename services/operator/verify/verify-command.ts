@@ -2,7 +2,6 @@ import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
-import { showProgress } from './show-progress.ts'
 import { showReport } from './show-report.ts'
 import { verify } from './verify.ts'
 
@@ -19,8 +18,7 @@ hundred of each are listed, all are counted.`,
     )
     .action(async ({ json }: { json?: true }) => {
       await run(async ({ database, ledger }) => {
-        const onProgress = showProgress(output.progress, () => performance.now())
-        const report = await verify({ database, ledger, onProgress, signal: output.signal })
+        const report = await verify({ database, ledger, onProgress: output.progress, signal: output.signal })
         output.progress(null)
         await output.print(...(json ? [jsonDocument(report)] : showReport(report)))
         return report.agrees ? exitCodes.fine : exitCodes.wrong

@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import { readLiveGeneration, type StoredGeneration } from '../../platform/generations/live-generation.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
+import type { Doing } from '../pace.ts'
 import { CannotVerifyError, checkedRules } from './checked-rules.ts'
 import { compareTables } from './compare-tables.ts'
 import { type FreshFold, freshFold } from './fresh-fold.ts'
@@ -14,13 +15,9 @@ export interface VerifyOptions {
   readonly ledger: Ledger
   /** Default: the one that is live. */
   readonly generation?: StoredGeneration
-  readonly onProgress?: (progress: VerifyProgress) => void
+  readonly onProgress?: (doing: Doing) => void
   readonly signal?: AbortSignal
 }
-
-export type VerifyProgress =
-  | { readonly doing: 'folding'; readonly folded: number; readonly of: number }
-  | { readonly doing: 'comparing'; readonly table: string }
 
 /**
  * Folds the ledger afresh, from its start to exactly the checkpoint at which a generation stands, and compares every table of the read
@@ -65,7 +62,8 @@ async function verifyIn(scratch: Scratch, options: VerifyOptions): Promise<Verif
       schema: scratch.schema,
       rules,
       faults,
-      onBatch: (folded) => onProgress?.({ doing: 'folding', folded, of: Math.max(total, folded) }),
+      onBatch: (folded) =>
+        onProgress?.({ what: 'Folding afresh', done: folded, of: Math.max(total, folded), unit: 'events' }),
       signal,
     })
     const before = await foldInAdvance(scratch, fresh, generation.id, (standing) => {
@@ -85,7 +83,7 @@ async function verifyIn(scratch: Scratch, options: VerifyOptions): Promise<Verif
       shown: generation.schema,
       expected: scratch.schema,
       differences,
-      onTable: (table) => onProgress?.({ doing: 'comparing', table }),
+      onTable: (table) => onProgress?.({ what: `Comparing ${table}` }),
       signal,
     })
     await checkIdentities(scratch.client, generation.schema, faults)

@@ -1,0 +1,106 @@
+import type { WriteStream } from 'node:tty'
+import { SingleBar } from 'cli-progress'
+import { count } from './aligned.ts'
+import { type Doing, type Pace, pacer } from './pace.ts'
+
+/** Shows what is being done and how fast: on a terminal in one place, elsewhere as a line now and then. */
+export interface ProgressShown {
+  show(doing: Doing): void
+  /** Takes it off the terminal: something else is to be written. */
+  clear(): void
+}
+
+/** How often a log gets a line, ms; and how often a terminal is drawn, a second. */
+const sayEveryMs = 10_000
+const framesPerSecond = 10
+
+export function showProgress(
+  stream: Pick<WriteStream, 'isTTY' | 'write'> & NodeJS.WritableStream,
+  now: () => number,
+): ProgressShown {
+  const pace = pacer(now)
+  return stream.isTTY ? onTerminal(stream, pace) : asLines(stream, pace, now)
+}
+
+function asLines(
+  stream: NodeJS.WritableStream,
+  pace: (doing: Doing) => Pace,
+  now: () => number,
+): ProgressShown {
+  let said = now()
+  return {
+    show(doing) {
+      const at = pace(doing)
+      if (now() - said < sayEveryMs) return
+      said = now()
+      const counts = countsText(doing)
+      stream.write(`${[counts ? `${doing.what}: ${counts}` : doing.what, ...paceTexts(at)].join(', ')}\n`)
+    },
+    clear() {},
+  }
+}
+
+function onTerminal(stream: NodeJS.WritableStream, pace: (doing: Doing) => Pace): ProgressShown {
+  let bar: SingleBar | null = null
+  let shown = ''
+  let line = false
+  function clear() {
+    bar?.stop()
+    bar = null
+    if (line) stream.write('\r\x1b[K')
+    line = false
+  }
+  return {
+    clear,
+    show(doing) {
+      if (doing.what !== shown) clear()
+      shown = doing.what
+      const { done, of } = doing
+      const at = pace(doing)
+      if (done === undefined || of === undefined) {
+        clear()
+        stream.write(doing.what)
+        line = true
+        return
+      }
+      const said = { what: doing.what, said: [countsText(doing), ...paceTexts(at)].join(', ') }
+      if (bar) {
+        bar.setTotal(Math.max(1, of))
+        bar.update(done, said)
+        return
+      }
+      bar = new SingleBar({
+        format: '{what} {bar} {percentage} % · {said}',
+        barCompleteChar: '━',
+        barIncompleteChar: '─',
+        barsize: 24,
+        fps: framesPerSecond,
+        stream,
+        clearOnComplete: true,
+        gracefulExit: false,
+      })
+      bar.start(Math.max(1, of), done, said)
+    },
+  }
+}
+
+function countsText({ done, of, unit }: Doing): string | null {
+  if (done === undefined || of === undefined) return null
+  return `${count(done)} of ${count(Math.max(of, done))} ${unit ?? ''}`.trimEnd()
+}
+
+function paceTexts({ rate, secondsLeft }: Pace): string[] {
+  return [
+    ...(rate === null ? [] : [`${count(Math.round(rate))} a second`]),
+    ...(secondsLeft === null ? [] : [`${timeText(Math.ceil(secondsLeft))} left`]),
+  ]
+}
+
+/** `45 s`, `3 min 05 s`, `2 h 10 min`. */
+function timeText(seconds: number): string {
+  const two = (n: number) => String(n).padStart(2, '0')
+  const minutes = Math.floor(seconds / 60)
+  if (minutes === 0) return `${seconds} s`
+  if (minutes < 60) return `${minutes} min ${two(seconds % 60)} s`
+  return `${Math.floor(minutes / 60)} h ${two(minutes % 60)} min`
+}

@@ -1,0 +1,153 @@
+import type { Column, PackedPoints, PackedRows } from '@stepledger/contracts/play/columns.ts'
+import { packColumn, packNumbers } from '@stepledger/contracts/play/pack-column.ts'
+import { packPoints } from '@stepledger/contracts/play/pack-points.ts'
+import { type Chance, chance } from './random.ts'
+
+/** A chart as its plays show it. */
+export interface SeededChart {
+  readonly hash: string
+  readonly songName: string
+  readonly artist: string
+  readonly pack: string
+  readonly stepartist: string
+  /** `m:ss`. */
+  readonly length: string
+  readonly meter: number
+  /** When each row is due, song seconds, whole multiples of `timeStep`. */
+  readonly times: Float64Array
+  readonly holds: number
+  readonly rolls: number
+  readonly mines: number
+  /** The third and further elements of the first `rows` rows of a play. */
+  more(rows: number): PackedRows['more']
+  /** Of a hundred points of a lifebar: song seconds. */
+  readonly lifebarAt: Float64Array
+  readonly lifebarX: Column
+  readonly nps: PackedPoints
+  readonly peakNps: number
+}
+
+/**
+ * Song times are whole multiples of this, seconds: below 1,000 s such a number has at most 14 digits, so the game prints it, and a float32
+ * holds it, exactly.
+ */
+export const timeStep = 2 ** -11
+
+const titles = [
+  'Nova',
+  'Überfall',
+  '夜に駆ける',
+  'Cross Time',
+  'Max. (Forever)',
+  'Ты не один',
+  'Śnieg',
+  'Blue Drop',
+  'Gravity Well',
+  'Paper Moon',
+  'Afterimage',
+  '星のかけら',
+  'Kaleido',
+  'Low Tide',
+  'Ember',
+] as const
+const artists = ['Kiva', 'Mé', 'ルゼ', 'DJ Tern', 'The Seagulls', 'Vantablack Choir', 'n0te'] as const
+const packs = [
+  'Winter Steps',
+  'Technical Tour 3',
+  'ふぁん',
+  'Stamina Yard',
+  'First Feet',
+  'Crossing Lines',
+] as const
+const stepartists = ['K. Moss', 'tern', 'R. Abel', 'lu', 'Seagull No. 4'] as const
+
+/** The nth chart of a seed, n counted from 0; 400 to 1,000 rows. */
+export function seededChart(seed: number, n: number): SeededChart {
+  const random = chance(seed, 2, n)
+  const rows = 400 + random.below(601)
+  const times = rowTimes(random, rows)
+  const length = (times[rows - 1] ?? 0) + 4
+  const lifebarAt = Float64Array.from({ length: 100 }, (_, i) =>
+    onGrid((times[0] ?? 0) + ((length - (times[0] ?? 0)) * i) / 99),
+  )
+  const more = moreElements(random, rows)
+  const { points, peak } = notesPerSecond(times, length)
+  return {
+    hash: hex32(random) + hex32(random),
+    songName: `${random.pick(titles)} ${n + 1}`,
+    artist: random.pick(artists),
+    pack: random.pick(packs),
+    stepartist: random.pick(stepartists),
+    length: `${Math.floor(length / 60)}:${String(Math.floor(length % 60)).padStart(2, '0')}`,
+    meter: 6 + Math.floor(12 * random.share() ** 1.4),
+    times,
+    holds: random.below(Math.ceil(rows / 8)),
+    rolls: random.below(9),
+    mines: random.share() < 0.5 ? 0 : 1 + random.below(40),
+    more,
+    lifebarAt,
+    lifebarX: packNumbers(lifebarAt),
+    nps: points,
+    peakNps: peak,
+  }
+}
+
+export function onGrid(seconds: number): number {
+  return Math.round(seconds / timeStep) * timeStep
+}
+
+function hex32({ bits }: Chance): string {
+  return bits().toString(16).padStart(8, '0')
+}
+
+/** Streams of sixteenths, with eighths and breaks between. */
+function rowTimes(random: Chance, rows: number): Float64Array {
+  const sixteenth = 15 / (110 + random.below(91))
+  let time = 2 + random.share() * 8
+  let stride = 2
+  return Float64Array.from({ length: rows }, (_, i) => {
+    if (i % 16 === 0) stride = random.pick([1, 1, 2, 2, 4])
+    time += sixteenth * stride
+    return onGrid(time)
+  })
+}
+
+/** Arrow, whether it is in a stream, foot, early, its offset, missed by holding, played by the machine. */
+function moreElements(random: Chance, rows: number): (rows: number) => PackedRows['more'] {
+  const arrows = Array.from({ length: rows }, () => (random.share() < 0.05 ? 5 : 1) + random.below(4))
+  const columnsOf = (count: number) => {
+    const each = (value: (row: number) => unknown) =>
+      packColumn(Array.from({ length: count }, (_, i) => value(i)))
+    return [
+      each((i) => arrows[i]),
+      each((i) => i % 64 < 40),
+      each((i) => i % 2 === 0),
+      each(() => false),
+      each(() => 0),
+      each(() => false),
+    ]
+  }
+  let whole: PackedRows['more'] | null = null
+  return (count) => {
+    if (count < rows) return columnsOf(count)
+    whole ??= columnsOf(rows)
+    return whole
+  }
+}
+
+function notesPerSecond(times: Float64Array, length: number): { points: PackedPoints; peak: number } {
+  const measure = 2
+  const counts = new Float64Array(Math.ceil(length / measure))
+  for (const time of times) counts[Math.floor(time / measure)] = (counts[Math.floor(time / measure)] ?? 0) + 1
+  const peak = Math.max(...counts) / measure
+  const points = packPoints(
+    Array.from(counts, (count, i) => ({
+      x: onGrid((i * measure) / length),
+      y: onGrid(count / measure / peak),
+      measure: i,
+      nps: count / measure,
+    })),
+  )
+  if (!points) throw new Error('a curve of numbers can be packed')
+  return { points, peak }
+}

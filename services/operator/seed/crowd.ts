@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import type { BodyVersionMade } from './body-fields.ts'
+import { chance } from './random.ts'
+
+/** Somebody who never registered. */
+export interface SeededPlayer {
+  readonly id: string
+  readonly alias: string
+  /** ISO 3166-1 numeric; null for those who did not say. */
+  readonly country: number | null
+  readonly sealingKey: Buffer
+  /** The meter that suits them. */
+  readonly level: number
+  /** How much too late they step as a rule, seconds. */
+  readonly bias: number
+  /** Of their game. */
+  readonly version: BodyVersionMade
+  /** Elements of a row: old modules send two. */
+  readonly width: 2 | 8
+}
+
+const first = [
+  'Blue',
+  'Neon',
+  'Lucky',
+  'Silent',
+  'Turbo',
+  'Velvet',
+  'Cosmic',
+  'Rapid',
+  'Paper',
+  'Iron',
+  'Sunny',
+  'Odd',
+  'Quick',
+  'Mellow',
+  'Arcade',
+  'Winter',
+  'Crossover',
+  'Jumpy',
+  'Double',
+  'Stream',
+  'Night',
+  'Golden',
+  'Pixel',
+  'Tiny',
+  'Giant',
+  'Sleepy',
+  'Electric',
+  'Amber',
+  'Polar',
+  'Hidden',
+  'Late',
+  'Early',
+] as const
+const second = [
+  'Stepper',
+  'Fox',
+  'Arrow',
+  'Panda',
+  'Comet',
+  'Otter',
+  'Heel',
+  'Toe',
+  'Raven',
+  'Noodle',
+  'Drummer',
+  'Falcon',
+  'Muffin',
+  'Rocket',
+  'Badger',
+  'Echo',
+  'Wizard',
+  'Pad',
+  'Lynx',
+  'Bracket',
+  'Comma',
+  'Moth',
+  'Tiger',
+  'Whale',
+  'Cabinet',
+  'Jack',
+  'Footswitch',
+  'Sparrow',
+  'Gimmick',
+  'Yak',
+  'Candle',
+  'Mine',
+] as const
+
+/** Where players of such games are, roughly as many as there; null did not say. */
+const countries = [
+  840,
+  840,
+  840,
+  826,
+  826,
+  276,
+  392,
+  392,
+  124,
+  36,
+  250,
+  752,
+  578,
+  616,
+  380,
+  724,
+  484,
+  410,
+  528,
+  246,
+  152,
+  null,
+  null,
+  null,
+] as const
+const versions = [
+  '1.0',
+  '1.1',
+  '1.2',
+  '1.2',
+  '1.3',
+  '1.3',
+  '1.3',
+  '1.4',
+  '1.4',
+  '1.4',
+  '1.4',
+  '1.4',
+  '1.4',
+  '1.4',
+  '1.4',
+  '1.4',
+  '1.4',
+  '1.4',
+  '1.4',
+  '1.4',
+] as const
+
+/** The nth player of a seed, n counted from 0. */
+export function seededPlayer(seed: number, n: number): SeededPlayer {
+  const random = chance(seed, 1, n)
+  const digest = createHash('sha256').update(`player ${seed} ${n}`).digest()
+  const names = first.length * second.length
+  // A stride without common divisor walks over all pairs before one comes again.
+  const name = (n * 397 + (seed % names)) % names
+  const round = Math.floor(n / names)
+  const alias = `${first[name % first.length]}${second[Math.floor(name / first.length)]}${round === 0 ? '' : round + 1}`
+  const version = random.pick(versions)
+  return {
+    id: uuidOf(digest),
+    alias,
+    country: random.pick(countries),
+    sealingKey: digest,
+    level: 7 + 9 * random.share() ** 1.3,
+    bias: (random.share() - 0.5) * 0.008,
+    version,
+    width: version < '1.2' || random.share() < 0.4 ? 2 : 8,
+  }
+}
+
+/** A UUID, version 4 by its marks. */
+function uuidOf(digest: Buffer): string {
+  const hex = digest.toString('hex')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}

@@ -1,0 +1,107 @@
+import { availableParallelism } from 'node:os'
+import { z } from 'zod'
+import { addPlayers } from '../../platform/players/add-players.ts'
+import { continuePlayIds } from '../../platform/plays/play-ids.ts'
+import type { Output } from '../output.ts'
+import type { Store } from '../store.ts'
+import { type Appended, appendHistory } from './append-history.ts'
+import { seededPlayer } from './crowd.ts'
+import { maker } from './maker.ts'
+import { makerThread } from './maker-thread.ts'
+import { beginningOf, type Seeding } from './seeding.ts'
+
+export interface Seeded extends Appended {
+  readonly seed: number
+  readonly charts: number
+  readonly players: number
+  /** Accounts that were not there before. */
+  readonly newPlayers: number
+  readonly from: string
+  readonly until: string
+  readonly seconds: number
+  readonly playsPerSecond: number
+}
+
+/** `worker`: `worker.ts`, built; null makes plays on this thread. */
+export async function seed(
+  { database, ledger }: Pick<Store, 'database' | 'ledger'>,
+  wanted: Omit<Seeding, 'after'>,
+  { output, worker }: { output: Pick<Output, 'progress' | 'signal'>; worker: URL | null },
+): Promise<Seeded> {
+  const { signal } = output
+  await continuePlayIds(database, ledger)
+  const seeding = { ...wanted, after: await greatestId(database) }
+  const { plays, charts, players } = seeding
+  const from = new Date(beginningOf(seeding))
+  const newPlayers = await addCrowd(database, seeding, from, output)
+
+  // One core is for the database and for what appends.
+  const threads = Math.min(4, Math.max(1, availableParallelism() - 1))
+  const makers = worker
+    ? Array.from({ length: threads }, () => makerThread(worker, seeding))
+    : [maker(seeding)]
+  const started = performance.now()
+  try {
+    const appended = await appendHistory({
+      ledger,
+      plays,
+      makers,
+      takeIds: (count) => takeIds(database, count),
+      onProgress: (done) => output.progress({ what: 'Appending', done, of: plays, unit: 'plays' }),
+      signal,
+    })
+    const seconds = (performance.now() - started) / 1000
+    return {
+      seed: seeding.seed,
+      charts,
+      players,
+      newPlayers,
+      ...appended,
+      from: from.toISOString(),
+      until: new Date(seeding.until).toISOString(),
+      seconds,
+      playsPerSecond: Math.round(appended.plays / seconds),
+    }
+  } finally {
+    output.progress(null)
+    await Promise.all(makers.map((each) => each.close()))
+  }
+}
+
+const accountsAtOnce = 1_000
+
+/** All accounts, before any play names them. */
+async function addCrowd(
+  database: Store['database'],
+  { players, seed }: Seeding,
+  since: Date,
+  { progress, signal }: Pick<Output, 'progress' | 'signal'>,
+): Promise<number> {
+  let added = 0
+  for (let from = 0; from < players && !signal.aborted; from += accountsAtOnce) {
+    const some = Array.from({ length: Math.min(accountsAtOnce, players - from) }, (_, i) =>
+      seededPlayer(seed, from + i),
+    )
+    added += await addPlayers(database, some, since)
+    progress({ what: 'Making accounts', done: from + some.length, of: players, unit: 'accounts' })
+  }
+  return added
+}
+
+const given = z.array(z.object({ id: z.int() }))
+const last = z.tuple([z.object({ id: z.int() })])
+
+/** Ids that nobody else is given, a running server either. */
+async function takeIds({ pool }: Store['database'], count: number): Promise<number[]> {
+  const { rows } = await pool.query("select nextval('ingest.play_ids') as id from generate_series(1, $1)", [
+    count,
+  ])
+  return given.parse(rows).map(({ id }) => id)
+}
+
+async function greatestId({ pool }: Store['database']): Promise<number> {
+  const { rows } = await pool.query(
+    'select case when is_called then last_value else last_value - 1 end as id from ingest.play_ids',
+  )
+  return last.parse(rows)[0].id
+}

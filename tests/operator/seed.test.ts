@@ -1,0 +1,156 @@
+import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
+import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
+import { encodeAny } from '../generators/append-history.ts'
+import { playerNumber, smallPlay } from '../generators/small-play.ts'
+import { command } from './command.ts'
+
+const result = z.object({
+  plays: z.int(),
+  events: z.int(),
+  firstPlay: z.int(),
+  lastPlay: z.int(),
+  newPlayers: z.int(),
+  playsPerSecond: z.number().positive(),
+})
+
+describe('the ledger command makes history up', () => {
+  let given: FoldingLedger
+  const run = (args: string, options?: { answer?: string }) => command(given.url, args.split(' '), options)
+  const seeded = async (args: string) => {
+    const done = await run(`seed --charts 12 --players 40 --json ${args}`)
+    expect(done).toMatchObject({ code: 0 })
+    return result.parse(done.json())
+  }
+
+  beforeEach(async () => {
+    given = await foldingLedger()
+    await migrateIngest(given.database)
+  })
+  afterEach(() => given.close())
+
+  async function events(): Promise<AnyEvent[]> {
+    const all: AnyEvent[] = []
+    const none = (await given.ledger.ends('events')).map(() => 0)
+    for await (const batch of given.ledger.read('events', none))
+      for (const { bytes } of batch) all.push(decodeEvent(bytes) ?? fail())
+    return all
+  }
+  function fail(): never {
+    throw new Error('an event of an unknown type')
+  }
+
+  it('which is folded like any other, with names and countries on the boards', async () => {
+    const done = await seeded('--plays 1200 --hot-chart-plays 300 --until 2026-06-01')
+    await given.folded()
+
+    expect(done).toMatchObject({ plays: 1200, firstPlay: 1, lastPlay: 1200, newPlayers: 40 })
+    const all = await events()
+    const kinds = new Set(all.map(({ type }) => type))
+    expect(kinds).toEqual(new Set(['PlaySubmitted', 'PlayWithdrawn', 'RivalAdded', 'RivalRemoved']))
+    expect(all).toHaveLength(done.events)
+    expect(await run('verify')).toMatchObject({ code: 0 })
+    const { pool } = given.database
+    const board = await pool.query(
+      `select count(*) as entries, count(p.alias) as named from g1.best b
+       left join accounts.public_players p on p.id = b.player`,
+    )
+    expect(board.rows[0].entries).toBeGreaterThan(300)
+    expect(board.rows[0].named).toBe(board.rows[0].entries)
+    const hot = await pool.query(
+      'select chart, count(*) as plays from g1.plays group by chart order by 2 desc limit 1',
+    )
+    expect(hot.rows).toMatchObject([{ plays: expect.any(Number) }])
+    expect(hot.rows[0].plays).toBeGreaterThanOrEqual(300 - 20)
+    const { rows } = await pool.query('select count(country_id) as n from accounts.players')
+    expect(rows[0].n).toBeGreaterThan(20)
+  })
+
+  it('the same again on another empty ledger, and more of it on this one', async () => {
+    const options = '--plays 30 --seed 9 --until 2026-06-01'
+    await seeded(options)
+    const once = await events()
+    const other = await foldingLedger()
+    await migrateIngest(other.database)
+    const first = given
+    given = other
+    await seeded(options)
+    expect(await events()).toEqual(once)
+    given = first
+    await other.close()
+
+    const more = await seeded(`${options} --yes`)
+    expect(more).toMatchObject({ firstPlay: 31, lastPlay: 60, newPlayers: 0 })
+    await given.folded()
+    const { rows } = await given.database.pool.query('select count(*) as n from g1.plays')
+    expect(rows).toEqual([{ n: 60 }])
+  })
+
+  it('with ids above the greatest that the ledger has, wherever those came from', async () => {
+    const play = smallPlay({
+      playId: 5_000,
+      player: playerNumber(1),
+      chart: 'a'.repeat(16),
+      offset: 0,
+      at: 1,
+    })
+    await given.ledger.append('events', { key: play.key, bytes: encodeAny(play) })
+
+    const { firstPlay } = await seeded('--plays 10 --yes')
+    expect(firstPlay).toBeGreaterThan(5_000)
+    expect((await seeded('--plays 10 --yes')).firstPlay).toBe(firstPlay + 10)
+  })
+
+  it('and asks first when there is a history already', async () => {
+    await seeded('--plays 10')
+    const before = (await events()).length
+
+    expect(await run('seed --plays 10')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/The ledger holds 1\d events already: say --yes/),
+    })
+    expect(await run('seed --plays 10', { answer: 'n' })).toMatchObject({
+      code: 1,
+      out: ['Nothing was done.'],
+    })
+    expect(await events()).toHaveLength(before)
+    expect(await run('seed --plays 10 --charts 3 --players 5', { answer: 'y' })).toMatchObject({
+      code: 0,
+      out: [
+        expect.stringMatching(/^10 plays on 3 charts by 5 players are in the ledger .* plays a second\./),
+      ],
+    })
+  })
+
+  it('but not what can not be', async () => {
+    expect(await run('seed')).toMatchObject({ code: 2 })
+    expect(await run('seed --plays 0')).toMatchObject({ code: 2 })
+    expect(await run('seed --plays 10 --hot-chart-plays 11')).toMatchObject({ code: 2 })
+    expect(await run('seed --plays 10 --charts 100001')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--charts: '),
+    })
+    expect(await run('seed --plays 10 --until yesterday')).toMatchObject({ code: 2 })
+    expect(await events()).toEqual([])
+  })
+
+  it('gives a made-up player another name when somebody has it', async () => {
+    await seeded('--plays 1')
+    const { pool } = given.database
+    const named = await pool.query('select alias from accounts.players order by id limit 1')
+    await pool.query('delete from accounts.players')
+    await pool.query(
+      `insert into accounts.players (id, alias, alias_key, email, email_key, password_hash, sealing_key, created_at, updated_at)
+       values (gen_random_uuid(), $1::text, lower($1::text), 'a@x', 'a@x', '', $2, now(), now())`,
+      [named.rows[0].alias, Buffer.alloc(32)],
+    )
+    expect(await seeded('--plays 1 --yes')).toMatchObject({ newPlayers: 40 })
+    const { rows } = await pool.query('select alias from accounts.players where alias like $1', [
+      `${named.rows[0].alias}\\_%`,
+    ])
+    expect(rows).toHaveLength(1)
+  })
+})
