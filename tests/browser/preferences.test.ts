@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newPlayer } from '../system/client.ts'
 import { eventually } from './eventually.ts'
@@ -100,16 +101,16 @@ describe.skipIf(noBrowser)('what a browser remembers', () => {
     })
 
     it('is on the page before anything can be painted, so that no other flashes by', async () => {
-      const page = await site.visit('/login', { theme: 'winter' })
-      await page.addInitScript(() => {
-        const themes: string[] = []
-        Object.assign(window, { themes })
-        new MutationObserver(() => {
-          const body = document.body === null ? 'before the body' : 'after the body'
-          themes.push(`${document.documentElement?.dataset.theme} ${body}`)
-        }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-theme'] })
-      })
-      await page.reload()
+      const page = await site.visit('/login', { theme: 'winter' }, (page) =>
+        page.addInitScript(() => {
+          const themes: string[] = []
+          Object.assign(window, { themes })
+          new MutationObserver(() => {
+            const body = document.body === null ? 'before the body' : 'after the body'
+            themes.push(`${document.documentElement?.dataset.theme} ${body}`)
+          }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-theme'] })
+        }),
+      )
       await page.getByRole('heading', { name: 'Login' }).waitFor()
       expect(
         await page.evaluate(() => Object.entries(window).find(([name]) => name === 'themes')?.[1]),
@@ -117,23 +118,23 @@ describe.skipIf(noBrowser)('what a browser remembers', () => {
     })
 
     it('that is none, or where storage is forbidden, is the default', async () => {
-      const page = await site.visit('/login', { theme: 'neon' })
-      await page.getByRole('heading', { name: 'Login' }).waitFor()
-      const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-      const unknown = await paper()
-      await page.evaluate(() => localStorage.clear())
-      await page.reload()
-      expect(await paper()).toBe(unknown)
-      await page.addInitScript(() => {
-        Object.defineProperty(window, 'localStorage', {
-          get: () => {
-            throw new DOMException('denied', 'SecurityError')
-          },
-        })
-      })
-      await page.reload()
-      await page.getByRole('heading', { name: 'Login' }).waitFor()
-      expect(await paper()).toBe(unknown)
+      const paper = async (page: Page) => {
+        await page.getByRole('heading', { name: 'Login' }).waitFor()
+        return page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+      }
+      const standard = await paper(await site.visit('/login'))
+      expect(await paper(await site.visit('/login', { theme: 'winter' }))).not.toBe(standard)
+      expect(await paper(await site.visit('/login', { theme: 'neon' }))).toBe(standard)
+      const forbidden = await site.visit('/login', {}, (page) =>
+        page.addInitScript(() => {
+          Object.defineProperty(window, 'localStorage', {
+            get: () => {
+              throw new DOMException('denied', 'SecurityError')
+            },
+          })
+        }),
+      )
+      expect(await paper(forbidden)).toBe(standard)
     })
   })
 })

@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
 import { chromiumPath, requireOrSkip } from '../../scripts/services.ts'
 import { type Server, startServer } from '../system/server.ts'
-import { patience } from './eventually.ts'
-import { troublesOf } from './troubles.ts'
+import { openVisits, type Visit } from './visits.ts'
 
 const program = requireOrSkip(
   chromiumPath(),
@@ -16,16 +15,6 @@ const program = requireOrSkip(
 /** For `describe.skipIf`: there is no browser to test with. */
 export const noBrowser = program === null
 
-/** How somebody looks at the site. */
-export interface Visit {
-  /** CSS px; 390 is a phone with a touch screen. 1280 unless told. */
-  readonly width?: 1280 | 390
-  readonly theme?: string
-  /** Signed in: the token of an earlier visit. */
-  readonly token?: string
-  readonly reducedMotion?: boolean
-}
-
 /** The built server with an empty ledger, and a browser to look at it. */
 export interface Site {
   readonly url: string
@@ -34,7 +23,7 @@ export interface Site {
   visit(path: string, visit?: Visit, prepare?: (page: Page) => Promise<unknown>): Promise<Page>
   /** What the pages have complained of since the last call: script errors, broken rules of the security policy. */
   takeTroubles(): string[]
-  /** Closes all pages; gives back the troubles that are left. */
+  /** Ends all visits; gives back the troubles that are left. */
   endVisits(): Promise<string[]>
   /** SIGTERM to the server; the pages stay open. */
   stopServer(): Promise<void>
@@ -46,10 +35,16 @@ export interface Site {
 /** Starts one for a whole test file. */
 export async function openSite(): Promise<Site> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-browser-'))
-  const [first, browser] = await Promise.all([startServer(dataDir), startBrowser()])
+  // Chromium refuses its sandbox to root.
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const [first, browser] = await Promise.all([
+    startServer(dataDir),
+    chromium.launch({ executablePath: program ?? '', args: [...sandbox, '--disable-dev-shm-usage'] }),
+  ])
   const { url } = first
   let server: Server | null = first
   const troubles: string[] = []
+  const visits = openVisits(browser, url, (text) => troubles.push(text))
   const stopServer = async () => {
     await server?.stop()
     server = null
@@ -57,18 +52,10 @@ export async function openSite(): Promise<Site> {
   return {
     url,
     dataDir,
-    async visit(path, visit = {}, prepare = async () => {}) {
-      const context = await browser.newContext(contextOf(url, visit))
-      context.setDefaultTimeout(patience)
-      const page = await context.newPage()
-      troublesOf(page, (text) => troubles.push(text))
-      await prepare(page)
-      await page.goto(url + path)
-      return page
-    },
+    visit: visits.begin,
     takeTroubles: () => troubles.splice(0),
     async endVisits() {
-      await Promise.all(browser.contexts().map((context) => context.close()))
+      await visits.end()
       return troubles.splice(0)
     },
     stopServer,
@@ -79,29 +66,6 @@ export async function openSite(): Promise<Site> {
       await browser.close()
       await stopServer()
       await rm(dataDir, { recursive: true, force: true })
-    },
-  }
-}
-
-function startBrowser(): Promise<Browser> {
-  // Chromium refuses its sandbox to root.
-  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return chromium.launch({ executablePath: program ?? '', args: [...sandbox, '--disable-dev-shm-usage'] })
-}
-
-function contextOf(origin: string, { width = 1280, theme, token, reducedMotion = false }: Visit) {
-  const kept = { ...(theme ? { theme } : {}), ...(token ? { authToken: token } : {}) }
-  const phone = width === 390
-  return {
-    viewport: { width, height: phone ? 844 : 800 },
-    isMobile: phone,
-    hasTouch: phone,
-    reducedMotion: reducedMotion ? ('reduce' as const) : ('no-preference' as const),
-    locale: 'en-US',
-    timezoneId: 'UTC',
-    storageState: {
-      cookies: [],
-      origins: [{ origin, localStorage: Object.entries(kept).map(([name, value]) => ({ name, value })) }],
     },
   }
 }

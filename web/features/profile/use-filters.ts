@@ -9,6 +9,8 @@ export function useFilters(): [Filters, (change: Partial<Filters>) => void] {
     setAddress((now) => addressOf(changed(filtersFrom(now), what), now), {
       replace: true,
       preventScrollReset: true,
+      // What was ticked or chosen stays so at once, however long the list takes.
+      flushSync: true,
     })
   return [useMemo(() => filtersFrom(address), [address]), change]
 }

@@ -1,0 +1,87 @@
+import type { Browser, Page } from 'playwright-core'
+import { patience } from './eventually.ts'
+import { troublesOf } from './troubles.ts'
+
+/** How somebody looks at the site. */
+export interface Visit {
+  /** CSS px; 390 is a phone with a touch screen. 1280 unless told. */
+  readonly width?: 1280 | 390
+  readonly theme?: string
+  /** Signed in: the token of an earlier visit. */
+  readonly token?: string
+  readonly reducedMotion?: boolean
+}
+
+type Prepare = (page: Page) => Promise<unknown>
+
+/**
+ * Visitors with storage, cookies and a page of their own. A context that nothing was done to before its first request is wiped and kept
+ * for the next visitor: making one, with its processes and an empty cache, takes a second of work, and this a fifth of it.
+ */
+export function openVisits(browser: Browser, url: string, onTrouble: (text: string) => void) {
+  const idle = new Map<string, Page[]>()
+  const present: { page: Page; kind: string | null }[] = []
+
+  const newPage = async (visit: Visit): Promise<Page> => {
+    const context = await browser.newContext({
+      ...screenOf(visit),
+      reducedMotion: visit.reducedMotion ? 'reduce' : 'no-preference',
+      locale: 'en-US',
+      timezoneId: 'UTC',
+    })
+    context.setDefaultTimeout(patience)
+    const page = await context.newPage()
+    troublesOf(page, onTrouble)
+    return page
+  }
+
+  return {
+    async begin(path: string, visit: Visit = {}, prepare?: Prepare): Promise<Page> {
+      const kind = `${visit.width ?? 1280} ${visit.reducedMotion ?? false}`
+      const kept = prepare ? undefined : idle.get(kind)?.pop()
+      const page = kept ?? (await newPage(visit))
+      present.push({ page, kind: prepare ? null : kind })
+      await page.setViewportSize(screenOf(visit).viewport)
+      await page
+        .context()
+        .setStorageState({ cookies: [], origins: [{ origin: url, localStorage: keptBy(visit) }] })
+      await prepare?.(page)
+      await page.goto(url + path)
+      return page
+    },
+
+    /** All visitors leave. */
+    async end(): Promise<void> {
+      const leaving = present.splice(0).map(async ({ page, kind }) => {
+        if (kind === null || page.isClosed()) return page.context().close()
+        await wipe(page)
+        idle.set(kind, [...(idle.get(kind) ?? []), page])
+      })
+      await Promise.all(leaving)
+    },
+  }
+}
+
+/** What a page holds of its visitor, but for local storage and cookies, which the next one brings. */
+async function wipe(page: Page): Promise<void> {
+  const others = page
+    .context()
+    .pages()
+    .filter((other) => other !== page)
+  await Promise.all(others.map((other) => other.close()))
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  page.removeAllListeners('request')
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto('about:blank')
+}
+
+function screenOf({ width = 1280 }: Visit) {
+  const phone = width === 390
+  return { viewport: { width, height: phone ? 844 : 800 }, isMobile: phone, hasTouch: phone }
+}
+
+/** What the visitor's browser remembers. */
+function keptBy({ theme, token }: Visit): { name: string; value: string }[] {
+  const kept = { ...(theme ? { theme } : {}), ...(token ? { authToken: token } : {}) }
+  return Object.entries(kept).map(([name, value]) => ({ name, value }))
+}
