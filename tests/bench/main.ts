@@ -6,6 +6,7 @@ import { measureAppend } from './paths/append.ts'
 import { measureBoard } from './paths/board.ts'
 import { measureFirstPage } from './paths/first-page.ts'
 import { measureFold } from './paths/fold.ts'
+import { measureGame } from './paths/game.ts'
 import { measurePush } from './paths/push.ts'
 import { measureSubmit } from './paths/submit.ts'
 import type { Row } from './rows.ts'
@@ -19,6 +20,7 @@ const measures: Readonly<Record<PathName, Measure>> = {
   append: measureAppend,
   fold: measureFold,
   board: measureBoard,
+  game: measureGame,
   submit: measureSubmit,
   push: measurePush,
 }

@@ -20,7 +20,12 @@ export function hotPlays(players: readonly string[]): Generator<Appendix> {
 
 /** Charts with one page of players each. */
 export function smallCharts(count: number): readonly GeneratedChart[] {
-  return Array.from({ length: count }, (_, i) => shortened(generatedChart({ seed: 100_000 + i })))
+  return shortCharts(count, 100_000)
+}
+
+/** Charts of a few rows; other seeds make other charts. */
+export function shortCharts(count: number, firstSeed: number): readonly GeneratedChart[] {
+  return Array.from({ length: count }, (_, i) => shortened(generatedChart({ seed: firstSeed + i })))
 }
 
 export function* smallPlays(

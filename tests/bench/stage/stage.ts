@@ -7,6 +7,7 @@ import type { Flags } from '../flags.ts'
 import { type Crowd, fillAccounts } from './crowd.ts'
 import { hotPlays, smallCharts, smallPlays } from './hot-chart.ts'
 import { appendAll, caughtUp, followFold, type Ground, openGround } from './open-engine.ts'
+import { makeWheel, type Wheel, wheelPlays } from './wheel.ts'
 
 /** What a server has used so far. */
 export const usage = z.object({ cpuSeconds: z.number(), rssBytes: z.number() })
@@ -19,6 +20,8 @@ export interface Stage {
   readonly crowd: Crowd
   /** Hashes of charts with one page of players, each for one look. */
   readonly smallCharts: readonly string[]
+  /** Charts that the game asks about; null unless its reads are measured. */
+  readonly wheel: Wheel | null
   readonly server: Child
   readonly url: string
 }
@@ -44,11 +47,13 @@ async function build(flags: Flags, ends: Endings): Promise<Stage> {
   const { engine, log, databaseUrl } = ground
   const crowd = await fillAccounts(engine.database, flags.players, withKey)
   const charts = flags.paths.includes('board') ? smallCharts(looksARound * (flags.rounds + 1)) : []
+  const wheel = flags.paths.includes('game') ? makeWheel() : null
   const projector = await runProjector(engine, log)
   const progress = await followFold(ground, ends)
-  if (flags.paths.includes('board')) {
+  if (charts.length > 0 || wheel) {
     await appendAll(ground, hotPlays(crowd.ids))
     await appendAll(ground, smallPlays(charts, crowd.ids, crowd.ids.length + 1))
+    if (wheel) await appendAll(ground, wheelPlays(wheel, crowd.ids, 10 * crowd.ids.length))
     await caughtUp(ground, progress)
   }
   await projector.stop()
@@ -61,7 +66,7 @@ async function build(flags: Flags, ends: Endings): Promise<Stage> {
   ends.add(() => server.end())
   const [, port] = await server.says(/^Stepledger is at http:\/\/[^:]+:(\d+)/)
   const url = `http://127.0.0.1:${port}`
-  return { ground, progress, crowd, smallCharts: charts.map((chart) => chart.hash), server, url }
+  return { ground, progress, crowd, smallCharts: charts.map((chart) => chart.hash), wheel, server, url }
 }
 
 /** As in production, but for limits that nobody reaches. */

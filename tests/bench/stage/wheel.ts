@@ -1,0 +1,35 @@
+import type { Appendix } from '@stepledger/services/platform/ledger/ledger.ts'
+import type { GeneratedChart } from '../../generators/chart.ts'
+import { shortCharts } from './hot-chart.ts'
+import { playEvent } from './play-events.ts'
+
+/** As many charts as the game's song wheel asks for at once. */
+export const wheelSize = 1000
+
+/** Players of the chart beside which the hot one is measured. */
+export const usualPlayers = 100
+
+/** The charts of a wheel, and one that a hundred players play. */
+export interface Wheel {
+  readonly charts: readonly GeneratedChart[]
+  readonly usual: GeneratedChart
+}
+
+export function makeWheel(): Wheel {
+  const [usual, ...charts] = shortCharts(wheelSize + 1, 200_000)
+  if (!usual) throw new RangeError('a wheel needs charts')
+  return { charts, usual }
+}
+
+/** Every chart of the wheel played by the first player, and the usual one by a hundred. Play ids from `firstId`. */
+export function* wheelPlays(
+  { charts, usual }: Wheel,
+  players: readonly string[],
+  firstId: number,
+): Generator<Appendix> {
+  const [owner = ''] = players
+  for (const [i, chart] of charts.entries())
+    yield playEvent({ playId: firstId + i, player: owner, chart, skill: (i % 100) / 100 })
+  for (const [i, player] of players.slice(0, usualPlayers).entries())
+    yield playEvent({ playId: firstId + wheelSize + i, player, chart: usual, skill: i / usualPlayers })
+}
