@@ -25,6 +25,7 @@ export const email = z
   .min(1, 'Email is required')
   .max(254, 'Invalid email format')
   .pipe(z.email('Invalid email format'))
+  .meta({ format: 'email' })
 
 /** A password as one is chosen. More than 1,000 characters are nobody's password. */
 export const newPassword = z
@@ -107,7 +108,8 @@ export const setPreferredLeaderboards = route({
     leaderboardIds: z
       .array(z.literal([4, 2, 3]))
       .max(3)
-      .refine((ids) => new Set(ids).size === ids.length, 'must not repeat'),
+      .refine((ids) => new Set(ids).size === ids.length, 'must not repeat')
+      .meta({ uniqueItems: true }),
   }),
   answer: z.object({ user, preferredLeaderboards: z.array(z.int()) }),
 })

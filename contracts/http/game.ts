@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { chartHash, numericId } from '../ids.ts'
 import { positionText } from '../ledger/position.ts'
 import { grade } from '../rules/grade.ts'
+import { playBodySchema } from './play-body-schema.ts'
 import { noBody, nothing, route } from './route.ts'
 import { boardName, boardReason, percent } from './shapes/score.ts'
 
@@ -37,12 +38,6 @@ export const submitAnswer = z.object({
 })
 export type SubmitAnswer = z.infer<typeof submitAnswer>
 
-/** What readPlayBody takes: it reads the rows itself, for speed, so no schema says it. */
-const playBodyInWords = `Required: \`hash\` as in the path, \`songName\`, \`artist\`, \`pack\`, \`stepartist\`, \`length\` (m:ss),
-\`timingData\` (1 to 200,000 rows of [song seconds, offset in seconds or "Miss", …], late positive), \`radar\`
-({Holds, Mines, Rolls}, each [actual, possible]). Known besides: \`difficulty\` (the meter), \`musicRate\`, \`usedAutoplay\`, \`passed\`,
-\`lifebarInfo\`, \`npsInfo\`, \`modifiers\`, \`description\`, \`pendingDate\`, \`playKey\`, \`bodyVersion\`. Whatever else is sent is kept.`
-
 export const submitPlay = route({
   name: 'submitPlay',
   method: 'POST',
@@ -52,7 +47,7 @@ export const submitPlay = route({
     'Send a play. The same play again, by content or by Idempotency-Key, is answered with the first one',
   params: z.object({ hash: chartHash }),
   query: nothing,
-  body: z.record(z.string(), z.unknown()).describe(playBodyInWords),
+  body: z.record(z.string(), z.unknown()).meta({ override: playBodySchema }),
   answer: submitAnswer,
   errors: [404, 413, 422, 503],
   bodyLimit: maxPlayBytes,

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { generationHeader, positionHeader, positionText, staleHeader } from '../ledger/position.ts'
+import { topics } from '../ledger/topic.ts'
 import { submitPlay } from './game.ts'
 import type { Route } from './route.ts'
 
 const writesLedger = (service: string, route: Route) => service === 'ingest' && route.method !== 'GET'
 const readsModels = (service: string, route: Route) => service === 'query' && route.rate !== 'none'
+
+const partitions = Array.from({ length: topics.events.partitions }, (_, n) => n)
+const eventPosition = z.string().regex(new RegExp(`^(${partitions.join('|')}):[0-9]{1,15}$`))
 
 /** Headers that a request of this route may carry, beyond the token. */
 export function requestHeaders(service: string, route: Route) {
@@ -20,7 +24,7 @@ export function requestHeaders(service: string, route: Route) {
   }
   if (!readsModels(service, route)) return undefined
   return z.object({
-    [positionHeader]: positionText
+    [positionHeader]: eventPosition
       .optional()
       .describe('The answer waits until it holds the event at this position, for two seconds at most'),
   })
@@ -29,7 +33,11 @@ export function requestHeaders(service: string, route: Route) {
 /** Headers that a success of this route carries. */
 export function answerHeaders(service: string, route: Route) {
   if (writesLedger(service, route)) {
-    return z.object({ [positionHeader]: positionText.describe('Where the event lies in the ledger') })
+    return z.object({
+      [positionHeader]: positionText
+        .optional()
+        .describe('Where the event lies in the ledger, when there was something to write'),
+    })
   }
   if (!readsModels(service, route)) return undefined
   return z.object({

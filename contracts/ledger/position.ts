@@ -16,7 +16,7 @@ export const staleHeader = 'ledger-stale'
 export const generationHeader = 'ledger-generation'
 
 /** A position as text, `partition:offset`. */
-export const positionText = z.string().regex(/^\d{1,5}:\d{1,15}$/, 'must be partition:offset')
+export const positionText = z.string().regex(/^[0-9]{1,5}:[0-9]{1,15}$/, 'must be partition:offset')
 
 export function formatPosition({ partition, offset }: Position): string {
   return `${partition}:${offset}`

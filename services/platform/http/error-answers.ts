@@ -67,8 +67,3 @@ function isFramework(error: unknown): error is Framework {
   if (!(error instanceof Error) || !('statusCode' in error) || !('code' in error)) return false
   return typeof error.statusCode === 'number' && typeof error.code === 'string'
 }
-
-/** 404 for an address that nothing answers. */
-export function answerNotFound(): never {
-  throw new Refusal(404, 'There is nothing at this address')
-}

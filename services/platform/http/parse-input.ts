@@ -1,4 +1,5 @@
 import type { ErrorAnswer, Shape } from '@stepledger/contracts/http/route.ts'
+import { cleanText } from '@stepledger/contracts/play/clean-value.ts'
 import type { z } from 'zod'
 import { Refusal } from './refusal.ts'
 
@@ -14,14 +15,30 @@ const maxReasons = 20
  */
 export function parseInput<S extends Shape>(schema: S, input: unknown, part: Part): z.output<S> {
   // Parsing with own words costs ten times as much, so only what failed is parsed with them.
-  const quick = schema.safeParse(input)
+  const clean = withCleanTexts(input)
+  const quick = schema.safeParse(clean)
   if (quick.success) return quick.data
-  const { issues = [] } = schema.safeParse(input, { error: describe }).error ?? {}
+  const { issues = [] } = schema.safeParse(clean, { error: describe }).error ?? {}
   const reasons = issues.slice(0, maxReasons).map((issue) => {
     const field = issue.path.length > 0 ? issue.path.join('.') : part
     return { field, reason: issue.message }
   })
   throw refusalFor(part, reasons)
+}
+
+/** No database takes a NUL or a lone surrogate, not even in what it is asked for. Texts further down are the schema's to clean. */
+function withCleanTexts(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
+  const unclean = Object.entries(input).some(
+    ([, value]) => typeof value === 'string' && cleanText(value) !== value,
+  )
+  if (!unclean) return input
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? cleanText(value) : value,
+    ]),
+  )
 }
 
 function refusalFor(part: Part, reasons: NonNullable<ErrorAnswer['reasons']>): Refusal {

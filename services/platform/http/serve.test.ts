@@ -114,6 +114,16 @@ describe('a route that is served', () => {
     expect(answer.json()).toMatchObject({ error, field })
   })
 
+  it('gives its handler texts that every database takes', async () => {
+    const answer = await app().inject({
+      method: 'PUT',
+      url: '/api/name',
+      headers: { authorization: 'Bearer player', 'content-type': 'application/json' },
+      payload: String.raw`{"name":"a\u0000b\ud800c"}`,
+    })
+    expect(answer.json()).toEqual({ name: 'a\uFFFDb\uFFFDc' })
+  })
+
   it('answers what the handler refuses with its status, field and words', async () => {
     const payload = { name: 'taken' }
     const answer = await app().inject({ method: 'PUT', url: '/api/name', payload, headers: as('player') })

@@ -101,6 +101,14 @@ describe('addresses', () => {
     }
   })
 
+  it('that are ours, called by another method, are 405 and say which would do', async () => {
+    for (const method of ['PUT', 'DELETE', 'QUERY'] as const) {
+      const answer = await app().inject({ method, url: '/v1/look?at=it' })
+      expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
+      expect(answer.json()).toEqual({ error: 'This address takes GET, HEAD only' })
+    }
+  })
+
   it('that are malformed are 400, in the same shape', async () => {
     const answer = await app().inject('/api/%zz')
     expect([answer.statusCode, answer.json()]).toEqual([400, { error: 'The address is malformed' }])

@@ -5,11 +5,12 @@ import type { Config } from '../config/config.ts'
 import type { Caller, Identity } from '../identity/identity.ts'
 import type { Limits } from '../limits/limits.ts'
 import { giveAntiForgeryCookie } from './anti-forgery.ts'
-import { answerError, answerNotFound } from './error-answers.ts'
+import { answerError } from './error-answers.ts'
 import { closeGracefully } from './graceful-close.ts'
 import { takeJsonBodies } from './json-body.ts'
 import { serveOpenApi } from './openapi-route.ts'
 import { setSecurityHeaders } from './security-headers.ts'
+import { refuseUnknownAddresses } from './unknown-addresses.ts'
 
 export interface HttpServerOptions {
   readonly config: Pick<Config, 'publicUrl' | 'trustProxy' | 'checkAnswers'>
@@ -60,8 +61,8 @@ export function httpServer({ config, log, identity, limits }: HttpServerOptions)
   setSecurityHeaders(app, config)
   giveAntiForgeryCookie(app, config, randomBytes)
   closeGracefully(app)
+  refuseUnknownAddresses(app)
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler(answerNotFound)
   serveOpenApi(app)
   return app
 }

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { requireOrSkip } from '../../scripts/services.ts'
+import { playBody } from '../generators/play-body.ts'
+import { newPlayer, submit } from '../system/client.ts'
+import { type Server, startServer } from '../system/server.ts'
+
+const installed = new URL('../../.cache/schemathesis/bin/schemathesis', import.meta.url).pathname
+const program = requireOrSkip(
+  existsSync(installed) ? installed : null,
+  'schemathesis',
+  'sh scripts/get-schemathesis.sh (Debian: apt-get install python3-venv first)',
+)
+const here = new URL('.', import.meta.url).pathname
+/** Of a run; a longer one, or one from another seed, finds more: API_SECONDS=300 API_SEED=2. */
+const { API_SECONDS: seconds = '45', API_SEED: seed = '1' } = process.env
+
+describe.skipIf(program === null)(
+  'the API, called in every way that its description allows and forbids',
+  () => {
+    let folder: string
+    let server: Server
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'stepledger-api-'))
+      server = await startServer(folder, { CHECK_ANSWERS: 'on' })
+    })
+    afterAll(async () => {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    })
+
+    it('answers as described', { timeout: (Number(seconds) + 120) * 1000 }, async () => {
+      const [ada, ben, leaving] = await Promise.all(
+        ['ada', 'ben', 'leaving'].map((alias) => newPlayer(server.url, alias)),
+      )
+      if (!ada || !ben || !leaving) throw new Error('nobody is there')
+      const body = playBody({ seed: 1, skill: 0.8 })
+      const { playId } = await submit(server.url, ben, body)
+
+      const settings = await writeSettings(folder, {
+        SESSION: ada.token,
+        LEAVING: leaving.token,
+        // Another player's: an own key may be deleted on the way.
+        KEY: ben.key,
+        OWNER: ben.token,
+        PLAYER: ben.id,
+        CHART: body.hash,
+        PLAY: String(playId),
+      })
+      const run = ['run', `${server.url}/api/openapi.json`, '--max-time', seconds, '--seed', seed]
+      const child = spawn(program ?? '', ['--no-color', '--config-file', settings, ...run], {
+        // What it remembers of a run lies where it runs.
+        cwd: folder,
+        env: { ...process.env, PYTHONPATH: here, PYTHONDONTWRITEBYTECODE: '1' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      const said: string[] = []
+      child.stdout.on('data', (text: Buffer) => said.push(text.toString()))
+      child.stderr.on('data', (text: Buffer) => said.push(text.toString()))
+      const [code] = await once(child, 'exit')
+      const report = said.join('')
+      process.stdout.write(`${report.slice(report.lastIndexOf('== SUMMARY'))}\n`)
+      expect(code === 0 ? '' : report).toBe('')
+      expect(Number(/(\d+) generated/.exec(report)?.[1])).toBeGreaterThan(500)
+    })
+  },
+)
+
+/** The settings with these values in them; gives the place of the file. */
+async function writeSettings(folder: string, values: Readonly<Record<string, string>>): Promise<string> {
+  const form = await readFile(join(here, 'schemathesis.toml'), 'utf8')
+  const file = join(folder, 'schemathesis.toml')
+  await writeFile(
+    file,
+    form.replace(/\$\{(\w+)\}/g, (_, name: string) => values[name] ?? ''),
+  )
+  return file
+}
