@@ -24,6 +24,8 @@ import { serveMetrics } from './platform/metrics/serve-metrics.ts'
 import { postgresDirectory } from './platform/players/postgres-directory.ts'
 import { postgresPreferredBoards } from './platform/players/preferred-boards.ts'
 import { followProgress, type Progress } from './platform/progress/progress.ts'
+import { openStorage } from './platform/storage/open-storage.ts'
+import { serveUploads } from './platform/storage/serve-uploads.ts'
 import { foldMetrics } from './projector/fold-metrics.ts'
 import { startProjectorThread } from './projector/projector-thread.ts'
 import { runProjector } from './projector/run-projector.ts'
@@ -89,6 +91,14 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const readModels = openReadModels(database.pool)
   const identity = postgresIdentity({ database, log, now: Date.now })
   const players = postgresDirectory({ database, push })
+  const { dataDir, publicUrl: ownUrl } = config
+  const storage = await openStorage({
+    url: null,
+    dataDir,
+    publicUrl: ownUrl,
+    env: process.env,
+    now: Date.now,
+  })
   const app = httpServer({ config, log, identity, limits: chooseLimits(config, log) })
   measureRequests(app, metrics)
   serveMetrics(
@@ -131,6 +141,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       identity,
       progress,
       push,
+      storage,
       log,
       engine: names,
       metrics,
@@ -138,6 +149,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       websiteDir: options.websiteDir,
     })
   }
+  serveUploads(app, storage)
   serveReadiness(app, checksFor(only, engine, progress))
   await app.listen({ port: config.port, host: config.host })
 
@@ -148,6 +160,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       await app.close()
       await projector?.stop()
       await progress.stop()
+      await storage.close()
       await engine.close()
     },
   }

@@ -99,7 +99,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   serveHealth(app, deps)
   await serveLive(app, deps)
   const readCard = cardReader(readPage, deps)
-  servePictures(app, readCard)
+  servePictures(app, readCard, deps)
   serveSitemap(app, deps)
   const { websiteDir: dir, publicUrl } = deps
   if (dir !== null) await serveWebsite(app, { dir, publicUrl, readCard })

@@ -35,9 +35,16 @@ export async function startLinkServer(): Promise<LinkServer> {
   const postgres = await postgresForTests()
   const database = openDatabase({ url: postgres.url, maxConnections: 2 })
   const websiteDir = await mkdtemp(join(tmpdir(), 'stepledger-links-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-data-'))
   await writeFile(join(websiteDir, 'index.html'), page)
   const system = await startSystem({
-    config: readConfig({ PORT: '0', PUBLIC_URL: publicUrl, RATE_LIMITS: 'off', LOG_LEVEL: 'silent' }),
+    config: readConfig({
+      PORT: '0',
+      PUBLIC_URL: publicUrl,
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: dataDir,
+    }),
     log: pino({ level: 'silent' }),
     databaseUrl: postgres.url,
     only: new Set(['accounts', 'ingest', 'query', 'projector']),
@@ -57,6 +64,7 @@ export async function startLinkServer(): Promise<LinkServer> {
       await database.close()
       await postgres.stop()
       await rm(websiteDir, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -33,11 +33,13 @@ describe('storage in a folder', () => {
     const { folder, at, close } = await prepare()
     onTestFinished(close)
     const old = join(folder, 'unfinished', 'old')
+    await mkdir(join(folder, 'unfinished'))
     await writeFile(old, 'half')
     await writeFile(join(folder, 'unfinished', 'young'), 'half')
     await utimes(old, new Date(0), new Date(0))
-    await at(Date.now())
+    const storage = await at(Date.now())
     expect(await readdir(join(folder, 'unfinished'))).toEqual(['young'])
+    await storage.signPut('a.bin', 1, 60)
     expect((await stat(join(folder, 'signing-key'))).mode & 0o077).toBe(0)
   })
 

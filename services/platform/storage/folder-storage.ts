@@ -18,14 +18,19 @@ export interface FolderStorageOptions {
 /** What a broken off put leaves behind is swept away at the next start, after so long, ms. */
 const leftoversAge = 24 * 3600 * 1000
 
-/** Files of a folder: `files/` holds them under their keys, `unfinished/` what is being written. */
+/**
+ * Files of a folder: `files/` holds them under their keys, `unfinished/` what is being written. Nothing is made before something is to be
+ * kept or signed.
+ */
 export async function folderStorage({ folder, publicUrl, now }: FolderStorageOptions): Promise<Storage> {
   const files = join(folder, 'files')
   const unfinished = join(folder, 'unfinished')
-  await mkdir(files, { recursive: true })
-  await mkdir(unfinished, { recursive: true })
   await sweep(unfinished, now() - leftoversAge)
-  const uploads = uploadAddresses({ secret: await signingKey(folder), publicUrl, now })
+  let addresses: Promise<ReturnType<typeof uploadAddresses>> | null = null
+  const uploads = () => {
+    addresses ??= signingKey(folder, unfinished).then((secret) => uploadAddresses({ secret, publicUrl, now }))
+    return addresses
+  }
 
   async function put(key: string, body: Buffer | SizedStream): Promise<void> {
     checkedContentType(key)
@@ -34,6 +39,7 @@ export async function folderStorage({ folder, publicUrl, now }: FolderStorageOpt
       : body
     checkSize(size)
     const fresh = join(unfinished, randomUUID())
+    await mkdir(unfinished, { recursive: true })
     try {
       const file = await open(fresh, 'wx')
       // The stream closes the file, after the disk has it.
@@ -69,9 +75,10 @@ export async function folderStorage({ folder, publicUrl, now }: FolderStorageOpt
       checkPrefix(prefix)
       return walk(files, '', prefix)
     },
-    signPut: async (key, size, seconds) => uploads.sign(key, size, seconds),
+    signPut: async (key, size, seconds) => (await uploads()).sign(key, size, seconds),
     async receive(sent) {
-      uploads.check(sent)
+      const { check } = await uploads()
+      check(sent)
       await put(sent.key, sent)
     },
     close: async () => {},
@@ -95,9 +102,10 @@ async function* walk(root: string, folder: string, prefix: string): AsyncIterabl
 }
 
 /** What addresses are signed with: made once, the same for all processes that share the folder. */
-async function signingKey(folder: string): Promise<Buffer> {
+async function signingKey(folder: string, unfinished: string): Promise<Buffer> {
   const place = join(folder, 'signing-key')
-  const fresh = join(folder, 'unfinished', randomUUID())
+  const fresh = join(unfinished, randomUUID())
+  await mkdir(unfinished, { recursive: true })
   await writeFile(fresh, randomBytes(32), { mode: 0o600 })
   // A link is made whole or not at all: of two processes that start at once, both use the first one's key.
   await link(fresh, place).catch((error) => {
@@ -108,7 +116,7 @@ async function signingKey(folder: string): Promise<Buffer> {
 }
 
 async function sweep(unfinished: string, before: number): Promise<void> {
-  for (const name of await readdir(unfinished)) {
+  for (const name of (await orNull(readdir(unfinished))) ?? []) {
     const file = await orNull(stat(join(unfinished, name)))
     if (file && file.mtimeMs < before) await rm(join(unfinished, name), { force: true })
   }

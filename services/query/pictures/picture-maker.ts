@@ -3,6 +3,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import type { Card } from '../cards/card.ts'
 import { chartPicture } from './chart-picture.ts'
 import { loadFaces } from './faces.ts'
+import type { KeptPictures } from './kept-pictures.ts'
 import { playPicture } from './play-picture.ts'
 import { playerPicture } from './player-picture.ts'
 import { type DrawText, textDrawer } from './text.ts'
@@ -17,14 +18,15 @@ const mayWait = 40
 /** The picture of a card as PNG; `version` names what the card says. Throws 503 when too many wait. */
 export type PictureMaker = (card: Card, version: string) => Promise<Buffer>
 
-/** Draws pictures and keeps those asked for last; many who ask for the same one wait for one drawing. */
-export function pictureMaker(): PictureMaker {
+/** Draws pictures that nobody has kept; many who ask for the same one wait for one drawing. Those asked for last are kept in memory as well. */
+export function pictureMaker(pictures: KeptPictures): PictureMaker {
   const draw = textDrawer(loadFaces())
   const lane = lanes(atOnce, mayWait)
   const kept = new LRUCache<string, Buffer, { card: Card }>({
     maxSize: keptBytes,
     sizeCalculation: (png) => png.length,
-    fetchMethod: (_version, _old, { context }) => lane(() => render(draw, context.card)),
+    fetchMethod: (version, _old, { context }) =>
+      pictures.find(version, () => lane(() => render(draw, context.card))),
   })
   return async (card, version) => {
     const png = await kept.fetch(version, { context: { card } })

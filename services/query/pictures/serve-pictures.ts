@@ -3,11 +3,17 @@ import { countRead } from '../../platform/http/count-read.ts'
 import { notFound } from '../../platform/http/refusal.ts'
 import type { CardReader } from '../cards/read-card.ts'
 import { pagePath, type Subject, subjectOf } from '../cards/subject.ts'
+import type { QueryDeps } from '../deps.ts'
+import { keptPictures, sweepPictures } from './kept-pictures.ts'
 import { pictureMaker } from './picture-maker.ts'
 
 const kinds = ['play', 'chart', 'player'] as const
 const aYear = 365 * 24 * 3600
 const fiveMinutes = 300
+
+/** What is kept of pictures in all, and how often it is seen to, ms. */
+const limits = { maxAge: 30 * 24 * 3600 * 1000, maxBytes: 1024 ** 3 }
+const sweepEvery = 6 * 3600 * 1000
 
 /** Where the picture of a page is. It may be kept for ever under an address with its version. */
 export function picturePath(subject: Subject, version: string): string {
@@ -15,8 +21,21 @@ export function picturePath(subject: Subject, version: string): string {
 }
 
 /** Serves the pictures that chats show beside links, `/picture/play/{id}.png`; `v` says which version is expected. */
-export function servePictures(app: FastifyInstance, readCard: CardReader): void {
-  const make = pictureMaker()
+export function servePictures(
+  app: FastifyInstance,
+  readCard: CardReader,
+  { storage, log }: Pick<QueryDeps, 'storage' | 'log'>,
+): void {
+  const pictures = keptPictures(storage, log)
+  const make = pictureMaker(pictures)
+  const sweeping = setInterval(() => {
+    sweepPictures(storage, limits, Date.now()).catch((error) => log.warn(`pictures were not swept: ${error}`))
+  }, sweepEvery)
+  sweeping.unref()
+  app.addHook('onClose', async () => {
+    clearInterval(sweeping)
+    await pictures.settled()
+  })
   for (const kind of kinds) {
     app.get<{ Params: { file: string }; Querystring: { v?: unknown } }>(
       `/picture/${kind}/:file`,
