@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@stepledger/services/platform/database/embedded-postgres.ts'
 import pg from 'pg'
 import { canHave, shareServer, startOwn } from './services/find-server.ts'
-import { kafka } from './services/kafka.ts'
+import { type BrokerOptions, kafka, kafkaWith } from './services/kafka.ts'
 import { redis } from './services/redis.ts'
 import { makeBucket, s3 } from './services/s3.ts'
 import { type OwnServer, ownName, type ServerKind } from './services/server-kind.ts'
@@ -72,8 +72,8 @@ export async function kafkaForTests(): Promise<TestService> {
 }
 
 /** A broker of one's own, to be killed and started again. */
-export async function ownKafka(): Promise<OwnServer> {
-  const broker = await startOwn(kafka)
+export async function ownKafka(options: BrokerOptions = {}): Promise<OwnServer> {
+  const broker = await startOwn(kafkaWith(options))
   return { ...broker, url: `${broker.url}/${ownName()}` }
 }
 

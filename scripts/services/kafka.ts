@@ -16,30 +16,43 @@ const version = '4.2.0'
 const jars = join(root, '.cache', `kafka-${version}`)
 const run = promisify(execFile)
 
-/** One broker that is its own controller. */
-export const kafka: ServerKind = {
-  name: 'Kafka',
-  variable: 'TEST_KAFKA_URL',
-  howToGetIt:
-    'set TEST_KAFKA_URL=kafka://host:9092, or start Docker, or install Java and Maven ' +
-    '(Debian: apt-get install default-jre-headless maven) and run ' +
-    'mvn -q -B -f scripts/services/kafka-pom.xml dependency:copy-dependencies',
-  inDocker,
-  async local() {
-    const found = existsSync(jars) ? await readdir(jars) : []
-    const complete =
-      found.includes(`kafka_2.13-${version}.jar`) && found.some((jar) => jar.startsWith('zstd'))
-    const java = await run('java', ['-version']).catch(() => null)
-    return complete && java ? runKafka : null
-  },
+export interface BrokerOptions {
+  /** A free one unless told. */
+  readonly port?: number
+  /** The port by which it tells its clients to come, when something stands in between. */
+  readonly advertisedPort?: number
+  /** Of the Java machine, when it is run here; those for tests start fast, and run at half speed. */
+  readonly flags?: readonly string[]
 }
 
-/** `flags` are those of the Java machine; those for tests start fast, and run at half speed. */
-export async function runKafka(flags = ['-XX:TieredStopAtLevel=1']): Promise<OwnServer> {
+/** One broker that is its own controller. */
+export function kafkaWith(options: BrokerOptions): ServerKind {
+  return {
+    name: 'Kafka',
+    variable: 'TEST_KAFKA_URL',
+    howToGetIt:
+      'set TEST_KAFKA_URL=kafka://host:9092, or start Docker, or install Java and Maven ' +
+      '(Debian: apt-get install default-jre-headless maven) and run ' +
+      'mvn -q -B -f scripts/services/kafka-pom.xml dependency:copy-dependencies',
+    inDocker: () => inDocker(options),
+    async local() {
+      const found = existsSync(jars) ? await readdir(jars) : []
+      const complete =
+        found.includes(`kafka_2.13-${version}.jar`) && found.some((jar) => jar.startsWith('zstd'))
+      const java = await run('java', ['-version']).catch(() => null)
+      return complete && java ? () => runLocal(options) : null
+    },
+  }
+}
+
+export const kafka = kafkaWith({})
+
+async function runLocal(options: BrokerOptions): Promise<OwnServer> {
+  const { flags = ['-XX:TieredStopAtLevel=1'] } = options
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-kafka-'))
-  const [port, controller] = [await freePort(), await freePort()]
+  const [port, controller] = [options.port ?? (await freePort()), await freePort()]
   const settings = {
-    ...settingsFor(port, controller),
+    ...settingsFor(port, controller, options.advertisedPort),
     'controller.quorum.bootstrap.servers': `127.0.0.1:${controller}`,
     'log.dirs': join(folder, 'data'),
   }
@@ -68,10 +81,10 @@ export async function runKafka(flags = ['-XX:TieredStopAtLevel=1']): Promise<Own
   })
 }
 
-async function inDocker(): Promise<OwnServer> {
-  const [port, controller] = [await freePort(), await freePort()]
+async function inDocker(options: BrokerOptions): Promise<OwnServer> {
+  const [port, controller] = [options.port ?? (await freePort()), await freePort()]
   const settings = {
-    ...settingsFor(port, controller),
+    ...settingsFor(port, controller, options.advertisedPort),
     listeners: `PLAINTEXT://0.0.0.0:${port},CONTROLLER://127.0.0.1:${controller}`,
     'controller.quorum.voters': `1@127.0.0.1:${controller}`,
   }
@@ -90,12 +103,12 @@ async function inDocker(): Promise<OwnServer> {
   })
 }
 
-function settingsFor(port: number, controller: number): Record<string, string> {
+function settingsFor(port: number, controller: number, advertisedPort = port): Record<string, string> {
   return {
     'process.roles': 'broker,controller',
     'node.id': '1',
     listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${advertisedPort}`,
     'controller.listener.names': 'CONTROLLER',
     'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT',
     'offsets.topic.replication.factor': '1',

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const firstMs = 100
-const longestMs = 5000
 
-/** Waits after the nth failure in a row, from 0.1 s doubling up to 5 s, less a random part so that rivals part; not once aborted. */
-export async function backOff(failures: number, signal: AbortSignal): Promise<void> {
+/**
+ * Waits after the nth failure in a row, from 0.1 s doubling up to `longestMs`, less a random part so that rivals part; not once aborted.
+ */
+export async function backOff(failures: number, signal: AbortSignal, longestMs = 5000): Promise<void> {
   const ms = Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 10))
   await sleep(ms * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {})
 }

@@ -61,7 +61,7 @@ export function kafkaAppender(options: {
           if (isFinal(cause)) throw cause
           if (performance.now() >= giveUpAt) throw new LedgerUnavailableError('Kafka is away', { cause })
           log.warn(`appending to ${topic} again: ${reasonOf(cause)}`)
-          await backOff(failures, AbortSignal.timeout(Math.max(0, giveUpAt - performance.now())))
+          await backOff(failures, AbortSignal.timeout(Math.max(0, Math.ceil(giveUpAt - performance.now()))))
         }
       }
     },

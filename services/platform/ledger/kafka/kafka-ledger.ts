@@ -45,7 +45,7 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
   await checkTopics(address, log)
   const nameOf = (topic: Topic) => topicName(address.prefix, topic)
   const reader = kafkaReader({
-    open: () => openLine(address, log, [nameOf('events'), nameOf('rules')]),
+    open: () => openLine(address, [nameOf('events'), nameOf('rules')]),
     patienceMs,
     log,
   })
@@ -55,7 +55,7 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
   function appenderOf(topic: Topic) {
     const appender = kafkaAppender({
       topic: nameOf(topic),
-      open: () => openProducer(address, log, patienceMs),
+      open: () => openProducer(address, patienceMs),
       patienceMs,
       log,
     })
@@ -98,7 +98,7 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
         topic: nameOf(wanted.topic),
         group: `${address.prefix}-${wanted.group}`,
         partitions: topics[wanted.topic].partitions,
-        join: (member) => joinGroup(address, log, member),
+        join: (member) => joinGroup(address, member),
         log,
         stuckAfterMs,
         ...(onStuck ? { onStuck } : {}),
@@ -121,7 +121,7 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
 async function checkTopics(address: KafkaLedgerAddress, log: Log): Promise<void> {
   for (let failures = 1; ; failures++) {
     try {
-      const admin = await openAdmin(address, log)
+      const admin = await openAdmin(address)
       try {
         return await requireTopics(admin, address)
       } finally {

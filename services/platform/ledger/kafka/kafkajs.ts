@@ -1,13 +1,5 @@
-import {
-  type Cluster,
-  ConfigResourceTypes,
-  type Consumer,
-  Kafka,
-  logLevel,
-  PartitionAssigners,
-} from 'kafkajs'
+import { type Cluster, type Consumer, Kafka, logLevel, PartitionAssigners } from 'kafkajs'
 import { z } from 'zod'
-import type { Log } from '../../database/log.ts'
 import type { Fetched, GroupLine, Line, Making, Producer, TopicAdmin, TopicFound } from './client.ts'
 import { ownSockets, type Sockets } from './sockets.ts'
 
@@ -18,30 +10,37 @@ export interface KafkaAddress {
   readonly brokers: readonly string[]
 }
 
+/** `ConfigResourceTypes.TOPIC`, which a program that Node loads cannot import by name. */
+const topicResource = 2
 const requestTimeoutMs = 10_000
-/** Readers and groups are made anew by whoever uses them, so they give up soon. */
-const fewRetries = { initialRetryTime: 100, maxRetryTime: 1000, retries: 3 }
+/** Who reads or asks tries again with a client of its own. */
+const shortMs = 1000
+/** A member of a group that comes back under its old name takes its place at once; a new one waits until the old one is forgotten. */
+const longMs = 20_000
 
-function clientOf({ brokers }: KafkaAddress, log: Log, sockets: Sockets): Kafka {
+/** What a client tries again by itself, for about `ms` in all. */
+function retryFor(ms: number) {
+  return { initialRetryTime: 100, maxRetryTime: 500, retries: Math.max(1, Math.ceil(ms / 450)) }
+}
+
+/** kafkajs logs nothing: what fails is told by whoever asked for it. */
+function clientOf({ brokers }: KafkaAddress, sockets: Sockets, retryMs: number): Kafka {
   return new Kafka({
     clientId: 'stepledger',
     brokers: [...brokers],
     connectionTimeout: 5000,
     requestTimeout: requestTimeoutMs,
-    retry: fewRetries,
+    retry: retryFor(retryMs),
     socketFactory: (to) => sockets.open(to),
-    logLevel: logLevel.ERROR,
-    logCreator: () => (entry) => {
-      const { message, error } = entry.log
-      log.warn(`Kafka: ${message}${typeof error === 'string' ? `: ${error}` : ''}`)
-    },
+    logLevel: logLevel.NOTHING,
   })
 }
 
 /** Appends in the order of the calls, acknowledged by all replicas in sync. `retryMs` is about how long kafkajs itself tries again. */
-export async function openProducer(address: KafkaAddress, log: Log, retryMs: number): Promise<Producer> {
+export async function openProducer(address: KafkaAddress, retryMs: number): Promise<Producer> {
   const sockets = ownSockets()
-  const producer = clientOf(address, log, sockets).producer({
+  // An idempotent producer should not stop short of what it began; whoever gives it up abandons it.
+  const producer = clientOf(address, sockets, retryMs).producer({
     idempotent: true,
     maxInFlightRequests: 1,
     allowAutoTopicCreation: false,
@@ -49,8 +48,6 @@ export async function openProducer(address: KafkaAddress, log: Log, retryMs: num
       () =>
       ({ message }) =>
         message.partition ?? 0,
-    // An idempotent producer may not stop short of what it began: whoever gives it up abandons it.
-    retry: { initialRetryTime: 100, maxRetryTime: 500, retries: Math.max(1, Math.ceil(retryMs / 400)) },
   })
   const abandon = () => {
     sockets.abandon()
@@ -78,9 +75,9 @@ function asBuffer(bytes: Uint8Array): Buffer {
 }
 
 /** What reads without a group. */
-export async function openLine(address: KafkaAddress, log: Log, topics: readonly string[]): Promise<Line> {
+export async function openLine(address: KafkaAddress, topics: readonly string[]): Promise<Line> {
   const sockets = ownSockets()
-  const { consumer, cluster } = consumerOf(clientOf(address, log, sockets), 'stepledger-reader')
+  const { consumer, cluster } = consumerOf(clientOf(address, sockets, shortMs), 'stepledger-reader')
   return connected(cluster, consumer, sockets, topics)
 }
 
@@ -97,10 +94,10 @@ export interface GroupOptions {
  * A member of a group, which tells it the partitions that it is to read; it reads them by the same line. Offsets are neither kept in the
  * group nor read from it.
  */
-export async function joinGroup(address: KafkaAddress, log: Log, options: GroupOptions): Promise<GroupLine> {
+export async function joinGroup(address: KafkaAddress, options: GroupOptions): Promise<GroupLine> {
   const { topic, group, onAssigned, onLost, onSign, onFailed } = options
   const sockets = ownSockets()
-  const { consumer, cluster } = consumerOf(clientOf(address, log, sockets), group)
+  const { consumer, cluster } = consumerOf(clientOf(address, sockets, longMs), group)
   const { GROUP_JOIN, REBALANCING, HEARTBEAT, FETCH, CRASH } = consumer.events
   consumer.on(GROUP_JOIN, ({ payload }) => {
     const partitions = payload.memberAssignment[topic] ?? []
@@ -131,13 +128,13 @@ function consumerOf(kafka: Kafka, groupId: string): { consumer: Consumer; cluste
   const clusters: Cluster[] = []
   const consumer = kafka.consumer({
     groupId,
-    sessionTimeout: 10_000,
+    sessionTimeout: 6000,
     heartbeatInterval: 1000,
     // How often the resting loop looks whether it is to stop or to send a heartbeat.
     maxWaitTimeInMs: 250,
     allowAutoTopicCreation: false,
     readUncommitted: true,
-    retry: { ...fewRetries, restartOnFailure: async () => false },
+    retry: { ...retryFor(longMs), restartOnFailure: async () => false },
     partitionAssigners: [
       (config) => {
         clusters.push(config.cluster)
@@ -210,6 +207,7 @@ async function connected(
       })
       return fetchAnswer.parse(answer).responses.flatMap((response) => response.partitions)
     },
+    refresh: () => cluster.refreshMetadata(),
     abandon,
     async leave() {
       await consumer.disconnect().finally(() => sockets.abandon())
@@ -218,9 +216,9 @@ async function connected(
 }
 
 /** What makes topics and tells how they were made. */
-export async function openAdmin(address: KafkaAddress, log: Log): Promise<TopicAdmin> {
+export async function openAdmin(address: KafkaAddress): Promise<TopicAdmin> {
   const sockets = ownSockets()
-  const admin = clientOf(address, log, sockets).admin()
+  const admin = clientOf(address, sockets, shortMs).admin()
   await admin.connect().catch((error) => {
     sockets.abandon()
     throw error
@@ -232,7 +230,7 @@ export async function openAdmin(address: KafkaAddress, log: Log): Promise<TopicA
       const [topic] = (await admin.fetchTopicMetadata({ topics: [name] })).topics
       const { resources } = await admin.describeConfigs({
         includeSynonyms: false,
-        resources: [{ type: ConfigResourceTypes.TOPIC, name }],
+        resources: [{ type: topicResource, name }],
       })
       const entries = resources[0]?.configEntries ?? []
       return {

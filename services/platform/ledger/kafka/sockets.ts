@@ -18,7 +18,8 @@ export function ownSockets(): Sockets {
   return {
     open({ host, port, onConnect }) {
       const socket = connect({ host, port }, onConnect)
-      socket.setKeepAlive(true, 30_000).setNoDelay(true)
+      // kafkajs listens once for every request that waits for the connection.
+      socket.setKeepAlive(true, 30_000).setNoDelay(true).setMaxListeners(0)
       open.add(socket)
       socket.once('close', () => open.delete(socket))
       if (abandoned) socket.destroy(new Error('this client of Kafka was given up'))

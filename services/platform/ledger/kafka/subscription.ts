@@ -24,11 +24,7 @@ export interface KafkaSubscriptionParts {
 }
 
 const goodbyeMs = 5000
-
-/** Thrown by the handler or by `resume`: the line is sound. */
-class HandlerFailed extends Error {
-  override readonly name = 'HandlerFailed'
-}
+const longestPauseMs = 1000
 
 /**
  * Follows the partitions that the group gives to this reader. When they are shared anew, the batch at hand is finished and `resume` asked
@@ -43,17 +39,17 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
 
   /** Reads `partitions` until the signal says that they are no longer to be read. */
   async function follow(line: GroupLine, partitions: readonly number[], signal: AbortSignal): Promise<void> {
-    const resumed = await sound(() => resume(partitions))
+    const resumed = await resume(partitions)
     const next = Array.from({ length: parts.partitions }, (_, partition) => resumed.get(partition) ?? 0)
     const ends = await line.ends(topic, parts.partitions)
     const beyond = partitions.find((partition) => (next[partition] ?? 0) > (ends[partition] ?? 0))
     // A reader that has read more than there is reads another ledger, or one that was set back: waiting would skip what comes now.
     if (beyond !== undefined)
-      throw new HandlerFailed(`wants ${beyond}:${next[beyond]}, but that partition ends at ${ends[beyond]}`)
+      throw new Error(`wants ${beyond}:${next[beyond]}, but that partition ends at ${ends[beyond]}`)
     for await (const page of fetchPages(line, { topic, partitions, next, signal }))
       for (const batch of batchesOf(page, maxBatch)) {
         if (signal.aborted) return
-        await sound(() => handle(batch))
+        await handle(batch)
         failures = 0
       }
   }
@@ -108,6 +104,7 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
     }
   }
 
+  /** Also when the line fails: the member finds its place in the group again, or is found stuck. */
   async function followUntilOver(
     line: GroupLine,
     partitions: readonly number[],
@@ -118,10 +115,10 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
         await follow(line, partitions, over)
       } catch (error) {
         if (over.aborted) return
-        if (!(error instanceof HandlerFailed)) throw error
         failures++
-        log.warn(`${group} reads ${topic} again: ${error.message}`)
-        await backOff(failures, over)
+        log.warn(`${group} reads ${topic} again: ${reasonOf(error)}`)
+        await backOff(failures, over, longestPauseMs)
+        await line.refresh().catch(() => {})
       }
   }
 
@@ -133,7 +130,7 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
         if (stopping.signal.aborted) break
         failures++
         log.warn(`${group} joins the readers of ${topic} again: ${reasonOf(error)}`)
-        await backOff(failures, stopping.signal)
+        await backOff(failures, stopping.signal, longestPauseMs)
       }
     }
     onStopped()
@@ -153,12 +150,4 @@ interface Share {
   readonly partitions: readonly number[]
   readonly failed: Error | null
   readonly over: AbortController
-}
-
-async function sound<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (cause) {
-    throw new HandlerFailed(reasonOf(cause), { cause })
-  }
 }
