@@ -9,7 +9,9 @@ import { verdictOf } from '../verdict-in-tests.ts'
 import { kafkaAddress } from './address.ts'
 import { type KafkaLedgerOptions, kafkaLedger } from './kafka-ledger.ts'
 
-describe.skipIf(!(await kafkaIsHere()))('the ledger in Kafka, when things go wrong', () => {
+const aWhile = { timeout: 60_000 }
+
+describe.skipIf(!(await kafkaIsHere()))('the ledger in Kafka, when things go wrong', aWhile, () => {
   let broker: OwnServer
   let proxy: CuttableLine
   let ledgers: Ledger[] = []
@@ -102,5 +104,5 @@ describe.skipIf(!(await kafkaIsHere()))('the ledger in Kafka, when things go wro
     const fine = { lost: 0, outOfOrder: 0, phantom: 0 }
     expect(verdictOf(acknowledged, reader.read)).toMatchObject(fine)
     expect(verdictOf(acknowledged, await readAll(ledger, 'events'))).toMatchObject(fine)
-  }, 60_000)
+  })
 })

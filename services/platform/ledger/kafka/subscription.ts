@@ -23,7 +23,7 @@ export interface KafkaSubscriptionParts {
   onStopped(): void
 }
 
-const goodbyeMs = 5000
+const goodbyeMs = 2000
 const longestPauseMs = 1000
 
 /**

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { kafkaForTests, kafkaIsHere, type TestService } from '../../../../scripts/services.ts'
+import { kafkaAddress } from './address.ts'
+import type { TopicAdmin } from './client.ts'
+import { kafkaLedger } from './kafka-ledger.ts'
+import { openAdmin } from './kafkajs.ts'
+import { topicToMake } from './topic-settings.ts'
+import { inspectTopics } from './topics.ts'
+
+describe.skipIf(!(await kafkaIsHere()))('the topics of a ledger', () => {
+  let kafka: TestService
+  let admin: TopicAdmin
+  let prefix: string
+
+  beforeEach(async () => {
+    kafka = await kafkaForTests()
+    const address = kafkaAddress(kafka.url)
+    prefix = address.prefix
+    admin = await openAdmin(address)
+  })
+  afterEach(async () => {
+    await admin.close()
+    await kafka.stop()
+  })
+  const open = (query = '') => kafkaLedger({ address: kafkaAddress(kafka.url + query) })
+
+  it('are made with what a ledger for ever needs, and left alone afterwards', async () => {
+    const made = await inspectTopics(admin, prefix, true)
+    expect(made.map(({ name, state }) => [name, state])).toEqual([
+      [`${prefix}-rules`, 'made'],
+      [`${prefix}-events`, 'made'],
+    ])
+    const again = await inspectTopics(admin, prefix, true)
+    expect(again.map(({ state }) => state)).toEqual(['as it must be', 'as it must be'])
+    const found = await admin.find(`${prefix}-events`)
+    expect(found?.partitions).toBe(12)
+    expect(Object.fromEntries(found?.settings ?? [])).toMatchObject({
+      'cleanup.policy': 'delete',
+      'retention.ms': '-1',
+      'retention.bytes': '-1',
+      'max.message.bytes': '8388608',
+    })
+  })
+
+  it('are missed by a start, which names them, and made only when it is told to', async () => {
+    await expect(open()).rejects.toThrow(
+      `Kafka has no topic ${prefix}-rules and no ${prefix}-events: \`ledger topics\` makes them`,
+    )
+    await (await open('?topics=make')).close()
+    await (await open()).close()
+  })
+
+  it('stop a start when they have drifted, with setting, found and wanted', async () => {
+    const rules = topicToMake(`${prefix}-rules`, 'rules', 1)
+    const events = topicToMake(`${prefix}-events`, 'events', 1)
+    const settings = new Map([
+      ...events.settings,
+      ['retention.ms', '604800000'],
+      ['cleanup.policy', 'compact'],
+    ])
+    await admin.make(rules)
+    await admin.make({ ...events, partitions: 6, settings })
+    const drifts = [
+      'partitions is 6, must be 12',
+      'cleanup.policy is compact, must be delete',
+      'retention.ms is 604800000, must be -1',
+    ].map((drift) => `${prefix}-events: ${drift}`)
+    await expect(open('?topics=make')).rejects.toThrow(
+      `the topics of the ledger are not as they must be: ${drifts.join('; ')}`,
+    )
+  })
+
+  it('may allow more than they must', async () => {
+    const events = topicToMake(`${prefix}-events`, 'events', 1)
+    await admin.make({
+      ...events,
+      settings: new Map([...events.settings, ['max.message.bytes', '16777216']]),
+    })
+    expect((await inspectTopics(admin, prefix, true)).map(({ drifts }) => drifts)).toEqual([[], []])
+  })
+})
+
+describe('the topics on several brokers', () => {
+  it('have three copies where there are as many, two of them in sync', () => {
+    const copies = (brokers: number) => {
+      const { replicas, settings } = topicToMake('events', 'events', brokers)
+      return [replicas, settings.get('min.insync.replicas')]
+    }
+    expect([1, 2, 3, 5].map(copies)).toEqual([
+      [1, '1'],
+      [2, '1'],
+      [3, '2'],
+      [3, '2'],
+    ])
+  })
+})
