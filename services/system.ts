@@ -84,7 +84,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       : null
   const projector =
     only.has('projector') && !thread
-      ? await runProjector(engine, log, { metrics: foldMetrics(metrics) })
+      ? await runProjector(engine, log, { metrics: foldMetrics(metrics), onDeath })
       : thread
 
   const progress = await followProgress(database, push)

@@ -2,13 +2,11 @@ import { codeVersion } from '@stepledger/projections/code-version.ts'
 import type { Database } from '../platform/database/database.ts'
 import { readLiveGeneration, type StoredGeneration } from '../platform/generations/live-generation.ts'
 import { lockGenerations, makeGeneration } from '../platform/generations/make-generation.ts'
+import { refuseNewerCode } from '../platform/generations/newer-code.ts'
 import type { RulesInForce } from '../platform/ledger/rules-in-force.ts'
 
 /** The database's read models belong to another ledger. */
 export class WrongLedgerError extends Error {}
-
-/** The database's read models were folded by a later release. */
-export class NewerCodeError extends Error {}
 
 /**
  * The live generation, made empty when there is none yet. Several projectors may call it at once: one makes it. Throws WrongLedgerError
@@ -34,10 +32,6 @@ export async function ensureLiveGeneration(
       `The read models in this database were folded from ledger ${live.ledgerId}, but this is ledger ${inForce.ledgerId}`,
     )
   }
-  if (live.codeVersion > codeVersion) {
-    throw new NewerCodeError(
-      `The read models in this database were folded by version ${live.codeVersion} of the code, but this is version ${codeVersion}: start the newer release`,
-    )
-  }
+  await refuseNewerCode(database.pool, codeVersion)
   return live
 }

@@ -6,6 +6,7 @@ import type { Log } from '../platform/database/log.ts'
 import type { Engine } from '../platform/engine.ts'
 import { type GenerationWithState, readGenerations } from '../platform/generations/generations.ts'
 import { dropGeneration } from '../platform/generations/make-generation.ts'
+import { NewerCodeError } from '../platform/generations/newer-code.ts'
 import { askForMissingGeneration } from '../platform/generations/next-generation.ts'
 import { hearWanted } from '../platform/generations/wanted-notice.ts'
 import { type RulesInForce, rulesInForce } from '../platform/ledger/rules-in-force.ts'
@@ -21,6 +22,8 @@ export interface KeeperOptions {
   /** Beside each batch of a build: for tests. */
   readonly extraBuildFold?: ExtraFold
   readonly metrics?: FoldMetrics
+  /** It has ended by itself: a newer release has taken over. */
+  readonly onDeath?: (error: Error) => void
 }
 
 export interface Keeper {
@@ -40,7 +43,7 @@ export async function keepGenerations(
   options: KeeperOptions = {},
 ): Promise<Keeper> {
   const { database, ledger, push } = engine
-  const { lookEveryMs = 1_000, extraBuildFold, metrics } = options
+  const { lookEveryMs = 1_000, extraBuildFold, metrics, onDeath = () => {} } = options
   const stopping = new AbortController()
   let following: Follower | null = null
   let building: Build | null = null
@@ -117,10 +120,27 @@ export async function keepGenerations(
       await sleep(lookEveryMs, undefined, { signal }).catch(() => {})
       if (stopping.signal.aborted) return
       lookNow = new AbortController()
-      await look().catch((error: unknown) => {
+      try {
+        await look()
+      } catch (error) {
+        if (error instanceof NewerCodeError) return giveUp(error)
         log.warn(`generations: ${error instanceof Error ? error.message : String(error)}`)
-      })
+      }
     }
+  }
+
+  /** A newer release works on this database: it shall lead, and nothing here writes any more. */
+  async function giveUp(error: NewerCodeError): Promise<void> {
+    log.error(error.message)
+    await letGo()
+    onDeath(error)
+  }
+
+  async function letGo(): Promise<void> {
+    await hearing.stop()
+    await building?.stop()
+    await following?.stop()
+    await leader.stop()
   }
 
   const leader = await standForLeader({
@@ -130,16 +150,13 @@ export async function keepGenerations(
     onChange: () => lookNow.abort(),
   })
   await database.retrying(look)
-  const keeping = keep()
   const hearing = hearWanted(database, log, () => lookNow.abort())
+  const keeping = keep()
   return {
     async stop() {
       stopping.abort()
       await keeping
-      await hearing.stop()
-      await building?.stop()
-      await following?.stop()
-      await leader.stop()
+      await letGo()
     },
   }
 }

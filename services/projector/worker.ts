@@ -21,7 +21,14 @@ const { engine: address, logLevel } = z
 const log = makeLog({ logLevel })
 const engine = await openEngine(address, { maxConnections: 4, log })
 const registry = new Registry()
-const projector = await runProjector(engine, log, { metrics: foldMetrics(registry) })
+const projector = await runProjector(engine, log, {
+  metrics: foldMetrics(registry),
+  // Ends this thread, and the main thread hears why.
+  onDeath: (error) =>
+    queueMicrotask(() => {
+      throw error
+    }),
+})
 parentPort?.postMessage('ready')
 parentPort?.on('message', (message: unknown) => {
   switch (toProjector.parse(message)) {

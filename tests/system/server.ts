@@ -2,13 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 
 const root = new URL('../..', import.meta.url).pathname
 
 export interface Server {
   readonly url: string
   readonly pid: number
+  /** When it ends, by itself or not: its exit code, and all that it has said. */
+  readonly ended: Promise<{ code: number | null; said: string }>
   /** SIGTERM, then the exit code and how long it took, ms. */
   stop(): Promise<{ code: number | null; took: number }>
   /** kill -9 of Node alone: its Postgres lives on. */
@@ -27,25 +28,25 @@ export async function startServer(
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', RATE_LIMITS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const url = await addressOf(child)
+  const said: string[] = []
+  const ended = once(child, 'exit').then(() => ({ code: child.exitCode, said: said.join('') }))
+  const url = await addressOf(child, said)
   return {
     url,
     pid: child.pid ?? 0,
+    ended,
     async stop() {
       const from = performance.now()
-      const ended = once(child, 'exit')
       child.kill('SIGTERM')
-      await ended
-      return { code: child.exitCode, took: performance.now() - from }
+      const { code } = await ended
+      return { code, took: performance.now() - from }
     },
     async killNode() {
-      const ended = once(child, 'exit')
       child.kill('SIGKILL')
       await ended
     },
     async killAll() {
       const postgres = await postmasterOf(dataDir)
-      const ended = once(child, 'exit')
       child.kill('SIGKILL')
       if (postgres !== null) process.kill(postgres, 'SIGKILL')
       await ended
@@ -53,20 +54,20 @@ export async function startServer(
   }
 }
 
-async function addressOf(child: ChildProcess): Promise<string> {
-  if (!child.stdout || !child.stderr) throw new Error('the server has no output')
-  const said: string[] = []
-  child.stderr.on('data', (text: Buffer) => said.push(text.toString()))
-  const lines = createInterface({ input: child.stdout })
-  for await (const line of lines) {
-    said.push(line)
-    const [, url] = /^Stepledger is at (http\S+)/.exec(line) ?? []
-    if (url) {
-      child.stdout.resume()
-      return url
+/** `said`: where its output is kept. */
+async function addressOf(child: ChildProcess, said: string[]): Promise<string> {
+  const { stdout, stderr } = child
+  if (!stdout || !stderr) throw new Error('the server has no output')
+  return new Promise((resolve, reject) => {
+    const hear = (text: Buffer) => {
+      said.push(text.toString())
+      const [, url] = /^Stepledger is at (http\S+)/m.exec(said.join('')) ?? []
+      if (url) resolve(url)
     }
-  }
-  throw new Error(`the server did not start:\n${said.join('\n')}`)
+    stdout.on('data', hear)
+    stderr.on('data', hear)
+    child.once('close', () => reject(new Error(`the server did not start:\n${said.join('')}`)))
+  })
 }
 
 /** The process id of the Postgres that runs on `dataDir`. */

@@ -30,11 +30,12 @@ export async function awaitGeneration(
   isWanted: (generation: GenerationWithState) => boolean,
 ): Promise<Awaited> {
   const log = { info: () => {}, warn: output.say, error: output.say }
-  const waiting = () => wait(store, output, isWanted)
+  const waiting = () => waitForGeneration(store, output, isWanted)
   return store.server === null ? foldHere(store, log, waiting) : waiting()
 }
 
-async function wait(
+/** The same, where somebody folds already. */
+export async function waitForGeneration(
   { database, ledger }: Store,
   output: Output,
   isWanted: (generation: GenerationWithState) => boolean,

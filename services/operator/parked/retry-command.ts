@@ -2,10 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import { z } from 'zod'
 import { foldHere } from '../../fold-here.ts'
+import { readGenerations } from '../../platform/generations/generations.ts'
 import { sayWanted } from '../../platform/generations/wanted-notice.ts'
 import { counted } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UnableError } from '../exit-codes.ts'
+import { type Awaited, waitForGeneration } from '../generations/await-generation.ts'
+import { exitCodeOf, showAwaited } from '../generations/show-awaited.ts'
+import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
 import { liveIn } from './live-in.ts'
 
@@ -16,20 +20,39 @@ export function retryCommand({ output, run }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-Useful once the reason is gone: after a new release, mostly. A build that has stopped at an event goes on, too. Exits with 1 when something
-stays parked.`,
+Useful once the reason is gone: after a new release, mostly. A build that has stopped at an event goes on, too,
+and is waited for. Exits with 1 when something stays parked, or when it stops again.`,
     )
     .action(async ({ json }: { json?: true }) => {
       await run(async (store) => {
         const log = { info: () => {}, warn: output.say, error: output.say }
-        const work = () => retry(store, output.signal)
+        const work = () => retryAll(store, output)
         const result = await (store.server === null ? foldHere(store, log, work) : work())
-        const { folded, parked } = result
-        const sentence = `${counted(folded, 'event')} folded, ${counted(parked, 'event')} still parked.`
-        await output.print(json ? JSON.stringify(result, null, 2) : sentence)
-        return parked === 0 ? exitCodes.fine : exitCodes.wrong
+        const { folded, parked, build } = result
+        const sentences = [
+          `${counted(folded, 'event')} folded, ${counted(parked, 'event')} still parked.`,
+          ...(build ? [showAwaited(build)] : []),
+        ]
+        await output.print(json ? JSON.stringify(result, null, 2) : sentences.join(' '))
+        const buildCode = build ? exitCodeOf(build) : exitCodes.fine
+        return parked === 0 ? buildCode : exitCodes.wrong
       })
     })
+}
+
+interface Retried {
+  readonly folded: number
+  readonly parked: number
+  /** What became of the build that had stopped; null when none had. */
+  readonly build: Awaited | null
+}
+
+async function retryAll(store: Store, output: Output): Promise<Retried> {
+  const generations = await readGenerations(store.database.pool)
+  const stopped = generations.find((generation) => generation.stopped !== null)
+  const retried = await retryParked(store, output.signal)
+  const build = stopped ? await waitForGeneration(store, output, ({ id }) => id === stopped.id) : null
+  return { ...retried, build }
 }
 
 /** How long a projector may take for the next event, ms; and how often to look. */
@@ -37,7 +60,10 @@ const patienceMs = 15_000
 const lookEveryMs = 50
 
 /** Marks all that is parked, and waits for the projector to have tried it. */
-async function retry({ database }: Store, signal: AbortSignal): Promise<{ folded: number; parked: number }> {
+async function retryParked(
+  { database }: Store,
+  signal: AbortSignal,
+): Promise<{ folded: number; parked: number }> {
   const { pool } = database
   const { id } = await liveIn({ database })
   await pool.query('update projector.next set stopped = null')

@@ -2,17 +2,19 @@ import type pg from 'pg'
 import type { Database } from '../database/database.ts'
 import { type GenerationWithState, previousOf, readGenerations } from './generations.ts'
 import { lockGenerations, makeGeneration, type Recipe } from './make-generation.ts'
+import { refuseNewerCode } from './newer-code.ts'
 import { sayWanted } from './wanted-notice.ts'
 
-/** Makes a generation that the projector is to build. Whatever was being built is given up. Gives its id. */
+/** Makes a generation that the projector is to build. Whatever was being built is given up. Gives its id. Throws NewerCodeError. */
 export async function askForGeneration(database: Database, recipe: Recipe): Promise<number> {
   return database.transaction(async (tx) => {
     await lockGenerations(tx)
+    await refuseNewerCode(tx, recipe.codeVersion)
     return makeNext(tx, recipe)
   })
 }
 
-/** The same, unless there is or was one under these rules, or later ones, by this code or a newer one. Null when there is. */
+/** The same, unless there is or was one under these rules, or later ones, by this code or a newer one. Null when there is. Throws NewerCodeError. */
 export async function askForMissingGeneration(database: Database, recipe: Recipe): Promise<number | null> {
   const { inForce, codeVersion } = recipe
   const isThere = async (connection: Pick<Database['pool'], 'query'>) => {
@@ -22,9 +24,11 @@ export async function askForMissingGeneration(database: Database, recipe: Recipe
     )
     return rows.length > 0
   }
+  await refuseNewerCode(database.pool, codeVersion)
   if (await isThere(database.pool)) return null
   return database.transaction(async (tx) => {
     await lockGenerations(tx)
+    await refuseNewerCode(tx, codeVersion)
     return (await isThere(tx)) ? null : makeNext(tx, recipe)
   })
 }
@@ -40,10 +44,11 @@ export class NoWayBackError extends Error {
   override readonly name = 'NoWayBackError'
 }
 
-/** Asks for the generation that was live before. Throws NoWayBackError. */
+/** Asks for the generation that was live before. Throws NoWayBackError, NewerCodeError. */
 export async function askForPrevious(database: Database, codeVersion: number): Promise<GenerationWithState> {
   return database.transaction(async (tx) => {
     await lockGenerations(tx)
+    await refuseNewerCode(tx, codeVersion)
     const generations = await readGenerations(tx)
     const next = generations.find(({ state }) => state === 'next')
     if (next) throw new NoWayBackError(`Generation ${next.id} is being made: roll back once it is live`)

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { codeVersion } from '@stepledger/projections/code-version.ts'
+import { readModelTables } from '@stepledger/projections/read-models.ts'
+import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { postgresForTests, type TestService } from '../../scripts/services.ts'
+import { playBody } from '../generators/play-body.ts'
+import { newPlayer, type Player, submit } from './client.ts'
+import { runLedger } from './ledger-command.ts'
+import { type Server, startServer } from './server.ts'
+
+/** Invariant 30: a release whose folding code is older than what is shown changes nothing of it. */
+describe('an older release on the read models of a newer one', () => {
+  let dataDir: string
+  let postgres: TestService
+  let database: Database
+  let server: Server
+  let ada: Player
+  const env = () => ({ DATABASE_URL: postgres.url })
+  const message = (id: number) =>
+    `The read models in this database (generation ${id}) were folded by version ${codeVersion + 1} of the code, but this is version ${codeVersion}: start the newer release`
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'stepledger-older-'))
+    postgres = await postgresForTests()
+    database = openDatabase({ url: postgres.url, maxConnections: 2 })
+    server = await startServer(dataDir, env())
+    ada = await newPlayer(server.url, 'ada')
+    for (const seed of [1, 2, 3]) await submit(server.url, ada, playBody({ seed, rows: 30 }))
+    await vi.waitUntil(async () => (await rowsOf('g1.plays')).length === 3, { timeout: 20_000 })
+  })
+  afterAll(async () => {
+    await server.stop()
+    await database.close()
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  async function rowsOf(table: string): Promise<unknown[]> {
+    return (await database.pool.query(`select t::text as row from ${table} t order by 1`)).rows
+  }
+  /** Every row that folding writes, and how far it has come. */
+  async function everything() {
+    const tables = [
+      ...readModelTables.map(({ name }) => `g1.${name}`),
+      'projector.checkpoints',
+      'projector.parked',
+    ]
+    const choices = ['projector.live', 'projector.next', 'projector.generations']
+    return Promise.all([...tables, ...choices].map(async (table) => [table, await rowsOf(table)]))
+  }
+
+  it('that runs already gives up when a newer one has taken over, and says why', async () => {
+    await submit(server.url, ada, playBody({ seed: 4, rows: 30 }))
+    await vi.waitUntil(async () => (await rowsOf('g1.plays')).length === 4, { timeout: 20_000 })
+    await database.pool.query('update projector.generations set code_version = code_version + 1')
+    const before = await everything()
+
+    const { code, said } = await server.ended
+    expect(code).toBe(1)
+    expect(said).toContain(message(1))
+    expect(await everything()).toEqual(before)
+  })
+
+  it('does not start, and says why', async () => {
+    const before = await everything()
+
+    await expect(startServer(dataDir, env())).rejects.toThrow(message(1))
+    expect(await everything()).toEqual(before)
+  })
+
+  it('nor does its `ledger` command put anything in its place', async () => {
+    const before = await everything()
+    for (const command of [['replay'], ['rollback']])
+      expect(await runLedger(dataDir, command, env())).toMatchObject({
+        code: 3,
+        err: expect.stringContaining(message(1)),
+      })
+    expect(await runLedger(dataDir, ['verify'], env())).toMatchObject({
+      code: 3,
+      err: expect.stringContaining(`was folded by version ${codeVersion + 1} of the code`),
+    })
+    expect(await everything()).toEqual(before)
+  })
+
+  it('may take plays all the while, which the newer one then folds', async () => {
+    server = await startServer(dataDir, env(), 'ingest,accounts,query')
+    const before = await everything()
+    const { playId } = await submit(server.url, ada, playBody({ seed: 5, rows: 30 }))
+    expect(await everything()).toEqual(before)
+    expect(await server.stop()).toMatchObject({ code: 0 })
+
+    // The newer release starts: its version is that of the tables.
+    await database.pool.query('update projector.generations set code_version = $1', [codeVersion])
+    server = await startServer(dataDir, env())
+    await vi.waitUntil(async () => (await rowsOf('g1.plays')).length === 5, { timeout: 20_000 })
+    expect((await fetch(`${server.url}/api/play/${playId}`)).status).toBe(200)
+    expect(await runLedger(dataDir, ['verify'], env())).toMatchObject({ code: 0 })
+  })
+})
