@@ -1,12 +1,15 @@
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import { addPlays } from './add-plays.ts'
 import type { Batch, Changes } from './batch.ts'
-import { foldBoards } from './boards/fold.ts'
-import { foldCatalogue } from './catalogue/fold.ts'
+import { takeFromBoards } from './boards/take-from-boards.ts'
+import { uncountChartPlays } from './catalogue/uncount-plays.ts'
 import { lockShared } from './locks.ts'
-import { foldPlayers } from './players/fold.ts'
-import { erasedAmong } from './players/tombstones.ts'
+import { retitle } from './players/retitle.ts'
+import { foldRivals } from './players/rivals.ts'
+import { buryPlayers } from './players/tombstones.ts'
+import { uncountPlays } from './players/uncount-plays.ts'
 import { chartsOfGone } from './plays/charts-of.ts'
-import { foldPlays } from './plays/fold.ts'
+import { erasePlays, withdrawPlays } from './plays/take-plays.ts'
 import type { Queryable } from './queryable.ts'
 
 /** What a fold changed, for those who push and drop pages. */
@@ -20,12 +23,19 @@ export interface Folded extends Changes {
  * different partitions commute, and a batch folded twice changes nothing the second time.
  */
 export async function fold(tx: Queryable, schema: string, rules: Rules, batch: Batch): Promise<Folded> {
+  const { plays, withdrawals, erasures, rivals } = batch
   await lockShared(tx, schema, batch, await chartsOfGone(tx, schema, batch))
-  const players = [...new Set(batch.plays.map((play) => play.event.key))]
-  const erasedBefore = players.length > 0 ? await erasedAmong(tx, schema, players) : new Set<string>()
-  const changes = await foldPlays(tx, schema, batch, erasedBefore)
-  const retitled = await foldCatalogue(tx, schema, changes)
-  await foldBoards(tx, schema, rules, changes)
-  await foldPlayers(tx, schema, batch, changes, retitled)
-  return { ...changes, retitled }
+  const { accepted, retitled } =
+    plays.length > 0 ? await addPlays(tx, schema, rules, plays) : { accepted: [], retitled: [] }
+  if (retitled.length > 0) await retitle(tx, schema, retitled)
+  const withdrawn = withdrawals.length > 0 ? await withdrawPlays(tx, schema, withdrawals) : []
+  const erased = erasures.length > 0 ? await erasePlays(tx, schema, erasures) : []
+  if (withdrawn.length + erased.length > 0) {
+    await takeFromBoards(tx, schema, rules, [...withdrawn, ...erased])
+    await uncountChartPlays(tx, schema, [...withdrawn, ...erased.filter((play) => !play.withdrawn)])
+  }
+  if (withdrawn.length > 0) await uncountPlays(tx, schema, withdrawn)
+  if (rivals.length > 0) await foldRivals(tx, schema, rivals)
+  if (erasures.length > 0) await buryPlayers(tx, schema, erasures)
+  return { accepted, withdrawn, erased, retitled }
 }

@@ -1,33 +1,7 @@
-import { arrayText } from '../array-text.ts'
 import type { Gone } from '../batch.ts'
 import type { Queryable } from '../queryable.ts'
-import type { Pair } from './fold.ts'
 import type { AttemptRow, BestRow } from './tables.ts'
-
-export async function addAttempts(
-  tx: Queryable,
-  schema: string,
-  attempts: readonly AttemptRow[],
-): Promise<void> {
-  await tx.query({
-    name: `${schema}_add_attempts_v1`,
-    text: `
-      insert into ${schema}.attempts (play_id, chart, player, at, played_at, hundredths, grades, counts)
-      select play_id, chart, player, at, played_at, hundredths::integer[], grades::text[], counts
-      from unnest($1::bigint[], $2::text[], $3::uuid[], $4::bigint[], $5::bigint[], $6::text[], $7::text[],
-        $8::boolean[]) as x(play_id, chart, player, at, played_at, hundredths, grades, counts)`,
-    values: [
-      attempts.map((a) => a.play_id),
-      attempts.map((a) => a.chart),
-      attempts.map((a) => a.player),
-      attempts.map((a) => a.at),
-      attempts.map((a) => a.played_at),
-      attempts.map((a) => arrayText(a.hundredths)),
-      attempts.map((a) => arrayText(a.grades)),
-      attempts.map((a) => a.counts),
-    ],
-  })
-}
+import type { Pair } from './take-from-boards.ts'
 
 export async function dropAttempts(tx: Queryable, schema: string, gone: readonly Gone[]): Promise<void> {
   await tx.query({

@@ -4,7 +4,8 @@
  * rank by the same number; the last tie-break everywhere is the player id, bytewise, descending.
  */
 export const timeUnits = 2 ** 39
-const unit = 10
+/** ms. */
+export const unit = 10
 
 /** The key of a score of `hundredths` received at `at` (ms since 1970). */
 export function rankKey(hundredths: number, at: number): number {

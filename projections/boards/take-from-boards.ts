@@ -1,49 +1,28 @@
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import type { Changes, Gone, PlayFact } from '../batch.ts'
+import type { Gone } from '../batch.ts'
 import type { Queryable } from '../queryable.ts'
-import { addAttempts, attemptsOf, bestsOf, dropAttempts } from './attempts.ts'
+import { attemptsOf, bestsOf, dropAttempts } from './attempts.ts'
 import { type Bests, bestId, bestsOfAttempt, better } from './best.ts'
 import { bucketOf, hundredthsOf } from './rank-key.ts'
 import type { AttemptRow, BestRow } from './tables.ts'
 import { type BoardChange, writeBoards } from './write-boards.ts'
 
 /**
- * Keeps a slim row of every play and the best counting one of each player, chart and system. A new play is compared with the best so
- * far; after a withdrawal the next best is found among the player's own attempts. The charts are locked by the caller: what is read
+ * Takes plays from the boards: the next best is found among their players' own attempts. The charts are locked by the caller: what is read
  * here does not change until the batch is committed.
  */
-export async function foldBoards(
+export async function takeFromBoards(
   tx: Queryable,
   schema: string,
   rules: Rules,
-  changes: Changes,
+  gone: readonly Gone[],
 ): Promise<void> {
-  const added = changes.accepted.map(attemptOf)
-  const gone: readonly Gone[] = [...changes.withdrawn, ...changes.erased]
-  if (added.length > 0) await addAttempts(tx, schema, added)
-  if (gone.length > 0) await dropAttempts(tx, schema, gone)
-
-  const counting = added.filter((attempt) => attempt.counts)
-  const touched = touchedPairs([...counting, ...gone])
-  if (touched.length === 0) return
+  await dropAttempts(tx, schema, gone)
+  const touched = touchedPairs(gone)
   const before = byId(await bestsOf(tx, schema, touched))
-  const after =
-    gone.length > 0 ? await bestAgain(tx, schema, rules, touched) : improve(rules, before, counting)
+  const after = await bestAgain(tx, schema, rules, touched)
   const charts = [...new Set(touched.map(({ chart }) => chart))]
   await writeBoards(tx, schema, charts, difference(before, after))
-}
-
-function attemptOf(play: PlayFact): AttemptRow {
-  return {
-    play_id: play.event.data.playId,
-    chart: play.event.data.chart,
-    player: play.event.key,
-    at: play.event.at,
-    played_at: play.event.data.playedAt,
-    hundredths: play.scored.systems.map((s) => s.hundredths),
-    grades: play.scored.systems.map((s) => s.grade),
-    counts: play.scored.eligible,
-  }
 }
 
 export interface Pair {
@@ -57,13 +36,6 @@ function touchedPairs(rows: readonly Pair[]): Pair[] {
 
 function byId(rows: Bests): Map<string, BestRow> {
   return new Map(rows.map((row) => [bestId(row), row]))
-}
-
-/** New plays only ever improve: the best so far and the new ones decide, whatever history lies behind. */
-function improve(rules: Rules, before: ReadonlyMap<string, BestRow>, added: readonly AttemptRow[]) {
-  const after = new Map(before)
-  collect(rules, after, added)
-  return after
 }
 
 /** Where a play went away, all attempts of that player on that chart decide. */

@@ -1,0 +1,78 @@
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import type { PlayFact } from './batch.ts'
+import { rankNewPlays } from './boards/rank-new-plays.ts'
+import { faceColumns, faceId } from './catalogue/face.ts'
+import { learnCharts } from './catalogue/learn-charts.ts'
+import { countNewPlays } from './players/count-new-plays.ts'
+import { acceptPlays } from './plays/accept-plays.ts'
+import { playColumns } from './plays/play-columns.ts'
+import type { Queryable } from './queryable.ts'
+import { arrayOfColumn } from './written-column.ts'
+
+export interface Added {
+  /** Plays that are new: neither seen before nor of an erased player. */
+  readonly accepted: readonly PlayFact[]
+  /** Known charts of which they say something else than what was known. */
+  readonly retitled: readonly string[]
+}
+
+/**
+ * Folds new plays into every read model, in one statement: each part of it sees the tables as they were before, and the parts before it by
+ * name. Fewer statements cost less by far, above all for a batch of one play.
+ */
+export async function addPlays(
+  tx: Queryable,
+  schema: string,
+  rules: Rules,
+  sent: readonly PlayFact[],
+): Promise<Added> {
+  const plays = firstOfEachId(sent)
+  const { faces, faceOf } = facesOf(plays)
+  const { rows } = await tx.query<{ accepted: number[]; retitled: string[] }>({
+    name: `${schema}_add_plays_v1`,
+    text: statement(schema, rules),
+    values: [
+      ...playColumns.map((column) => arrayOfColumn(column, plays)),
+      `{${plays.map((play) => play.event.data.playId).join()}}`,
+      `{${faceOf.join()}}`,
+      ...faceColumns.map((column) => arrayOfColumn(column, faces)),
+    ],
+  })
+  const accepted = new Set(rows[0]?.accepted)
+  return {
+    accepted: plays.filter((play) => accepted.has(play.event.data.playId)),
+    retitled: rows[0]?.retitled ?? [],
+  }
+}
+
+function statement(schema: string, rules: Rules): string {
+  return `
+    with ${acceptPlays(schema)},
+    ${rankNewPlays(schema, rules)},
+    ${learnCharts(schema, playColumns.length + 1)},
+    ${countNewPlays(schema)}
+    select (select coalesce(array_agg(id), '{}') from accepted) as accepted,
+      (select coalesce(array_agg(hash), '{}') from retitled) as retitled`
+}
+
+/** The same event twice in one batch has one id; only the first of it counts. */
+function firstOfEachId(plays: readonly PlayFact[]): PlayFact[] {
+  const byId = new Map<number, PlayFact>()
+  for (const play of plays) if (!byId.has(play.event.data.playId)) byId.set(play.event.data.playId, play)
+  return [...byId.values()]
+}
+
+/** One play for each face that they show, and for each play which of these, counted from 1. */
+function facesOf(plays: readonly PlayFact[]): { faces: PlayFact[]; faceOf: number[] } {
+  const faces: PlayFact[] = []
+  const numbers = new Map<string, number>()
+  const faceOf = plays.map((play) => {
+    const id = faceId(play)
+    const known = numbers.get(id)
+    if (known !== undefined) return known
+    faces.push(play)
+    numbers.set(id, faces.length)
+    return faces.length
+  })
+  return { faces, faceOf }
+}

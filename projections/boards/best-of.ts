@@ -1,0 +1,15 @@
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import { rankKeySql } from './rank-key-sql.ts'
+
+/** The best counting one of each chart, player and system among `attempts`: the greater key, then the smaller play id. */
+export function bestOf(attempts: string, { systems }: Rules): string {
+  return `
+    select distinct on (chart, player, system) chart, system, player, key, play_id, played_at, grade
+    from (
+      select a.chart, s.system, a.player, ${rankKeySql('s.hundredths', 'a.at')} as key, a.play_id, a.played_at, s.grade
+      from ${attempts} a
+      cross join unnest('{${systems.map(({ id }) => id).join()}}'::smallint[], a.hundredths, a.grades) as s(system, hundredths, grade)
+      where a.counts
+    ) scored
+    order by chart, player, system, key desc, play_id`
+}

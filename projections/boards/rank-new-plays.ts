@@ -1,0 +1,68 @@
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import { bestOf } from './best-of.ts'
+import { bucketSql } from './rank-key-sql.ts'
+
+/**
+ * The part of the statement of new plays that ranks them, whatever history lies behind: the best so far and the new ones decide. It reads
+ * `accepted`; `improved` are the bests that changed, each with the key it had before. The charts are locked by the caller: what is
+ * read of them does not change until the batch is committed.
+ */
+export function rankNewPlays(schema: string, rules: Rules): string {
+  return `
+    attempted as (
+      insert into ${schema}.attempts (play_id, chart, player, at, played_at, hundredths, grades, counts)
+      select id, chart, player, at, played_at, hundredths, grades, eligible from accepted
+      returning *
+    ),
+    improved as (
+      select new.*, old.key as old_key
+      from (${bestOf('attempted', rules)}) new
+      left join lateral (
+        select b.key, b.play_id from ${schema}.best b
+        where b.chart = new.chart and b.player = new.player and b.system = new.system limit 1
+      ) old on true
+      where old.key is null or new.key > old.key or (new.key = old.key and new.play_id < old.play_id)
+    ),
+    bests as (
+      insert into ${schema}.best (chart, system, player, key, play_id, played_at, grade)
+      select chart, system, player, key, play_id, played_at, grade from improved
+      on conflict (chart, player, system) do update
+        set key = excluded.key, play_id = excluded.play_id, played_at = excluded.played_at, grade = excluded.grade
+    ),
+    moved as (
+      select d.chart, d.system, d.bucket, d.players, coalesce(now.players, 0) + d.players as remaining
+      from (
+        select chart, system, bucket, sum(n) as players
+        from (
+          select chart, system, ${bucketSql('key')} as bucket, 1 as n from improved
+          union all
+          select chart, system, ${bucketSql('old_key')}, -1 from improved where old_key is not null
+        ) step
+        group by chart, system, bucket having sum(n) <> 0
+      ) d
+      left join lateral (
+        select b.players from ${schema}.buckets b
+        where b.chart = d.chart and b.system = d.system and b.bucket = d.bucket limit 1
+      ) now on true
+    ),
+    emptied as (
+      delete from ${schema}.buckets b using moved m
+      where m.remaining = 0 and b.chart = m.chart and b.system = m.system and b.bucket = m.bucket
+    ),
+    counted as (
+      insert into ${schema}.buckets as b (chart, system, bucket, players)
+      select chart, system, bucket, players from moved where remaining <> 0
+      on conflict (chart, system, bucket) do update set players = b.players + excluded.players
+    ),
+    versioned as (
+      insert into ${schema}.boards as b (chart, version, players)
+      select chart, 1, count(distinct newcomer)
+      from (
+        select chart, player as newcomer from improved where old_key is null
+        union all
+        select chart, null from attempted where counts
+      ) x
+      group by chart
+      on conflict (chart) do update set version = b.version + 1, players = b.players + excluded.players
+    )`
+}

@@ -1,0 +1,13 @@
+import type { Gone } from '../batch.ts'
+import type { Queryable } from '../queryable.ts'
+
+/** Counts plays of charts no more. */
+export async function uncountChartPlays(tx: Queryable, schema: string, gone: readonly Gone[]): Promise<void> {
+  await tx.query({
+    name: `${schema}_uncount_chart_plays_v1`,
+    text: `
+      update ${schema}.charts c set plays = c.plays - n
+      from (select hash, count(*) as n from unnest($1::text[]) as x(hash) group by hash) x where c.hash = x.hash`,
+    values: [gone.map(({ chart }) => chart)],
+  })
+}

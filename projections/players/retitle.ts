@@ -1,0 +1,20 @@
+import { type ChartTitle, titlesOf } from '../catalogue/titles.ts'
+import type { Queryable } from '../queryable.ts'
+
+/** Repeats title and meter of these charts with all who have played them. */
+export async function retitle(tx: Queryable, schema: string, hashes: readonly string[]): Promise<void> {
+  const titles: ChartTitle[] = [...(await titlesOf(tx, schema, hashes)).values()]
+  await tx.query({
+    name: `${schema}_retitle_v2`,
+    text: `
+      update ${schema}.player_charts pc set title_key = x.title_key, search = x.search, meter = x.meter
+      from unnest($1::text[], $2::text[], $3::text[], $4::integer[]) as x(chart, title_key, search, meter)
+      where pc.chart = x.chart and (pc.title_key, pc.search, pc.meter) is distinct from (x.title_key, x.search, x.meter)`,
+    values: [
+      titles.map((t) => t.hash),
+      titles.map((t) => t.title_key),
+      titles.map((t) => t.search),
+      titles.map((t) => t.meter),
+    ],
+  })
+}

@@ -1,0 +1,52 @@
+import { arrayText } from '../array-text.ts'
+import type { PlayFact } from '../batch.ts'
+import type { WrittenColumn } from '../written-column.ts'
+
+/** What is kept of a play when it comes in: every column of `plays` but `withdrawn_at`. */
+export const playColumns: readonly WrittenColumn<PlayFact>[] = [
+  { name: 'id', type: 'bigint', value: (p) => p.event.data.playId },
+  { name: 'player', type: 'uuid', value: (p) => p.event.key },
+  { name: 'chart', type: 'text', value: (p) => p.event.data.chart },
+  { name: 'at', type: 'bigint', value: (p) => p.event.at },
+  { name: 'played_at', type: 'bigint', value: (p) => p.event.data.playedAt },
+  { name: 'partition', type: 'smallint', value: (p) => p.partition },
+  { name: '"offset"', type: 'bigint', value: (p) => p.offset },
+  { name: 'fingerprint', type: 'bytea', value: (p) => `\\x${hexOf(p.event.data.fingerprint)}` },
+  { name: 'body_version', type: 'text', value: (p) => p.event.data.bodyVersion },
+  { name: 'passed', type: 'boolean', value: (p) => p.event.data.passed },
+  { name: 'rate', type: 'double precision', value: (p) => p.event.data.rate },
+  { name: 'autoplay', type: 'boolean', value: (p) => p.event.data.autoplay },
+  { name: 'rows', type: 'integer', value: (p) => p.event.data.rows.count },
+  { name: 'radar', type: 'integer[]', value: (p) => arrayText(radarOf(p)) },
+  {
+    name: 'hundredths',
+    type: 'integer[]',
+    value: (p) => arrayText(p.scored.systems.map((s) => s.hundredths)),
+  },
+  { name: 'grades', type: 'text[]', value: (p) => arrayText(p.scored.systems.map((s) => s.grade)) },
+  { name: 'judgments', type: 'integer[]', value: (p) => arrayText(judgmentsOf(p)) },
+  { name: 'statistics', type: 'double precision[]', value: statisticsText },
+  { name: 'eligible', type: 'boolean', value: (p) => p.scored.eligible },
+  { name: 'reasons', type: 'text[]', value: (p) => arrayText(p.scored.reasons.map((r) => r.code)) },
+  { name: 'provisional', type: 'boolean', value: (p) => p.scored.provisional },
+]
+
+function hexOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+}
+
+/** Nobody holds more than there is: what is claimed beyond is not kept. */
+function radarOf({ event: { data } }: PlayFact): number[] {
+  const { holds, mines, rolls } = data.radar
+  return [holds, mines, rolls].flatMap(([actual, possible]) => [Math.min(actual, possible), possible])
+}
+
+function judgmentsOf({ scored }: PlayFact): number[] {
+  return scored.systems.flatMap((system) => system.judgments.map((judgment) => judgment.value))
+}
+
+function statisticsText({ scored: { statistics } }: PlayFact): string | null {
+  if (!statistics) return null
+  const { meanAbsolute, mean, deviation, max } = statistics
+  return arrayText([meanAbsolute, mean, deviation, max])
+}

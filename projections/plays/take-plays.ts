@@ -1,0 +1,42 @@
+import type { Batch, Gone } from '../batch.ts'
+import type { Queryable } from '../queryable.ts'
+
+/** Marks plays as withdrawn that their players withdraw; gives those that were not withdrawn before. */
+export async function withdrawPlays(
+  tx: Queryable,
+  schema: string,
+  withdrawals: Batch['withdrawals'],
+): Promise<Gone[]> {
+  const { rows } = await tx.query<Gone>({
+    name: `${schema}_withdraw_plays_v1`,
+    text: `
+      update ${schema}.plays p set withdrawn_at = w.at
+      from (select distinct on (id) id, player, at
+            from unnest($1::bigint[], $2::uuid[], $3::bigint[]) with ordinality as x(id, player, at, ordinal)
+            order by id, ordinal) w
+      where p.id = w.id and p.player = w.player and p.withdrawn_at is null
+      returning p.id as "playId", p.player, p.chart`,
+    values: [
+      withdrawals.map((w) => w.playId),
+      withdrawals.map((w) => w.player),
+      withdrawals.map((w) => w.at),
+    ],
+  })
+  return rows
+}
+
+/** Deletes all plays of the erased. */
+export async function erasePlays(
+  tx: Queryable,
+  schema: string,
+  erasures: Batch['erasures'],
+): Promise<(Gone & { withdrawn: boolean })[]> {
+  const { rows } = await tx.query<Gone & { withdrawn: boolean }>({
+    name: `${schema}_erase_plays_v1`,
+    text: `
+      delete from ${schema}.plays where player = any($1::uuid[])
+      returning id as "playId", player, chart, withdrawn_at is not null as withdrawn`,
+    values: [erasures.map((e) => e.player)],
+  })
+  return rows
+}
