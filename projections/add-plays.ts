@@ -45,7 +45,18 @@ export async function addPlays(
   }
 }
 
+const statements = new WeakMap<Rules, Map<string, string>>()
+
+/** Made once for each generation. */
 function statement(schema: string, rules: Rules): string {
+  const made = statements.get(rules) ?? new Map<string, string>()
+  statements.set(rules, made)
+  const text = made.get(schema) ?? statementOf(schema, rules)
+  made.set(schema, text)
+  return text
+}
+
+function statementOf(schema: string, rules: Rules): string {
   return `
     with ${acceptPlays(schema)},
     ${rankNewPlays(schema, rules)},

@@ -5,4 +5,4 @@
 export const codeVersion = 1
 
 /** Of the sources that the folds and their tables are made of, without types and comments. */
-export const foldSources = 'ec9af9c7aac313f3'
+export const foldSources = '9c1911ff6245aa05'

@@ -1,8 +1,6 @@
-import { batchOf, type Placed } from '@stepledger/projections/batch.ts'
+import type { Batch, Placed } from '@stepledger/projections/batch.ts'
 import { type Folded, fold } from '@stepledger/projections/fold.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
-import type { Scorer } from '@stepledger/projections/scoring/interpreter.ts'
-import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import type pg from 'pg'
 import type { Database } from '../platform/database/database.ts'
 import type { Move, MoveCheckpoints } from './fence.ts'
@@ -10,6 +8,8 @@ import { checkHeld, type Parked, park } from './parking.ts'
 
 export interface BatchToApply {
   readonly events: readonly Placed[]
+  /** The same, sorted and scored. */
+  readonly facts: Batch
   /** Events of this stretch that can't be folded, each with its reason. */
   readonly parked: readonly Parked[]
   /** Keys that were parked before, behind which some of them wait. */
@@ -23,7 +23,6 @@ export type ExtraFold = (tx: pg.PoolClient, batch: BatchToApply) => Promise<void
 export interface ApplyOptions {
   readonly database: Database
   readonly generation: Generation
-  readonly scorer: Scorer
   readonly moveCheckpoints: MoveCheckpoints
   readonly extraFold?: ExtraFold
 }
@@ -38,15 +37,14 @@ export async function applyBatch(
   batch: BatchToApply,
   within?: pg.PoolClient,
 ): Promise<Folded> {
-  const { database, generation, scorer } = options
-  const facts = batchOf(batch.events, (play) => scorer.score(playToScore(play.data, null)))
+  const { database, generation } = options
   const apply = async (tx: pg.PoolClient) => {
     await options.moveCheckpoints(tx, generation.id, batch.moves)
     if (batch.heldKeys.length > 0) await checkHeld(tx, generation.id, batch.heldKeys)
-    const folded = await fold(tx, generation.schema, generation.rules, facts)
+    const folded = await fold(tx, generation.schema, generation.rules, batch.facts)
     if (batch.parked.length > 0) await park(tx, generation.id, batch.parked)
     await options.extraFold?.(tx, batch)
     return folded
   }
-  return within ? apply(within) : database.transaction(apply, { durable: false })
+  return within ? apply(within) : database.transaction(apply, { durable: false, byIndexes: true })
 }

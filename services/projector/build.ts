@@ -5,6 +5,7 @@ import type { Engine } from '../platform/engine.ts'
 import { readCheckpoints } from '../platform/generations/checkpoints.ts'
 import type { GenerationWithState } from '../platform/generations/generations.ts'
 import { readLiveGeneration } from '../platform/generations/live-generation.ts'
+import type { Recorded } from '../platform/ledger/ledger.ts'
 import type { ExtraFold } from './apply-batch.ts'
 import { type FoldMetrics, noFoldMetrics } from './fold-metrics.ts'
 import { type FoldWorker, foldWorker, maxBatch } from './fold-worker.ts'
@@ -109,8 +110,23 @@ async function catchUp({ database, ledger, worker, liveBusyMs, log, signal }: Ru
   const { schema, id } = worker.generation
   const target = await readCheckpoints(database.pool, live.id)
   const report = reporter(log, id, sumOf(target), sumOf(worker.next))
-  for await (const records of ledger.read('events', [...worker.next], { to: target, maxBatch })) {
-    if (signal.aborted) return
+  let folding = Promise.resolve()
+  try {
+    for await (const records of ledger.read('events', [...worker.next], { to: target, maxBatch })) {
+      // Decoded and scored beside the batch before, which the database works at.
+      worker.prepare(records)
+      await folding
+      if (signal.aborted) return
+      folding = foldOne(records)
+      // Its failure is thrown where it is awaited, a batch later.
+      folding.catch(() => {})
+    }
+    await folding
+  } finally {
+    await folding.catch(() => {})
+  }
+
+  async function foldOne(records: readonly Recorded[]): Promise<void> {
     const [before, liveBefore] = [sumOf(worker.next), liveBusyMs()]
     await worker.fold(records)
     const after = sumOf(worker.next)

@@ -1,6 +1,6 @@
 import { NewerEventError } from '@stepledger/contracts/events/errors.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
-import type { Placed } from '@stepledger/projections/batch.ts'
+import { batchOf, type Placed } from '@stepledger/projections/batch.ts'
 import type { Folded } from '@stepledger/projections/fold.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import { compileRules } from '@stepledger/projections/scoring/interpreter.ts'
@@ -13,11 +13,12 @@ import type { Recorded } from '../platform/ledger/ledger.ts'
 import { type ApplyOptions, applyBatch, type ExtraFold } from './apply-batch.ts'
 import { compareAndSet, FencedError, type Move, type MoveCheckpoints } from './fence.ts'
 import { type Parked, parkedKeys } from './parking.ts'
+import { type PreparedBatch, prepareBatch } from './prepare-batch.ts'
 import { nameOf, sortBatch } from './sort-batch.ts'
 import { UnfoldableError } from './unfoldable.ts'
 
 /** Events a batch: large enough to share the cost of a transaction, small enough to be seen within a blink. */
-export const maxBatch = 500
+export const maxBatch = 250
 
 /** What was committed. */
 export interface Committed {
@@ -45,6 +46,8 @@ export interface FoldWorker {
   readonly next: readonly number[]
   /** Reads where the generation stands; at the beginning, and after anything went wrong. */
   load(): Promise<void>
+  /** Decodes and scores what will be folded next, the same list, while the database is at work on the batch before. */
+  prepare(records: readonly Recorded[]): void
   /**
    * Folds records that begin where the generation stands: in one transaction, or several if something can't be folded. Throws FencedError,
    * UnfoldableError, and what passes.
@@ -59,27 +62,35 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
   const apply: ApplyOptions = {
     database,
     generation,
-    scorer: compileRules(generation.rules),
     moveCheckpoints: options.moveCheckpoints ?? compareAndSet,
     ...(options.extraFold ? { extraFold: options.extraFold } : {}),
   }
   const next = new Array<number>(topics.events.partitions).fill(0)
   let heldKeys = new Set<string>()
+  const scorer = compileRules(generation.rules)
+  const prepared = new WeakMap<readonly Recorded[], Promise<PreparedBatch>>()
+  const prepare = (records: readonly Recorded[]) => {
+    const coming = prepared.get(records) ?? prepareBatch(records, scorer)
+    prepared.set(records, coming)
+    return coming
+  }
 
   const commit = async (
     records: readonly Recorded[],
     refused: readonly Parked[],
     within?: pg.PoolClient,
   ): Promise<void> => {
-    const sorted = sortBatch(records, heldKeys)
+    const batch = await prepare(records)
+    const sorted = sortBatch(batch, heldKeys)
     const refusedAt = new Set(refused.map((p) => `${p.partition}:${p.offset}`))
     const events = sorted.events.filter((e) => !refusedAt.has(`${e.partition}:${e.offset}`))
     const parked = [...sorted.parked, ...refused]
     const [first] = parked
     if (first && onUnfoldable === 'stop') throw new UnfoldableError(first)
+    const facts = batchOf(events, batch.score)
     const moves = movesOf(records, next)
     const waiting = [...new Set(parked.flatMap(({ key }) => (heldKeys.has(key) ? [key] : [])))]
-    const folded = await applyBatch(apply, { events, parked, heldKeys: waiting, moves }, within)
+    const folded = await applyBatch(apply, { events, facts, parked, heldKeys: waiting, moves }, within)
     for (const move of moves) next[move.partition] = move.to
     for (const { key, partition, offset, type, reason } of parked) {
       heldKeys.add(key)
@@ -116,6 +127,7 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
       heldKeys = await parkedKeys(database, generation.id)
       for (const partition of next.keys()) next[partition] = checkpoints[partition] ?? 0
     },
+    prepare: (records) => void prepare(records),
     fold,
     foldWithin: (tx, records) => commit(records, [], tx),
   }

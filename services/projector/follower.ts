@@ -1,12 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/database/log.ts'
-import type { Ledger } from '../platform/ledger/ledger.ts'
+import type { Ledger, Recorded } from '../platform/ledger/ledger.ts'
 import type { Push } from '../platform/push/push.ts'
 import type { ExtraFold } from './apply-batch.ts'
 import type { MoveCheckpoints } from './fence.ts'
 import { type FoldMetrics, noFoldMetrics } from './fold-metrics.ts'
-import { foldWorker, maxBatch } from './fold-worker.ts'
+import { type FoldWorker, foldWorker, maxBatch } from './fold-worker.ts'
 import { noticeOf } from './notice.ts'
 
 export interface FollowerOptions {
@@ -19,6 +20,13 @@ export interface FollowerOptions {
   readonly extraFold?: ExtraFold
   readonly metrics?: FoldMetrics | undefined
 }
+
+/** Read at once, so that each stretch but the first is prepared while the one before it is with the database. */
+const stretchesAtOnce = 4
+
+/** Batches of so few events begin no sooner than this after each other, ms: each costs its statements, whatever it holds. */
+const fewEvents = 50
+const shortestRoundMs = 5
 
 /** Keeps one generation current. */
 export interface Follower {
@@ -49,7 +57,7 @@ export function startFollower(options: FollowerOptions): Follower {
   const subscription = ledger.subscribe({
     topic: 'events',
     group: `projector-g${generation.id}`,
-    maxBatch,
+    maxBatch: maxBatch * stretchesAtOnce,
     async resume(partitions) {
       await worker.load()
       return new Map(partitions.map((partition) => [partition, worker.next[partition] ?? 0]))
@@ -57,18 +65,33 @@ export function startFollower(options: FollowerOptions): Follower {
     async handle(batch) {
       const fresh = batch.filter((record) => record.offset >= (worker.next[record.partition] ?? 0))
       if (fresh.length === 0) return
-      since = performance.now()
+      const began = performance.now()
+      since = began
       try {
-        await worker.fold(fresh)
+        await foldInStretches(worker, fresh)
       } finally {
-        busy += performance.now() - since
+        busy += performance.now() - began
         since = null
       }
+      // Who comes now waits for company; a lone play found nobody here.
+      if (fresh.length < fewEvents) await sleep(began + shortestRoundMs - performance.now())
     },
   })
   return {
     generation,
     busyMs: () => busy + (since === null ? 0 : performance.now() - since),
     stop: () => subscription.stop(),
+  }
+}
+
+async function foldInStretches(worker: FoldWorker, records: readonly Recorded[]): Promise<void> {
+  const stretches: (readonly Recorded[])[] = []
+  for (let from = 0; from < records.length; from += maxBatch)
+    stretches.push(records.slice(from, from + maxBatch))
+  for (const [i, stretch] of stretches.entries()) {
+    const folding = worker.fold(stretch)
+    const coming = stretches[i + 1]
+    if (coming) worker.prepare(coming)
+    await folding
   }
 }

@@ -1,8 +1,8 @@
-import { decodeEnvelope, decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { decodeEnvelope } from '@stepledger/contracts/events/codec.ts'
 import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
 import type { Placed } from '@stepledger/projections/batch.ts'
-import type { Recorded } from '../platform/ledger/ledger.ts'
 import type { Parked } from './parking.ts'
+import type { PreparedBatch } from './prepare-batch.ts'
 
 export interface SortedBatch {
   readonly events: readonly Placed[]
@@ -12,17 +12,17 @@ export interface SortedBatch {
 }
 
 /**
- * Decodes what was read. What is malformed is parked, and so is whatever comes later under a parked key. Throws NewerEventError: going
- * on would lose what a newer release wrote.
+ * Which events of a batch are folded. What is malformed is parked, and so is whatever comes later under a parked key. Throws
+ * NewerEventError: going on would lose what a newer release wrote.
  */
-export function sortBatch(records: readonly Recorded[], parkedKeys: ReadonlySet<string>): SortedBatch {
+export function sortBatch({ records, eventAt }: PreparedBatch, parkedKeys: ReadonlySet<string>): SortedBatch {
   const events: Placed[] = []
   const parked: Parked[] = []
   let unknown = 0
   const held = new Set(parkedKeys)
-  for (const { partition, offset, bytes } of records) {
+  for (const [i, { partition, offset, bytes }] of records.entries()) {
     try {
-      const event = decodeEvent(bytes)
+      const event = eventAt(i)
       if (!event) unknown += 1
       else if (held.has(event.key))
         parked.push({ partition, offset, key: event.key, type: event.type, reason: waiting })

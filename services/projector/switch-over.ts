@@ -6,7 +6,7 @@ import type { Ledger } from '../platform/ledger/ledger.ts'
 import { type FoldWorker, maxBatch } from './fold-worker.ts'
 
 /** So many events may be left for the switch: the live fold waits for them. */
-const maxLeft = maxBatch
+const maxLeft = 2 * maxBatch
 
 /**
  * Makes the worker's generation the live one (invariant 26): holds the live checkpoint still, folds up to exactly it, and changes the row

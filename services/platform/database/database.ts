@@ -8,6 +8,8 @@ export type TransactionOptions = {
   readOnly?: boolean
   /** Default: true. False: the commit does not wait for the disk, for what can be made again. */
   durable?: boolean
+  /** Default: false. True: tables are read by their indexes, however small they were when plans were made that are kept while they grow. */
+  byIndexes?: boolean
 }
 
 /** A Postgres. int8 columns come as numbers; one beyond 2^53 fails the query. */
@@ -73,13 +75,13 @@ export function openDatabase(options: {
 async function runTransaction<T>(
   pool: pg.Pool,
   fn: (client: pg.PoolClient) => Promise<T>,
-  { isolation, readOnly, durable = true }: TransactionOptions,
+  { isolation, readOnly, durable = true, byIndexes = false }: TransactionOptions,
 ): Promise<T> {
   const client = await pool.connect()
   let broken = false
   try {
     await client.query(
-      `BEGIN${isolation ? ` ISOLATION LEVEL ${isolation}` : ''}${readOnly ? ' READ ONLY' : ''}${durable ? '' : '; SET LOCAL synchronous_commit = off'}`,
+      `BEGIN${isolation ? ` ISOLATION LEVEL ${isolation}` : ''}${readOnly ? ' READ ONLY' : ''}${durable ? '' : '; SET LOCAL synchronous_commit = off'}${byIndexes ? '; SET LOCAL enable_seqscan = off' : ''}`,
     )
     const result = await fn(client)
     const { command } = await client.query('COMMIT')

@@ -26,21 +26,38 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
   const { signal } = stopping
   let failures = 0
 
+  /** `count`: of wake-ups before it was read, so that none is missed that came since. */
+  function pageFrom(next: readonly number[]): { count: number; page: Promise<Recorded[]> } {
+    const count = wakeUps.count(topic)
+    const read = async () => {
+      const ends = await reader.ends(topic)
+      checkNotBeyond(next, ends)
+      return reader.page(topic, next, ends, maxBatch)
+    }
+    return { count, page: read() }
+  }
+
   async function follow(): Promise<void> {
     const resumed = await resume(partitions)
     let next = partitions.map((partition) => resumed.get(partition) ?? 0)
+    // Under load the next page is on its way while the reader works on this one.
+    let coming: ReturnType<typeof pageFrom> | null = null
     while (!signal.aborted) {
-      const count = wakeUps.count(topic)
-      const ends = await reader.ends(topic)
-      checkNotBeyond(next, ends)
-      const batch = await reader.page(topic, next, ends, maxBatch)
+      const { count, page } = coming ?? pageFrom(next)
+      coming = null
+      const batch = await page
       if (signal.aborted) return
       if (batch.length === 0) {
         await wakeUps.beyond(topic, count, pollMs, signal)
         continue
       }
-      await handle(batch)
       next = after(next, batch)
+      if (batch.length >= maxBatch / 2) {
+        coming = pageFrom(next)
+        // Its failure is thrown where it is awaited.
+        coming.page.catch(() => {})
+      }
+      await handle(batch)
       failures = 0
     }
   }
