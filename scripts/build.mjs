@@ -9,8 +9,9 @@ import { hashSources } from './source-hash.mjs'
 /** @typedef {'server' | 'web'} Part */
 
 /** Programs: what they are called in dist/, and where they begin. */
-const entries = {
+export const entries = {
   main: 'services/main.ts',
+  'check-health': 'services/check-health.ts',
   ledger: 'services/operator/main.ts',
   'projector-worker': 'services/projector/worker.ts',
   'seed-worker': 'services/operator/seed/worker.ts',

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { openHome } from './home.ts'
-import { readOnly } from './only.ts'
+import { checkTogether, readOnly } from './only.ts'
 import { ConfigError, readConfig } from './platform/config/config.ts'
 import { makeLog } from './platform/config/log.ts'
 import { startSystem } from './system.ts'
@@ -20,6 +20,7 @@ async function main(): Promise<void> {
 async function start() {
   const config = readConfig(process.env)
   const only = readOnly(process.argv.slice(2))
+  checkTogether(only, config)
   const log = makeLog(config)
   const home = await openHome(config, log)
   try {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { ConfigError } from './platform/config/config.ts'
+import { type Config, ConfigError } from './platform/config/config.ts'
 
 export const serviceNames = ['ingest', 'accounts', 'query', 'projector'] as const
 export type ServiceName = (typeof serviceNames)[number]
@@ -15,4 +15,22 @@ function nameOf(text: string): ServiceName {
   const name = serviceNames.find((known) => known === text.trim())
   if (!name) throw new ConfigError(`--only: ${text} is no service; there are ${serviceNames.join(', ')}`)
   return name
+}
+
+/**
+ * Refuses a configuration under which the services of this process and the others would not hear of each other. Only a process that runs
+ * them all can do without what lies between processes; on the embedded database, which is one process' own, there are no others.
+ */
+export function checkTogether(only: ReadonlySet<ServiceName>, config: Config): void {
+  if (only.size === serviceNames.length) return
+  const missing = serviceNames.filter((name) => !only.has(name)).join(', ')
+  const elsewhere = `--only leaves ${missing} to other processes`
+  if (config.databaseUrl === null) {
+    if (config.ledgerUrl === null && config.redisUrl === null) return
+    throw new ConfigError(`DATABASE_URL: must be set, ${elsewhere}, and they need the same database`)
+  }
+  if (config.redisUrl === null)
+    throw new ConfigError(
+      `REDIS_URL: must be set, ${elsewhere}, and what they tell each other goes through Redis`,
+    )
 }

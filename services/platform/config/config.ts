@@ -41,6 +41,12 @@ export interface Config {
   readonly publicUrl: string
   /** Null: the embedded Postgres under `dataDir`. */
   readonly databaseUrl: string | null
+  /** Null: the ledger lies in the database. */
+  readonly ledgerUrl: string | null
+  /** Null: pushes stay in this process, limits count in it, rankings are read from the database. */
+  readonly redisUrl: string | null
+  /** Null: files lie under `dataDir`. */
+  readonly storageUrl: string | null
   readonly rateLimits: Figures | 'off'
   /** What Fastify's `trustProxy` takes: false, a number of proxies in front, or their addresses. */
   readonly trustProxy: false | number | string
@@ -71,6 +77,9 @@ export function readConfig(given: Environment): Config {
     dataDir: resolve(data.DATA_DIR),
     publicUrl: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
     databaseUrl: data.DATABASE_URL ?? null,
+    ledgerUrl: data.LEDGER_URL ?? null,
+    redisUrl: data.REDIS_URL ?? null,
+    storageUrl: data.STORAGE_URL ?? null,
     rateLimits: data.RATE_LIMITS ? readFigures(env) : 'off',
     trustProxy: data.TRUST_PROXY,
     checkAnswers: data.CHECK_ANSWERS,

@@ -22,19 +22,11 @@ export const databaseUrl = address(
   'postgres://user:password@host:5432/database',
 )
 
-export const ledgerUrl = later(
-  ['kafka:'],
-  'kafka://host:9092/prefix',
-  'and the ledger is kept in the database',
+/** The path names the ledger on that cluster: its topics begin with it. */
+export const ledgerUrl = address(['kafka:'], 'kafka://host:9092/prefix').refine(
+  (text) => !URL.canParse(text) || /^\/[\w.-]{1,100}$/.test(new URL(text).pathname),
+  'must end in one prefix of letters, digits, dots, dashes and underscores, as in kafka://host:9092/prefix',
 )
-export const redisUrl = later(
-  ['redis:', 'rediss:'],
-  'redis://host:6379',
-  'and rankings are kept in the database',
-)
-export const storageUrl = later(
-  ['s3:'],
-  's3://bucket?endpoint=https://host',
-  'and files are kept under DATA_DIR',
-)
+export const redisUrl = address(['redis:', 'rediss:'], 'redis://host:6379')
+export const storageUrl = address(['s3:'], 's3://bucket?endpoint=https://host')
 export const mailUrl = later(['smtp:', 'smtps:'], 'smtp://host:587', 'and mails are written under DATA_DIR')

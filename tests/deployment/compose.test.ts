@@ -1,0 +1,199 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { maxEventBytes } from '@stepledger/contracts/ledger/topic.ts'
+import { checkTogether, readOnly, serviceNames } from '@stepledger/services/only.ts'
+import { ledgerCommand } from '@stepledger/services/operator/ledger-command.ts'
+import type { Output } from '@stepledger/services/operator/output.ts'
+import { readConfig } from '@stepledger/services/platform/config/config.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { entries } from '../../scripts/build.mjs'
+import { type ComposeService, readCompose, root } from './compose-file.ts'
+
+const env = { POSTGRES_PASSWORD: 'p', STORAGE_KEY: 'k', STORAGE_SECRET: 's' }
+
+/** No Docker engine is needed: what the file says is held against the code. */
+describe('docker-compose.yml', () => {
+  let file: Awaited<ReturnType<typeof readCompose>>
+  let all: [string, ComposeService][]
+  let ours: [string, ComposeService][]
+
+  beforeAll(async () => {
+    file = await readCompose(env)
+    all = Object.entries(file.services)
+    ours = all.filter(([, { image }]) => image === 'stepledger')
+  })
+  /** Of our image: the program, and what it is told. */
+  const commandOf = ({ command = [] }: ComposeService) => {
+    const at = command.findIndex((word) => word.startsWith('dist/'))
+    const [program = '', ...args] = command.slice(at)
+    return { program, args }
+  }
+  const runs = (service: ComposeService, name: string) => {
+    const { program, args } = commandOf(service)
+    return program === 'dist/main.js' && args.join(' ') === `--only ${name}`
+  }
+  const servers = () => ours.filter(([, service]) => commandOf(service).program === 'dist/main.js')
+
+  it('starts programs that are built, with arguments that they take', () => {
+    for (const [name, service] of ours) {
+      const { program, args } = commandOf(service)
+      expect([name, Object.keys(entries).map((entry) => `dist/${entry}.js`)]).toEqual([
+        name,
+        expect.arrayContaining([program]),
+      ])
+      if (program === 'dist/main.js') expect(readOnly(args).size).toBe(1)
+    }
+  })
+
+  it('runs every service, projector and query twice', () => {
+    const counts = serviceNames.map((name) => [name, ours.filter(([, one]) => runs(one, name)).length])
+    expect(counts).toEqual([
+      ['ingest', 1],
+      ['accounts', 1],
+      ['query', 2],
+      ['projector', 2],
+    ])
+  })
+
+  it('gives them a configuration that they accept, of nothing that they do not know', async () => {
+    const source = await readFile(new URL('services/platform/config/config.ts', root), 'utf8')
+    for (const [name, service] of servers()) {
+      const config = readConfig(service.environment)
+      expect(() => checkTogether(readOnly(commandOf(service).args), config)).not.toThrow()
+      expect([
+        name,
+        config.host,
+        config.databaseUrl,
+        config.ledgerUrl,
+        config.redisUrl,
+        config.storageUrl,
+      ]).toEqual([name, '0.0.0.0', ...Array(4).fill(expect.any(String))])
+      for (const variable of Object.keys(service.environment))
+        if (!variable.startsWith('AWS_')) expect(source).toContain(`  ${variable}:`)
+    }
+  })
+
+  it('makes the topics by a command that there is, before anything else of ours starts', () => {
+    const [name = '', topics] =
+      ours.find(([, service]) => commandOf(service).program === 'dist/ledger.js') ?? []
+    const { args } = commandOf(topics ?? noService)
+    const output: Output = {
+      print: async () => {},
+      say: () => {},
+      progress: () => {},
+      signal: new AbortController().signal,
+      terminal: null,
+    }
+    const known = ledgerCommand({ output, run: async () => {} }).commands
+    expect(known.map((command) => command.name())).toContain(args[0])
+    for (const [, service] of servers())
+      expect(service.depends_on[name]).toEqual({ condition: 'service_completed_successfully' })
+  })
+
+  it('names hosts that are there, at the ports where they listen', () => {
+    const { kafka, redis, postgres, storage } = file.services
+    const listens: Record<string, string | undefined> = {
+      kafka: /PLAINTEXT:\/\/0\.0\.0\.0:(\d+)/.exec(kafka?.environment.KAFKA_LISTENERS ?? '')?.[1],
+      redis: redis?.command?.includes('--port') ? 'another' : '6379',
+      postgres: postgres?.command?.some((word) => word.includes('port')) ? 'another' : '5432',
+      storage: storage?.command?.[1]?.slice(1),
+    }
+    expect(kafka?.environment.KAFKA_ADVERTISED_LISTENERS).toBe(`PLAINTEXT://kafka:${listens.kafka}`)
+    for (const [, { environment }] of ours) {
+      const endpoint = new URL(environment.STORAGE_URL ?? '').searchParams.get('endpoint') ?? ''
+      for (const address of [
+        environment.LEDGER_URL,
+        environment.DATABASE_URL,
+        environment.REDIS_URL,
+        endpoint,
+      ]) {
+        const { hostname, port } = new URL(address ?? '')
+        expect([address, listens[hostname]]).toEqual([address, port])
+      }
+    }
+  })
+
+  it('shares names and passwords with the servers behind it', () => {
+    const { postgres, storage, bucket } = file.services
+    for (const [, { environment }] of ours) {
+      const database = new URL(environment.DATABASE_URL ?? '')
+      expect([database.username, database.password, database.pathname.slice(1)]).toEqual([
+        postgres?.environment.POSTGRES_USER,
+        postgres?.environment.POSTGRES_PASSWORD,
+        postgres?.environment.POSTGRES_DB,
+      ])
+      expect([environment.AWS_ACCESS_KEY_ID, environment.AWS_SECRET_ACCESS_KEY]).toEqual([
+        storage?.environment.ROOT_ACCESS_KEY,
+        storage?.environment.ROOT_SECRET_KEY,
+      ])
+      const folder = `${storage?.command?.at(-1)}/${new URL(environment.STORAGE_URL ?? '').host}`
+      expect(bucket?.command).toContain(folder)
+    }
+  })
+
+  it('lets Kafka take the largest event and keeps what it has', () => {
+    const { environment, volumes } = file.services.kafka ?? noService
+    expect(Number(environment.KAFKA_MESSAGE_MAX_BYTES)).toBeGreaterThan(maxEventBytes)
+    expect(environment.KAFKA_AUTO_CREATE_TOPICS_ENABLE).toBe('false')
+    expect(volumes).toContain(`kafka:${environment.KAFKA_LOG_DIRS}`)
+  })
+
+  it('has Caddy in front with its file, and behind it the processes of each service', async () => {
+    const caddy = file.services.caddy ?? noService
+    const source = await readFile(new URL('Caddyfile', root), 'utf8')
+    for (const name of ['ingest', 'accounts', 'query']) {
+      const variable = name.toUpperCase()
+      expect(source).toContain(`{$${variable}:`)
+      const behind = (caddy.environment[variable] ?? '').split(' ')
+      expect(behind.length).toBe(ours.filter(([, one]) => runs(one, name)).length)
+      for (const address of behind) {
+        const [host = '', port] = address.split(':')
+        const process = file.services[host] ?? noService
+        expect([address, runs(process, name), process.environment.PORT]).toEqual([address, true, port])
+        expect(caddy.depends_on[host]).toEqual({ condition: 'service_healthy' })
+      }
+    }
+    expect(caddy.ports).toEqual([`8080${caddy.environment.SITE_ADDRESS}`])
+    expect(source).toContain('{$SITE_ADDRESS:')
+  })
+
+  it('waits for what exists, checks the health of what runs, starts it again, and keeps no folder that is not declared', () => {
+    for (const [name, service] of all) {
+      for (const [other, { condition }] of Object.entries(service.depends_on)) {
+        const awaited = file.services[other] ?? noService
+        const isOnce = awaited.restart !== 'unless-stopped'
+        expect([name, other, isOnce]).toEqual([name, other, condition === 'service_completed_successfully'])
+        if (condition === 'service_healthy') expect(awaited.healthcheck).toHaveProperty('test')
+      }
+      for (const volume of service.volumes) {
+        const [source = ''] = volume.split(':')
+        if (source.startsWith('./')) expect(existsSync(new URL(source, root))).toBe(true)
+        else expect(Object.keys(file.volumes)).toContain(source)
+      }
+      if (service.image !== 'stepledger') expect(service.image).toMatch(/:v?\d/)
+    }
+    for (const [name, { restart, healthcheck }] of servers())
+      expect([name, restart, healthcheck]).toEqual([
+        name,
+        'unless-stopped',
+        expect.objectContaining({ test: ['CMD', 'node', 'dist/check-health.js'] }),
+      ])
+  })
+
+  it('asks for what .env.example names', async () => {
+    const example = await readFile(new URL('.env.example', root), 'utf8')
+    for (const name of Object.keys(env)) {
+      await expect(readCompose({ ...env, [name]: '' })).rejects.toThrow(name)
+      expect(example).toMatch(new RegExp(`^${name}=$`, 'm'))
+    }
+  })
+})
+
+const noService: ComposeService = {
+  image: '',
+  restart: 'no',
+  ports: [],
+  environment: {},
+  volumes: [],
+  depends_on: {},
+}
