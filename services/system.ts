@@ -58,7 +58,8 @@ const maxConnections = 24
 /** Starts the wanted services in this process, on the engine of the configuration. */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const { config, log, databaseUrl, only, projectorWorker, onDeath } = options
-  const address = { databaseUrl, pushChannel: `stepledger-${randomUUID()}` }
+  const { redisUrl } = config
+  const address = { databaseUrl, redisUrl, pushChannel: `stepledger-${randomUUID()}` }
   const engine = await openEngine(address, { maxConnections, log })
   const { database, push } = engine
   const metrics = processMetrics()

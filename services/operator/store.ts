@@ -39,7 +39,11 @@ export async function withStore<T>(config: Config, log: Log, work: (store: Store
   const { url, name, server, close } = await locate(config, log)
   try {
     await checkLedger(url, name)
-    const engine = await openEngine({ databaseUrl: url, pushChannel: 'ledger' }, { maxConnections: 8, log })
+    const { redisUrl } = config
+    const engine = await openEngine(
+      { databaseUrl: url, redisUrl, pushChannel: 'ledger' },
+      { maxConnections: 8, log },
+    )
     const readModels = openReadModels(engine.database.pool)
     const { database, ledger, push } = engine
     await migrateGenerations(database)

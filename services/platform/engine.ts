@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import { type Database, openDatabase } from './database/database.ts'
 import type { Log } from './database/log.ts'
+import { systemName } from './database/system-name.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { postgresLedger } from './ledger/postgres-ledger.ts'
 import { inProcessPush } from './push/in-process.ts'
 import type { Push } from './push/push.ts'
+import { redisPush } from './push/redis-push.ts'
 
 /** What every service stands on, whichever engine stands behind it. */
 export interface Engine {
@@ -15,17 +18,21 @@ export interface Engine {
   close(): Promise<void>
 }
 
-export interface EngineAddress {
-  readonly databaseUrl: string
+/** Where the engine is: null for the embedded adapter. */
+export const engineAddress = z.object({
+  databaseUrl: z.string(),
+  redisUrl: z.string().nullable().default(null),
   /** Tells systems apart that share a process. */
-  readonly pushChannel: string
-}
+  pushChannel: z.string(),
+})
+export type EngineAddress = z.input<typeof engineAddress>
 
 /** Opens the adapters that the configuration names. Each thread and each process opens its own. */
 export async function openEngine(
-  { databaseUrl, pushChannel }: EngineAddress,
+  address: EngineAddress,
   options: { maxConnections: number; log: Log },
 ): Promise<Engine> {
+  const { databaseUrl, redisUrl, pushChannel } = engineAddress.parse(address)
   const { maxConnections, log } = options
   const database = openDatabase({
     url: databaseUrl,
@@ -33,12 +40,15 @@ export async function openEngine(
     onTrouble: (error) => log.warn(`database: ${error instanceof Error ? error.message : String(error)}`),
   })
   const ledger = await postgresLedger({ database, log })
-  const push = inProcessPush(pushChannel)
+  const push =
+    redisUrl === null
+      ? inProcessPush(pushChannel)
+      : await redisPush({ url: redisUrl, prefix: await systemName(database), log })
   return {
     database,
     ledger,
     push,
-    names: { ledger: ledger.engine, push: 'in process' },
+    names: { ledger: ledger.engine, push: redisUrl === null ? 'in process' : 'Redis' },
     async close() {
       await ledger.close()
       await push.close()

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { Registry } from 'prom-client'
 import { z } from 'zod'
 import { makeLog } from '../platform/config/log.ts'
-import { openEngine } from '../platform/engine.ts'
+import { engineAddress, openEngine } from '../platform/engine.ts'
 import { foldMetrics } from './fold-metrics.ts'
 import { runProjector } from './run-projector.ts'
 import { type FromProjector, toProjector } from './thread-messages.ts'
@@ -13,7 +13,7 @@ import { type FromProjector, toProjector } from './thread-messages.ts'
  */
 const { engine: address, logLevel } = z
   .object({
-    engine: z.object({ databaseUrl: z.string(), pushChannel: z.string() }),
+    engine: engineAddress,
     logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
   })
   .parse(workerData)

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { chartLeaderboards, chartPage } from '@stepledger/contracts/http/charts.ts'
 import { homePage } from '@stepledger/contracts/http/home.ts'
 import { profilePage } from '@stepledger/contracts/http/players.ts'
@@ -11,25 +8,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { samplePlays } from '../generators/sample-plays.ts'
 import { call, newPlayer, type Player, submit } from './client.ts'
+import { engines, type SystemUnderTest } from './engines.ts'
 import { listen } from './listener.ts'
-import { type Server, startServer } from './server.ts'
 
 /** The spine, from registering to the message on an open page, through the built server as its users start it. */
-describe('a play goes in', () => {
-  let dataDir: string
-  let server: Server
+describe.each(engines)('on $name, a play goes in', ({ here, start }) => {
+  if (!here) return it.skip('what it needs is not here')
+  let server: SystemUnderTest
   let ada: Player
   let ben: Player
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'stepledger-e2e-'))
-    server = await startServer(dataDir, { CHECK_ANSWERS: 'on' })
+    server = await start({ CHECK_ANSWERS: 'on' })
     ada = await newPlayer(server.url, 'ada')
     ben = await newPlayer(server.url, 'ben')
   })
   afterAll(async () => {
-    expect(await server.stop()).toMatchObject({ code: 0 })
-    await rm(dataDir, { recursive: true, force: true })
+    expect(new Set(await server.stop())).toEqual(new Set([0]))
+    await server.remove()
   })
   const get = async (path: string, headers = {}) => (await call(`${server.url}${path}`, { headers })).body
 

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '@stepledger/services/platform/database/embedded/connection-file.ts'
+import { root } from '../root.mjs'
+
+/** The built server as a process of its own, with the services that `only` names, on a port that it keeps when it is started again. */
+export interface ServiceProcess {
+  readonly name: string
+  /** `host:port`. */
+  readonly address: string
+  /** Starts it; `ready` tells when it can work. */
+  start(): void
+  /** Resolves once it says that it is ready. Throws with its last words when it ends before, or is not ready within a minute. */
+  ready(): Promise<void>
+  /** SIGKILL. */
+  kill(): Promise<void>
+  /** SIGSTOP: it stands still and holds on to all that it has, until SIGCONT. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
+  /** SIGTERM; gives the exit code. Null when it did not run. */
+  stop(): Promise<number | null>
+  /** Hears of each end that was not asked for. */
+  onEnd(listener: () => void): void
+  /** What it said last. */
+  lastWords(): string
+}
+
+export interface ServiceProcessOptions {
+  readonly name: string
+  readonly only: string
+  readonly env: Readonly<Record<string, string>>
+  readonly onLine?: (line: string) => void
+}
+
+const patienceMs = 60_000
+const linesKept = 60
+
+export async function serviceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
+  const { name, only, env, onLine } = options
+  const port = await freePort()
+  const words: string[] = []
+  const listeners: (() => void)[] = []
+  let running: { readonly child: ChildProcess; readonly watch: ChildProcess } | null = null
+
+  const hear = (line: string) => {
+    words.push(line)
+    if (words.length > linesKept) words.shift()
+    onLine?.(line)
+  }
+  function start(): void {
+    if (running) throw new Error(`${name} runs already`)
+    const child = spawn(
+      process.execPath,
+      ['--enable-source-maps', join(root, 'dist/main.js'), '--only', only],
+      {
+        env: { ...process.env, ...env, HOST: '127.0.0.1', PORT: String(port) },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: true,
+      },
+    )
+    for (const stream of [child.stdout, child.stderr])
+      if (stream) createInterface({ input: stream }).on('line', hear)
+    const mine = { child, watch: endWithThisProcess(child) }
+    running = mine
+    child.once('exit', (code, signal) => {
+      mine.watch.kill('SIGKILL')
+      if (running !== mine) return
+      running = null
+      hear(`ended by ${signal ?? `code ${code}`}`)
+      for (const listener of listeners) listener()
+    })
+  }
+
+  return {
+    name,
+    address: `127.0.0.1:${port}`,
+    start,
+    async ready() {
+      const giveUpAt = performance.now() + patienceMs
+      for (;;) {
+        if (!running) throw new Error(`${name} ended:\n${words.join('\n')}`)
+        const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null)
+        await answer?.arrayBuffer()
+        if (answer?.ok) return
+        if (performance.now() > giveUpAt) throw new Error(`${name} is not ready:\n${words.join('\n')}`)
+        await sleep(50)
+      }
+    },
+    async kill() {
+      await end('SIGKILL')
+    },
+    signal(signal) {
+      running?.child.kill(signal)
+    },
+    stop: () => end('SIGTERM'),
+    onEnd: (listener) => void listeners.push(listener),
+    lastWords: () => words.join('\n'),
+  }
+
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+    if (!running) return null
+    const { child } = running
+    running = null
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+    return child.exitCode
+  }
+}
+
+/** A shell that waits for the end of this process, kill -9 included, then ends the child. */
+function endWithThisProcess(child: ChildProcess): ChildProcess {
+  const watch = spawn('sh', ['-c', 'read -r _; kill -KILL "$0"', String(child.pid)], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  watch.unref()
+  return watch
+}

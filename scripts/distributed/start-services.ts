@@ -1,0 +1,75 @@
+import { runCaddy } from '../services/caddy.ts'
+import { type ServiceProcess, serviceProcess } from './service-process.ts'
+
+/** Every process of the system, as docker-compose.yml has them: name and service. */
+export const processes = {
+  ingest: 'ingest',
+  accounts: 'accounts',
+  'query-1': 'query',
+  'query-2': 'query',
+  'projector-1': 'projector',
+  'projector-2': 'projector',
+} as const
+export type ProcessName = keyof typeof processes
+
+export interface DistributedOptions {
+  /** Addresses of the engine and all else that the services are told. */
+  readonly env: Readonly<Record<string, string>>
+  /** Of the host in front; a free one unless told. */
+  readonly port?: number
+  readonly onLine?: (name: ProcessName, line: string) => void
+}
+
+/** Each service in a process of its own behind Caddy. */
+export interface Distributed {
+  /** The host in front. */
+  readonly url: string
+  readonly services: Readonly<Record<ProcessName, ServiceProcess>>
+  /** Stops all of them; the exit code of each that still ran. */
+  stop(): Promise<Readonly<Partial<Record<ProcessName, number | null>>>>
+}
+
+/** Starts all of them at once and waits until each is ready. */
+export async function startDistributed(options: DistributedOptions): Promise<Distributed> {
+  const { env, port, onLine } = options
+  const make = (name: ProcessName) =>
+    serviceProcess({
+      name,
+      only: processes[name],
+      env,
+      ...(onLine ? { onLine: (line: string) => onLine(name, line) } : {}),
+    })
+  const services = {
+    ingest: await make('ingest'),
+    accounts: await make('accounts'),
+    'query-1': await make('query-1'),
+    'query-2': await make('query-2'),
+    'projector-1': await make('projector-1'),
+    'projector-2': await make('projector-2'),
+  } satisfies Record<ProcessName, ServiceProcess>
+  const all = Object.values(services)
+  const behind = (service: string) =>
+    all.filter(({ name }) => name.startsWith(service)).map(({ address }) => address)
+  for (const service of all) service.start()
+  try {
+    await Promise.all(all.map((service) => service.ready()))
+    const caddy = await runCaddy(
+      { ingest: behind('ingest'), accounts: behind('accounts'), query: behind('query') },
+      port,
+    )
+    return {
+      url: caddy.url,
+      services,
+      async stop() {
+        const codes = await Promise.all(
+          all.map(async (service) => [service.name, await service.stop()] as const),
+        )
+        await caddy.stop()
+        return Object.fromEntries(codes)
+      },
+    }
+  } catch (error) {
+    await Promise.all(all.map((service) => service.kill()))
+    throw error
+  }
+}
