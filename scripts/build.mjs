@@ -71,7 +71,10 @@ async function build(root, part) {
     await (part === 'server' ? bundlePrograms(root, draft) : buildWeb(root, draft))
     await rm(stampOf(root, part), { force: true })
     if (part === 'server') {
-      for (const file of await readdir(draft)) await rename(join(draft, file), join(dist, file))
+      const files = await readdir(draft)
+      for (const file of files) await rename(join(draft, file), join(dist, file))
+      const old = (await readdir(dist)).filter((file) => file.startsWith('part-') && !files.includes(file))
+      for (const file of old) await rm(join(dist, file))
     } else {
       await swapFolder(draft, join(dist, 'web'))
     }
@@ -83,7 +86,8 @@ async function build(root, part) {
 }
 
 /**
- * One file a program: our own packages bundled, those of npm loaded from node_modules.
+ * A file for each program, and the parts that they share or load when they need them: our own packages bundled, those of npm loaded from
+ * node_modules.
  * @param {string} root
  * @param {string} outdir
  */
@@ -95,6 +99,8 @@ async function bundlePrograms(root, outdir) {
     entryPoints: Object.fromEntries(entriesOf(root)),
     outdir,
     bundle: true,
+    splitting: true,
+    chunkNames: 'part-[hash]',
     platform: 'node',
     target: 'node20.19',
     format: 'esm',

@@ -58,8 +58,8 @@ const maxConnections = 24
 /** Starts the wanted services in this process, on the engine of the configuration. */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const { config, log, databaseUrl, only, projectorWorker, onDeath } = options
-  const { redisUrl } = config
-  const address = { databaseUrl, redisUrl, pushChannel: `stepledger-${randomUUID()}` }
+  const { ledgerUrl, redisUrl } = config
+  const address = { databaseUrl, ledgerUrl, redisUrl, pushChannel: `stepledger-${randomUUID()}` }
   const engine = await openEngine(address, { maxConnections, log })
   const { database, push } = engine
   const metrics = processMetrics()
@@ -92,15 +92,15 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const readModels = openReadModels(database.pool)
   const identity = postgresIdentity({ database, log, now: Date.now })
   const players = postgresDirectory({ database, push })
-  const { dataDir, publicUrl: ownUrl } = config
   const storage = await openStorage({
-    url: null,
-    dataDir,
-    publicUrl: ownUrl,
+    url: config.storageUrl,
+    dataDir: config.dataDir,
+    publicUrl: config.publicUrl,
     env: process.env,
     now: Date.now,
   })
-  const app = httpServer({ config, log, identity, limits: chooseLimits(config, log) })
+  const { limits, close: closeLimits } = await chooseLimits(config, engine.redis, log)
+  const app = httpServer({ config, log, identity, limits })
   measureRequests(app, metrics)
   serveMetrics(
     app,
@@ -161,6 +161,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       await app.close()
       await projector?.stop()
       await progress.stop()
+      await closeLimits()
       await storage.close()
       await engine.close()
     },

@@ -39,9 +39,9 @@ export async function withStore<T>(config: Config, log: Log, work: (store: Store
   const { url, name, server, close } = await locate(config, log)
   try {
     await checkLedger(url, name)
-    const { redisUrl } = config
+    const { ledgerUrl, redisUrl } = config
     const engine = await openEngine(
-      { databaseUrl: url, redisUrl, pushChannel: 'ledger' },
+      { databaseUrl: url, ledgerUrl, redisUrl, pushChannel: 'ledger' },
       { maxConnections: 8, log },
     )
     const readModels = openReadModels(engine.database.pool)

@@ -2,25 +2,35 @@ import { z } from 'zod'
 import { type Database, openDatabase } from './database/database.ts'
 import type { Log } from './database/log.ts'
 import { systemName } from './database/system-name.ts'
+import { kafkaAddress } from './ledger/kafka/address.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { postgresLedger } from './ledger/postgres-ledger.ts'
 import { inProcessPush } from './push/in-process.ts'
 import type { Push } from './push/push.ts'
-import { redisPush } from './push/redis-push.ts'
 
 /** What every service stands on, whichever engine stands behind it. */
 export interface Engine {
   readonly database: Database
   readonly ledger: Ledger
   readonly push: Push
+  /** Null on the embedded engine. */
+  readonly redis: RedisPlace | null
   /** Names of the adapters, for people. */
   readonly names: { readonly ledger: string; readonly push: string }
   close(): Promise<void>
 }
 
+/** Where this system is in a Redis. */
+export interface RedisPlace {
+  readonly url: string
+  /** Begins the names of everything. */
+  readonly prefix: string
+}
+
 /** Where the engine is: null for the embedded adapter. */
 export const engineAddress = z.object({
   databaseUrl: z.string(),
+  ledgerUrl: z.string().nullable().default(null),
   redisUrl: z.string().nullable().default(null),
   /** Tells systems apart that share a process. */
   pushChannel: z.string(),
@@ -32,27 +42,39 @@ export async function openEngine(
   address: EngineAddress,
   options: { maxConnections: number; log: Log },
 ): Promise<Engine> {
-  const { databaseUrl, redisUrl, pushChannel } = engineAddress.parse(address)
+  const { databaseUrl, ledgerUrl, redisUrl, pushChannel } = engineAddress.parse(address)
   const { maxConnections, log } = options
   const database = openDatabase({
     url: databaseUrl,
     maxConnections,
     onTrouble: (error) => log.warn(`database: ${error instanceof Error ? error.message : String(error)}`),
   })
-  const ledger = await postgresLedger({ database, log })
-  const push =
-    redisUrl === null
-      ? inProcessPush(pushChannel)
-      : await redisPush({ url: redisUrl, prefix: await systemName(database), log })
+  const ledger =
+    ledgerUrl === null ? await postgresLedger({ database, log }) : await openKafka(ledgerUrl, log)
+  const redis = redisUrl === null ? null : { url: redisUrl, prefix: await systemName(database) }
+  const push = redis === null ? inProcessPush(pushChannel) : await openRedisPush(redis, log)
   return {
     database,
     ledger,
     push,
-    names: { ledger: ledger.engine, push: redisUrl === null ? 'in process' : 'Redis' },
+    redis,
+    names: { ledger: ledger.engine, push: redis === null ? 'in process' : 'Redis' },
     async close() {
       await ledger.close()
       await push.close()
       await database.close()
     },
   }
+}
+
+// Clients that the embedded engine has no use for are loaded where they are wanted: a start on a laptop does not wait for them.
+
+async function openKafka(url: string, log: Log): Promise<Ledger> {
+  const { kafkaLedger } = await import('./ledger/kafka/kafka-ledger.ts')
+  return kafkaLedger({ address: kafkaAddress(url), log })
+}
+
+async function openRedisPush(redis: RedisPlace, log: Log): Promise<Push> {
+  const { redisPush } = await import('./push/redis-push.ts')
+  return redisPush({ ...redis, log })
 }

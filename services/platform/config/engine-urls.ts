@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { kafkaAddress } from '../ledger/kafka/address.ts'
 
 /** Addresses of what can stand in for the embedded engine, by scheme. */
 function address(schemes: readonly string[], example: string) {
@@ -22,11 +23,15 @@ export const databaseUrl = address(
   'postgres://user:password@host:5432/database',
 )
 
-/** The path names the ledger on that cluster: its topics begin with it. */
-export const ledgerUrl = address(['kafka:'], 'kafka://host:9092/prefix').refine(
-  (text) => !URL.canParse(text) || /^\/[\w.-]{1,100}$/.test(new URL(text).pathname),
-  'must end in one prefix of letters, digits, dots, dashes and underscores, as in kafka://host:9092/prefix',
-)
+/** `kafka://host:9092/prefix`. */
+export const ledgerUrl = z.string().check((ctx) => {
+  try {
+    kafkaAddress(ctx.value)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    ctx.issues.push({ code: 'custom', message, input: ctx.value })
+  }
+})
 export const redisUrl = address(['redis:', 'rediss:'], 'redis://host:6379')
 export const storageUrl = address(['s3:'], 's3://bucket?endpoint=https://host')
 export const mailUrl = later(['smtp:', 'smtps:'], 'smtp://host:587', 'and mails are written under DATA_DIR')

@@ -1,14 +1,34 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
+import type { RedisPlace } from '../engine.ts'
 import { type Limits, limitsInMemory, noLimits } from './limits.ts'
 
 const warning =
   'RATE_LIMITS=off: NOTHING LIMITS HOW OFTEN ANYBODY CALLS, passwords can be guessed. For load tests only.'
 
-/** The limits that the configuration asks for. Says loudly when there are none, also where the log is told to be quiet. */
-export function chooseLimits({ rateLimits }: Pick<Config, 'rateLimits'>, log: Logger): Limits {
-  if (rateLimits !== 'off') return limitsInMemory(rateLimits)
-  if (log.isLevelEnabled('warn')) log.warn(warning)
-  else console.error(warning)
-  return noLimits
+export interface ChosenLimits {
+  readonly limits: Limits
+  close(): Promise<void>
+}
+
+/**
+ * The limits that the configuration asks for: of all processes together where there is a Redis. Says loudly when there are none, also where
+ * the log is told to be quiet.
+ */
+export async function chooseLimits(
+  { rateLimits }: Pick<Config, 'rateLimits'>,
+  redis: RedisPlace | null,
+  log: Logger,
+): Promise<ChosenLimits> {
+  const close = async () => {}
+  if (rateLimits === 'off') {
+    if (log.isLevelEnabled('warn')) log.warn(warning)
+    else console.error(warning)
+    return { limits: noLimits, close }
+  }
+  if (redis === null) return { limits: limitsInMemory(rateLimits), close }
+  const { redisLimits } = await import('./redis-limits.ts')
+  const limits = redisLimits({ ...redis, figures: rateLimits, log })
+  await limits.ready()
+  return { limits, close: () => limits.close() }
 }
