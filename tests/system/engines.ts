@@ -10,6 +10,8 @@ import {
   redisForTests,
   redisIsHere,
   requireOrSkip,
+  s3ForTests,
+  s3IsHere,
 } from '../../scripts/services.ts'
 import { startServer } from './server.ts'
 
@@ -49,29 +51,33 @@ const embedded: EngineUnderTest = {
 /** Can the distributed engine be had here? Says what is missing, if not. */
 export async function distributedIsHere(): Promise<boolean> {
   const caddy = requireOrSkip((await caddyIsInstalled()) || null, 'Caddy', howToGetCaddy)
-  return [caddy !== null, await kafkaIsHere(), await redisIsHere()].every(Boolean)
+  return [caddy !== null, await kafkaIsHere(), await redisIsHere(), await s3IsHere()].every(Boolean)
 }
 
 const distributed: EngineUnderTest = {
   name: 'the distributed engine',
   here: await distributedIsHere(),
   async start(env = {}) {
-    const servers = [await postgresForTests(), await kafkaForTests(), await redisForTests()]
-    const [postgres, kafka, redis] = servers.map(({ url }) => url)
+    const postgres = await postgresForTests()
+    const kafka = await kafkaForTests()
+    const redis = await redisForTests()
+    const s3 = await s3ForTests()
     const system = await startDistributed({
       env: {
         ...quiet,
         ...env,
-        DATABASE_URL: postgres ?? '',
-        LEDGER_URL: `${kafka}?topics=make`,
-        REDIS_URL: redis ?? '',
+        ...s3.environment,
+        DATABASE_URL: postgres.url,
+        LEDGER_URL: `${kafka.url}?topics=make`,
+        REDIS_URL: redis.url,
+        STORAGE_URL: s3.url,
       },
     })
     return {
       url: system.url,
       stop: async () => Object.values(await system.stop()),
       async remove() {
-        for (const server of servers) await server.stop()
+        for (const server of [s3, redis, kafka, postgres]) await server.stop()
       },
     }
   },
