@@ -1,3 +1,4 @@
+import { notifyManager } from '@tanstack/react-query'
 import { createClient } from '../api/client.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { createActiveBoard } from '../leaderboard/active-board.ts'
@@ -26,7 +27,12 @@ export function assembleParts(browser: Window & typeof globalThis): Parts {
   })
   const liveAddress = new URL('/live', browser.location.href)
   liveAddress.protocol = liveAddress.protocol === 'https:' ? 'wss:' : 'ws:'
-  const live = createLive({ open: () => new WebSocket(liveAddress), random: Math.random, network: browser })
+  const live = createLive({
+    open: () => new WebSocket(liveAddress),
+    random: Math.random,
+    network: browser,
+    together: (act) => notifyManager.batch(act),
+  })
   const lb = new URLSearchParams(browser.location.search).get('lb')
   return { session, queries, call, live, activeBoard: createActiveBoard(storage, browser, lb) }
 }

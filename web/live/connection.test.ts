@@ -48,7 +48,12 @@ afterEach(() => vi.useRealTimers())
 describe('the live connection', () => {
   it('opens for the first follower and asks for the topics of all', () => {
     const end = server()
-    const live = createLive({ open: end.open, random: () => 1, network: new EventTarget() })
+    const live = createLive({
+      open: end.open,
+      random: () => 1,
+      network: new EventTarget(),
+      together: (act) => act(),
+    })
     live.follow('home', follower())
     end.accept()
     live.follow('home', follower())
@@ -59,7 +64,12 @@ describe('the live connection', () => {
 
   it('tells a message to the followers of its topic only, and passes over what it does not know', () => {
     const end = server()
-    const live = createLive({ open: end.open, random: () => 1, network: new EventTarget() })
+    const live = createLive({
+      open: end.open,
+      random: () => 1,
+      network: new EventTarget(),
+      together: (act) => act(),
+    })
     const [home, ops] = [follower(), follower()]
     live.follow('home', home)
     live.follow('ops', ops)
@@ -72,7 +82,12 @@ describe('the live connection', () => {
 
   it('says from when on nothing is missed, to the followers of each topic', () => {
     const end = server()
-    const live = createLive({ open: end.open, random: () => 1, network: new EventTarget() })
+    const live = createLive({
+      open: end.open,
+      random: () => 1,
+      network: new EventTarget(),
+      together: (act) => act(),
+    })
     const [home, ops] = [follower(), follower()]
     live.follow('home', home)
     live.follow('ops', ops)
@@ -84,7 +99,12 @@ describe('the live connection', () => {
 
   it('is away while the server cannot be reached, and not for a connection that only broke', () => {
     const end = server()
-    const live = createLive({ open: end.open, random: () => 1, network: new EventTarget() })
+    const live = createLive({
+      open: end.open,
+      random: () => 1,
+      network: new EventTarget(),
+      together: (act) => act(),
+    })
     const told: boolean[] = []
     live.watch(() => told.push(live.away()))
     live.follow('home', follower())
@@ -103,7 +123,12 @@ describe('the live connection', () => {
 
   it('comes back after a loss, asks again, and says that something may be missing', () => {
     const end = server()
-    const live = createLive({ open: end.open, random: () => 1, network: new EventTarget() })
+    const live = createLive({
+      open: end.open,
+      random: () => 1,
+      network: new EventTarget(),
+      together: (act) => act(),
+    })
     const home = follower()
     live.follow('home', home)
     end.accept()
@@ -119,7 +144,7 @@ describe('the live connection', () => {
   it('waits longer each time nobody answers, up to half a minute, and at once when the network is back', () => {
     const end = server()
     const network = new EventTarget()
-    const live = createLive({ open: end.open, random: () => 1, network })
+    const live = createLive({ open: end.open, random: () => 1, network, together: (act) => act() })
     live.follow('home', follower())
     const waits = [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]
     for (const wait of waits) {
@@ -137,7 +162,12 @@ describe('the live connection', () => {
 
   it('closes a while after the last follower left, and stays for one who comes in between', () => {
     const end = server()
-    const live = createLive({ open: end.open, random: () => 1, network: new EventTarget() })
+    const live = createLive({
+      open: end.open,
+      random: () => 1,
+      network: new EventTarget(),
+      together: (act) => act(),
+    })
     const leave = live.follow('home', follower())
     end.accept()
     leave()

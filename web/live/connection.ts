@@ -4,6 +4,7 @@ import {
   type ServerMessage,
   serverMessage,
 } from '@stepledger/contracts/push/messages.ts'
+import { gather } from './gather.ts'
 
 export interface Follower {
   readonly onMessage: (message: ServerMessage) => void
@@ -24,6 +25,8 @@ export interface LiveOptions {
   readonly random: () => number
   /** Where `online` events arrive: the window. */
   readonly network: EventTarget
+  /** Runs what changes many things as one change, so that pages are drawn once. */
+  readonly together: (act: () => void) => void
 }
 
 export interface Live {
@@ -40,8 +43,12 @@ const firstWait = 500
 const longestWait = 30_000
 const linger = 5000
 
+/** Messages are told at most so often, ms, and at most so many at once; when there were more, pages fetch instead. */
+const tellEvery = 100
+const mostAtOnce = 500
+
 /** One websocket for the whole app, open while somebody follows something; it comes back by itself with growing waits. */
-export function createLive({ open, random, network }: LiveOptions): Live {
+export function createLive({ open, random, network, together }: LiveOptions): Live {
   const followers = new Map<PushTopic, Set<Follower>>()
   let socket: Socket | null = null
   let opened = false
@@ -73,7 +80,7 @@ export function createLive({ open, random, network }: LiveOptions): Live {
     })
     current.addEventListener('message', (event) => {
       const message = parse('data' in event ? event.data : null)
-      if (message !== null) deliver(message)
+      if (message !== null) take(message)
     })
     current.addEventListener('close', () => {
       if (socket !== current) return
@@ -95,6 +102,14 @@ export function createLive({ open, random, network }: LiveOptions): Live {
     }
     for (const each of followers.get(message.topic) ?? []) each.onMessage(message)
   }
+  const take = gather<ServerMessage>({
+    deliver: (messages) => together(() => messages.forEach(deliver)),
+    overflow: () => {
+      for (const each of [...followers.values()].flatMap((set) => [...set])) each.onGap()
+    },
+    pause: tellEvery,
+    most: mostAtOnce,
+  })
 
   network.addEventListener('online', () => {
     wait = firstWait

@@ -6,13 +6,16 @@ interface Props<Row> {
   readonly children: ReactNode
 }
 
+/** More rows than these at once come without motion: a list that is in a rush stays calm. */
+const rush = 3
+
 const count = (n: number) => (n === 1 ? '1 new score' : `${n} new scores`)
 
 /** Around a live list: it notices the pointer, offers what is held back, and tells screen readers what came. */
 export function LiveList<Row>({ arrivals, children }: Props<Row>) {
   const { waiting, fresh, release, top, area } = arrivals
   return (
-    <div className="relative" {...area}>
+    <div className={fresh.size > rush ? 'rush relative' : 'relative'} {...area}>
       <div ref={top} className="absolute top-0 h-px w-px scroll-mt-16" />
       {waiting > 0 && (
         <div className="pointer-events-none sticky top-2 z-10 flex h-0 justify-center">

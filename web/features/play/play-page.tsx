@@ -1,14 +1,13 @@
-import { getPlay } from '@stepledger/contracts/http/plays.ts'
 import { numericIdText } from '@stepledger/contracts/ids.ts'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import { errorText, isNotFound } from '../../api/call-error.ts'
-import { useRead } from '../../api/use-call.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { PageState } from '../../ui/page-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { PlaySkeleton } from './play-skeleton.tsx'
 import { PlayView } from './play-view.tsx'
+import { usePlay } from './use-play.ts'
 
 /** A play: what it scored in every system, and the timing of every step. */
 export function PlayPage() {
@@ -21,10 +20,10 @@ export function PlayPage() {
 const state = (what: ReactNode) => <PageState name="Play">{what}</PageState>
 
 function KnownPlay({ id }: { id: string }) {
-  const play = useRead(getPlay, { params: { id } })
+  const { play, standings, gone, before } = usePlay(id)
   useDocumentTitle(play.data ? `${play.data.user.alias} on ${play.data.chart.title}` : null)
 
-  if (play.data) return <PlayView play={play.data} />
+  if (play.data) return <PlayView play={play.data} standings={standings} gone={gone} before={before} />
   if (!play.error) return state(<PlaySkeleton />)
   if (isNotFound(play.error)) return state(<ErrorBanner text="Play not found" />)
   const words = errorText(play.error, 'Failed to load play')

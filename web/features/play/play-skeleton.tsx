@@ -24,6 +24,7 @@ export function PlaySkeleton() {
             <div className="skeleton size-22 md:w-[6.25rem]" />
             <div className="skeleton h-[3.25rem] w-44 md:h-[4.75rem] md:w-72" />
           </div>
+          <div className="h-[7.6875rem] border-t border-line sm:h-[4.9375rem]" />
           <div className="h-[4.3125rem] border-t border-line" />
         </section>
         <section className="panel flex flex-col">

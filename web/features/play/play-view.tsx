@@ -1,25 +1,56 @@
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
+import type { Standing as Placed } from '@stepledger/contracts/http/shapes/standing.ts'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { useUser } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { DeletePlay } from './delete-play.tsx'
+import { ExplanationPanel } from './explanation/explanation-panel.tsx'
 import { JudgmentsCard } from './judgments-card.tsx'
+import { Place } from './place.tsx'
+import { Standing } from './standing.tsx'
 import { SummaryCard } from './summary-card.tsx'
 import { TimingPanel } from './timing/timing-panel.tsx'
 
+interface Props {
+  readonly play: Play
+  readonly standings: readonly Placed[] | null
+  readonly gone: boolean
+  /** By board, the scores that were shown before the rules changed. */
+  readonly before: ReadonlyMap<string, string> | null
+}
+
 /** A play that is there, as the active leaderboard sees it. */
-export function PlayView({ play }: { play: Play }) {
+export function PlayView({ play, standings, gone, before }: Props) {
   const [board, chooseBoard] = useActiveBoard()
+  const user = useUser()
   const entry = entryOf(play.leaderboards, board) ?? play.leaderboards[0]
   if (!entry)
     return <ErrorBanner text="Failed to load play" detail="It came without a score in any system." />
   const mostJudgments = Math.max(...play.leaderboards.map(({ data }) => data.judgmentsOrdered.length))
+  const changed = before?.get(entry.leaderboard) ?? null
   return (
     <>
       <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_30rem]">
-        <SummaryCard play={play} entry={entry} board={board} onChooseBoard={chooseBoard} />
+        <SummaryCard
+          play={play}
+          entry={entry}
+          board={board}
+          onChooseBoard={chooseBoard}
+          standing={
+            <Standing
+              play={play}
+              gone={gone}
+              before={changed === entry.data.score ? null : changed}
+              place={<Place play={play} board={board} standings={standings} />}
+            />
+          }
+        />
         <JudgmentsCard data={entry.data} rows={mostJudgments} />
       </div>
       <TimingPanel play={play} windows={entry.data.windows} />
+      {!gone && <ExplanationPanel playId={play.id} board={board} />}
+      {!gone && user?.id === play.user.id && <DeletePlay playId={play.id} />}
     </>
   )
 }

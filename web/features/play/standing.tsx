@@ -1,12 +1,36 @@
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
-import { Icon } from '../../ui/icon.tsx'
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 
-/** Why a play stands on no board, and what is not settled about its score. Nothing where all is as usual. */
-export function Standing({ play: { eligible, reasons, provisional } }: { play: Play }) {
-  if (eligible && !provisional) return null
+interface Props {
+  readonly play: Play
+  /** What to say of a play that counts. */
+  readonly place: ReactNode
+  /** The play was withdrawn while it was looked at. */
+  readonly gone: boolean
+  /** The percent of the active board before the rules changed, while it was looked at; null: they did not. */
+  readonly before: string | null
+}
+
+/** Whether a play counts, and why not; what is not settled about its score, and what has just changed. */
+export function Standing({ play: { eligible, reasons, provisional }, place, gone, before }: Props) {
   return (
-    <div className="grid gap-2 border-t border-line px-4 py-3 text-sm">
-      {!eligible && (
+    <div className="grid gap-x-4 gap-y-2 border-t border-line px-4 py-3 text-sm sm:grid-cols-2">
+      <div role="status" className="contents">
+        {gone && (
+          <Note icon="warn" mark="text-rival" title="This play was withdrawn">
+            It is on no leaderboard and in no list any more, and this page will not open again.
+          </Note>
+        )}
+        {before !== null && !gone && (
+          <Note icon="boards" title="Scored anew">
+            The rules changed while you were here: it was {before}% before.
+          </Note>
+        )}
+      </div>
+      {gone ? null : eligible ? (
+        place
+      ) : (
         <div className="flex gap-2.5">
           <Icon name="warn" className="mt-px text-rival" />
           <div className="min-w-0">
@@ -19,17 +43,30 @@ export function Standing({ play: { eligible, reasons, provisional } }: { play: P
           </div>
         </div>
       )}
-      {provisional && (
-        <div className="flex gap-2.5">
-          <Icon name="help" className="mute mt-px" />
-          <div className="min-w-0">
-            <p className="font-bold">Provisional score</p>
-            <p className="mute">
-              No pack has brought this chart yet, so the play's own counts give the maximum.
-            </p>
-          </div>
-        </div>
+      {provisional && !gone && (
+        <Note icon="help" title="Provisional score">
+          No pack has brought this chart yet, so the play's own counts give the maximum.
+        </Note>
       )}
+    </div>
+  )
+}
+
+interface NoteProps {
+  readonly icon: IconName
+  readonly mark?: string
+  readonly title: string
+  readonly children: ReactNode
+}
+
+function Note({ icon, mark = 'mute', title, children }: NoteProps) {
+  return (
+    <div className="flex gap-2.5">
+      <Icon name={icon} className={`mt-px ${mark}`} />
+      <div className="min-w-0">
+        <p className="font-bold">{title}</p>
+        <p className="mute">{children}</p>
+      </div>
     </div>
   )
 }

@@ -1,8 +1,10 @@
 import type { Play, PlayScore } from '@stepledger/contracts/http/shapes/play.ts'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { type BoardName, entryOf } from '../../leaderboard/board-name.ts'
 import { useRelations } from '../../session/use-session.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { Grade } from '../../ui/grade.tsx'
 import { LeaderboardCells } from '../../ui/leaderboard-toggle.tsx'
@@ -10,7 +12,6 @@ import { PlayerName } from '../../ui/player-name.tsx'
 import { Score } from '../../ui/score.tsx'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
 import { Time } from '../../ui/time.tsx'
-import { Standing } from './standing.tsx'
 
 interface Props {
   readonly play: Play
@@ -18,10 +19,12 @@ interface Props {
   readonly entry: PlayScore
   readonly board: BoardName
   readonly onChooseBoard: (board: BoardName) => void
+  /** Whether it counts, and where that puts the player. */
+  readonly standing: ReactNode
 }
 
 /** Who played what and when, and what it scored; the cells below switch the system of everything on the page. */
-export function SummaryCard({ play, entry, board, onChooseBoard }: Props) {
+export function SummaryCard({ play, entry, board, onChooseBoard, standing }: Props) {
   const { user, chart } = play
   const relation = useRelations()(user.id)
   return (
@@ -31,6 +34,7 @@ export function SummaryCard({ play, entry, board, onChooseBoard }: Props) {
           <PlayerName player={user} relation={relation} withAvatar />
         </span>
         <Time at={play.createdAt} format="whole" className="mute shrink-0 text-sm" />
+        <CopyButton text={`${location.origin}/play/${play.id}?lb=${board}`} label="Copy link" />
       </div>
       <div className="pad flex flex-col gap-4 sm:flex-row">
         <Link
@@ -58,7 +62,7 @@ export function SummaryCard({ play, entry, board, onChooseBoard }: Props) {
         <Grade grade={entry.data.grade} size="play" />
         <BigScore percent={entry.data.score} />
       </div>
-      <Standing play={play} />
+      {standing}
       <div className="border-t border-line">
         <LeaderboardCells
           value={board}

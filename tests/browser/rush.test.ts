@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Player } from '../system/client.ts'
+import { eventually } from './eventually.ts'
+import { rowOf } from './find.ts'
+import { newPlayers, sendPlay, smallChart } from './scores.ts'
+import { noBrowser, openSite, type Site } from './site.ts'
+
+const chart = smallChart(71)
+
+/** Makes the page note when it first showed each play, ms since 1970, how far things jumped, and how often it was drawn. */
+async function watch(page: Page) {
+  await page.evaluate(() => {
+    const seen = new Map<string, number>()
+    const look = () => {
+      for (const link of document.querySelectorAll('main a[href^="/play/"]')) {
+        const href = link.getAttribute('href') ?? ''
+        if (!seen.has(href)) seen.set(href, Date.now())
+      }
+    }
+    look()
+    const watched = { seen, jumps: 0, changes: 0 }
+    new MutationObserver(() => {
+      watched.changes++
+      look()
+    }).observe(document.body, { childList: true, subtree: true })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if ('value' in entry && typeof entry.value === 'number') watched.jumps += entry.value
+    }).observe({ type: 'layout-shift', buffered: false })
+    Object.assign(window, { watched })
+  })
+}
+
+/** What the page noted; `seen` by play id. */
+function noted(page: Page): Promise<{ seen: [string, number][]; jumps: number; changes: number }> {
+  return page.evaluate(
+    "({ seen: [...watched.seen].map(([k, v]) => [k.split('/')[2], v]), jumps: watched.jumps, changes: watched.changes })",
+  )
+}
+
+describe.skipIf(noBrowser)('open pages', () => {
+  let site: Site
+  let players: Player[]
+  beforeAll(async () => {
+    site = await openSite()
+    players = await newPlayers(site.url, 'p', 20)
+    await Promise.all(players.map((player, i) => sendPlay(site.url, player, { chart, seed: i })))
+  })
+  afterAll(() => site.close())
+  const playerAt = (i: number): Player => {
+    const player = players[i % players.length]
+    if (!player) throw new Error('no players')
+    return player
+  }
+
+  it('show a play within 250 ms of its acknowledgement, each of them', async () => {
+    const pages = await Promise.all(
+      ['/', `/chart/${chart.hash}`, `/user/${playerAt(0).id}`].map((path) => site.visit(path)),
+    )
+    for (const page of pages) {
+      await page.locator('main a[href^="/play/"]').first().waitFor()
+      await watch(page)
+    }
+    const delays: number[][] = pages.map(() => [])
+    for (let seed = 100; seed < 109; seed++) {
+      const { playId } = await sendPlay(site.url, playerAt(0), { chart, seed, skill: 0.5 })
+      const acknowledged = Date.now()
+      for (const [i, page] of pages.entries()) {
+        await rowOf(page, playId).first().waitFor()
+        const { seen } = await noted(page)
+        const at = seen.find(([id]) => Number(id) === playId)?.[1]
+        delays[i]?.push((at ?? Number.POSITIVE_INFINITY) - acknowledged)
+      }
+    }
+    for (const list of delays) {
+      const median = list.sort((a, b) => a - b)[Math.floor(list.length / 2)]
+      expect(median).toBeLessThan(250)
+    }
+    await site.endVisits()
+  })
+
+  it('stay where they are, and are drawn ten times a second at most, when a hundred plays come', async () => {
+    const [home, reading] = [await site.visit('/'), await site.visit('/', { width: 390 })]
+    for (const page of [home, reading]) await page.locator('main a[href^="/play/"]').nth(9).waitFor()
+    await reading.evaluate(() => scrollTo(0, 600))
+    await eventually(() => reading.evaluate(() => scrollY)).toBe(600)
+    const first = await reading.locator('main a[href^="/play/"]').first().getAttribute('href')
+    await watch(home)
+    await watch(reading)
+
+    const began = Date.now()
+    let last = 0
+    for (let batch = 0; batch < 10; batch++) {
+      const sent = await Promise.all(
+        Array.from({ length: 10 }, (_, i) =>
+          sendPlay(site.url, playerAt(i), { chart: smallChart(80 + i), seed: 1000 + batch * 10 + i }),
+        ),
+      )
+      last = Math.max(...sent.map(({ playId }) => playId))
+    }
+    await rowOf(home, last).waitFor()
+    const seconds = (Date.now() - began) / 1000
+
+    const { jumps, changes } = await noted(home)
+    expect(jumps).toBeLessThan(0.05)
+    // A delivery changes the list, what is read out, and what arrives: a few changes each, not a hundred.
+    expect(changes).toBeLessThan((seconds * 10 + 2) * 3)
+    expect(await reading.evaluate(() => scrollY)).toBe(600)
+    expect(await reading.locator('main a[href^="/play/"]').first().getAttribute('href')).toBe(first)
+    await reading.getByRole('button', { name: /^\d+ new scores$/ }).click()
+    await rowOf(reading, last).waitFor()
+    expect(await site.endVisits()).toEqual([])
+  })
+})

@@ -1,0 +1,77 @@
+import { getPlayExplanation } from '@stepledger/contracts/http/plays.ts'
+import type { PlayExplanation } from '@stepledger/contracts/http/shapes/explanation.ts'
+import type { ReactNode } from 'react'
+import { errorText } from '../../../api/call-error.ts'
+import { useRead } from '../../../api/use-call.ts'
+import { type BoardName, boardLabels, entryOf } from '../../../leaderboard/board-name.ts'
+import { ErrorBanner } from '../../../ui/error-banner.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { exactPercent, gradeText, points, rowsText } from './explanation-words.ts'
+import { PointsTable } from './points-table.tsx'
+
+interface Props {
+  readonly playId: number
+  readonly board: BoardName
+}
+
+/** The event, the rules, and the sums of the active system. */
+export function ExplanationOf({ playId, board }: Props) {
+  const { data, error, refetch } = useRead(getPlayExplanation, { params: { id: String(playId) } })
+  if (data) return <Sums explanation={data} board={board} />
+  if (!error) return <SkeletonRows rows={5} shape="board" />
+  const words = errorText(error, 'Failed to load how this was scored')
+  return <ErrorBanner className="m-4" {...words} onRetry={() => void refetch()} />
+}
+
+function Sums({ explanation, board }: { explanation: PlayExplanation; board: BoardName }) {
+  const { event, rules } = explanation
+  const system = entryOf(explanation.systems, board) ?? explanation.systems[0]
+  if (!system) return null
+  return (
+    <>
+      <dl className="border-t border-line px-4 py-2 text-sm sm:grid sm:grid-cols-[7rem_1fr]">
+        <Fact name="Event">
+          {event.type} version {event.version} at position {event.position} of the ledger, received{' '}
+          <Time at={event.receivedAt} format="whole" />
+        </Fact>
+        <Fact name="Rules">
+          “{rules.title}”, published at position {rules.position} of the rules, generation {rules.generation}{' '}
+          of the boards
+        </Fact>
+        <Fact name="Steps">{rowsText(explanation)}</Fact>
+      </dl>
+      <div className="grid grid-cols-1 border-t border-line lg:grid-cols-2">
+        <PointsTable
+          caption={`Earned in ${boardLabels[board]}`}
+          lines={system.earned}
+          total={{ name: 'Earned', points: system.sum }}
+          className="lg:border-r lg:border-line"
+        />
+        <div className="border-t border-line lg:border-t-0">
+          <PointsTable
+            caption="To be earned"
+            lines={system.possible}
+            total={{ name: 'Maximum', points: system.maximum }}
+          />
+          <div className="grid gap-1 border-t border-line px-4 py-3">
+            <p className="text-lg">
+              {points(system.sum)} ÷ {points(system.maximum)} = {exactPercent(system.exact)}%, cut to{' '}
+              <b>{system.score}%</b>
+            </p>
+            <p className="mute text-sm">{gradeText(system)}</p>
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="mute pt-1.5 sm:py-1.5">{name}</dt>
+      <dd className="pb-1.5 sm:py-1.5">{children}</dd>
+    </>
+  )
+}

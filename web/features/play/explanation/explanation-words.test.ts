@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { exactPercent, gradeText, points, rowsText } from './explanation-words.ts'
+
+const explanation = {
+  playId: 1,
+  event: { position: '0:1', type: 'PlaySubmitted', version: 1, receivedAt: '2026-11-21T10:00:00.000Z' },
+  rules: { title: 'Rules', position: '0:1', generation: 1 },
+  rows: 1050,
+  rowsCounted: 1050,
+  failedAt: null,
+  maximumFrom: 'play' as const,
+  systems: [],
+}
+
+describe('the words of an explanation', () => {
+  it('show points with what decimals they have, and a true minus', () => {
+    expect([points(3248.5), points(-12), points(-0.0001), points(0.1 + 0.2)]).toEqual([
+      '3,248.5',
+      '−12',
+      '0',
+      '0.3',
+    ])
+    expect([exactPercent(96.95283), exactPercent(-3.2), exactPercent(-0.00001)]).toEqual([
+      '96.9528',
+      '−3.2000',
+      '0.0000',
+    ])
+  })
+
+  it('tell which steps count', () => {
+    expect(rowsText(explanation)).toMatch(/^All 1,050 steps count\. The maximum is by the play's own counts/)
+    expect(rowsText({ ...explanation, rows: 1 })).toContain('The one step counts.')
+    expect(rowsText({ ...explanation, rowsCounted: 900, failedAt: 83.4, maximumFrom: 'chart' })).toBe(
+      "900 of 1,050 steps count: those before the lifebar was empty, at 1:23. The maximum is by the chart's own counts.",
+    )
+  })
+
+  it('name the grade once', () => {
+    expect(gradeText({ grade: 'S', gradeRule: 'S: ITG of at least 92.00 %' })).toBe(
+      'Grade S: ITG of at least 92.00 %',
+    )
+    expect(gradeText({ grade: 'F', gradeRule: 'the song was failed' })).toBe('Grade F: the song was failed')
+  })
+})

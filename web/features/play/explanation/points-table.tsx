@@ -1,0 +1,65 @@
+import type { PointsLine } from '@stepledger/contracts/http/shapes/explanation.ts'
+import { judgmentProperty } from '../judgment-colour.ts'
+import { points } from './explanation-words.ts'
+
+interface Props {
+  readonly caption: string
+  readonly lines: readonly PointsLine[]
+  readonly total: { readonly name: string; readonly points: number }
+  readonly className?: string
+}
+
+/** count × weight = points, line by line, and their sum. */
+export function PointsTable({ caption, lines, total, className = '' }: Props) {
+  return (
+    <div className={`min-w-0 ${className}`}>
+      <table className="t dense">
+        <caption className="px-4 pt-3 pb-1 text-left font-bold">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col" className="num">
+              Count
+            </th>
+            <th scope="col" className="num">
+              × Weight
+            </th>
+            <th scope="col" className="num">
+              = Points
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.what}>
+              <th
+                scope="row"
+                className="text-base font-medium whitespace-normal!"
+                style={{ color: colourOf(line.what) }}
+              >
+                {line.what.charAt(0).toUpperCase() + line.what.slice(1)}
+              </th>
+              <td className="num">{line.count.toLocaleString('en')}</td>
+              <td className="num mute">{points(line.weight)}</td>
+              <td className={`num ${line.points === 0 ? 'mute' : 'font-semibold'}`}>{points(line.points)}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row" className="border-b-0! text-base font-bold">
+              {total.name}
+            </th>
+            <td />
+            <td />
+            <td className="num font-bold">{points(total.points)}</td>
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Judgments wear their colour, everything else is ink. */
+function colourOf(what: string): string {
+  const property = judgmentProperty(what)
+  return property === '--ink-2' ? 'var(--color-base-content)' : `var(${property})`
+}

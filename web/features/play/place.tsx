@@ -1,0 +1,45 @@
+import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
+import type { Standing } from '@stepledger/contracts/http/shapes/standing.ts'
+import { Link } from 'react-router-dom'
+import { type BoardName, boardLabels, entryOf } from '../../leaderboard/board-name.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+interface Props {
+  readonly play: Play
+  readonly board: BoardName
+  /** Null while they are on their way. */
+  readonly standings: readonly Standing[] | null
+}
+
+/** That a play counts, and what it means on the active board. The room is kept while the standing is on its way. */
+export function Place({ play, board, standings }: Props) {
+  const standing = standings && entryOf(standings, board)
+  const chart = `/chart/${play.chart.hash}`
+  return (
+    <div className="flex gap-2.5">
+      <Icon name="boards" className="mute mt-px" />
+      <div className="min-w-0">
+        <p className="font-bold">
+          {standing ? (
+            <>
+              #{standing.rank.toLocaleString('en')} of {standing.total.toLocaleString('en')} on{' '}
+              <Link className="link" to={chart}>
+                {boardLabels[board]}
+              </Link>
+            </>
+          ) : (
+            'Counts on the leaderboards'
+          )}
+        </p>
+        <p className="mute min-h-[1.125rem]">{standing && words(standing, play.user.alias)}</p>
+      </div>
+    </div>
+  )
+}
+
+function words({ personalBest, delta }: Standing, alias: string): string {
+  const by = personalBest ? `${alias}'s best on this chart` : `${alias} stands there by a better play`
+  if (delta === null) return `${by}, and the first one.`
+  const points = delta.replace('-', '−')
+  return `${by}; ${points} points against the best before it.`
+}

@@ -1,0 +1,69 @@
+import { getPlay, getPlayExplanation, getPlayStandings } from '@stepledger/contracts/http/plays.ts'
+import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { isNotFound } from '../../api/call-error.ts'
+import { readKey, useRead } from '../../api/use-call.ts'
+import { useThrottled } from '../../live/use-throttled.ts'
+import { useTopic } from '../../live/use-topic.ts'
+
+/**
+ * A play, and where its player stands, both kept live: other plays of the chart move the standing, a new generation of the read models may
+ * bring another score, and a withdrawn play stays on the page with a word about it.
+ */
+export function usePlay(id: string) {
+  const queries = useQueryClient()
+  const input = { params: { id } }
+  const play = useRead(getPlay, input)
+  const standings = useRead(getPlayStandings, input)
+  const [withdrawn, setWithdrawn] = useState(false)
+  const followed = useRef(false)
+
+  const keys = [readKey(getPlay, input), readKey(getPlayExplanation, input), readKey(getPlayStandings, input)]
+  const refetchStandings = useThrottled(
+    () => void queries.invalidateQueries({ queryKey: readKey(getPlayStandings, input) }),
+  )
+  const refetchAll = useThrottled(() => {
+    for (const queryKey of keys) void queries.invalidateQueries({ queryKey })
+  })
+  // The first answer is hardly older than the first subscription: only what changes often is fetched again.
+  const onGap = () => {
+    if (followed.current) refetchAll()
+    else refetchStandings()
+    followed.current = true
+  }
+  useTopic(
+    play.data ? `chart:${play.data.chart.hash}` : null,
+    (message) => {
+      if (message.type === 'withdrawn' && message.playId === Number(id)) setWithdrawn(true)
+      else if (message.type === 'changed') refetchAll()
+      else refetchStandings()
+    },
+    onGap,
+  )
+  useTopic(
+    play.data ? `player:${play.data.user.id}` : null,
+    (message) => {
+      if (message.type === 'changed') refetchAll()
+    },
+    () => {},
+  )
+  return {
+    play,
+    standings: standings.data?.standings ?? null,
+    gone: withdrawn || (play.data !== undefined && (isNotFound(play.error) || isNotFound(standings.error))),
+    before: useScoresBefore(play.data),
+  }
+}
+
+/** The scores that the page showed first, once the play has others: by board. Null while they are the same. */
+function useScoresBefore(play: Play | undefined): ReadonlyMap<string, string> | null {
+  const [first, setFirst] = useState<ReadonlyMap<string, string> | null>(null)
+  if (!play) return null
+  const now = new Map(play.leaderboards.map(({ leaderboard, data }) => [leaderboard, data.score]))
+  if (first === null) {
+    setFirst(now)
+    return null
+  }
+  return [...now].every(([board, score]) => first.get(board) === score) ? null : first
+}

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { gather } from './gather.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+function gathering() {
+  const delivered: number[][] = []
+  let overflows = 0
+  const take = gather<number>({
+    deliver: (items) => delivered.push([...items]),
+    overflow: () => void overflows++,
+    pause: 100,
+    most: 5,
+  })
+  return { take, delivered, overflows: () => overflows }
+}
+
+describe('messages', () => {
+  it('that come alone are handed on at once', () => {
+    const { take, delivered } = gathering()
+    take(1)
+    expect(delivered).toEqual([[1]])
+    vi.advanceTimersByTime(1000)
+    take(2)
+    expect(delivered).toEqual([[1], [2]])
+  })
+
+  it('that come in a rush are handed on together, in order, ten times a second', () => {
+    const { take, delivered } = gathering()
+    for (const n of [1, 2, 3]) take(n)
+    expect(delivered).toEqual([[1]])
+    vi.advanceTimersByTime(100)
+    take(4)
+    expect(delivered).toEqual([[1], [2, 3]])
+    vi.advanceTimersByTime(1000)
+    expect(delivered).toEqual([[1], [2, 3], [4]])
+  })
+
+  it('that are too many are dropped, which is told once', () => {
+    const { take, delivered, overflows } = gathering()
+    for (let n = 0; n < 50; n++) take(n)
+    vi.advanceTimersByTime(100)
+    expect([delivered, overflows()]).toEqual([[[0]], 1])
+    vi.advanceTimersByTime(100)
+    take(50)
+    expect(delivered).toEqual([[0], [50]])
+  })
+})
