@@ -1,0 +1,78 @@
+import type { ProfilePage } from '@stepledger/contracts/http/players.ts'
+import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
+import { describe, expect, it } from 'vitest'
+import { type Filters, filtersFrom } from './filters.ts'
+import { showsNewPlay, withNewPlay, withoutGonePlay } from './patch-profile.ts'
+
+const user = { id: '00000000-0000-4000-8000-000000000001', alias: 'ada', profileImageUrl: null }
+const play = (playId: number, meter: number | null = 10): RecentPlay => ({
+  playId,
+  createdAt: new Date(1_800_000_000_000 + playId * 1000).toISOString(),
+  chart: {
+    hash: '0123456789abcdef',
+    title: 'Song',
+    artist: 'Artist',
+    difficulty: null,
+    meter,
+    stepsType: null,
+    banner: null,
+    bannerUrl: null,
+    mdBannerUrl: null,
+    smBannerUrl: null,
+  },
+  user,
+  leaderboards: [],
+})
+const page: ProfilePage = {
+  ...user,
+  countryId: null,
+  country: null,
+  createdAt: '2026-11-21T10:00:00.000Z',
+  blueShift: null,
+  userHasSubmittedScore: false,
+  recentPlays: Array.from({ length: 10 }, (_, i) => play(10 - i)),
+  recentPlaysMeta: {
+    page: 1,
+    limit: 10,
+    total: 10,
+    totalPages: 1,
+    hasNextPage: false,
+    hasPreviousPage: false,
+  },
+}
+const filters = (change: Partial<Filters> = {}) => ({ ...filtersFrom(new URLSearchParams()), ...change })
+
+describe('a play that is pushed to a profile', () => {
+  it('is put on top, and a page more is counted; told twice it is one', () => {
+    const next = withNewPlay(page, play(11))
+    expect(next.recentPlays.map(({ playId }) => playId)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2])
+    expect(next.recentPlaysMeta).toMatchObject({ total: 11, totalPages: 2, hasNextPage: true })
+    expect(next.userHasSubmittedScore).toBe(true)
+    expect(withNewPlay(next, play(11)).recentPlaysMeta.total).toBe(11)
+    expect(withoutGonePlay(next, 11).recentPlays[0]?.playId).toBe(10)
+  })
+
+  it('waits for the server where a search, another order or another page decides', () => {
+    expect(showsNewPlay(filters(), play(1))).toBe(true)
+    expect(showsNewPlay(filters({ sort: 'score' }), play(1))).toBe(true)
+    for (const change of [
+      { page: 2 },
+      { search: 'song' },
+      { sort: 'title', direction: 'asc' },
+      { direction: 'asc' },
+    ] satisfies Partial<Filters>[])
+      expect(showsNewPlay(filters(change), play(1))).toBe(false)
+  })
+
+  it('must be of a meter that is shown; the ends of the range are open', () => {
+    const some = filters({ min: 9, max: 12, includeUnknown: false })
+    expect([8, 9, 12, 13, null].map((meter) => showsNewPlay(some, play(1, meter)))).toEqual([
+      false,
+      true,
+      true,
+      false,
+      false,
+    ])
+    expect([1, 25, null].map((meter) => showsNewPlay(filters(), play(1, meter)))).toEqual([true, true, true])
+  })
+})

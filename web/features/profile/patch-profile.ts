@@ -1,0 +1,33 @@
+import { meterRange, type ProfilePage } from '@stepledger/contracts/http/players.ts'
+import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
+import { withoutPlay, withPlay } from '../../live/patch-plays.ts'
+import type { Filters } from './filters.ts'
+
+/** Whether a new play belongs at once on the page that these filters show; where only the server can tell it does not. */
+export function showsNewPlay(filters: Filters, { chart: { meter } }: RecentPlay): boolean {
+  const newestFirst = filters.sort === 'score' || (filters.sort === 'date' && filters.direction === 'desc')
+  if (filters.page !== 1 || filters.search !== '' || !newestFirst) return false
+  if (meter === null) return filters.includeUnknown
+  const low = filters.min === meterRange.min || meter >= filters.min
+  const high = filters.max === meterRange.max || meter <= filters.max
+  return low && high
+}
+
+/** The profile with a play that was pushed. */
+export function withNewPlay(page: ProfilePage, play: RecentPlay): ProfilePage {
+  const { recentPlays, recentPlaysMeta: meta } = page
+  const known = recentPlays.some(({ playId }) => playId === play.playId)
+  const total = known ? meta.total : meta.total + 1
+  const totalPages = Math.ceil(total / meta.limit)
+  return {
+    ...page,
+    userHasSubmittedScore: true,
+    recentPlays: withPlay(recentPlays, play, meta.limit),
+    recentPlaysMeta: { ...meta, total, totalPages, hasNextPage: meta.page < totalPages },
+  }
+}
+
+/** The profile without a play that was withdrawn; what moves up in its place comes with the next answer. */
+export function withoutGonePlay(page: ProfilePage, playId: number): ProfilePage {
+  return { ...page, recentPlays: withoutPlay(page.recentPlays, playId) }
+}
