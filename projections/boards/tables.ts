@@ -46,6 +46,10 @@ export const boardsTables: readonly Table[] = [
   { name: 'boards', key: ['chart'], notCompared: ['version'] },
 ]
 
+/**
+ * The key of `best` carries its whole row, as best_ranked does: else the planner takes the latter for the cheaper way to one player's row, and walks
+ * a whole board.
+ */
 export function createBoardsTables(schema: string): string {
   return `
     create table ${schema}.attempts (
@@ -66,7 +70,7 @@ export function createBoardsTables(schema: string): string {
       play_id bigint not null,
       played_at bigint not null,
       grade text not null,
-      primary key (chart, player, system)
+      primary key (chart, player, system) include (key, play_id, played_at, grade)
     );
     create table ${schema}.buckets (
       chart text collate "C" not null,
