@@ -16,14 +16,18 @@ export interface PlayFact extends Placed<PlaySubmitted> {
 /** A batch of events sorted by what they are about, each list in the order of the ledger (which holds per key). */
 export interface Batch {
   readonly plays: readonly PlayFact[]
-  readonly withdrawals: readonly { readonly playId: number; readonly player: string; readonly at: number }[]
-  readonly rivals: readonly {
+  readonly withdrawals: readonly (Position & {
+    readonly playId: number
+    readonly player: string
+    readonly at: number
+  })[]
+  readonly rivals: readonly (Position & {
     readonly player: string
     readonly rival: string
     readonly at: number
     readonly follows: boolean
-  }[]
-  readonly erasures: readonly { readonly player: string; readonly at: number }[]
+  })[]
+  readonly erasures: readonly (Position & { readonly player: string; readonly at: number })[]
 }
 
 /** A kept play that left the boards. */
@@ -56,11 +60,13 @@ export function batchOf(events: readonly Placed[], score: (play: PlaySubmitted) 
         if (!erased.has(event.key)) plays.push({ partition, offset, event, scored: score(event) })
         break
       case 'PlayWithdrawn':
-        withdrawals.push({ playId: event.data.playId, player: event.key, at: event.at })
+        withdrawals.push({ partition, offset, playId: event.data.playId, player: event.key, at: event.at })
         break
       case 'RivalAdded':
       case 'RivalRemoved':
         rivals.push({
+          partition,
+          offset,
           player: event.key,
           rival: event.data.rivalId,
           at: event.at,
@@ -69,7 +75,7 @@ export function batchOf(events: readonly Placed[], score: (play: PlaySubmitted) 
         break
       case 'PlayerErased':
         erased.add(event.key)
-        erasures.push({ player: event.key, at: event.at })
+        erasures.push({ partition, offset, player: event.key, at: event.at })
         break
       case 'LedgerCreated':
       case 'RulesPublished':

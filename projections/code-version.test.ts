@@ -8,7 +8,15 @@ import { codeVersion, foldSources } from './code-version.ts'
 const here = new URL('.', import.meta.url).pathname
 
 /** What writes the read models: the folds, the tables they write to, and the scores they write. */
-const roots = ['fold.ts', 'batch.ts', 'read-models.ts', 'scoring/interpreter.ts', 'scoring/score-event.ts']
+const roots = [
+  'fold.ts',
+  'bulk/copy-batch.ts',
+  'bulk/finish-bulk.ts',
+  'batch.ts',
+  'read-models.ts',
+  'scoring/interpreter.ts',
+  'scoring/score-event.ts',
+]
 
 /** The files of this workspace that `roots` import, themselves among them, by path. What is imported as a type alone leaves no code. */
 function sources(): Map<string, string> {

@@ -1,5 +1,5 @@
 import { boardsTables, createBoardsTables, indexBoardsTables } from './boards/tables.ts'
-import { catalogueTables, createCatalogueTables } from './catalogue/tables.ts'
+import { catalogueTables, createCatalogueTables, indexCatalogueTables } from './catalogue/tables.ts'
 import { createPlayersTables, indexPlayersTables, playersTables } from './players/tables.ts'
 import { createPlaysTables, indexPlaysTables, playsTables } from './plays/tables.ts'
 import type { Table } from './table.ts'
@@ -12,7 +12,7 @@ export const readModelTables: readonly Table[] = [
   ...playersTables,
 ]
 
-/** Statements that make an empty generation in a schema of its own. */
+/** Statements that make an empty generation in a schema of its own, its tables bare: without keys and indexes. */
 export function createReadModels(schema: string): string {
   return [
     `create schema ${schema}`,
@@ -23,7 +23,12 @@ export function createReadModels(schema: string): string {
   ].join(';\n')
 }
 
-/** Statements that index it. */
+/** Statements that give it its keys and indexes; a build fills the tables first. */
 export function indexReadModels(schema: string): string {
-  return [indexPlaysTables(schema), indexBoardsTables(schema), indexPlayersTables(schema)].join(';\n')
+  return [
+    indexPlaysTables(schema),
+    indexCatalogueTables(schema),
+    indexBoardsTables(schema),
+    indexPlayersTables(schema),
+  ].join(';\n')
 }

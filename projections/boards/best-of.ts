@@ -1,6 +1,9 @@
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { rankKeySql } from './rank-key-sql.ts'
 
+/** What of a row of plays an attempt repeats. */
+export const attemptOfPlay = 'id, chart, player, at, played_at, hundredths, grades, eligible'
+
 /** The best counting one of each chart, player and system among `attempts`: the greater key, then the smaller play id. */
 export function bestOf(attempts: string, { systems }: Rules): string {
   return `

@@ -1,5 +1,5 @@
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { bestOf } from './best-of.ts'
+import { attemptOfPlay, bestOf } from './best-of.ts'
 import { bucketSql } from './rank-key-sql.ts'
 
 /**
@@ -11,7 +11,7 @@ export function rankNewPlays(schema: string, rules: Rules): string {
   return `
     attempted as (
       insert into ${schema}.attempts (play_id, chart, player, at, played_at, hundredths, grades, counts)
-      select id, chart, player, at, played_at, hundredths, grades, eligible from accepted
+      select ${attemptOfPlay} from accepted
       returning *
     ),
     improved as (

@@ -46,14 +46,10 @@ export const boardsTables: readonly Table[] = [
   { name: 'boards', key: ['chart'], notCompared: ['version'] },
 ]
 
-/**
- * The key of `best` carries its whole row, as best_ranked does: else the planner takes the latter for the cheaper way to one player's row, and walks
- * a whole board.
- */
 export function createBoardsTables(schema: string): string {
   return `
     create table ${schema}.attempts (
-      play_id bigint primary key,
+      play_id bigint not null,
       chart text collate "C" not null,
       player uuid not null,
       at bigint not null,
@@ -69,18 +65,16 @@ export function createBoardsTables(schema: string): string {
       key bigint not null,
       play_id bigint not null,
       played_at bigint not null,
-      grade text not null,
-      primary key (chart, player, system) include (key, play_id, played_at, grade)
+      grade text not null
     );
     create table ${schema}.buckets (
       chart text collate "C" not null,
       system smallint not null,
       bucket smallint not null,
-      players integer not null,
-      primary key (chart, system, bucket)
+      players integer not null
     ) with (fillfactor = 70);
     create table ${schema}.boards (
-      chart text collate "C" primary key,
+      chart text collate "C" not null,
       version bigint not null,
       players integer not null
     ) with (fillfactor = 70)`
@@ -88,6 +82,10 @@ export function createBoardsTables(schema: string): string {
 
 export function indexBoardsTables(schema: string): string {
   return `
+    alter table ${schema}.attempts add primary key (play_id);
+    alter table ${schema}.best add primary key (chart, player, system);
+    alter table ${schema}.buckets add primary key (chart, system, bucket);
+    alter table ${schema}.boards add primary key (chart);
     create index attempts_of_player on ${schema}.attempts (chart, player, at);
     create index best_ranked on ${schema}.best (chart, system, key desc, player desc) include (play_id, played_at, grade)`
 }

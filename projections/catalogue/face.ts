@@ -1,12 +1,16 @@
+import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { shownTitle } from '@stepledger/contracts/play/shown-title.ts'
-import type { PlayFact } from '../batch.ts'
+import type { Placed } from '../batch.ts'
 import type { WrittenColumn } from '../written-column.ts'
 import { searchText, titleKey } from './title-key.ts'
 
-type Face = PlayFact['event']['data']
+type Face = PlaySubmitted['data']
+
+/** A play as far as it says something of its chart. */
+export type Word = Placed<PlaySubmitted>
 
 /** What a play says of its chart. */
-export const faceColumns: readonly WrittenColumn<PlayFact>[] = [
+export const faceColumns: readonly WrittenColumn<Word>[] = [
   { name: 'title', type: 'text', value: (p) => shownTitle(faceOf(p).songName) },
   { name: 'artist', type: 'text', value: (p) => shownTitle(faceOf(p).artist) },
   { name: 'stepartist', type: 'text', value: (p) => shownTitle(faceOf(p).stepartist) },
@@ -21,12 +25,12 @@ export const faceColumns: readonly WrittenColumn<PlayFact>[] = [
   },
 ]
 
-function faceOf({ event }: PlayFact): Face {
+function faceOf({ event }: Word): Face {
   return event.data
 }
 
 /** Plays with the same text here say the same of the same chart. */
-export function faceId(play: PlayFact): string {
+export function faceId(play: Word): string {
   const { chart, songName, artist, stepartist, description, length, meter } = faceOf(play)
   return JSON.stringify([chart, songName, artist, stepartist, description, length, meter])
 }

@@ -25,7 +25,7 @@ export const catalogueTables: readonly Table[] = [{ name: 'charts', key: ['hash'
 export function createCatalogueTables(schema: string): string {
   return `
     create table ${schema}.charts (
-      hash text collate "C" primary key,
+      hash text collate "C" not null,
       first_at bigint not null,
       first_id bigint not null,
       title text not null,
@@ -38,4 +38,9 @@ export function createCatalogueTables(schema: string): string {
       search text not null,
       plays integer not null
     )`
+}
+
+export function indexCatalogueTables(schema: string): string {
+  return `
+    alter table ${schema}.charts add primary key (hash)`
 }

@@ -32,7 +32,7 @@ export const playersTables: readonly Table[] = [
 export function createPlayersTables(schema: string): string {
   return `
     create table ${schema}.players (
-      id uuid primary key,
+      id uuid not null,
       plays integer not null,
       erased_at bigint
     );
@@ -42,19 +42,20 @@ export function createPlayersTables(schema: string): string {
       plays integer not null,
       title_key text collate "C" not null,
       search text not null,
-      meter integer,
-      primary key (player, chart)
+      meter integer
     );
     create table ${schema}.rivals (
       player uuid not null,
       rival uuid not null,
-      since bigint not null,
-      primary key (player, rival)
+      since bigint not null
     )`
 }
 
 export function indexPlayersTables(schema: string): string {
   return `
+    alter table ${schema}.players add primary key (id);
+    alter table ${schema}.player_charts add primary key (player, chart);
+    alter table ${schema}.rivals add primary key (player, rival);
     create index player_charts_by_title on ${schema}.player_charts (player, title_key, chart);
     create index player_charts_of_chart on ${schema}.player_charts (chart);
     create index rivals_of on ${schema}.rivals (rival)`

@@ -39,7 +39,7 @@ export const playsTables: readonly Table[] = [{ name: 'plays', key: ['id'] }]
 export function createPlaysTables(schema: string): string {
   return `
     create table ${schema}.plays (
-      id bigint primary key,
+      id bigint not null,
       player uuid not null,
       chart text collate "C" not null,
       at bigint not null,
@@ -66,6 +66,7 @@ export function createPlaysTables(schema: string): string {
 
 export function indexPlaysTables(schema: string): string {
   return `
+    alter table ${schema}.plays add primary key (id);
     create unique index plays_content on ${schema}.plays (player, fingerprint);
     create index plays_recent on ${schema}.plays (played_at desc, id desc) where withdrawn_at is null;
     create index plays_of_chart on ${schema}.plays (chart, played_at desc, id desc) where withdrawn_at is null;

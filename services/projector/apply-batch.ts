@@ -20,10 +20,15 @@ export interface BatchToApply {
 /** A fold beside the read models: for tests that count effects. */
 export type ExtraFold = (tx: pg.PoolClient, batch: BatchToApply) => Promise<void>
 
+/** Writes a batch within its transaction, and says what changed. */
+export type BatchWriter = (tx: pg.PoolClient, facts: Batch) => Promise<Folded>
+
 export interface ApplyOptions {
   readonly database: Database
   readonly generation: Generation
   readonly moveCheckpoints: MoveCheckpoints
+  /** What writes the read models, unless it is the ordinary fold. */
+  readonly write?: BatchWriter | undefined
   readonly extraFold?: ExtraFold
 }
 
@@ -38,10 +43,11 @@ export async function applyBatch(
   within?: pg.PoolClient,
 ): Promise<Folded> {
   const { database, generation } = options
+  const write = options.write ?? ((tx, facts) => fold(tx, generation.schema, generation.rules, facts))
   const apply = async (tx: pg.PoolClient) => {
     await options.moveCheckpoints(tx, generation.id, batch.moves)
     if (batch.heldKeys.length > 0) await checkHeld(tx, generation.id, batch.heldKeys)
-    const folded = await fold(tx, generation.schema, generation.rules, batch.facts)
+    const folded = await write(tx, batch.facts)
     if (batch.parked.length > 0) await park(tx, generation.id, batch.parked)
     await options.extraFold?.(tx, batch)
     return folded

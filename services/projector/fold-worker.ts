@@ -10,7 +10,7 @@ import type { Log } from '../platform/database/log.ts'
 import { isPassing } from '../platform/database/passing-errors.ts'
 import { readCheckpoints } from '../platform/generations/checkpoints.ts'
 import type { Recorded } from '../platform/ledger/ledger.ts'
-import { type ApplyOptions, applyBatch, type ExtraFold } from './apply-batch.ts'
+import { type ApplyOptions, applyBatch, type BatchWriter, type ExtraFold } from './apply-batch.ts'
 import { compareAndSet, FencedError, type Move, type MoveCheckpoints } from './fence.ts'
 import { type Parked, parkedKeys } from './parking.ts'
 import { type PreparedBatch, prepareBatch } from './prepare-batch.ts'
@@ -37,6 +37,8 @@ export interface FoldWorkerOptions {
   /** The fence, unless a test takes it out to see what happens. */
   readonly moveCheckpoints?: MoveCheckpoints | undefined
   readonly extraFold?: ExtraFold | undefined
+  /** What writes the read models, unless it is the ordinary fold. */
+  readonly write?: BatchWriter | undefined
 }
 
 /** Folds what it is given into one generation, from where that stands. */
@@ -63,6 +65,7 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
     database,
     generation,
     moveCheckpoints: options.moveCheckpoints ?? compareAndSet,
+    write: options.write,
     ...(options.extraFold ? { extraFold: options.extraFold } : {}),
   }
   const next = new Array<number>(topics.events.partitions).fill(0)

@@ -21,7 +21,7 @@ export async function ensureLiveGeneration(
       await lockGenerations(tx)
       const { rows } = await tx.query('select 1 from projector.live')
       if (rows.length > 0) return
-      const id = await makeGeneration(tx, { inForce, codeVersion })
+      const id = await makeGeneration(tx, { inForce, codeVersion }, 'indexed')
       await tx.query('insert into projector.live (generation) values ($1)', [id])
     }),
   )

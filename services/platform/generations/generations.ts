@@ -13,6 +13,8 @@ export type GenerationState = 'live' | 'next' | 'kept' | 'abandoned'
 export interface GenerationWithState extends StoredGeneration {
   readonly state: GenerationState
   readonly createdAt: Date
+  /** Its tables have no keys and indexes yet: a build copies plays into them. */
+  readonly bare: boolean
   /** How long ago it was live last, ms; null while it is live for the first time, or never was. */
   readonly leftMsAgo: number | null
   /** Of the next one: why it does not go on; null when it does. */
@@ -23,6 +25,7 @@ const rows = z.array(
   generationRow.extend({
     state: z.enum(['live', 'next', 'kept', 'abandoned']),
     created_at: z.date(),
+    bare: z.boolean(),
     left_ms_ago: z.number().nullable(),
     stopped: z.string().nullable(),
   }),
@@ -33,7 +36,7 @@ export async function readGenerations(
   connection: Pick<Database['pool'], 'query'>,
 ): Promise<GenerationWithState[]> {
   const answer = await connection.query(`
-    select g.id, g.rules, g.ledger_id, g.code_version, g.rules_offset, g.created_at, n.stopped,
+    select g.id, g.rules, g.ledger_id, g.code_version, g.rules_offset, g.created_at, g.bare, n.stopped,
       (extract(epoch from clock_timestamp() - g.left_at) * 1000)::double precision as left_ms_ago,
       case when l.generation is not null then 'live' when n.generation is not null then 'next'
         when g.left_at is not null then 'kept' else 'abandoned' end as state
@@ -45,6 +48,7 @@ export async function readGenerations(
     ...generationOf(row),
     state: row.state,
     createdAt: row.created_at,
+    bare: row.bare,
     leftMsAgo: row.left_ms_ago,
     stopped: row.stopped,
   }))

@@ -1,4 +1,5 @@
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
+import { createStagingTables } from '@stepledger/projections/bulk/staging.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
 import type pg from 'pg'
 import { z } from 'zod'
@@ -20,15 +21,24 @@ export async function lockGenerations(tx: pg.PoolClient): Promise<void> {
 
 const ids = z.tuple([z.object({ id: z.int() })])
 
-/** Makes an empty generation and gives its id; none is ever given twice. Under `lockGenerations`. */
-export async function makeGeneration(tx: pg.PoolClient, { inForce, codeVersion }: Recipe): Promise<number> {
+/**
+ * Makes an empty generation and gives its id; none is ever given twice. Under `lockGenerations`.
+ * - bare: without keys and indexes, for a build to fill first
+ * - indexed: to be folded into at once
+ */
+export async function makeGeneration(
+  tx: pg.PoolClient,
+  { inForce, codeVersion }: Recipe,
+  tables: 'bare' | 'indexed',
+): Promise<number> {
+  const bare = tables === 'bare'
   const { rows } = await tx.query('select coalesce(max(id), 0) + 1 as id from projector.generations')
   const [{ id }] = ids.parse(rows)
   await tx.query(createReadModels(schemaOf(id)))
-  await tx.query(indexReadModels(schemaOf(id)))
+  await tx.query(bare ? createStagingTables(schemaOf(id)) : indexReadModels(schemaOf(id)))
   await tx.query(
-    'insert into projector.generations (id, ledger_id, code_version, rules_offset, rules) values ($1, $2, $3, $4, $5)',
-    [id, inForce.ledgerId, codeVersion, inForce.offset, JSON.stringify(inForce.rules)],
+    'insert into projector.generations (id, ledger_id, code_version, rules_offset, rules, bare) values ($1, $2, $3, $4, $5, $6)',
+    [id, inForce.ledgerId, codeVersion, inForce.offset, JSON.stringify(inForce.rules), bare],
   )
   await tx.query(
     'insert into projector.checkpoints (generation, partition, next_offset) select $1, p, 0 from generate_series(0, $2) as p',

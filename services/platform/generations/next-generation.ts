@@ -34,7 +34,7 @@ export async function askForMissingGeneration(database: Database, recipe: Recipe
 }
 
 async function makeNext(tx: pg.PoolClient, recipe: Recipe): Promise<number> {
-  const id = await makeGeneration(tx, recipe)
+  const id = await makeGeneration(tx, recipe, 'bare')
   await setNext(tx, id)
   return id
 }

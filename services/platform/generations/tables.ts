@@ -50,6 +50,12 @@ const steps = [
       alter table projector.parked add column retry boolean not null default false;
       create index parked_to_retry on projector.parked (generation) where retry`,
   },
+  {
+    id: 'generations filled in bulk',
+    sql: `
+      -- bare: its tables have no keys and indexes yet; a build copies plays into them, and nobody else writes or reads them.
+      alter table projector.generations add column bare boolean not null default false`,
+  },
 ] as const
 
 /** The tables that say which generation is live and how far each has come. The projector writes them; whoever reads a model reads them. */

@@ -1,0 +1,124 @@
+import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
+import { copyBatch, type StagedFaces } from '@stepledger/projections/bulk/copy-batch.ts'
+import { finishBulk } from '@stepledger/projections/bulk/finish-bulk.ts'
+import type { Word } from '@stepledger/projections/catalogue/face.ts'
+import { readModelTables } from '@stepledger/projections/read-models.ts'
+import { readCheckpoints } from '../platform/generations/checkpoints.ts'
+import type { GenerationWithState } from '../platform/generations/generations.ts'
+import { readLiveGeneration } from '../platform/generations/live-generation.ts'
+import type { Ledger } from '../platform/ledger/ledger.ts'
+import type { BatchWriter, ExtraFold } from './apply-batch.ts'
+import { type CatchUpOptions, catchUp, pause, sumOf } from './catch-up.ts'
+import { copyIn } from './copy-in.ts'
+import { FencedError } from './fence.ts'
+import type { FoldMetrics } from './fold-metrics.ts'
+import { type FoldWorker, foldWorker } from './fold-worker.ts'
+
+export interface BulkOptions extends Omit<CatchUpOptions, 'worker' | 'maxBatch'> {
+  readonly generation: GenerationWithState
+  readonly extraFold?: ExtraFold | undefined
+  readonly metrics: FoldMetrics
+}
+
+/** A batch costs its transaction, whatever it holds. */
+const maxBatch = 500
+
+/** So few events may be left to the ordinary fold. */
+const fewLeft = 5_000
+
+/**
+ * Fills a bare generation nearly up to the live one: its plays are copied as they come, batch by batch behind the fence, and what follows
+ * from them is made at the end, in one transaction, in which it ceases to be bare. Does nothing with one that is not bare.
+ */
+export async function fillInBulk(options: BulkOptions): Promise<void> {
+  const { database, generation, log, signal, extraFold } = options
+  if (!(await isBare(database.pool, generation.id))) return
+  const copying = foldWorker({
+    database,
+    generation,
+    log,
+    onUnfoldable: 'stop',
+    extraFold,
+    write: bulkWriter(generation),
+  })
+  const worker = options.metrics.watch(copying, 'build')
+  await worker.load()
+  let left = Number.POSITIVE_INFINITY
+  for (;;) {
+    await catchUp({ ...options, worker, maxBatch })
+    if (signal.aborted) return
+    const before = left
+    left = await eventsLeft(options, worker)
+    // As long as it comes nearer.
+    if (left <= fewLeft || left > before / 2) break
+  }
+  await finish(options, worker)
+}
+
+function bulkWriter({ id, schema }: GenerationWithState): BatchWriter {
+  const staged: StagedFaces = new Map()
+  return async (tx, facts) => {
+    if (!(await isBare(tx, id))) throw new FencedError(`generation ${id} was finished by another builder`)
+    await copyBatch(copyIn(tx), schema, facts, staged)
+    return { accepted: [], withdrawn: [], erased: [], retitled: [] }
+  }
+}
+
+type Connection = Pick<CatchUpOptions['database']['pool'], 'query'>
+
+async function isBare(connection: Connection, generation: number): Promise<boolean> {
+  const { rowCount } = await connection.query('select from projector.generations where id = $1 and bare', [
+    generation,
+  ])
+  return rowCount === 1
+}
+
+async function eventsLeft({ database }: BulkOptions, worker: FoldWorker): Promise<number> {
+  const live = await readLiveGeneration(database)
+  return live ? sumOf(await readCheckpoints(database.pool, live.id)) - sumOf(worker.next) : 0
+}
+
+async function finish(options: BulkOptions, worker: FoldWorker): Promise<void> {
+  const { database, ledger, generation, log, signal, liveBusyMs } = options
+  const { id, schema, rules } = generation
+  log.info(`generation ${id}: ${sumOf(worker.next)} events copied, now boards and indexes are made`)
+  await database.transaction(
+    async (tx) => {
+      // Whoever copies a batch moves these first of all.
+      await tx.query('select from projector.checkpoints where generation = $1 for update', [id])
+      const held = await readCheckpoints(tx, id)
+      if (worker.next.some((offset, partition) => offset !== held[partition]))
+        throw new FencedError(`generation ${id}: a checkpoint was moved by another worker`)
+      await tx.query("set local work_mem = '64MB'; set local maintenance_work_mem = '256MB'")
+      let liveBefore = liveBusyMs()
+      await finishBulk({
+        tx,
+        copy: copyIn(tx),
+        schema,
+        rules,
+        wordsAt: (positions) => wordsAt(ledger, positions),
+        async onStep() {
+          await pause(liveBusyMs() - liveBefore, signal)
+          signal.throwIfAborted()
+          liveBefore = liveBusyMs()
+        },
+      })
+      await tx.query('update projector.generations set bare = false where id = $1', [id])
+    },
+    { durable: false },
+  )
+  // So that indexes alone answer from the first moment on; it would be done anyway, a minute later.
+  await database.pool.query(`vacuum ${readModelTables.map(({ name }) => `${schema}.${name}`).join(', ')}`)
+}
+
+async function wordsAt(ledger: Ledger, positions: readonly Position[]): Promise<Word[]> {
+  const words: Word[] = []
+  for (const at of positions) {
+    const recorded = await ledger.at('events', at)
+    const event = recorded && decodeEvent(recorded.bytes)
+    if (event?.type !== 'PlaySubmitted') throw new Error(`no play lies at ${formatPosition(at)} any more`)
+    words.push({ ...at, event })
+  }
+  return words
+}

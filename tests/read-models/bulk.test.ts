@@ -1,0 +1,148 @@
+import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
+import { batchOf, type Placed } from '@stepledger/projections/batch.ts'
+import { copyBatch, type StagedFaces } from '@stepledger/projections/bulk/copy-batch.ts'
+import { finishBulk } from '@stepledger/projections/bulk/finish-bulk.ts'
+import { createStagingTables } from '@stepledger/projections/bulk/staging.ts'
+import type { Word } from '@stepledger/projections/catalogue/face.ts'
+import { fold } from '@stepledger/projections/fold.ts'
+import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
+import { compileRules } from '@stepledger/projections/scoring/interpreter.ts'
+import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
+import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
+import { copyIn } from '@stepledger/services/projector/copy-in.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { postgresForTests, type TestService } from '../../scripts/services.ts'
+import { history, interleave } from '../generators/history.ts'
+import { dump } from './dump.ts'
+
+/** Invariants 16 and 28: a fold has two writers of one computation. */
+describe('a build in bulk', () => {
+  let postgres: TestService
+  let database: Database
+  let generations = 0
+  const scorer = compileRules(firstRules)
+  const batch = (events: readonly Placed[]) =>
+    batchOf(events, (play) => scorer.score(playToScore(play.data, null)))
+
+  beforeAll(async () => {
+    postgres = await postgresForTests()
+    database = openDatabase({ url: postgres.url, maxConnections: 4 })
+  })
+  afterAll(async () => {
+    await database.close()
+    await postgres.stop()
+  })
+
+  async function emptyGeneration(statements: (schema: string) => string): Promise<string> {
+    const schema = `g${++generations}`
+    await database.pool.query(`${createReadModels(schema)};${statements(schema)}`)
+    return schema
+  }
+
+  async function tablesOf(schema: string) {
+    const tables = await dump(database.pool, schema)
+    await database.pool.query(`drop schema ${schema} cascade`)
+    return tables
+  }
+
+  async function foldInto(schema: string, stretches: readonly (readonly Placed[])[]) {
+    for (const events of stretches)
+      await database.transaction((tx) => fold(tx, schema, firstRules, batch(events)))
+  }
+
+  async function folded(events: readonly Placed[]) {
+    const schema = await emptyGeneration(indexReadModels)
+    await foldInto(schema, [events])
+    return tablesOf(schema)
+  }
+
+  /** `killedAfter`: the process dies in the middle of the next batch, and another one goes on. */
+  async function built(
+    stretches: readonly (readonly Placed[])[],
+    tail: readonly (readonly Placed[])[],
+    killedAfter: ReadonlySet<number>,
+  ) {
+    const schema = await emptyGeneration(createStagingTables)
+    let staged: StagedFaces = new Map()
+    const copy = (events: readonly Placed[]) =>
+      database.transaction(async (tx) => {
+        await copyBatch(copyIn(tx), schema, batch(events), staged)
+        return tx
+      })
+    for (const [i, events] of stretches.entries()) {
+      if (killedAfter.has(i)) {
+        await expect(
+          database.transaction(async (tx) => {
+            await copyBatch(copyIn(tx), schema, batch(events), staged)
+            throw new Error('killed')
+          }),
+        ).rejects.toThrow('killed')
+        if (i % 2 === 0) staged = new Map()
+      }
+      await copy(events)
+    }
+    await database.transaction((tx) =>
+      finishBulk({
+        tx,
+        copy: copyIn(tx),
+        schema,
+        rules: firstRules,
+        wordsAt: async (positions) => positions.map((at) => wordAt(stretches.flat(), at)),
+        onStep: async () => {},
+      }),
+    )
+    await foldInto(schema, tail)
+    return tablesOf(schema)
+  }
+
+  const sizes = fc.array(fc.integer({ min: 1, max: 15 }), { minLength: 1, maxLength: 5 })
+  const choices = fc.array(fc.nat({ max: 11 }), { minLength: 1, maxLength: 40 })
+  const repeats = fc.array(fc.nat({ max: 39 }), { maxLength: 4 })
+  const kills = fc.array(fc.nat({ max: 8 }), { maxLength: 3 })
+
+  it('equals the running fold, table by table, key by key, wherever the bulk stretch ends and however often it was killed', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        history,
+        repeats,
+        choices,
+        sizes,
+        kills,
+        fc.nat({ max: 100 }),
+        async (partitions, again, order, batches, killed, percent) => {
+          const events = interleave(withRepeats(partitions, again), order)
+          const end = Math.ceil((events.length * percent) / 100)
+          const stretches = cut(events.slice(0, end), batches)
+          const tail = cut(events.slice(end), batches)
+          expect(await built(stretches, tail, new Set(killed))).toEqual(await folded(events))
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})
+
+function wordAt(events: readonly Placed[], at: { partition: number; offset: number }): Word {
+  const found = events.find(({ partition, offset }) => partition === at.partition && offset === at.offset)
+  if (found?.event.type !== 'PlaySubmitted') throw new Error('no play lies there')
+  return { ...found, event: found.event }
+}
+
+/** The nth events of each partition lie at its end once more, as when the answer to an append was lost. */
+function withRepeats(partitions: readonly Placed[][], again: readonly number[]): Placed[][] {
+  return partitions.map((events) => {
+    const repeated = again.flatMap((n) => events[n] ?? [])
+    return [...events, ...repeated].map((placed, offset) => ({ ...placed, offset }))
+  })
+}
+
+function cut(events: readonly Placed[], sizes: readonly number[]): Placed[][] {
+  const stretches: Placed[][] = []
+  for (let from = 0, n = 0; from < events.length; n++) {
+    const size = sizes[n % sizes.length] ?? 1
+    stretches.push(events.slice(from, from + size))
+    from += size
+  }
+  return stretches
+}
