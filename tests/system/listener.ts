@@ -10,6 +10,8 @@ import WebSocket from 'ws'
 export interface Listener {
   /** The first message, arrived or still to come, that fits; rejects after `patience` ms. */
   heard(fits: (message: ServerMessage) => boolean): Promise<ServerMessage>
+  /** All that arrived so far. */
+  messages(): readonly ServerMessage[]
   close(): void
 }
 
@@ -47,6 +49,7 @@ export async function listen(url: string, topics: readonly PushTopic[]): Promise
         waiting.add(check)
       })
     },
+    messages: () => heard,
     close: () => socket.close(),
   }
   await listener.heard((message) => message.type === 'subscribed')

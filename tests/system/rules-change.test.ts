@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { rulesPublished } from '@stepledger/contracts/events/rules-published.ts'
+import { compareTables } from '@stepledger/services/operator/verify/compare-tables.ts'
+import { type Difference, tally } from '@stepledger/services/operator/verify/report.ts'
 import { readCheckpoints } from '@stepledger/services/platform/generations/checkpoints.ts'
 import { readGenerations } from '@stepledger/services/platform/generations/generations.ts'
 import { readLiveGeneration } from '@stepledger/services/platform/generations/live-generation.ts'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { rulesWithTop } from '../generations/other-rules.ts'
 import { playBody } from '../generators/play-body.ts'
 import { newPlayer, submit } from './client.ts'
@@ -14,35 +16,46 @@ import { chartNumber, fillLedger, firstPlayId, openLedgerOf } from './fill-ledge
 import { runLedger } from './ledger-command.ts'
 import { listen } from './listener.ts'
 import { type Server, startServer } from './server.ts'
+import { switchGate } from './switch-gate.ts'
 
-const plays = 10_000
+const plays = 50_000
 
-/** Invariants 26 and 27: history moves while people look, and whatever dies on the way. */
-describe('with a history of many plays, rules change', () => {
+/** Invariants 26 to 28: history moves while people look, and whatever dies on the way. One story, told in its order. */
+describe(`with a history of ${plays} plays, rules change`, () => {
   let dataDir: string
   let server: Server
   let opened: Awaited<ReturnType<typeof openLedgerOf>>
+  let sent: number[] = []
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stepledger-rules-'))
     server = await startServer(dataDir)
     opened = await openLedgerOf(dataDir)
     await fillLedger(opened.ledger, { plays, charts: 60, players: 400 })
     await folded(1)
   })
-  afterEach(async () => {
-    await opened.ledger.close()
-    await opened.database.close()
+  afterAll(async () => {
+    await letGo()
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })
   })
+  async function letGo() {
+    await opened.ledger.close()
+    await opened.database.close()
+  }
   const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
   const checkpointOf = async (id: number) => sum(await readCheckpoints(opened.database.pool, id))
+  const end = async () => sum(await opened.ledger.ends('events'))
   const folded = async (id: number) => {
-    const end = sum(await opened.ledger.ends('events'))
-    await vi.waitUntil(async () => (await checkpointOf(id)) >= end, { timeout: 60_000 })
+    const all = await end()
+    await vi.waitUntil(async () => (await checkpointOf(id)) >= all, { timeout: 100_000 })
   }
   const isLive = async (id: number) => (await readLiveGeneration(opened.database))?.id === id
+  const playsIn = async (id: number) => {
+    const { rows } = await opened.database.pool.query(`select count(*)::int as n from g${id}.plays`)
+    return rows[0]?.n
+  }
+  const generationOf = (answer: Response) => Number(answer.headers.get('ledger-generation'))
 
   it('while readers look at pages in a loop: every answer is whole, of the old or the new one, and never goes back', async () => {
     const ben = await newPlayer(server.url, 'ben')
@@ -67,24 +80,22 @@ describe('with a history of many plays, rules change', () => {
       const text = await answer.text()
       asked += 1
       if (answer.status !== 200) return void faults.push(`${path}: ${answer.status}`)
-      const generation = Number(answer.headers.get('ledger-generation'))
+      const generation = generationOf(answer)
       if (generation < floor) faults.push(`${path}: generation ${generation} after ${floor}`)
       newest = Math.max(newest, generation)
       const key = `${generation} ${path}`
       texts.set(key, (texts.get(key) ?? new Set()).add(text))
     }
     for (const path of paths) await read(path)
-    const page = await listen(server.url, [`chart:${chartNumber(0)}`])
+    const ada = await newPlayer(server.url, 'ada')
+    const page = await listen(server.url, [`chart:${chartNumber(0)}`, `player:${ada.id}`, 'home'])
     let done = false
     const readers = paths.slice(0, 6).map(async (_, i) => {
       for (let n = i; !done; n++) await read(paths[n % paths.length] ?? '')
     })
-    const ada = await newPlayer(server.url, 'ada')
     const writer = (async () => {
-      const sent: number[] = []
       for (let seed = 1; !done; seed++)
         sent.push((await submit(server.url, ada, playBody({ seed, rows: 50 }))).playId)
-      return sent
     })()
 
     const file = join(dataDir, 'rules.json')
@@ -94,9 +105,11 @@ describe('with a history of many plays, rules change', () => {
     expect(JSON.parse(published.out)).toMatchObject({ outcome: 'live', generation: 2 })
     await vi.waitUntil(() => newest === 2, { timeout: 5_000 })
     for (const path of paths) await read(path)
+    const after = await submit(server.url, ada, playBody({ seed: 1_000_000, rows: 50 }))
+    await page.heard((m) => m.type === 'play' && m.play.playId === after.playId)
     done = true
-    await Promise.all(readers)
-    const sent = await writer
+    await Promise.all([...readers, writer])
+    sent = [...sent, after.playId]
 
     expect(faults).toEqual([])
     expect(asked).toBeGreaterThan(500)
@@ -105,66 +118,118 @@ describe('with a history of many plays, rules change', () => {
       expect([path, old?.size, now?.size]).toEqual([path, 1, 1])
       if (path.includes('leaderboards')) expect([...(now ?? [])]).not.toEqual([...(old ?? [])])
     }
-    expect(await page.heard((m) => m.type === 'changed' && m.generation === 2)).toBeTruthy()
+    const told = page
+      .messages()
+      .flatMap((m) => ('generation' in m && m.generation !== null ? [m.generation] : []))
+    expect(told).toEqual([...told].sort((a, b) => a - b))
+    expect(new Set(told)).toEqual(new Set([1, 2]))
+    expect(page.messages().some((m) => m.type === 'changed' && m.generation === 2)).toBe(true)
     page.close()
     await folded(2)
-    const { rows } = await opened.database.pool.query('select count(*)::int as n from g2.plays')
-    expect(rows).toEqual([{ n: plays + 1 + sent.length }])
-    expect(await runLedger(dataDir, ['verify'])).toMatchObject({ code: 0 })
-
-    const back = await runLedger(dataDir, ['rollback'])
-    expect(back).toMatchObject({ code: 0, out: expect.stringContaining('Generation 1 is live') })
+    expect(await playsIn(2)).toBe(plays + 1 + sent.length)
     expect(await runLedger(dataDir, ['verify'])).toMatchObject({ code: 0 })
   })
 
-  it('and without a server the command folds by itself', async () => {
+  it('its tables equal those of a second build, key by key, made by the command alone', async () => {
+    await letGo()
     await server.stop()
     const replayed = await runLedger(dataDir, ['replay', '--json'])
     expect(replayed).toMatchObject({ code: 0 })
-    expect(JSON.parse(replayed.out)).toMatchObject({ outcome: 'live', generation: 2 })
-    expect(await runLedger(dataDir, ['verify'])).toMatchObject({ code: 0 })
+    expect(JSON.parse(replayed.out)).toMatchObject({ outcome: 'live', generation: 3 })
     server = await startServer(dataDir)
-    expect((await fetch(`${server.url}/api/blueshift`)).headers.get('ledger-generation')).toBe('2')
+    opened = await openLedgerOf(dataDir)
+    expect(generationOf(await fetch(`${server.url}/api/blueshift`))).toBe(3)
+
+    const compared = async (shown: string) => {
+      const client = await opened.database.connect('test')
+      await client.query('begin isolation level repeatable read')
+      const differences = tally<Difference>()
+      const tables = await compareTables({
+        client,
+        shown,
+        expected: 'g3',
+        differences,
+        onTable: () => {},
+        signal: undefined,
+      })
+      await client.end()
+      return {
+        rows: sum(tables.map(({ rows }) => rows)),
+        differing: differences.count,
+        first: differences.first,
+      }
+    }
+    expect(await checkpointOf(2)).toBe(await checkpointOf(3))
+    const same = await compared('g2')
+    expect(same).toMatchObject({ differing: 0, first: [] })
+    expect(same.rows).toBeGreaterThan(2 * plays)
+    expect((await compared('g1')).differing).toBeGreaterThan(plays)
   })
 
-  it.each([
-    ['Node alone', (running: Server) => running.killNode()],
-    ['Node and Postgres', (running: Server) => running.killAll()],
-  ])(
-    'and kill -9 of %s, in the middle of the build again and again and at the switch, changes nothing',
-    async (_, kill) => {
-      const key = 'rules'
-      const event = { id: 'changed', at: 1, key, data: { rules: rulesWithTop(2) } }
-      await opened.ledger.append('rules', { key, bytes: encodeEvent(rulesPublished, event) })
-      const total = sum(await opened.ledger.ends('events'))
-      const stops = [0, 0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.95, 0.99].map((share) => share * total)
-      let kills = 0
-      const came: number[] = []
-      for (const stop of stops) {
-        await vi.waitUntil(
-          async () =>
-            (await isLive(2)) ||
-            ((await readGenerations(opened.database.pool)).some(({ state }) => state === 'next') &&
-              (await checkpointOf(2)) >= stop),
-          { timeout: 60_000, interval: 2 },
-        )
-        came.push(await checkpointOf(2))
-        await opened.ledger.close()
-        await opened.database.close()
-        await kill(server)
-        kills += 1
-        server = await startServer(dataDir)
-        opened = await openLedgerOf(dataDir)
-        // What was committed is there still.
-        expect(await checkpointOf(1)).toBe(total)
-      }
-      await vi.waitUntil(() => isLive(2), { timeout: 60_000 })
+  it('and back again: roll-back shows the earlier one, which verify finds right', async () => {
+    expect(await runLedger(dataDir, ['rollback'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Generation 2 is live'),
+    })
+    expect(await runLedger(dataDir, ['verify'])).toMatchObject({ code: 0 })
+  })
 
-      expect(kills).toBe(10)
-      expect(came.filter((n) => n > 0 && n < total).length).toBeGreaterThan(3)
-      expect(await runLedger(dataDir, ['verify'])).toMatchObject({ code: 0 })
-      const { rows } = await opened.database.pool.query('select count(*)::int as n from g2.plays')
-      expect(rows).toEqual([{ n: plays }])
-    },
-  )
+  it('ten times kill -9, of Node alone and with its Postgres, in the build and inside the switch, changes nothing', async () => {
+    const gate = await switchGate(() => opened.database)
+    await gate.close()
+    const key = 'rules'
+    const event = { id: 'changed', at: 1, key, data: { rules: rulesWithTop(3) } }
+    await opened.ledger.append('rules', { key, bytes: encodeEvent(rulesPublished, event) })
+    const total = await end()
+    let kills = 0
+    const came: number[] = []
+
+    const killAndStart = async (kill: () => Promise<void>) => {
+      came.push(await checkpointOf(4))
+      await letGo()
+      await kill()
+      kills += 1
+      server = await startServer(dataDir)
+      opened = await openLedgerOf(dataDir)
+      // What was committed is there still.
+      expect(await checkpointOf(2)).toBe(total)
+    }
+    for (const share of [0, 0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95]) {
+      await vi.waitUntil(
+        async () =>
+          (await readGenerations(opened.database.pool)).some(
+            ({ id, state }) => id === 4 && state === 'next',
+          ) && (await checkpointOf(4)) >= share * total,
+        { timeout: 60_000, interval: 2 },
+      )
+      const { killNode, killAll } = server
+      await killAndStart(kills % 2 === 0 ? killNode : killAll)
+    }
+
+    // The switch stands in its middle: whoever reads sees nothing of it, and is not kept waiting.
+    await gate.reached()
+    expect(generationOf(await fetch(`${server.url}/api/chart/${chartNumber(9)}`))).toBe(2)
+    await server.killNode()
+    kills += 1
+    // Its connection to Postgres lives on until the statement at hand is over, and then finds nobody there.
+    expect(await isLive(2)).toBe(true)
+    await gate.open()
+    await gate.left()
+    expect(await isLive(2)).toBe(true)
+    await gate.close()
+    await letGo()
+    server = await startServer(dataDir)
+    opened = await openLedgerOf(dataDir)
+    await gate.reached()
+    await killAndStart(server.killAll)
+    expect(await isLive(2)).toBe(true)
+    await gate.reached()
+    await gate.open()
+    await vi.waitUntil(() => isLive(4), { timeout: 60_000 })
+
+    expect(kills).toBe(10)
+    expect(came.filter((n) => n > 0 && n < total).length).toBeGreaterThan(3)
+    expect(await runLedger(dataDir, ['verify'])).toMatchObject({ code: 0 })
+    expect(await playsIn(4)).toBe(plays + 1 + sent.length)
+  })
 })

@@ -1,0 +1,115 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import { type Position, parsePosition } from '@stepledger/contracts/ledger/position.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { rulesWithTop } from '../generations/other-rules.ts'
+import { playBody } from '../generators/play-body.ts'
+import { smallPlay } from '../generators/small-play.ts'
+import { call, newPlayer, type Player, submit } from './client.ts'
+import { openLedgerOf } from './fill-ledger.ts'
+import { runLedger } from './ledger-command.ts'
+import { type Server, startServer } from './server.ts'
+
+const playId = 900_000
+
+/** Invariants 19 and 29, as an operator meets them. One story, told in its order. */
+describe('an event that cannot be folded', () => {
+  let dataDir: string
+  let server: Server
+  let opened: Awaited<ReturnType<typeof openLedgerOf>>
+  let ada: Player
+  let bob: Player
+  let poison: Position
+  const ledger = (...args: string[]) => runLedger(dataDir, args)
+  const statusOf = async (id: number) => (await call(`${server.url}/api/play/${id}`)).status
+  const good = () =>
+    smallPlay({ playId, player: ada.id, chart: 'b'.repeat(16), at: 1_800_000_000_000, offset: 0.01 })
+  const encode = (play: ReturnType<typeof good>) => encodeEvent(playSubmitted, play)
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'stepledger-poison-'))
+    server = await startServer(dataDir)
+    opened = await openLedgerOf(dataDir)
+    ada = await newPlayer(server.url, 'ada')
+    bob = await newPlayer(server.url, 'bob')
+  })
+  afterAll(async () => {
+    await opened.ledger.close()
+    await opened.database.close()
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  it('is parked with what follows of its player; what others do is shown', async () => {
+    const play = good()
+    // Bytes are missing in the column of offsets.
+    const offsets = { kind: 'f32' as const, bytes: new Uint8Array(3) }
+    const bytes = encode({ ...play, data: { ...play.data, rows: { ...play.data.rows, offsets } } })
+    poison = await opened.ledger.append('events', { key: ada.id, bytes })
+    const later = await submit(server.url, ada, playBody({ seed: 1, rows: 20 }), { prefer: 'wait=0' })
+    const others = await submit(server.url, bob, playBody({ seed: 2, rows: 20 }))
+
+    await vi.waitUntil(async () => (await statusOf(others.playId)) === 200, { timeout: 20_000 })
+    await vi.waitUntil(async () => (await ledger('parked')).out.startsWith('2 events parked'), {
+      timeout: 20_000,
+    })
+    expect(await statusOf(later.playId)).toBe(404)
+    const { out } = await ledger('parked', '--json')
+    expect(JSON.parse(out)).toMatchObject({
+      count: 2,
+      first: [
+        { ...poison, key: ada.id, type: 'PlaySubmitted', reason: 'f32 column: 3 bytes, expected 12' },
+        { key: ada.id, reason: 'waits behind an earlier event of its key' },
+      ],
+    })
+  })
+
+  it('stops a build, which names it; what is shown stays', async () => {
+    const file = join(dataDir, 'rules.json')
+    await writeFile(file, JSON.stringify(rulesWithTop(2)))
+    const { code, out } = await ledger('rules', 'publish', file, '--yes', '--json')
+
+    expect(code).toBe(1)
+    expect(JSON.parse(out)).toMatchObject({
+      outcome: 'stopped',
+      generation: 2,
+      reason: `PlaySubmitted at ${poison.partition}:${poison.offset} of ${ada.id} cannot be folded: f32 column: 3 bytes, expected 12`,
+    })
+    const status = JSON.parse((await ledger('status', '--json')).out)
+    expect(status).toMatchObject({
+      generation: { id: 1 },
+      next: { id: 2, stopped: expect.stringContaining('f32') },
+    })
+    expect(parsePosition(`${poison.partition}:${poison.offset}`)).toEqual(poison)
+  })
+
+  it('stays where it is when it is tried again and nothing has changed', async () => {
+    const { code, out } = await ledger('parked', 'retry')
+
+    expect(code).toBe(1)
+    expect(out).toMatch(
+      /^0 events folded, 2 events still parked\. Generation 2 is NOT built: PlaySubmitted at /,
+    )
+  })
+
+  it('is taken up once it can be read, and the build goes on', async () => {
+    // Stands for a release that can read it: the bytes are such as this one reads.
+    const { pool } = opened.database
+    await pool.query('alter table ledger.events disable trigger append_only')
+    await pool.query(
+      `update ledger.events set body = $3 where topic = 'events' and partition = $1 and "offset" = $2`,
+      [poison.partition, poison.offset, encode(good())],
+    )
+    await pool.query('alter table ledger.events enable trigger append_only')
+
+    const { code, out } = await ledger('parked', 'retry', '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({ folded: 2, parked: 0, build: { outcome: 'live', generation: 2 } })
+    expect((await ledger('parked')).out).toBe('Nothing is parked.\n')
+    expect(await statusOf(playId)).toBe(200)
+    expect(await ledger('verify')).toMatchObject({ code: 0 })
+  })
+})
