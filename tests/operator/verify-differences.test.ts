@@ -2,6 +2,7 @@ import { readModelTables } from '@stepledger/projections/read-models.ts'
 import { verify } from '@stepledger/services/operator/verify/verify.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { appendHistory } from '../generators/append-history.ts'
 import { historyOfCrowd } from '../generators/history.ts'
@@ -20,6 +21,24 @@ const tampering = {
   players: { column: 'plays', set: 'plays + 1', copy: { id: otherPlayer } },
   player_charts: { column: 'search', set: "'nothing'", copy: { chart: otherChart } },
   rivals: { column: 'since', set: 'since - 1', copy: { rival: otherPlayer } },
+}
+
+/** SQL for another value of a column. */
+function otherThan(column: string, type: string): string {
+  switch (type) {
+    case 'boolean':
+      return `${column} is not true`
+    case 'text':
+      return `coalesce(${column}, '') || 'x'`
+    case 'bytea':
+      return `coalesce(${column}, '') || '\\x00'`
+    case 'uuid':
+      return 'gen_random_uuid()'
+    case 'ARRAY':
+      return `${column} || ${column}[1]`
+    default:
+      return `coalesce(${column}, 0) + 1`
+  }
 }
 
 describe('verify, when somebody has meddled with what is shown', () => {
@@ -64,6 +83,30 @@ describe('verify, when somebody has meddled with what is shown', () => {
     expect(difference?.columns[0]?.shown).not.toEqual(difference?.columns[0]?.expected)
     expect(report.tables.filter(({ differing }) => differing > 0).map((t) => t.table)).toEqual([table])
   })
+
+  it.each(readModelTables)(
+    'finds a change in whichever column of $name',
+    async ({ name, key, notCompared = [] }) => {
+      const { rows } = await given.database.pool.query(
+        `select column_name as column, data_type as type from information_schema.columns
+       where table_schema = 'g1' and table_name = $1 order by ordinal_position`,
+        [name],
+      )
+      const columns = z
+        .array(z.object({ column: z.string(), type: z.string() }))
+        .parse(rows)
+        .filter(({ column }) => !key.includes(column) && !notCompared.includes(column))
+      const changes = columns.map(({ column, type }) => `"${column}" = ${otherThan(`"${column}"`, type)}`)
+
+      const report = await verifiedAfter(
+        name,
+        `update g1.${name} set ${changes.join(', ')} where ${oneOf(name)}`,
+      )
+      expect(report.differences.map((found) => found.columns.map((differing) => differing.name))).toEqual([
+        columns.map(({ column }) => column),
+      ])
+    },
+  )
 
   it.each(Object.keys(tampering))('finds a missing row of %s', async (table) => {
     const report = await verifiedAfter(table, `delete from g1.${table} where ${oneOf(table)}`)

@@ -29,7 +29,7 @@ export async function switchGate(database: () => Database): Promise<SwitchGate> 
     )
     return rows.length > 0
   }
-  const patience = { timeout: 60_000, interval: 10 }
+  const patience = { timeout: 300_000, interval: 10 }
   return {
     close: async () => void (await run('update public.switch_gate set open = false')),
     open: async () => void (await run('update public.switch_gate set open = true')),
