@@ -32,19 +32,15 @@ export const playBodySchema = {
       type: 'array',
       minItems: 1,
       maxItems: 200_000,
-      description: 'A row for each judged row of the chart, in the order of time',
+      description:
+        'A row for each judged row of the chart, in the order of time: song seconds, then the offset in seconds, late positive, or "Miss"; what follows is kept',
       items: {
         type: 'array',
         minItems: 2,
         maxItems: 9,
         prefixItems: [
-          { type: 'number', description: 'Song seconds' },
-          {
-            oneOf: [
-              { type: 'number', description: 'Seconds, late positive' },
-              { type: 'string', pattern: '^Miss' },
-            ],
-          },
+          { type: 'number' },
+          { anyOf: [{ type: 'number' }, { type: 'string', pattern: '^Miss', maxLength: 100 }] },
         ],
       },
     },

@@ -22,7 +22,7 @@ export function Footer() {
             Community chat
           </a>
         )}
-        <p className="max-w-xl md:ml-auto">
+        <p className="max-w-xl text-balance md:ml-auto">
           Stepledger hosts no audio and no pack downloads. Pack and chart graphics are taken from public
           releases.
         </p>

@@ -24,7 +24,7 @@ nav { position: sticky; top: 0; max-height: 100vh; overflow: auto; padding-block
 nav ul { list-style: none; margin: 4px 0 16px; padding: 0 } nav li { padding: 3px 0; overflow-wrap: anywhere }
 section > article { background: var(--panel); border: 1px solid var(--line); border-radius: 4px; padding: 16px; margin-bottom: 16px }
 code, pre { font: 13px/19px ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace }
-pre { margin: 0; overflow-x: auto; padding: 12px; background: var(--page); border: 1px solid var(--line); border-radius: 4px }
+pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; padding: 12px; background: var(--page); border: 1px solid var(--line); border-radius: 4px }
 h3 b { font-size: 13px; margin-right: 8px; color: var(--write) } h3 b.get { color: var(--get) }
 table { border-collapse: collapse; width: 100% } td { border-top: 1px solid var(--line); padding: 6px 12px 6px 0; vertical-align: top }
 td:first-child { white-space: nowrap; width: 1% } tr:first-child td { border-top: 0 }
