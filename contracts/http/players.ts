@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { playerId } from '../ids.ts'
-import { noBody, route } from './route.ts'
+import { noBody, nothing, route } from './route.ts'
 import { pageMeta, pageNumber } from './shapes/paging.ts'
 import { recentPlay } from './shapes/recent-play.ts'
 import { publicUser } from './shapes/user.ts'
@@ -45,4 +45,24 @@ export const getPlayer = route({
   body: noBody,
   answer: profilePage,
   errors: [404],
+})
+
+/** Letters that a search for a player needs, and the players it answers at most. */
+export const shortestAliasSearch = 2
+export const mostAliasesFound = 10
+
+export const autocompleteUsers = route({
+  name: 'autocompleteUsers',
+  method: 'GET',
+  path: '/api/users/autocomplete',
+  access: 'session',
+  summary: 'Other players whose alias begins with a text, whatever its case',
+  params: nothing,
+  query: z.object({
+    query: z.string().trim().min(shortestAliasSearch).max(50),
+  }),
+  body: noBody,
+  answer: z.object({
+    users: z.array(z.object({ userId: playerId, alias: z.string() })).max(mostAliasesFound),
+  }),
 })

@@ -5,7 +5,7 @@ import { authCheck, submitPlay } from './game.ts'
 import { getPanel, retrieveScores } from './game-reads.ts'
 import { getHealth } from './health.ts'
 import { getHome } from './home.ts'
-import { getPlayer } from './players.ts'
+import { autocompleteUsers, getPlayer } from './players.ts'
 import { deletePlay, getPlay, getPlayExplanation, getPlayStandings } from './plays.ts'
 import { addRival, listRivals, removeRival } from './rivals.ts'
 import type { Route } from './route.ts'
@@ -19,6 +19,7 @@ export const routesByService = {
     logout,
     getUser,
     setPreferredLeaderboards,
+    autocompleteUsers,
     listApiKeys,
     createApiKey,
     deleteApiKey,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serveApiKeys } from './api-keys.ts'
+import { serveAutocomplete } from './autocomplete.ts'
 import type { AccountsDeps } from './deps.ts'
 import { serveLogin } from './login.ts'
 import { deliverChanges } from './outbox.ts'
@@ -13,6 +14,7 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   serveRegister(app, service)
   serveLogin(app, service)
   serveOwnAccount(app, service)
+  serveAutocomplete(app, service)
   serveApiKeys(app, service)
   await deliverChanges(service)
 }

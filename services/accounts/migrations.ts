@@ -83,6 +83,10 @@ const steps: readonly MigrationStep[] = [
         SELECT id AS player_id, preferred_leaderboards AS systems FROM accounts.players;
     `,
   },
+  {
+    id: '3 players by how their alias begins',
+    sql: `CREATE INDEX players_by_alias ON accounts.players (alias_key COLLATE "C");`,
+  },
 ]
 
 /** Makes the tables of accounts, or brings them up to date. */

@@ -11,8 +11,9 @@ import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Time } from '../../ui/time.tsx'
+import { RivalSearch } from './rival-search.tsx'
 
-/** Whom the player follows. A removed rival goes at once, and comes back when the server refuses. */
+/** Whom the player follows, and a search for more. A removed rival goes at once, and comes back when the server refuses. */
 export function RivalsSection() {
   const user = useUser()
   const queries = useQueryClient()
@@ -30,21 +31,21 @@ export function RivalsSection() {
       />
     )
   }
-  const rivals = data.rivals.filter(({ userId }) => user?.rivalUserIds.includes(userId))
-  const remove = (playerId: string) => {
+  const ids = new Set(user?.rivalUserIds)
+  const rivals = data.rivals.filter(({ userId }) => ids.has(userId))
+  const follow = (playerId: string, rival: boolean) => {
     setFailure(null)
-    change.mutate(
-      { playerId, rival: false },
-      { onError: (reason) => setFailure(errorText(reason, 'Failed to remove rival')) },
-    )
+    const sentence = rival ? 'Failed to add rival' : 'Failed to remove rival'
+    change.mutate({ playerId, rival }, { onError: (reason) => setFailure(errorText(reason, sentence)) })
   }
   return (
     <>
+      <RivalSearch rivalIds={ids} onAdd={({ userId }) => !ids.has(userId) && follow(userId, true)} />
       {failure && <ErrorBanner className="m-4" {...failure} />}
       {rivals.length === 0 ? (
         <Empty
           title="No rivals yet"
-          text="Open a player's profile and choose Add Rival: their scores are marked for you everywhere."
+          text="Search for a player above, or choose Add Rival on a profile: their scores are marked for you everywhere."
         />
       ) : (
         <ul>
@@ -63,7 +64,7 @@ export function RivalsSection() {
                 type="button"
                 className="btn btn-sm h-10 md:h-8"
                 aria-label={`Remove ${alias}`}
-                onClick={() => remove(userId)}
+                onClick={() => follow(userId, false)}
               >
                 Remove
               </button>

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AccountsForTests, accountsForTests } from './test-app.ts'
+
+describe('a search for players', () => {
+  let service: AccountsForTests
+  let token: string
+  beforeAll(async () => {
+    service = await accountsForTests()
+    token = (await service.register('Torque')).token
+    const names = [
+      'torvald',
+      'TORSO',
+      'tor%',
+      'actor',
+      'ＴＯＲＯ',
+      ...Array.from({ length: 12 }, (_, i) => `many${i}`),
+    ]
+    for (const [i, alias] of names.entries()) {
+      const body = { email: `p${i}@example.org`, alias, password: 'password' }
+      expect((await service.send('POST', '/api/register', { body, address: `10.0.0.${i}` })).statusCode).toBe(
+        200,
+      )
+    }
+  })
+  afterAll(() => service.stop())
+  const find = async (query: string) => {
+    const answer = await service.send('GET', `/api/users/autocomplete?query=${encodeURIComponent(query)}`, {
+      token,
+    })
+    if (answer.statusCode !== 200) return [answer.statusCode, answer.json().error]
+    return answer.json<{ users: { alias: string }[] }>().users.map(({ alias }) => alias)
+  }
+
+  it('gives those whose alias begins so, however it is written, and never oneself', async () => {
+    expect(await find('tor')).toEqual(['tor%', 'ＴＯＲＯ', 'TORSO', 'torvald'])
+    expect(await find(' TORS ')).toEqual(['TORSO'])
+    expect(await find('tor%')).toEqual(['tor%'])
+    expect(await find('torque')).toEqual([])
+  })
+
+  it('gives ten at most', async () => {
+    expect(await find('many')).toHaveLength(10)
+  })
+
+  it('needs two letters, and somebody who is signed in', async () => {
+    expect(await find('t')).toEqual([400, expect.stringMatching(/^query must .*2/)])
+    expect((await service.send('GET', '/api/users/autocomplete?query=tor')).statusCode).toBe(401)
+  })
+})

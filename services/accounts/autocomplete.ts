@@ -1,0 +1,27 @@
+import { autocompleteUsers, mostAliasesFound } from '@stepledger/contracts/http/players.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { serve } from '../platform/http/serve.ts'
+import { uniqueKey } from '../platform/identity/unique-key.ts'
+import type { Accounts } from './deps.ts'
+
+/** Behind every text that begins as the one before it. */
+const lastLetter = '\u{10ffff}'
+
+/** Finds players by how their alias begins: a range of one index, however many players there are. Never the one who asks. */
+export function serveAutocomplete(app: FastifyInstance, { db }: Accounts): void {
+  serve(app, autocompleteUsers, async ({ caller, query }) => {
+    const from = uniqueKey(query.query)
+    const key = sql<string>`alias_key COLLATE "C"`
+    const found = await db
+      .selectFrom('accounts.players')
+      .select(['id', 'alias'])
+      .where(key, '>=', from)
+      .where(key, '<', from + lastLetter)
+      .where('id', '!=', caller.playerId)
+      .orderBy(key)
+      .limit(mostAliasesFound)
+      .execute()
+    return { users: found.map(({ id, alias }) => ({ userId: id, alias })) }
+  })
+}

@@ -1,0 +1,79 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { newPlayer, type Player } from '../system/client.ts'
+import { eventually } from './eventually.ts'
+import { violations } from './page-checks.ts'
+import { noBrowser, openSite, type Site } from './site.ts'
+
+describe.skipIf(noBrowser)('the rivals of the settings', () => {
+  let site: Site
+  let ada: Player
+  beforeAll(async () => {
+    site = await openSite()
+    ada = await newPlayer(site.url, 'ada')
+    for (const alias of ['Benno', 'benita', 'carol']) await newPlayer(site.url, alias)
+  })
+  afterAll(() => site.close())
+  afterEach(async () => expect(await site.endVisits()).toEqual([]))
+
+  const open = async (width: 1280 | 390) => {
+    const page = await site.visit('/profile', { token: ada.token, width })
+    await page
+      .getByRole('button', { name: 'Rivals' })
+      .or(page.getByRole('link', { name: 'Rivals' }))
+      .click()
+    const box = page.getByRole('combobox', { name: 'Search players by alias' })
+    await box.waitFor()
+    return { page, box, options: page.getByRole('option') }
+  }
+  const listed = 'button[aria-label^="Remove "]'
+
+  it('are found by how their alias begins, and added by keyboard or by pressing them', async () => {
+    const asked: string[] = []
+    const { page, box, options } = await open(1280)
+    page.on('request', (request) => asked.push(request.url()))
+    await box.pressSequentially('BEN', { delay: 20 })
+    await eventually(() => options.allTextContents()).toEqual(['bebenita', 'BeBenno'])
+    expect(asked.filter((url) => url.includes('autocomplete'))).toHaveLength(1)
+    expect(await violations(page)).toEqual([])
+
+    await box.press('ArrowDown')
+    const active = await box.getAttribute('aria-activedescendant')
+    expect(await page.locator(`[id="${active}"]`).textContent()).toBe('BeBenno')
+    await box.press('Enter')
+    await eventually(() => page.locator(listed).count()).toBe(1)
+    expect(await box.inputValue()).toBe('')
+    await page.getByRole('link', { name: 'Benno' }).waitFor()
+
+    await box.fill('ben')
+    await eventually(() => options.allTextContents()).toEqual(['bebenita', 'BeBennoRival'])
+    await options.first().click()
+    await eventually(() => page.locator(listed).count()).toBe(2)
+    await page.getByRole('button', { name: 'Remove Benno' }).click()
+    await eventually(() => page.locator(listed).count()).toBe(1)
+  })
+
+  it('that are not there are said not to be, and one letter is not searched for', async () => {
+    const { page, box, options } = await open(390)
+    await box.fill('c')
+    await page.getByText('Type at least 2 letters of an alias.').waitFor()
+    await box.fill('ada')
+    await page.getByText('No player\'s alias begins with "ada"').waitFor()
+    await box.fill('ca')
+    await options.first().waitFor()
+    await box.press('Escape')
+    expect(await box.inputValue()).toBe('')
+    expect(await options.count()).toBe(0)
+  })
+
+  it('who could not be added are told of, and not marked', async () => {
+    const { page, box, options } = await open(1280)
+    await page.route('**/api/rivals', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    await box.fill('carol')
+    await options.first().click()
+    await page.getByRole('alert').getByText('Failed to add rival').waitFor()
+    expect(await page.getByRole('button', { name: 'Remove carol' }).count()).toBe(0)
+    expect(site.takeTroubles().every((text) => text.includes('ERR_FAILED'))).toBe(true)
+  })
+})

@@ -1,0 +1,101 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+import { errorText } from '../../api/call-error.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { type FoundPlayer, useAliasSearch } from './use-alias-search.ts'
+
+interface Props {
+  readonly rivalIds: ReadonlySet<string>
+  readonly onAdd: (player: FoundPlayer) => void
+}
+
+/** Searches players by alias; the keyboard goes through what is found, and adds. */
+export function RivalSearch({ rivalIds, onAdd }: Props) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const { found, error } = useAliasSearch(text)
+  const players = found ?? []
+  const open = text.trim() !== '' && found !== null
+  const clear = () => {
+    setText('')
+    setActive(0)
+  }
+  const choose = (player: FoundPlayer) => {
+    clear()
+    onAdd(player)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const player = players[active]
+    if (event.key === 'Escape') clear()
+    else if (step !== undefined && players.length > 0)
+      setActive((active + step + players.length) % players.length)
+    else if (event.key === 'Enter' && player) choose(player)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div className="border-b border-line px-4 py-3">
+      <label className="input h-11 w-full md:h-10">
+        <Icon name="find" className="mute" />
+        <input
+          role="combobox"
+          aria-label="Search players by alias"
+          aria-expanded={open && players.length > 0}
+          aria-controls={`${id}-found`}
+          aria-autocomplete="list"
+          aria-activedescendant={open && players[active] ? `${id}-${active}` : undefined}
+          placeholder="Search players to add..."
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={50}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setActive(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </label>
+      <div
+        id={`${id}-found`}
+        role="listbox"
+        aria-label="Players"
+        className={open && players.length > 0 ? 'drop static mt-2' : ''}
+      >
+        {open &&
+          players.map((player, i) => (
+            <button
+              key={player.userId}
+              id={`${id}-${i}`}
+              type="button"
+              role="option"
+              aria-selected={i === active}
+              data-active={i === active || undefined}
+              tabIndex={-1}
+              className="min-h-11! md:min-h-9!"
+              // The box keeps the focus, so that the next name can be typed.
+              onPointerDown={(event) => event.preventDefault()}
+              onPointerEnter={() => setActive(i)}
+              onClick={() => choose(player)}
+            >
+              <Avatar id={player.userId} alias={player.alias} size="1.5rem" />
+              <span className="truncate">{player.alias}</span>
+              {rivalIds.has(player.userId) && <span className="mute ml-auto text-xs">Rival</span>}
+            </button>
+          ))}
+      </div>
+      <p className="mute mt-1.5 text-xs" role="status">
+        {open && players.length === 0
+          ? `No player's alias begins with "${text.trim()}"`
+          : open
+            ? `${players.length} found`
+            : 'Type at least 2 letters of an alias.'}
+      </p>
+      {error && <ErrorBanner className="mt-2" {...errorText(error, 'Failed to search players')} />}
+    </div>
+  )
+}
