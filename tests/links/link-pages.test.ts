@@ -86,6 +86,23 @@ describe('the page of a play', () => {
     expect(other.bytes.equals(bytes)).toBe(true)
   })
 
+  it('tells the board of the link first, in words and large on the picture', async () => {
+    const plain = tagsOf((await open(`/play/${sent.playId}`)).html)
+    const itg = tagsOf((await open(`/play/${sent.playId}?lb=money`)).html)
+    const [, , scored] = sent.boards
+    expect(itg.get('og:description')).toMatch(new RegExp(`^ITG ${scored?.score}%`))
+    const address = itg.get('og:image') ?? ''
+    expect(address).toMatch(/\.png\?v=[0-9a-f]{12}&lb=ITG$/)
+    const [one, other] = [await picture(plain.get('og:image') ?? ''), await picture(address)]
+    expect([other.status, other.headers.get('cache-control')]).toEqual([
+      200,
+      one.headers.get('cache-control'),
+    ])
+    expect(other.bytes.equals(one.bytes)).toBe(false)
+    const odd = tagsOf((await open(`/play/${sent.playId}?lb=nothing&lb=x`)).html)
+    expect(odd.get('og:image')).toBe(plain.get('og:image'))
+  })
+
   it('is the same page with 404 where there is no such play', async () => {
     for (const path of ['/play/987654', '/play/abc', '/play/-1']) {
       const { status, html } = await open(path)

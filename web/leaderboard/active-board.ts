@@ -1,4 +1,5 @@
-import { type BoardName, boardFrom, defaultBoard } from './board-name.ts'
+import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
+import { defaultBoard } from './board-name.ts'
 
 /** The key under which the choice is stored. */
 export const activeBoardKey = 'activeLeaderboard'

@@ -1,5 +1,6 @@
+import { boardFrom } from '@stepledger/contracts/board-name.ts'
 import { describe, expect, it } from 'vitest'
-import { boardFrom, entryOf } from './board-name.ts'
+import { entryOf } from './board-name.ts'
 
 describe('names of boards', () => {
   it('are matched loosely', () => {

@@ -1,7 +1,7 @@
+import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { ActiveBoard } from './active-board.ts'
-import type { BoardName } from './board-name.ts'
 
 export const ActiveBoardContext = createContext<ActiveBoard | null>(null)
 

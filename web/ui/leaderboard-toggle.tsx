@@ -1,5 +1,6 @@
+import { type BoardName, boardNames } from '@stepledger/contracts/board-name.ts'
 import type { ReactNode } from 'react'
-import { type BoardName, boardLabels, boardMarks, boardNames } from '../leaderboard/board-name.ts'
+import { boardLabels, boardMarks } from '../leaderboard/board-name.ts'
 import { RadioButtons } from './radio-buttons.tsx'
 
 interface Props {

@@ -1,4 +1,4 @@
-import { scoreOnBoard } from '@stepledger/contracts/http/shapes/score.ts'
+import { boardName, scoreOnBoard } from '@stepledger/contracts/http/shapes/score.ts'
 import { isoTime } from '@stepledger/contracts/http/shapes/time.ts'
 import { chartHash, numericId, playerId } from '@stepledger/contracts/ids.ts'
 import { z } from 'zod'
@@ -18,6 +18,8 @@ export const playCard = z.object({
   player,
   chart,
   scores: z.array(scoreOnBoard).min(1),
+  /** The board whose score comes first: the one that the link asks for (`lb`), else the strictest. */
+  board: boardName,
   /** Why it is on no board, in words; null when it is. */
   onNoBoard: z.string().nullable(),
   playedAt: isoTime,

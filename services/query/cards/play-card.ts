@@ -24,13 +24,15 @@ export async function playCardOf(
   const { hash, title, artist, meter } = chart
   const { alias } = nameOf(row.player, await directory.lookUp([row.player]))
   const [reason] = row.reasons
+  const scores = scoresOf(row, generation)
   return {
     answer: {
       kind: 'play',
       id,
       player: { id: row.player, alias },
       chart: { hash, title, artist, meter },
-      scores: scoresOf(row, generation).map(({ leaderboard, data: { score, grade } }) => ({
+      board: scores[0]?.leaderboard ?? '',
+      scores: scores.map(({ leaderboard, data: { score, grade } }) => ({
         leaderboard,
         data: { score, grade },
       })),

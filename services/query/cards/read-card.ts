@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { QueryDeps } from '../deps.ts'
 import type { PageToRead, ReadPage } from '../read-page.ts'
 import { tag } from '../tags.ts'
@@ -10,13 +12,15 @@ import { playerCardOf } from './player-card.ts'
 import type { Subject } from './subject.ts'
 
 /** Counted up when pictures of the same card come to look different. */
-const drawing = 1
+const drawing = 2
 
 /** A card, and what tells it from every other one and from its own past. */
 export interface ReadCard {
   readonly card: Card
   /** 12 hex digits. */
   readonly version: string
+  /** The board that the link asks for, where the card has it; null for none. */
+  readonly board: BoardName | null
 }
 
 export type CardReader = (request: FastifyRequest, subject: Subject) => Promise<ReadCard>
@@ -25,9 +29,23 @@ export type CardReader = (request: FastifyRequest, subject: Subject) => Promise<
 export function cardReader(readPage: ReadPage, deps: Pick<QueryDeps, 'players'>): CardReader {
   return async (request, subject) => {
     const { bytes } = await readPage(request, cardToRead(subject, deps))
-    const version = createHash('sha256').update(`${drawing} `).update(bytes).digest('hex').slice(0, 12)
-    return { card: card.parse(JSON.parse(bytes.toString())), version }
+    const read = card.parse(JSON.parse(bytes.toString()))
+    const board = boardAskedFor(request, read)
+    const version = createHash('sha256')
+      .update(`${drawing} ${board ?? ''} `)
+      .update(bytes)
+      .digest('hex')
+      .slice(0, 12)
+    return { card: board && read.kind === 'play' ? { ...read, board } : read, version, board }
   }
+}
+
+/** A play's card shows the board of the link (`lb`) first; the others are the same for every board. */
+function boardAskedFor({ query }: FastifyRequest, read: Card): BoardName | null {
+  const lb = z.object({ lb: z.string().max(20) }).safeParse(query)
+  if (!lb.success || read.kind !== 'play') return null
+  const board = boardFrom(lb.data.lb)
+  return read.scores.some(({ leaderboard }) => leaderboard === board) ? board : null
 }
 
 function cardToRead(subject: Subject, { players }: Pick<QueryDeps, 'players'>): PageToRead {

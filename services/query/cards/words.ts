@@ -11,10 +11,12 @@ export interface CardWords {
 export function wordsOf(card: Card): CardWords {
   switch (card.kind) {
     case 'play': {
-      const { player, chart, scores, onNoBoard } = card
+      const { player, chart, scores, board, onNoBoard } = card
+      const first = scores.filter(({ leaderboard }) => leaderboard === board)
+      const others = scores.filter(({ leaderboard }) => leaderboard !== board)
       return {
         title: `${player.alias} on ${chart.title}`,
-        description: [`${scores.map(scoreText).join(' · ')}.`, songText(chart), onNoBoard]
+        description: [`${[...first, ...others].map(scoreText).join(' · ')}.`, songText(chart), onNoBoard]
           .filter(Boolean)
           .join(' '),
       }

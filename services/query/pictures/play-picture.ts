@@ -4,14 +4,14 @@ import { avatar, gradeMark } from './marks.ts'
 import { chartHead, margin, pictureSize, sheet } from './sheet.ts'
 import type { DrawText } from './text.ts'
 
-/** A play: who, on what, the score of the strictest board large, all boards in a row below. */
+/** A play: who, on what, the score of the chosen board large, all boards in a row below. */
 export async function playPicture(draw: DrawText, card: PlayCard): Promise<string> {
-  const [first] = card.scores
+  const chosen = card.scores.find(({ leaderboard }) => leaderboard === card.board)
   return sheet(draw, [
     await who(draw, card),
     await chartHead(draw, card.chart, card.onNoBoard),
-    ...(first ? [await largeScore(draw, first.data)] : []),
-    await boardRow(draw, card.scores),
+    ...(chosen ? [await largeScore(draw, chosen.data)] : []),
+    await boardRow(draw, card),
   ])
 }
 
@@ -40,7 +40,7 @@ async function largeScore(
 }
 
 /** The toggle of the page, grown into cells that carry the scores; it ends where the panel does. */
-async function boardRow(draw: DrawText, scores: PlayCard['scores']): Promise<string> {
+async function boardRow(draw: DrawText, { scores, board }: PlayCard): Promise<string> {
   const [top, bottom, left, right] = [478, pictureSize.height - 25, 25, pictureSize.width - 25]
   const width = (right - left) / scores.length
   const cells = scores.map(async ({ leaderboard, data }, i) => {
@@ -54,7 +54,7 @@ async function boardRow(draw: DrawText, scores: PlayCard['scores']): Promise<str
       fill: look.ink2,
     })
     const chosen =
-      i === 0
+      leaderboard === board
         ? `<rect x="${x}" y="${top}" width="${width}" height="${bottom - top}" fill="${ground}"/><rect x="${x}" y="${bottom - 7}" width="${width}" height="7" fill="${colour}"/>`
         : ''
     const edge =

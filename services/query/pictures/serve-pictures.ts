@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { countRead } from '../../platform/http/count-read.ts'
 import { notFound } from '../../platform/http/refusal.ts'
-import type { CardReader } from '../cards/read-card.ts'
+import type { CardReader, ReadCard } from '../cards/read-card.ts'
 import { pagePath, type Subject, subjectOf } from '../cards/subject.ts'
 import type { QueryDeps } from '../deps.ts'
 import { keptPictures, sweepPictures } from './kept-pictures.ts'
@@ -16,8 +16,11 @@ const limits = { maxAge: 30 * 24 * 3600 * 1000, maxBytes: 1024 ** 3 }
 const sweepEvery = 6 * 3600 * 1000
 
 /** Where the picture of a page is. It may be kept for ever under an address with its version. */
-export function picturePath(subject: Subject, version: string): string {
-  return `/picture${pagePath(subject).replace('/user/', '/player/')}.png?v=${version}`
+export function picturePath(
+  subject: Subject,
+  { version, board }: Pick<ReadCard, 'version' | 'board'>,
+): string {
+  return `/picture${pagePath(subject).replace('/user/', '/player/')}.png?v=${version}${board === null ? '' : `&lb=${board}`}`
 }
 
 /** Serves the pictures that chats show beside links, `/picture/play/{id}.png`; `v` says which version is expected. */

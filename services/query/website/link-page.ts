@@ -39,7 +39,7 @@ export async function sendLinkPage(
     ...wordsOf(read.card),
     type: subject.kind === 'player' ? ('profile' as const) : ('article' as const),
     url: publicUrl + pagePath(subject),
-    pictureUrl: publicUrl + picturePath(subject, read.version),
+    pictureUrl: publicUrl + picturePath(subject, read),
   }
   return reply.send(withHead(html, head))
 }

@@ -1,5 +1,5 @@
+import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
 import type { Leaderboard } from '@stepledger/contracts/http/shapes/leaderboard.ts'
-import { type BoardName, boardFrom } from '../../leaderboard/board-name.ts'
 import { useRelations } from '../../session/use-session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Pagination } from '../../ui/pagination.tsx'

@@ -1,6 +1,7 @@
+import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { useMemo } from 'react'
-import { type BoardName, entryOf } from '../../leaderboard/board-name.ts'
+import { entryOf } from '../../leaderboard/board-name.ts'
 import { FreshMark, LiveList } from '../../live/live-list.tsx'
 import { useArrivals } from '../../live/use-arrivals.ts'
 import { useRelations } from '../../session/use-session.ts'

@@ -1,6 +1,6 @@
+import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { HomePage } from '@stepledger/contracts/http/home.ts'
 import { Link } from 'react-router-dom'
-import type { BoardName } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useRelations } from '../../session/use-session.ts'
 import { Empty } from '../../ui/empty.tsx'

@@ -1,7 +1,8 @@
+import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import type { Standing } from '@stepledger/contracts/http/shapes/standing.ts'
 import { Link } from 'react-router-dom'
-import { type BoardName, boardLabels, entryOf } from '../../leaderboard/board-name.ts'
+import { boardLabels, entryOf } from '../../leaderboard/board-name.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 interface Props {

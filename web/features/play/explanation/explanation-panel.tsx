@@ -1,5 +1,5 @@
+import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { useState } from 'react'
-import type { BoardName } from '../../../leaderboard/board-name.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { ExplanationOf } from './explanation-of.tsx'
 

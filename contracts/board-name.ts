@@ -1,0 +1,16 @@
+/** The boards of the site, strictest first: ties between systems resolve in this order. */
+export const boardNames = ['HardEX', 'EX', 'ITG'] as const
+export type BoardName = (typeof boardNames)[number]
+
+const spellings = new Map<string, BoardName>([
+  ['hardex', 'HardEX'],
+  ['hex', 'HardEX'],
+  ['ex', 'EX'],
+  ['itg', 'ITG'],
+  ['money', 'ITG'],
+])
+
+/** A board by any of its names (hard ex, h.ex, EX, itg, Money), else null. */
+export function boardFrom(text: string | null | undefined): BoardName | null {
+  return spellings.get((text ?? '').toLowerCase().replace(/[\s.-]/g, '')) ?? null
+}
