@@ -80,10 +80,14 @@ export function createBoardsTables(schema: string): string {
     ) with (fillfactor = 70)`
 }
 
+/**
+ * The key of `best` carries its whole row, as best_ranked does: else the planner takes the latter for the cheaper way to one player's row, and walks
+ * a whole board.
+ */
 export function indexBoardsTables(schema: string): string {
   return `
     alter table ${schema}.attempts add primary key (play_id);
-    alter table ${schema}.best add primary key (chart, player, system);
+    alter table ${schema}.best add primary key (chart, player, system) include (key, play_id, played_at, grade);
     alter table ${schema}.buckets add primary key (chart, system, bucket);
     alter table ${schema}.boards add primary key (chart);
     create index attempts_of_player on ${schema}.attempts (chart, player, at);

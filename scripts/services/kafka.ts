@@ -64,7 +64,8 @@ async function runLocal(options: BrokerOptions): Promise<OwnServer> {
       .join(''),
   )
   const java = ['-Xms128m', '-Xmx512m', '-XX:+UseSerialGC', ...flags, '-cp', join(jars, '*')]
-  const cluster = randomBytes(16).toString('base64url')
+  // One that began with a dash would be taken for another argument.
+  const cluster = randomBytes(16).toString('base64url').replace(/^-/, 'A')
   try {
     const format = ['kafka.tools.StorageTool', 'format', '-t', cluster, '-c', file, '--standalone', '-g']
     await run('java', [...java, ...format])

@@ -36,7 +36,16 @@ describe('the figures of a bench', () => {
 
 describe('what a bench is asked for', () => {
   it('is everything in one order unless paths are named', () => {
-    expect(readFlags([]).paths).toEqual(['page', 'append', 'fold', 'board', 'game', 'submit', 'push'])
+    expect(readFlags([]).paths).toEqual([
+      'page',
+      'append',
+      'kafka',
+      'fold',
+      'board',
+      'game',
+      'submit',
+      'push',
+    ])
     expect(readFlags(['push', 'append', '--rates', '50,60'])).toMatchObject({
       paths: ['append', 'push'],
       rates: [50, 60],

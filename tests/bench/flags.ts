@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 
-export const pathNames = ['page', 'append', 'fold', 'board', 'game', 'submit', 'push'] as const
+export const pathNames = ['page', 'append', 'kafka', 'fold', 'board', 'game', 'submit', 'push'] as const
 export type PathName = (typeof pathNames)[number]
 
 export interface Flags {

@@ -7,6 +7,7 @@ import { measureBoard } from './paths/board.ts'
 import { measureFirstPage } from './paths/first-page.ts'
 import { measureFold } from './paths/fold.ts'
 import { measureGame } from './paths/game.ts'
+import { measureKafka } from './paths/kafka.ts'
 import { measurePush } from './paths/push.ts'
 import { measureSubmit } from './paths/submit.ts'
 import type { Row } from './rows.ts'
@@ -18,6 +19,7 @@ type Measure = (flags: Flags, ends: Endings, stage: () => Promise<Stage>) => Pro
 const measures: Readonly<Record<PathName, Measure>> = {
   page: measureFirstPage,
   append: measureAppend,
+  kafka: measureKafka,
   fold: measureFold,
   board: measureBoard,
   game: measureGame,

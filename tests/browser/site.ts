@@ -6,6 +6,8 @@ import { chromiumPath, requireOrSkip } from '../../scripts/services.ts'
 import { type Server, startServer } from '../system/server.ts'
 import { openVisits, type Visit } from './visits.ts'
 
+export type { Visit }
+
 const program = requireOrSkip(
   chromiumPath(),
   'Chromium',

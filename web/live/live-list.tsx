@@ -21,7 +21,7 @@ export function LiveList<Row>({ arrivals, children }: Props<Row>) {
         <div className="pointer-events-none sticky top-2 z-10 flex h-0 justify-center">
           <button
             type="button"
-            className="btn btn-primary btn-sm pointer-events-auto mt-2 h-10 md:h-8"
+            className="btn btn-primary btn-sm pointer-events-auto mt-2 h-10 min-w-40 md:h-8"
             onClick={release}
           >
             <span className="fresh bg-primary-content" /> {count(waiting)}

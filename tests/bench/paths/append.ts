@@ -1,10 +1,10 @@
 import type { Appendix } from '@stepledger/services/platform/ledger/ledger.ts'
 import type pg from 'pg'
 import type { Endings } from '../endings.ts'
-import { latenciesOf } from '../figures.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
+import { latencies, perSecond, turnsOf } from '../stage/calls.ts'
 import { crowdIds } from '../stage/crowd.ts'
 import { openGround } from '../stage/open-engine.ts'
 import { usualPlays } from '../stage/play-events.ts'
@@ -74,39 +74,5 @@ async function bareTable(client: pg.PoolClient) {
     },
     empty: () => client.query('TRUNCATE bare'),
     release: () => client.release(),
-  }
-}
-
-/** Calls a second, so many at the same time. */
-async function perSecond(seconds: number, callers: number, call: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  const end = start + seconds * 1000
-  let calls = 0
-  const caller = async () => {
-    while (performance.now() < end) {
-      await call()
-      calls++
-    }
-  }
-  await Promise.all(Array.from({ length: callers }, caller))
-  return (calls * 1000) / (performance.now() - start)
-}
-
-async function latencies(seconds: number, call: () => Promise<unknown>) {
-  const ms: number[] = []
-  const end = performance.now() + seconds * 1000
-  for (let start = performance.now(); start < end; start = performance.now()) {
-    await call()
-    ms.push(performance.now() - start)
-  }
-  return latenciesOf(ms)
-}
-
-function turnsOf(events: readonly Appendix[]): () => Appendix {
-  let turn = 0
-  return () => {
-    const event = events[turn++ % events.length]
-    if (!event) throw new RangeError('there are no events')
-    return event
   }
 }

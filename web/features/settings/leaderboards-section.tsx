@@ -26,7 +26,8 @@ export function LeaderboardsSection() {
     mutationFn: (leaderboardIds: BoardId[]) => call(setPreferredLeaderboards, { body: { leaderboardIds } }),
     onMutate: () => setFailure(null),
     onSuccess: (answer) => store.setUser(answer.user),
-    onError: (error) => setFailure(errorText(error, 'Failed to save')),
+    onError: (error, ids) =>
+      setFailure(errorText(error, ids.length > 0 ? 'Failed to save' : 'Failed to clear')),
   })
   const chosen: readonly number[] = save.isPending ? save.variables : (user?.preferredLeaderboards ?? [])
   const toggle = (id: BoardId) =>

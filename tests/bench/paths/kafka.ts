@@ -1,0 +1,114 @@
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import { topics } from '@stepledger/contracts/ledger/topic.ts'
+import { kafkaAddress } from '@stepledger/services/platform/ledger/kafka/address.ts'
+import { kafkaLedger } from '@stepledger/services/platform/ledger/kafka/kafka-ledger.ts'
+import type { Appendix, Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
+import { partitionOf } from '@stepledger/services/platform/ledger/partition-of.ts'
+import { kafkaIsHere, ownKafka } from '../../../scripts/services.ts'
+import type { Endings } from '../endings.ts'
+import type { Flags } from '../flags.ts'
+import { interleaved } from '../rounds.ts'
+import { type Row, rowOf } from '../rows.ts'
+import { bareKafka } from '../stage/bare-kafka.ts'
+import { latencies, perSecond, turnsOf } from '../stage/calls.ts'
+import { crowdIds } from '../stage/crowd.ts'
+import { usualPlays } from '../stage/play-events.ts'
+
+const toRead = 10_000
+
+/** The ledger in Kafka beside kafkajs without it, on a broker of this bench: appending, reading all, giving one back. */
+export async function measureKafka(flags: Flags, endings: Endings): Promise<Row[]> {
+  if (!(await kafkaIsHere())) return []
+  const broker = await ownKafka({ flags: [] })
+  endings.add(() => broker.stop())
+  const open = async (name: string) => {
+    const ledger = await kafkaLedger({ address: kafkaAddress(`${broker.url}-${name}?topics=make`) })
+    endings.add(() => ledger.close())
+    return ledger
+  }
+  const [ledger, filled] = [await open('append'), await open('read')]
+  const events = [...usualPlays(200, crowdIds(100), 1)]
+  const address = new URL(broker.url).host
+  const bare = await bareKafka(address, 'bare', topics.events.partitions)
+  const bareFilled = await bareKafka(address, 'bare-read', topics.events.partitions)
+  endings.add(async () => {
+    await bare.close()
+    await bareFilled.close()
+  })
+  const turns = turnsOf(events)
+  const messages = (count: number) => Array.from({ length: count }, () => messageOf(turns()))
+  const { rounds, seconds, callers } = flags
+
+  const gathered = await interleaved(
+    rounds,
+    () => perSecond(seconds, callers, () => ledger.append('events', turns())),
+    async () => (await perSecond(seconds, 1, () => bare.send(messages(callers)))) * callers,
+  )
+  const alone = await interleaved(
+    rounds,
+    () => latencies(seconds / 2, () => ledger.append('events', turns())),
+    () => latencies(seconds / 2, () => bare.send(messages(1))),
+  )
+  const positions = await fill(filled, turns)
+  for (let sent = 0; sent < toRead; sent += 200) await bareFilled.send(messages(200))
+  const reading = await interleaved(
+    rounds,
+    () => readAll(filled),
+    async () => (toRead * 1000) / (await bareFilled.consume(toRead)),
+  )
+  const somewhere = turnsOf(positions)
+  const one = await interleaved(
+    rounds,
+    () => latencies(seconds / 2, () => filled.at('events', somewhere())),
+    null,
+  )
+
+  const kB = events.reduce((sum, event) => sum + event.bytes.length, 0) / events.length / 1000
+  const appends = {
+    path: 'kafka',
+    unit: 'events/s',
+    floorIs: `kafkajs, ${callers} messages at a time`,
+  } as const
+  const single = { path: 'kafka', unit: 'ms', floorIs: 'kafkajs, one message' } as const
+  return [
+    rowOf(
+      { ...appends, what: `${callers} callers append, ${kB.toFixed(1)} kB an event`, aim: '≥ 5,000/s' },
+      gathered,
+      (rate) => rate,
+    ),
+    rowOf({ ...single, what: 'one caller appends, p50' }, alone, (ms) => ms.p50),
+    rowOf({ ...single, what: 'one caller appends, p99' }, alone, (ms) => ms.p99),
+    rowOf(
+      {
+        ...appends,
+        what: `reading ${toRead} events`,
+        floorIs: 'kafkajs, a consumer from its first batch on',
+      },
+      reading,
+      (rate) => rate,
+    ),
+    rowOf({ path: 'kafka', unit: 'ms', what: 'one event given back, p50' }, one, (ms) => ms.p50),
+    rowOf({ path: 'kafka', unit: 'ms', what: 'one event given back, p99' }, one, (ms) => ms.p99),
+  ]
+}
+
+function messageOf({ key, bytes }: Appendix) {
+  return { partition: partitionOf('events', key), key, value: Buffer.from(bytes) }
+}
+
+async function fill(ledger: Ledger, turns: () => Appendix): Promise<Position[]> {
+  const positions: Position[] = []
+  while (positions.length < toRead)
+    positions.push(
+      ...(await Promise.all(Array.from({ length: 200 }, () => ledger.append('events', turns())))),
+    )
+  return positions
+}
+
+/** Events a second. */
+async function readAll(ledger: Ledger): Promise<number> {
+  const start = performance.now()
+  let read = 0
+  for await (const batch of ledger.read('events', [])) read += batch.length
+  return (read * 1000) / (performance.now() - start)
+}

@@ -1,0 +1,133 @@
+import { cpus, loadavg } from 'node:os'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { paced } from '../bench/programs/paced.ts'
+import { playBody } from '../generators/play-body.ts'
+import type { Player } from '../system/client.ts'
+import { eventually } from './eventually.ts'
+import { newPlayers, smallChart } from './scores.ts'
+import { noBrowser, openSite, type Site } from './site.ts'
+
+const perSecond = 100
+const seconds = 3
+
+/** ms that a page may be busy in one go before somebody feels it. On a machine that others use as well, a task of 20 ms lasts 200. */
+const longest = () => ((loadavg()[0] ?? 0) > 2 * cpus().length ? 1000 : 200)
+
+interface Noted {
+  readonly shiftsElsewhere: string[]
+  readonly shiftsInLists: number
+  readonly longTasks: number[]
+  readonly motions: string[]
+}
+
+describe.skipIf(noBrowser)('while a hundred plays a second come in', () => {
+  let site: Site
+  let players: Player[]
+  const chart = smallChart(1)
+  beforeAll(async () => {
+    site = await openSite()
+    players = await newPlayers(site.url, 'dancer', 25)
+    for (const [i, player] of players.entries()) await post(player, i * 4)
+  })
+  afterAll(() => site.close())
+
+  /** As the game sends it; acknowledged once the ledger has it. */
+  async function post({ key }: Player, seed: number) {
+    const body = playBody({ chart: seed % 4 === 0 ? chart : smallChart(2 + (seed % 30)), seed, skill: 0.7 })
+    const answer = await fetch(`${site.url}/v1/chart/${body.hash}/play`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', prefer: 'wait=0' },
+      body: JSON.stringify(body),
+    })
+    if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`)
+    await answer.arrayBuffer()
+  }
+  const rush = async (firstSeed: number) => {
+    let sent = 0
+    const player = (n: number) => players[n % players.length] ?? { id: '', alias: '', token: '', key: '' }
+    return paced(perSecond, seconds, () => post(player(sent), firstSeed + sent++))
+  }
+
+  it('open pages neither jump nor stutter, and who reads further down keeps the place', async () => {
+    const paths = ['/', `/chart/${chart.hash}`]
+    const watching = await Promise.all(paths.map((path) => site.visit(path, {}, note)))
+    const reading = await site.visit('/', { width: 390 }, note)
+    const pages = [...watching, reading]
+    for (const page of pages) await page.locator('main a[href^="/play/"]').nth(5).waitFor()
+    await reading.evaluate(() => scrollTo(0, 700))
+    await eventually(() => reading.evaluate(() => scrollY)).toBe(700)
+    for (const page of pages) await noted(page)
+
+    const { ms, skipped } = await rush(1000)
+
+    const waiting = reading.getByRole('button', { name: /^\d+ new scores$/ })
+    await waiting.waitFor({ timeout: 30_000 })
+    const found = await Promise.all(pages.map(noted))
+    const slowest = found.map(({ longTasks }) => Math.round(Math.max(0, ...longTasks)))
+    process.stdout.write(
+      `At ${perSecond} plays/s: ${ms.length} sent, longest task on home ${slowest[0]}, on a chart ${slowest[1]}, on home scrolled ${slowest[2]} ms\n`,
+    )
+    expect(skipped).toBe(0)
+    expect(found.map(({ shiftsElsewhere }) => shiftsElsewhere)).toEqual([[], [], []])
+    expect(found[2]?.shiftsInLists).toBe(0)
+    expect(await reading.evaluate(() => scrollY)).toBe(700)
+    expect(Math.max(...slowest)).toBeLessThanOrEqual(longest())
+    expect(await site.endVisits()).toEqual([])
+  })
+
+  it('nothing moves for who wants less motion', async () => {
+    const page = await site.visit('/', { reducedMotion: true }, note)
+    await page.locator('main a[href^="/play/"]').nth(5).waitFor()
+    await noted(page)
+    const first = await page.locator('main a[href^="/play/"]').first().getAttribute('href')
+    await rush(3000)
+    await eventually(() => page.locator('main a[href^="/play/"]').first().getAttribute('href')).not.toBe(
+      first,
+    )
+    expect((await noted(page)).motions).toEqual([])
+    expect(await site.endVisits()).toEqual([])
+  })
+})
+
+/** Lets a page note, from its start, what moves by itself, how long it was busy, and what is animated. */
+function note(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const shiftsElsewhere: string[] = []
+    const shiftsInLists: number[] = []
+    const longTasks: number[] = []
+    const motions: string[] = []
+    Object.assign(window, { noted: { shiftsElsewhere, shiftsInLists, longTasks, motions } })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (!('value' in entry) || !('sources' in entry) || !Array.isArray(entry.sources)) continue
+        for (const { node } of entry.sources) {
+          const element = node instanceof Element ? node : node?.parentElement
+          if (element?.closest('tbody tr, li') ?? !element?.isConnected)
+            shiftsInLists.push(Number(entry.value))
+          else shiftsElsewhere.push(element?.outerHTML.slice(0, 120) ?? '')
+        }
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+    new PerformanceObserver((list) => {
+      longTasks.push(...list.getEntries().map(({ duration }) => duration))
+    }).observe({ type: 'longtask', buffered: true })
+    for (const kind of ['animationstart', 'transitionrun'])
+      document.addEventListener(kind, ({ target }) => {
+        motions.push(`${kind} ${target instanceof Element ? target.outerHTML.slice(0, 80) : ''}`)
+      })
+  })
+}
+
+/** What it noted since the last time. */
+function noted(page: Page): Promise<Noted> {
+  return page.evaluate<Noted>(
+    `(() => {
+      const { shiftsElsewhere, shiftsInLists, longTasks, motions } = window.noted
+      return {
+        shiftsElsewhere: shiftsElsewhere.splice(0), shiftsInLists: shiftsInLists.splice(0).length,
+        longTasks: longTasks.splice(0), motions: motions.splice(0),
+      }
+    })()`,
+  )
+}

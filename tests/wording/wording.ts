@@ -1,0 +1,226 @@
+/** A text that players read. Where the specification writes a part of it otherwise (`{product}`), `spec` is its way to say it. */
+export type Wording = string | { readonly shown: string; readonly spec: string }
+
+/** The texts of one place of the site, and the folders or files in which they stand. */
+export interface Place {
+  readonly where: string
+  readonly files: readonly string[]
+  readonly texts: readonly Wording[]
+}
+
+const home = ['web/features/home']
+const chart = ['web/features/chart']
+const play = ['web/features/play', 'web/ui/score.tsx']
+const profile = ['web/features/profile']
+const forms = ['web/features/session', 'contracts/http/accounts.ts']
+const settings = ['web/features/settings']
+const shell = ['web/app']
+
+/** The contract of wording: what the pages say, word for word. A changed word is changed here too, knowingly. */
+export const places: readonly Place[] = [
+  { where: 'navigation, menus', files: shell, texts: ['Browse', 'Packs', 'Charts', 'Help', 'Pack Uploader'] },
+  { where: 'account menu', files: shell, texts: ['Edit Profile', 'Logout', 'Login', 'Register'] },
+  {
+    where: 'footer',
+    files: shell,
+    texts: [
+      'Privacy Policy',
+      'Help',
+      { shown: 'hosts no audio and no pack downloads', spec: 'no audio and no pack downloads' },
+    ],
+  },
+  {
+    where: 'theme picker',
+    files: shell,
+    texts: ['Select Theme', 'Default (Dark)', 'Default (Light)', 'Arrow Red'],
+  },
+  {
+    where: 'pack uploader, without the permission',
+    files: ['web/features/uploader'],
+    texts: [
+      "You don't have access to the Pack Uploader",
+      'If you think this is a mistake, contact an administrator.',
+    ],
+  },
+  {
+    where: 'leaderboard toggle',
+    files: ['web/leaderboard', 'web/ui/leaderboard-toggle.tsx'],
+    texts: ['HardEX', 'EX', 'ITG', 'H.EX'],
+  },
+  { where: 'grades', files: ['web/ui/grade.tsx'], texts: ['N/A'] },
+  {
+    where: 'every failed call',
+    files: ['web/api'],
+    texts: [
+      'An unexpected error occurred',
+      { shown: 'Invalid response from $', spec: 'Invalid response from {path}' },
+    ],
+  },
+  {
+    where: 'home, welcome banner',
+    files: home,
+    texts: [
+      'Finish Setup & Submit a Score',
+      { shown: 'What Is Stepledger?', spec: 'What Is {product}?' },
+      'Create Account',
+    ],
+  },
+  { where: 'home, announcement', files: home, texts: ['Download Pack', 'Failed to load Blue Shift data'] },
+  {
+    where: 'home, overall leaderboard',
+    files: home,
+    texts: ['Overall Leaderboard', 'View full', 'No leaderboard data available', 'Rank', 'Player', 'Points'],
+  },
+  {
+    where: 'home, recent scores',
+    files: home,
+    texts: ['Recent Scores', 'Chart', 'Player', 'Grade', 'Score', 'Time', 'No recent scores available'],
+  },
+  {
+    where: 'home, event charts',
+    files: home,
+    texts: ['Event Charts', 'Chart', 'Difficulty', 'Chart Artist', 'Unknown', 'No charts available'],
+  },
+  {
+    where: 'overall leaderboard',
+    files: ['web/features/event'],
+    texts: ['No leaderboard data available', 'Back to Home'],
+  },
+  {
+    where: 'chart',
+    files: chart,
+    texts: [
+      'Chart hash is required',
+      'Chart not found',
+      'Failed to load chart',
+      'Unknown Title',
+      'Unknown Artist',
+      'Associated Simfiles',
+    ],
+  },
+  {
+    where: 'chart, boards',
+    files: chart,
+    texts: [
+      'Recent Scores',
+      'No recent scores',
+      'Leaderboards',
+      'Rank',
+      'Player',
+      'Grade',
+      'Score',
+      'Date',
+      'No scores yet',
+      'Be the first to set a score on this chart!',
+      'Failed to load leaderboards',
+    ],
+  },
+  {
+    where: 'play',
+    files: play,
+    texts: ['Play ID is required', 'Failed to load play', 'Play not found'],
+  },
+  {
+    where: 'play, timing statistics',
+    files: play,
+    texts: [
+      { shown: 'Mean absolute error', spec: 'mean absolute error' },
+      { shown: 'Mean offset', spec: 'mean offset' },
+      { shown: 'Three times the standard deviation', spec: 'three times the standard deviation' },
+      { shown: 'Max error', spec: 'max error' },
+      { shown: 'covers 99.7% of steps', spec: '99.7% of steps' },
+    ],
+  },
+  {
+    where: 'play, judgments',
+    files: ['contracts/rules', 'projections/scoring'],
+    texts: [
+      'Fantastic (10ms)',
+      'Fantastic (15ms)',
+      'Fantastic (23ms)',
+      'Excellent',
+      'Great',
+      'Decent',
+      'Way Off',
+      'Miss',
+    ],
+  },
+  {
+    where: 'player',
+    files: profile,
+    texts: [
+      'You must be logged in to view your profile',
+      'User not found',
+      'Failed to load user data',
+      'You',
+      'Rival',
+      'Add Rival',
+      'Remove Rival',
+      'Failed to add rival',
+      'Failed to remove rival',
+      { shown: 'Member since', spec: 'member-since' },
+    ],
+  },
+  {
+    where: 'player, event',
+    files: profile,
+    texts: ['Not participating', "This user hasn't participated in the Blue Shift Beta event yet."],
+  },
+  {
+    where: 'player, recent scores',
+    files: profile,
+    texts: ['Recent Scores', 'No recent scores', 'Failed to load recent plays'],
+  },
+  {
+    where: 'sign in',
+    files: forms,
+    texts: [
+      'Login failed. Please try again.',
+      'Create one here',
+      { shown: 'Remember me', spec: 'remember-me' },
+    ],
+  },
+  {
+    where: 'register',
+    files: forms,
+    texts: [
+      'Registration failed. Please try again.',
+      'Account Ready',
+      'Email is required',
+      'Invalid email format',
+      'Alias must be at least 3 characters long',
+      'Alias must be no more than 50 characters long',
+      'Alias must not contain spaces',
+      'Password is required',
+      'Password must be at least 6 characters long',
+      'You must agree to the Privacy Policy',
+    ],
+  },
+  { where: 'settings, menu', files: settings, texts: ['Rivals', 'Leaderboards', 'API Keys'] },
+  {
+    where: 'settings, boards',
+    files: settings,
+    texts: ['HardEX', 'EX', 'Money', 'Failed to save', 'Failed to clear'],
+  },
+  {
+    where: 'settings, keys',
+    files: settings,
+    texts: ['Failed to load API keys', 'Failed to create API key'],
+  },
+  { where: 'settings, rivals', files: settings, texts: ['Failed to load rivals', 'Failed to remove rival'] },
+]
+
+/** Sections of the specification whose quoted texts are all in the list above, by their headings. */
+export const wholeSections = [
+  '### Home (/)',
+  '### Chart (/chart/{chartHash})',
+  '### Play (/play/{playId})',
+  '### Player profile (/user/{userId})',
+]
+
+/** Quoted there, and shown by nothing: why. */
+export const notShown: Readonly<Record<string, string>> = {
+  'No scores in this leaderboard category yet.': 'standings of the event do not exist yet',
+  '6-': 'made of the number',
+  '17+': 'made of the number',
+}
