@@ -38,8 +38,12 @@ export interface Store {
 export async function withStore<T>(config: Config, log: Log, work: (store: Store) => Promise<T>): Promise<T> {
   const { url, name, server, close } = await locate(config, log)
   try {
-    await checkLedger(url, name)
     const { ledgerUrl, redisUrl } = config
+    await checkFounded(
+      url,
+      name,
+      ledgerUrl === null ? ['ledger.events', 'projector.live'] : ['projector.live'],
+    )
     const engine = await openEngine(
       { databaseUrl: url, ledgerUrl, redisUrl, pushChannel: 'ledger' },
       { maxConnections: 8, log },
@@ -88,13 +92,14 @@ const withinMs = 5_000
 const founded = z.tuple([z.object({ founded: z.boolean() })])
 
 /** Looks before anything is opened, since opening makes tables, and waits for as long as it takes for a database that is away. */
-async function checkLedger(url: string, name: string): Promise<void> {
+async function checkFounded(url: string, name: string, tables: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: withinMs })
   client.on('error', () => {})
   try {
     await client.connect()
     const { rows } = await client.query(
-      "select to_regclass('ledger.events') is not null and to_regclass('projector.live') is not null as founded",
+      'select bool_and(to_regclass(name) is not null) as founded from unnest($1::text[]) as name',
+      [tables],
     )
     if (founded.parse(rows)[0].founded) return
   } catch (error) {

@@ -6,7 +6,10 @@ export type TransactionOptions = {
   /** Default: read committed. */
   isolation?: 'repeatable read' | 'serializable'
   readOnly?: boolean
-  /** Default: true. False: the commit does not wait for the disk, for what can be made again. */
+  /**
+   * Default: true. False: the commit does not wait for the disk, for what can be made again; and Postgres ends the transaction of a
+   * process that stands still in it for 15 s, so that others get at what it holds.
+   */
   durable?: boolean
   /** Default: false. True: tables are read by their indexes, however small they were when plans were made that are kept while they grow. */
   byIndexes?: boolean
@@ -81,7 +84,7 @@ async function runTransaction<T>(
   let broken = false
   try {
     await client.query(
-      `BEGIN${isolation ? ` ISOLATION LEVEL ${isolation}` : ''}${readOnly ? ' READ ONLY' : ''}${durable ? '' : '; SET LOCAL synchronous_commit = off'}${byIndexes ? '; SET LOCAL enable_seqscan = off' : ''}`,
+      `BEGIN${isolation ? ` ISOLATION LEVEL ${isolation}` : ''}${readOnly ? ' READ ONLY' : ''}${durable ? '' : '; SET LOCAL synchronous_commit = off; SET LOCAL idle_in_transaction_session_timeout = 15000'}${byIndexes ? '; SET LOCAL enable_seqscan = off' : ''}`,
     )
     const result = await fn(client)
     const { command } = await client.query('COMMIT')

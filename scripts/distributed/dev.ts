@@ -1,0 +1,87 @@
+import { caddyIsInstalled, howToGetCaddy } from '../services/caddy.ts'
+import { canHave } from '../services/find-server.ts'
+import { kafka } from '../services/kafka.ts'
+import { redis } from '../services/redis.ts'
+import { s3 } from '../services/s3.ts'
+import { kafkaForTests, redisForTests, s3ForTests, temporaryPostgres } from '../services.ts'
+import { type Distributed, type ProcessName, startDistributed } from './start-services.ts'
+
+// The distributed engine for development: everything starts empty, in temporary folders, and is gone after Ctrl-C. A process of ours that
+// ends by itself is started again, as a supervisor would.
+
+const port = Number(process.env.PORT || 8080)
+const restartAfterMs = 500
+
+async function missing(): Promise<string[]> {
+  const caddy = (await caddyIsInstalled()) ? [] : [`Caddy: ${howToGetCaddy}`]
+  const others = await Promise.all(
+    [kafka, redis, s3].map(async (kind) =>
+      (await canHave(kind)) ? [] : [`${kind.name}: ${kind.howToGetIt}`],
+    ),
+  )
+  return [...caddy, ...others.flat()]
+}
+
+const closings: (() => Promise<unknown>)[] = []
+let ending = false
+
+async function end(code: number): Promise<void> {
+  if (ending) return
+  ending = true
+  for (const close of closings.reverse()) await close().catch(() => {})
+  process.exit(code)
+}
+
+async function opened<T extends { stop(): Promise<unknown> }>(server: Promise<T>): Promise<T> {
+  const there = await server
+  closings.push(() => there.stop())
+  return there
+}
+
+function keepRunning({ services }: Distributed): void {
+  for (const service of Object.values(services))
+    service.onEnd(() => {
+      if (!ending) setTimeout(() => ending || service.start(), restartAfterMs)
+    })
+}
+
+async function run(): Promise<void> {
+  const lacks = await missing()
+  if (lacks.length > 0) throw new Error(`What is not here:\n${lacks.join('\n')}`)
+  say('Starting Postgres, Kafka, Redis and S3')
+  const postgres = await opened(temporaryPostgres())
+  const broker = await opened(kafkaForTests())
+  const cache = await opened(redisForTests())
+  const storage = await opened(s3ForTests())
+  say('Starting the services')
+  const system = await opened(
+    startDistributed({
+      port,
+      env: {
+        LOG_LEVEL: 'info',
+        ...storage.environment,
+        PUBLIC_URL: `http://localhost:${port}`,
+        DATABASE_URL: postgres.url,
+        LEDGER_URL: `${broker.url}?topics=make`,
+        REDIS_URL: cache.url,
+        STORAGE_URL: storage.url,
+        // Caddy, on this machine.
+        TRUST_PROXY: 'loopback',
+      },
+      onLine: (name: ProcessName, line) => process.stdout.write(`${name.padEnd(11)} ${line}\n`),
+    }),
+  )
+  keepRunning(system)
+  say(`Stepledger is at http://localhost:${port}
+For the ledger command: DATABASE_URL='${postgres.url}' LEDGER_URL='${broker.url}' REDIS_URL='${cache.url}'`)
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(0))
+run().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  void end(1)
+})

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seeded } from '../generators/random.ts'
+import { newPlayer, type Player } from '../system/client.ts'
+import { distributedIsHere } from '../system/engines.ts'
+import { runLedger } from '../system/ledger-command.ts'
+import { faults } from './faults.ts'
+import { type Ground, openGround } from './ground.ts'
+import { startLoad } from './load.ts'
+import { verdictsOf } from './verdicts.ts'
+
+/** To see again what was seen: the name of the test says its seed. FAULT_ONLY: those whose names hold this text. */
+const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 1e9))
+const rounds = Number(process.env.FAULT_ROUNDS ?? 3)
+const names = Object.keys(faults).filter((name) => name.includes(process.env.FAULT_ONLY ?? ''))
+const players = 4
+const perRound = 120_000
+
+/** Invariants 1, 3, 7, 14, 15 on the distributed engine: whatever dies in whatever order, while people play. */
+describe.skipIf(!(await distributedIsHere()))('with every service on its own, under load', () => {
+  let ground: Ground
+  let crowd: Player[]
+
+  beforeAll(async () => {
+    ground = await openGround()
+    crowd = []
+    for (let n = 0; n < players; n++) crowd.push(await newPlayer(ground.system.url, `player${n}`))
+  })
+  afterAll(() => ground.stop())
+
+  it(`everything dies in turn, ${rounds} times (FAULT_SEED=${seed}): nothing is lost, doubled, out of order or made up`, {
+    timeout: (rounds + 2) * perRound,
+  }, async () => {
+    const random = seeded(seed)
+    const load = startLoad(ground.system.url, crowd, seed)
+    await load.more(10)
+    for (let round = 0; round < rounds; round++) {
+      const inTurn = names.map((name) => ({ name, at: random() })).sort((a, b) => a.at - b.at)
+      for (const { name } of inTurn) {
+        const from = performance.now()
+        await faults[name]?.(ground, random)
+        // Each fault meets a system at work.
+        await load.more(8)
+        say(`${name}: at work after ${Math.round(performance.now() - from)} ms`)
+      }
+    }
+    await load.stop()
+    await Promise.all(Object.values(ground.system.services).map((service) => service.ready()))
+
+    expect(load.faults).toEqual([])
+    expect(load.told.length).toBeGreaterThan(rounds * names.length * 8)
+    expect(await verdictsOf(ground, load.told)).toEqual({
+      lost: [],
+      doubled: [],
+      outOfOrder: [],
+      phantom: [],
+    })
+    expect(await runLedger('unused', ['verify', '--json'], ground.env)).toMatchObject({ code: 0 })
+  })
+})
+
+/** For whoever wants to know what happened when (FAULT_SAY=on). */
+function say(line: string): void {
+  if (process.env.FAULT_SAY) process.stderr.write(`${line}\n`)
+}

@@ -1,0 +1,43 @@
+import type { ProcessName } from '../../scripts/distributed/start-services.ts'
+import type { Random } from '../generators/random.ts'
+import type { Ground } from './ground.ts'
+
+/** Something that goes wrong, and is being put right again: the next fault may come before it is. */
+export type Fault = (ground: Ground, random: Random) => Promise<void>
+
+const killProcess =
+  (name: ProcessName): Fault =>
+  async ({ system }) => {
+    const process = system.services[name]
+    await process.kill()
+    process.start()
+  }
+
+/** Bytes after which a line is cut: in the middle of a short answer, a long one, or at a border. */
+const cutLine =
+  (line: keyof Ground['lines']): Fault =>
+  async ({ lines }, random) => {
+    lines[line].cutAfter(Math.floor(random() ** 3 * 20_000))
+  }
+
+/** Each is to happen once a round. */
+export const faults: Readonly<Record<string, Fault>> = {
+  'kill -9 of ingest': killProcess('ingest'),
+  'kill -9 of accounts': killProcess('accounts'),
+  'kill -9 of query-1': killProcess('query-1'),
+  'kill -9 of query-2': killProcess('query-2'),
+  'kill -9 of projector-1': killProcess('projector-1'),
+  'kill -9 of projector-2': killProcess('projector-2'),
+  'kill -9 of Kafka': async ({ kafka }) => {
+    await kafka.kill()
+    await kafka.start()
+  },
+  'kill -9 of Redis': async ({ redis }) => {
+    await redis.kill()
+    await redis.start()
+  },
+  'kill -9 of Postgres': ({ killPostgres }) => killPostgres(),
+  'the line to Kafka cut': cutLine('kafka'),
+  'the line to Postgres cut': cutLine('postgres'),
+  'the line to Redis cut': cutLine('redis'),
+}

@@ -1,0 +1,73 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '@stepledger/services/platform/database/embedded/connection-file.ts'
+import { startEmbeddedPostgres } from '@stepledger/services/platform/database/embedded-postgres.ts'
+import { type CuttableLine, proxyTo } from '@stepledger/services/platform/ledger/proxy-in-tests.ts'
+import { type Distributed, startDistributed } from '../../scripts/distributed/start-services.ts'
+import type { OwnServer } from '../../scripts/services/server-kind.ts'
+import { ownKafka, ownRedis } from '../../scripts/services.ts'
+import { quiet } from '../system/engines.ts'
+
+/** The distributed engine on servers of its own, all of which may be killed, and reached by lines that can be cut. */
+export interface Ground {
+  readonly system: Distributed
+  readonly kafka: OwnServer
+  readonly redis: OwnServer
+  /** kill -9 of Postgres, which is started again by who watches over it. */
+  killPostgres(): Promise<void>
+  readonly lines: {
+    readonly kafka: CuttableLine
+    readonly redis: CuttableLine
+    readonly postgres: CuttableLine
+  }
+  /** What the `ledger` command and a reader in the test are told: addresses past the lines. */
+  readonly env: { readonly DATABASE_URL: string; readonly LEDGER_URL: string; readonly REDIS_URL: string }
+  stop(): Promise<void>
+}
+
+export async function openGround(): Promise<Ground> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-faults-'))
+  const log = { info: () => {}, warn: () => {}, error: console.error }
+  const postgres = await startEmbeddedPostgres({ dataDir, log })
+  const redis = await ownRedis()
+  // A broker tells its clients where it is, so it has to know of the line.
+  const port = await freePort()
+  const kafkaLine = await proxyTo(`kafka://127.0.0.1:${port}`)
+  const kafka = await ownKafka({ port, advertisedPort: Number(new URL(kafkaLine.url).port) })
+  const lines = {
+    kafka: kafkaLine,
+    redis: await proxyTo(redis.url),
+    postgres: await proxyTo(postgres.url),
+  }
+  const ledger = new URL(kafka.url)
+  ledger.host = new URL(kafkaLine.url).host
+  const system = await startDistributed({
+    env: {
+      ...quiet,
+      DATA_DIR: dataDir,
+      DATABASE_URL: lines.postgres.url,
+      LEDGER_URL: `${ledger.href}?topics=make`,
+      REDIS_URL: lines.redis.url,
+    },
+  })
+  return {
+    system,
+    kafka,
+    redis,
+    lines,
+    env: { DATABASE_URL: postgres.url, LEDGER_URL: ledger.href, REDIS_URL: redis.url },
+    async killPostgres() {
+      const [pid] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')
+      process.kill(Number(pid), 'SIGKILL')
+    },
+    async stop() {
+      await system.stop()
+      for (const line of Object.values(lines)) await line.close()
+      await kafka.stop()
+      await redis.stop()
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

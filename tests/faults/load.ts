@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { vi } from 'vitest'
+import { generatedChart } from '../generators/chart.ts'
+import { playBody } from '../generators/play-body.ts'
+import { type Player, submit } from '../system/client.ts'
+
+/** What a player's game was told of a play. */
+export interface Told {
+  readonly player: string
+  readonly playId: number
+}
+
+/** Players who play one chart after the other, each play sent again until it is acknowledged, as the game does. */
+export interface Load {
+  /** What each was told, in the order of its plays. */
+  readonly told: readonly Told[]
+  /** Answers that no game may get: the same play under two ids. */
+  readonly faults: readonly string[]
+  /** When so many more were acknowledged. */
+  more(plays: number): Promise<void>
+  /** When each has an answer to the play that it is at. */
+  stop(): Promise<void>
+}
+
+const charts = 5
+/** So the load is steady, and not as much as the machine can take. */
+const pauseMs = 60
+
+export function startLoad(url: string, players: readonly Player[], seed: number): Load {
+  const told: Told[] = []
+  const faults: string[] = []
+  let stopping = false
+
+  async function untilAcknowledged(player: Player, body: ReturnType<typeof playBody>): Promise<number> {
+    for (;;) {
+      try {
+        const { playId } = await submit(url, player, body, { prefer: 'wait=0' })
+        return playId
+      } catch {
+        await sleep(pauseMs)
+      }
+    }
+  }
+  const playing = players.map(async (player, n) => {
+    for (let i = 0; !stopping; i++) {
+      const body = playBody({
+        seed: seed * 1_000_003 + n * 10_007 + i,
+        chart: generatedChart({ seed: i % charts, rows: 40 }),
+      })
+      const playId = await untilAcknowledged(player, body)
+      told.push({ player: player.id, playId })
+      // Now and then the game has not heard the answer, and sends it again.
+      if (i % 10 === 0) {
+        const again = await untilAcknowledged(player, body)
+        if (again !== playId) faults.push(`${player.alias} was told ${playId}, then ${again} of one play`)
+      }
+      await sleep(pauseMs)
+    }
+  })
+  return {
+    told,
+    faults,
+    async more(plays) {
+      const wanted = told.length + plays
+      await vi.waitUntil(() => told.length >= wanted, { timeout: 90_000, interval: 10 })
+    },
+    async stop() {
+      stopping = true
+      await Promise.all(playing)
+    },
+  }
+}

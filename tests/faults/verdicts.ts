@@ -1,0 +1,94 @@
+import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { topics } from '@stepledger/contracts/ledger/topic.ts'
+import { openEngine } from '@stepledger/services/platform/engine.ts'
+import { readCheckpoints } from '@stepledger/services/platform/generations/checkpoints.ts'
+import { readLiveGeneration } from '@stepledger/services/platform/generations/live-generation.ts'
+import { vi } from 'vitest'
+import { z } from 'zod'
+import type { Ground } from './ground.ts'
+import type { Told } from './load.ts'
+
+/** The four questions of Jepsen, each asked of the ledger and of the read models. What each names must be nothing. */
+export interface Verdicts {
+  /** Told to somebody, and not there. */
+  readonly lost: readonly string[]
+  /** There more than once: two rows of one play, or two plays where one was sent. */
+  readonly doubled: readonly string[]
+  /** In the ledger before an earlier one of the same player. */
+  readonly outOfOrder: readonly string[]
+  /** There, and told to nobody. */
+  readonly phantom: readonly string[]
+}
+
+const rowsOf = z.array(z.object({ play_id: z.int(), player: z.string() }))
+
+const foldedWithinMs = 120_000
+
+/** Waits until all that is in the ledger is folded, then compares with what the players were told. */
+export async function verdictsOf(ground: Ground, told: readonly Told[]): Promise<Verdicts> {
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const { DATABASE_URL: databaseUrl, LEDGER_URL: ledgerUrl } = ground.env
+  const engine = await openEngine(
+    { databaseUrl, ledgerUrl, pushChannel: 'verdicts' },
+    { maxConnections: 2, log },
+  )
+  try {
+    const ends = await engine.ledger.ends('events')
+    const live = await readLiveGeneration(engine.database)
+    if (!live) throw new Error('no generation is live')
+    let next: readonly number[] = []
+    const isFolded = async () => {
+      next = await readCheckpoints(engine.database.pool, live.id)
+      return ends.every((end, partition) => (next[partition] ?? 0) >= end)
+    }
+    await vi.waitUntil(isFolded, { timeout: foldedWithinMs, interval: 100 }).catch(() => {
+      const { services } = ground.system
+      const words = [services['projector-1'], services['projector-2']].map((one) => one.lastWords())
+      throw new Error(`folded up to ${next} of ${ends}:\n${words.join('\n')}`)
+    })
+    const from = new Array<number>(topics.events.partitions).fill(0)
+    const inLedger: Told[] = []
+    for await (const batch of engine.ledger.read('events', from)) {
+      for (const { bytes } of batch) {
+        const event = decodeEvent(bytes)
+        if (event?.type === 'PlaySubmitted') inLedger.push({ player: event.key, playId: event.data.playId })
+      }
+    }
+    const { rows } = await engine.database.pool.query(
+      `select id as play_id, player from ${live.schema}.plays`,
+    )
+    const shown = rowsOf.parse(rows).map(({ play_id: playId, player }) => ({ player, playId }))
+    return judge(told, inLedger, shown)
+  } finally {
+    await engine.close()
+  }
+}
+
+/** `inLedger`: in order within each player. An event may lie there twice (appended at least once); the first counts. */
+export function judge(told: readonly Told[], inLedger: readonly Told[], shown: readonly Told[]): Verdicts {
+  const name = ({ player, playId }: Told) => `${playId} of ${player}`
+  const knownToPlayers = new Set(told.map(name))
+  const places = new Map<string, number>()
+  for (const [place, play] of inLedger.entries()) if (!places.has(name(play))) places.set(name(play), place)
+  const shownNames = shown.map(name)
+  const shownOnce = new Set(shownNames)
+
+  const last = new Map<string, number>()
+  const outOfOrder = told.flatMap((play) => {
+    const place = places.get(name(play))
+    // Lost, which is another verdict.
+    if (place === undefined) return []
+    const before = last.get(play.player) ?? -1
+    last.set(play.player, Math.max(place, before))
+    return place < before ? [name(play)] : []
+  })
+  return {
+    lost: told.map(name).filter((play) => !places.has(play) || !shownOnce.has(play)),
+    doubled: [
+      ...shownNames.filter((play, i) => shownNames.indexOf(play) < i),
+      ...told.map(name).filter((play, i, all) => all.indexOf(play) < i),
+    ],
+    outOfOrder,
+    phantom: [...places.keys(), ...shownOnce].filter((play) => !knownToPlayers.has(play)),
+  }
+}
