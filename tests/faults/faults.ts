@@ -1,5 +1,6 @@
 import type { ProcessName } from '../../scripts/distributed/start-services.ts'
 import type { Random } from '../generators/random.ts'
+import { untilFolded, withEngine } from './folded.ts'
 import type { Ground } from './ground.ts'
 
 /** Something that goes wrong, and is being put right again: the next fault may come before it is. */
@@ -12,6 +13,17 @@ const killProcess =
     await process.kill()
     process.start()
   }
+
+/** It keeps its connections, its locks and the batch in its hands, while the other one takes over; then it wakes as a zombie. */
+const standStill: Fault = async (ground, random) => {
+  const process = ground.system.services[random() < 0.5 ? 'projector-1' : 'projector-2']
+  process.signal('SIGSTOP')
+  try {
+    await withEngine(ground, (engine, live) => untilFolded(ground, engine, live))
+  } finally {
+    process.signal('SIGCONT')
+  }
+}
 
 /** Bytes after which a line is cut: in the middle of a short answer, a long one, or at a border. */
 const cutLine =
@@ -28,6 +40,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'kill -9 of query-2': killProcess('query-2'),
   'kill -9 of projector-1': killProcess('projector-1'),
   'kill -9 of projector-2': killProcess('projector-2'),
+  'a projector stands still and wakes': standStill,
   'kill -9 of Kafka': async ({ kafka }) => {
     await kafka.kill()
     await kafka.start()

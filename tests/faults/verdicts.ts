@@ -1,10 +1,7 @@
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
-import { openEngine } from '@stepledger/services/platform/engine.ts'
-import { readCheckpoints } from '@stepledger/services/platform/generations/checkpoints.ts'
-import { readLiveGeneration } from '@stepledger/services/platform/generations/live-generation.ts'
-import { vi } from 'vitest'
 import { z } from 'zod'
+import { untilFolded, withEngine } from './folded.ts'
 import type { Ground } from './ground.ts'
 import type { Told } from './load.ts'
 
@@ -20,32 +17,12 @@ export interface Verdicts {
   readonly phantom: readonly string[]
 }
 
-const rowsOf = z.array(z.object({ play_id: z.int(), player: z.string() }))
-
-const foldedWithinMs = 120_000
+const rowsOf = z.array(z.object({ id: z.int(), player: z.string() }))
 
 /** Waits until all that is in the ledger is folded, then compares with what the players were told. */
-export async function verdictsOf(ground: Ground, told: readonly Told[]): Promise<Verdicts> {
-  const log = { info: () => {}, warn: () => {}, error: () => {} }
-  const { DATABASE_URL: databaseUrl, LEDGER_URL: ledgerUrl } = ground.env
-  const engine = await openEngine(
-    { databaseUrl, ledgerUrl, pushChannel: 'verdicts' },
-    { maxConnections: 2, log },
-  )
-  try {
-    const ends = await engine.ledger.ends('events')
-    const live = await readLiveGeneration(engine.database)
-    if (!live) throw new Error('no generation is live')
-    let next: readonly number[] = []
-    const isFolded = async () => {
-      next = await readCheckpoints(engine.database.pool, live.id)
-      return ends.every((end, partition) => (next[partition] ?? 0) >= end)
-    }
-    await vi.waitUntil(isFolded, { timeout: foldedWithinMs, interval: 100 }).catch(() => {
-      const { services } = ground.system
-      const words = [services['projector-1'], services['projector-2']].map((one) => one.lastWords())
-      throw new Error(`folded up to ${next} of ${ends}:\n${words.join('\n')}`)
-    })
+export function verdictsOf(ground: Ground, told: readonly Told[]): Promise<Verdicts> {
+  return withEngine(ground, async (engine, live) => {
+    await untilFolded(ground, engine, live)
     const from = new Array<number>(topics.events.partitions).fill(0)
     const inLedger: Told[] = []
     for await (const batch of engine.ledger.read('events', from)) {
@@ -54,14 +31,10 @@ export async function verdictsOf(ground: Ground, told: readonly Told[]): Promise
         if (event?.type === 'PlaySubmitted') inLedger.push({ player: event.key, playId: event.data.playId })
       }
     }
-    const { rows } = await engine.database.pool.query(
-      `select id as play_id, player from ${live.schema}.plays`,
-    )
-    const shown = rowsOf.parse(rows).map(({ play_id: playId, player }) => ({ player, playId }))
+    const { rows } = await engine.database.pool.query(`select id, player from ${live.schema}.plays`)
+    const shown = rowsOf.parse(rows).map(({ id: playId, player }) => ({ player, playId }))
     return judge(told, inLedger, shown)
-  } finally {
-    await engine.close()
-  }
+  })
 }
 
 /** `inLedger`: in order within each player. An event may lie there twice (appended at least once); the first counts. */

@@ -1,0 +1,46 @@
+import { type Engine, openEngine } from '@stepledger/services/platform/engine.ts'
+import { readCheckpoints } from '@stepledger/services/platform/generations/checkpoints.ts'
+import {
+  readLiveGeneration,
+  type StoredGeneration,
+} from '@stepledger/services/platform/generations/live-generation.ts'
+import { vi } from 'vitest'
+import type { Ground } from './ground.ts'
+
+const foldedWithinMs = 120_000
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** Does `work` with the engine of the system opened in this process, past the lines that faults cut. */
+export async function withEngine<T>(
+  { env }: Ground,
+  work: (engine: Engine, live: StoredGeneration) => Promise<T>,
+): Promise<T> {
+  const address = { databaseUrl: env.DATABASE_URL, ledgerUrl: env.LEDGER_URL, pushChannel: 'faults' }
+  const engine = await openEngine(address, { maxConnections: 2, log })
+  try {
+    const live = await readLiveGeneration(engine.database)
+    if (!live) throw new Error('no generation is live')
+    return await work(engine, live)
+  } finally {
+    await engine.close()
+  }
+}
+
+/** Waits until all that is in the ledger now is folded. Throws with the last words of the projectors. */
+export async function untilFolded(
+  { system }: Ground,
+  { ledger, database }: Engine,
+  live: StoredGeneration,
+): Promise<void> {
+  const ends = await ledger.ends('events')
+  let next: readonly number[] = []
+  const isFolded = async () => {
+    next = await readCheckpoints(database.pool, live.id)
+    return ends.every((end, partition) => (next[partition] ?? 0) >= end)
+  }
+  await vi.waitUntil(isFolded, { timeout: foldedWithinMs, interval: 100 }).catch(() => {
+    const { services } = system
+    const words = [services['projector-1'], services['projector-2']].map((one) => one.lastWords())
+    throw new Error(`folded up to ${next} of ${ends}:\n${words.join('\n')}`)
+  })
+}
