@@ -19,7 +19,7 @@ import { type Server, startServer } from './server.ts'
 import { switchGate } from './switch-gate.ts'
 
 const plays = 50_000
-/** Ten times what it takes on two cores that nobody else uses. */
+/** Far more than it takes, for machines that have much else to do. */
 const patienceMs = 600_000
 
 /** Invariants 26 to 28: history moves while people look, and whatever dies on the way. One story, told in its order. */

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { foldHere } from '../../fold-here.ts'
+import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
+import { somebodyLeads } from '../../platform/database/leader.ts'
 import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
 import { type GenerationWithState, readGenerations } from '../../platform/generations/generations.ts'
 import type { Output } from '../output.ts'
@@ -19,8 +21,11 @@ export interface Awaited {
   readonly seconds: number
 }
 
-/** How long nothing may happen before it is plain that nobody folds, ms; and how often to look. */
+/** How long nothing may happen before it is plain that nobody folds, ms: that long when no projector is there at all, else it may work on. */
 const patienceMs = 15_000
+const patienceWithProjectorMs = 600_000
+/** A build that has copied all plays makes boards and indexes of them; then nothing is counted for so long, ms. */
+const stillMs = 1_000
 const lookEveryMs = 100
 
 /** Waits until the generation that `isWanted` is live, folding here when no server does, and draws how far it is. */
@@ -61,9 +66,16 @@ export async function waitForGeneration(
       seen = wanted.id
       last = folded
       const what = `${wanted.leftMsAgo === null ? 'Building' : 'Bringing up to date'} generation ${wanted.id}`
-      output.progress({ what, done: folded, of: Math.max(folded, sumOf(ends)), unit: 'events' })
+      output.progress(
+        wanted.bare && now - moved > stillMs
+          ? { what: `Making boards and indexes of generation ${wanted.id}` }
+          : { what, done: folded, of: Math.max(folded, sumOf(ends)), unit: 'events' },
+      )
     } else if (seen !== null) return end('displaced', seen)
-    if (performance.now() - moved > patienceMs) return end('waiting', seen)
+    const still = performance.now() - moved
+    if (still > patienceWithProjectorMs) return end('waiting', seen)
+    if (still > patienceMs && !(await somebodyLeads(database, advisoryLocks.projector)))
+      return end('waiting', seen)
     await sleep(lookEveryMs, undefined, { signal: output.signal })
   }
 }

@@ -3,7 +3,7 @@ import { postgresForTests, type TestService } from '../../../scripts/services.ts
 import { proxyTo } from '../ledger/proxy-in-tests.ts'
 import { advisoryLocks } from './advisory-locks.ts'
 import { type Database, openDatabase } from './database.ts'
-import { type Leader, standForLeader } from './leader.ts'
+import { type Leader, somebodyLeads, standForLeader } from './leader.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const soon = { timeout: 15_000, interval: 5 }
@@ -33,6 +33,18 @@ describe('of several that stand for leader', () => {
     closing.push(() => leader.stop())
     return leader
   }
+
+  it('whoever looks from outside knows whether one does', async () => {
+    const database = openDatabase({ url: service.url, maxConnections: 1 })
+    closing.push(() => database.close())
+    const known = () => somebodyLeads(database, advisoryLocks.projector)
+    expect(await known()).toBe(false)
+    const leader = await stand(service.url)
+    expect([leader.leads(), await known()]).toEqual([true, true])
+    expect(await somebodyLeads(database, advisoryLocks.verify)).toBe(false)
+    await leader.stop()
+    await vi.waitUntil(async () => !(await known()), soon)
+  })
 
   it('one leads, and the next one when it stops', async () => {
     const first = await stand(service.url)

@@ -21,6 +21,19 @@ export interface Leader {
   stop(): Promise<void>
 }
 
+/** Whether somebody leads at this moment, in whichever process. */
+export async function somebodyLeads(
+  { pool }: Pick<Database, 'pool'>,
+  lock: readonly [number, number],
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from pg_locks where locktype = 'advisory' and granted and classid = $1 and objid = $2
+       and database = (select oid from pg_database where datname = current_database())`,
+    [...lock],
+  )
+  return rowCount !== 0
+}
+
 const tried = z.tuple([z.object({ mine: z.boolean() })])
 const pauseMs = 500
 
