@@ -10,6 +10,7 @@ import type { ServiceName } from './only.ts'
 import type { Config } from './platform/config/config.ts'
 import { openReadModels } from './platform/database/read-models.ts'
 import { type Engine, openEngine } from './platform/engine.ts'
+import { refuseOtherLedger } from './platform/generations/other-ledger.ts'
 import { migrateGenerations } from './platform/generations/tables.ts'
 import { type Checks, serveReadiness } from './platform/http/readiness.ts'
 import { httpServer } from './platform/http/server.ts'
@@ -67,6 +68,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   await migrateAccounts(database)
   await migrateIngest(database)
   await migrateGenerations(database)
+  await refuseOtherLedger(database, ledger)
   const inForce = await foundLedger(ledger, {
     ledgerId: randomUUID(),
     at: Date.now(),

@@ -1,3 +1,4 @@
+import type { Config } from '../platform/config/config.ts'
 import type { ExitCode } from './exit-codes.ts'
 import type { Output } from './output.ts'
 import type { Store } from './store.ts'
@@ -7,6 +8,8 @@ export interface CommandContext {
   readonly output: Output
   /** Opens the ledger of the configuration, does the work there, and lets go of it. What `work` answers is the exit code. */
   readonly run: (work: (store: Store) => Promise<ExitCode>) => Promise<void>
+  /** Does work that needs the configuration alone, and opens nothing. */
+  readonly runOnConfig: (work: (config: Config) => Promise<ExitCode>) => Promise<void>
   /** The built thread that makes plays for `seed`; null makes them on this one. */
   readonly seedWorker: URL | null
 }

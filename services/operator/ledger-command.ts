@@ -11,6 +11,7 @@ import { parkedCommand } from './parked/parked-command.ts'
 import { rulesCommand } from './rules/rules-command.ts'
 import { seedCommand } from './seed/seed-command.ts'
 import { statusCommand } from './status/status-command.ts'
+import { topicsCommand } from './topics/topics-command.ts'
 import { verifyCommand } from './verify/verify-command.ts'
 import { withdrawCommand } from './withdraw/withdraw-command.ts'
 
@@ -18,6 +19,7 @@ const help = `
 Environment:
   DATA_DIR      the folder of the server (./data); the command works beside a running server, or without one
   DATABASE_URL  the database of the server, when it is not the embedded one
+  LEDGER_URL    its ledger, when that is in Kafka
 ${exitCodesHelp}
 
 Examples (npm run ledger -- …):
@@ -42,6 +44,7 @@ export function ledgerCommand(context: CommandContext): Command {
     rollbackCommand,
     pruneCommand,
     parkedCommand,
+    topicsCommand,
     seedCommand,
   ])
     program.addCommand(make(context))

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { ConfigError, type Environment, readConfig } from '../platform/config/config.ts'
+import { type Config, ConfigError, type Environment, readConfig } from '../platform/config/config.ts'
 import { type ExitCode, exitCodes, UsageError } from './exit-codes.ts'
 import { ledgerCommand } from './ledger-command.ts'
 import { NobodyReadsError, type Output } from './output.ts'
@@ -14,11 +14,13 @@ export async function runLedger(
 ): Promise<ExitCode> {
   const log = { info: () => {}, warn: output.say, error: output.say }
   let code: ExitCode = exitCodes.fine
-  const run = async (work: (store: Store) => Promise<ExitCode>) => {
-    code = await withStore(readConfig(env), log, work)
+  const runOnConfig = async (work: (config: Config) => Promise<ExitCode>) => {
+    code = await work(readConfig(env))
   }
+  const run = (work: (store: Store) => Promise<ExitCode>) =>
+    runOnConfig((config) => withStore(config, log, work))
   try {
-    await ledgerCommand({ output, run, seedWorker }).parseAsync([...args], { from: 'user' })
+    await ledgerCommand({ output, run, runOnConfig, seedWorker }).parseAsync([...args], { from: 'user' })
     return code
   } catch (error) {
     output.progress(null)

@@ -11,6 +11,7 @@ import { hasCluster } from '../platform/database/embedded/initdb.ts'
 import type { Log } from '../platform/database/log.ts'
 import { openReadModels } from '../platform/database/read-models.ts'
 import { openEngine } from '../platform/engine.ts'
+import { refuseOtherLedger } from '../platform/generations/other-ledger.ts'
 import { migrateGenerations } from '../platform/generations/tables.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { PlayerDirectory } from '../platform/players/directory.ts'
@@ -50,9 +51,10 @@ export async function withStore<T>(config: Config, log: Log, work: (store: Store
     )
     const readModels = openReadModels(engine.database.pool)
     const { database, ledger, push } = engine
-    await migrateGenerations(database)
     const players = postgresDirectory({ database, push })
     try {
+      await migrateGenerations(database)
+      await refuseOtherLedger(database, ledger)
       return await work({ database, ledger, push, readModels, players, databaseName: name, server })
     } finally {
       players.stop()

@@ -3,10 +3,8 @@ import type { Database } from '../platform/database/database.ts'
 import { readLiveGeneration, type StoredGeneration } from '../platform/generations/live-generation.ts'
 import { lockGenerations, makeGeneration } from '../platform/generations/make-generation.ts'
 import { refuseNewerCode } from '../platform/generations/newer-code.ts'
+import { WrongLedgerError } from '../platform/generations/other-ledger.ts'
 import type { RulesInForce } from '../platform/ledger/rules-in-force.ts'
-
-/** The database's read models belong to another ledger. */
-export class WrongLedgerError extends Error {}
 
 /**
  * The live generation, made empty when there is none yet. Several projectors may call it at once: one makes it. Throws WrongLedgerError

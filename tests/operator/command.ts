@@ -4,17 +4,19 @@ import { runLedger } from '@stepledger/services/operator/run-ledger.ts'
 export interface CommandOptions {
   /** What somebody at the terminal would answer; nobody sits there unless told. */
   readonly answer?: string
+  /** Variables beside DATABASE_URL. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** Runs a command in this process on the database at `url`: exit code, lines of stdout, stderr. */
-export async function command(url: string, args: readonly string[], { answer }: CommandOptions = {}) {
+export async function command(url: string, args: readonly string[], { answer, env }: CommandOptions = {}) {
   const out: string[] = []
   const err: string[] = []
   const input = new PassThrough()
   if (answer !== undefined) input.write(`${answer}\n`)
   const code = await runLedger(
     args,
-    { DATABASE_URL: url },
+    { DATABASE_URL: url, ...env },
     {
       async print(...lines) {
         out.push(...lines)

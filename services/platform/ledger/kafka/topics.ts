@@ -1,6 +1,7 @@
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
+import { backOff } from '../back-off.ts'
 import { type KafkaLedgerAddress, topicName } from './address.ts'
-import type { TopicAdmin } from './client.ts'
+import type { TopicAdmin, TopicFound } from './client.ts'
 import { type Drift, describeDrift, driftOf, topicToMake } from './topic-settings.ts'
 
 /** How the topic of a ledger was found. */
@@ -21,13 +22,23 @@ export async function inspectTopics(admin: TopicAdmin, prefix: string, make: boo
     const missing = found === null
     if (missing && make) {
       await admin.make(topicToMake(name, topic, await admin.brokers()))
-      found = await admin.find(name)
+      found = await findSoon(admin, name)
     }
     const drifts = found ? driftOf(name, topic, found) : []
     const state = !found ? 'missing' : drifts.length > 0 ? 'drifted' : missing ? 'made' : 'as it must be'
     states.push({ name, state, drifts })
   }
   return states
+}
+
+/** A topic that was just made, here or by another at the same moment, may take a while until all brokers know it. */
+async function findSoon(admin: TopicAdmin, name: string): Promise<TopicFound | null> {
+  for (let failures = 1; failures <= 8; failures++) {
+    const found = await admin.find(name)
+    if (found) return found
+    await backOff(failures, new AbortController().signal, 1000)
+  }
+  return null
 }
 
 /** A ledger that must not be opened as it is: trying again is of no use. */

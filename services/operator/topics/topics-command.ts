@@ -1,0 +1,52 @@
+import { Command } from 'commander'
+import { ConfigError } from '../../platform/config/config.ts'
+import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
+import { reasonOf } from '../../platform/ledger/kafka/reason-of.ts'
+import { describeDrift } from '../../platform/ledger/kafka/topic-settings.ts'
+import { inspectTopics, type TopicState } from '../../platform/ledger/kafka/topics.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes, UnableError } from '../exit-codes.ts'
+import { jsonDocument } from '../printable.ts'
+
+export function topicsCommand({ output, runOnConfig }: CommandContext): Command {
+  return new Command('topics')
+    .description('make the topics of a ledger in Kafka, and check how they are made')
+    .option('--check', 'make nothing')
+    .option('--json', 'as one JSON document')
+    .addHelpText(
+      'after',
+      `
+LEDGER_URL says where: kafka://host:9092/prefix. A topic that is there is never changed; when it is not as it must be, no server starts on it.
+With ?topics=make after the prefix a server makes missing topics itself when it starts.`,
+    )
+    .action(async ({ check, json }: { check?: true; json?: true }) => {
+      await runOnConfig(async ({ ledgerUrl }) => {
+        if (ledgerUrl === null)
+          throw new ConfigError('LEDGER_URL: must be set; a ledger in the database has no topics')
+        const states = await inspect(ledgerUrl, !check)
+        await output.print(...(json ? [jsonDocument(states)] : states.flatMap(sentences)))
+        return states.every(({ state }) => state === 'made' || state === 'as it must be')
+          ? exitCodes.fine
+          : exitCodes.wrong
+      })
+    })
+}
+
+async function inspect(ledgerUrl: string, make: boolean): Promise<TopicState[]> {
+  const address = kafkaAddress(ledgerUrl)
+  const { openAdmin } = await import('../../platform/ledger/kafka/kafkajs.ts')
+  try {
+    const admin = await openAdmin(address)
+    try {
+      return await inspectTopics(admin, address.prefix, make)
+    } finally {
+      await admin.close()
+    }
+  } catch (cause) {
+    throw new UnableError(`Kafka at ${address.brokers.join()}: ${reasonOf(cause)}`, { cause })
+  }
+}
+
+function sentences({ name, state, drifts }: TopicState): string[] {
+  return state === 'drifted' ? drifts.map(describeDrift) : [`${name}: ${state}`]
+}

@@ -1,0 +1,56 @@
+import { kafkaAddress } from '@stepledger/services/platform/ledger/kafka/address.ts'
+import { openAdmin } from '@stepledger/services/platform/ledger/kafka/kafkajs.ts'
+import { topicToMake } from '@stepledger/services/platform/ledger/kafka/topic-settings.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { kafkaForTests, kafkaIsHere, type TestService } from '../../scripts/services.ts'
+import { command } from './command.ts'
+
+describe.skipIf(!(await kafkaIsHere()))('ledger topics', () => {
+  let kafka: TestService
+  let prefix: string
+
+  beforeEach(async () => {
+    kafka = await kafkaForTests()
+    prefix = kafkaAddress(kafka.url).prefix
+  })
+  afterEach(() => kafka.stop())
+  // Nobody listens there: the command needs no database.
+  const run = (args: string, env: Record<string, string> = { LEDGER_URL: kafka.url }) =>
+    command('postgres://nobody@127.0.0.1:1/nothing', args.split(' '), { env })
+
+  it('makes what is missing, and with --check only says so', async () => {
+    const missing = [`${prefix}-rules: missing`, `${prefix}-events: missing`]
+    expect(await run('topics --check')).toMatchObject({ code: 1, out: missing })
+    expect(await run('topics')).toMatchObject({
+      code: 0,
+      out: [`${prefix}-rules: made`, `${prefix}-events: made`],
+    })
+    const fine = [`${prefix}-rules: as it must be`, `${prefix}-events: as it must be`]
+    expect(await run('topics --check')).toMatchObject({ code: 0, out: fine })
+  })
+
+  it('names what has drifted, and leaves it', async () => {
+    const admin = await openAdmin(kafkaAddress(kafka.url))
+    const rules = topicToMake(`${prefix}-rules`, 'rules', 1)
+    await admin.make({ ...rules, settings: new Map([...rules.settings, ['retention.bytes', '1000000']]) })
+    await admin.close()
+    const { code, out } = await run('topics')
+    expect(code).toBe(1)
+    expect(out).toEqual([`${prefix}-rules: retention.bytes is 1000000, must be -1`, `${prefix}-events: made`])
+    const drift = { topic: `${prefix}-rules`, setting: 'retention.bytes', found: '1000000', wanted: '-1' }
+    expect((await run('topics --json --check')).json()).toMatchObject([
+      { state: 'drifted', drifts: [drift] },
+      {},
+    ])
+  })
+
+  it('needs to know where, and says when nobody is there', async () => {
+    expect(await run('topics', {})).toMatchObject({
+      code: 2,
+      err: 'LEDGER_URL: must be set; a ledger in the database has no topics',
+    })
+    const { code, err } = await run('topics', { LEDGER_URL: 'kafka://127.0.0.1:1/nothing' })
+    expect(code).toBe(3)
+    expect(err).toMatch(/^Kafka at 127\.0\.0\.1:1: /)
+  })
+})
