@@ -42,7 +42,7 @@ describe.skipIf(!(await kafkaIsHere()))('read models and the ledger they were fo
     foundLedger(ledger, { ledgerId, at: 0, eventIds: ['created', 'published'], database })
   async function goLive(inForce: RulesInForce): Promise<void> {
     await database.transaction(async (tx) => {
-      const id = await makeGeneration(tx, { inForce, codeVersion: 1 })
+      const id = await makeGeneration(tx, { inForce, codeVersion: 1 }, 'indexed')
       await tx.query('insert into projector.live (generation) values ($1)', [id])
     })
   }
