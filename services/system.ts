@@ -25,6 +25,7 @@ import { serveMetrics } from './platform/metrics/serve-metrics.ts'
 import { postgresDirectory } from './platform/players/postgres-directory.ts'
 import { postgresPreferredBoards } from './platform/players/preferred-boards.ts'
 import { followProgress, type Progress } from './platform/progress/progress.ts'
+import { postgresRankings } from './platform/rankings/postgres-rankings.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import { serveUploads } from './platform/storage/serve-uploads.ts'
 import { foldMetrics } from './projector/fold-metrics.ts'
@@ -144,6 +145,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       identity,
       progress,
       push,
+      rankings: postgresRankings,
       storage,
       log,
       engine: names,

@@ -7,6 +7,7 @@ import type { PlayerDirectory } from '../platform/players/directory.ts'
 import type { PreferredBoards } from '../platform/players/preferred-boards.ts'
 import type { Progress } from '../platform/progress/progress.ts'
 import type { Push } from '../platform/push/push.ts'
+import type { Rankings } from '../platform/rankings/rankings.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 
 /** What the query service stands on. */
@@ -18,6 +19,7 @@ export interface QueryDeps {
   readonly identity: Identity
   readonly progress: Progress
   readonly push: Push
+  readonly rankings: Rankings
   readonly storage: Storage
   readonly log: Log
   /** Where it counts what it does. */

@@ -60,7 +60,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
       path: `boards ${hash} ${page}`,
       about: [tag.chart(hash)],
       missing: 'Chart not found',
-      show: (db, generation) => boardPage(db, generation, players, hash, page),
+      show: (db, generation) => boardPage(db, generation, deps, hash, page),
     }),
   )
   serve(app, getPlay, ({ request, params: { id } }) =>

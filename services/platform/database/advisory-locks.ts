@@ -6,4 +6,5 @@ export const advisoryLocks = {
   founding: [1_400_515, 4],
   verify: [1_400_515, 5],
   projector: [1_400_515, 6],
+  boards: [1_400_515, 7],
 } as const

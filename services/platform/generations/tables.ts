@@ -56,6 +56,16 @@ const steps = [
       -- bare: its tables have no keys and indexes yet; a build copies plays into them, and nobody else writes or reads them.
       alter table projector.generations add column bare boolean not null default false`,
   },
+  {
+    id: 'boards elsewhere',
+    sql: `
+      -- Under which name the boards of a generation are kept in Redis; without a row nobody asks there. moves: how often they were moved.
+      create table projector.board_mirrors (
+        generation integer primary key references projector.generations,
+        name text not null,
+        moves bigint not null default 0
+      )`,
+  },
 ] as const
 
 /** The tables that say which generation is live and how far each has come. The projector writes them; whoever reads a model reads them. */

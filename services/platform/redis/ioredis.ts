@@ -39,7 +39,9 @@ export function connectRedis({ url, log, name, patience = 2_000 }: RedisAddress)
     lost = true
   }
   redis.on('error', (error: Error) => onTrouble(error.message))
-  redis.on('close', () => onTrouble('the connection was closed'))
+  redis.on('close', () => {
+    if (!closing.has(redis)) onTrouble('the connection was closed')
+  })
   redis.on('end', () => {
     lost = false
   })
@@ -49,6 +51,9 @@ export function connectRedis({ url, log, name, patience = 2_000 }: RedisAddress)
   })
   return redis
 }
+
+/** Those that we close ourselves. */
+const closing = new WeakSet<Redis>()
 
 /** Resolves once Redis answers, or after `ms`: true when it does. */
 export function redisAnswers(redis: Redis, ms: number): Promise<boolean> {
@@ -69,6 +74,7 @@ export function redisAnswers(redis: Redis, ms: number): Promise<boolean> {
 
 /** Lets what is under way be answered, then closes. */
 export async function closeRedis(redis: Redis): Promise<void> {
+  closing.add(redis)
   await redis.quit().catch(() => {})
   redis.disconnect()
 }

@@ -11,7 +11,7 @@ import { shownSystems } from './shown-systems.ts'
 
 /** Answers what the game asks for its player: each answer is one player's own, so nothing of it is kept. */
 export function serveGame(app: FastifyInstance, deps: QueryDeps): void {
-  const { readModels, progress, players, preferredBoards } = deps
+  const { readModels, progress, preferredBoards } = deps
 
   async function read<T>(
     request: FastifyRequest,
@@ -27,7 +27,7 @@ export function serveGame(app: FastifyInstance, deps: QueryDeps): void {
     const preferred = await preferredBoards(caller.playerId)
     return read(request, reply, (db, generation) => {
       const systems = shownSystems(generation.rules, preferred)
-      return panelOf(db, generation, players, { player: caller.playerId, hash, systems, limit })
+      return panelOf(db, generation, deps, { player: caller.playerId, hash, systems, limit })
     })
   })
 

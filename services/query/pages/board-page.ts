@@ -1,11 +1,12 @@
 import { type ChartLeaderboards, leaderboardPageSize } from '@stepledger/contracts/http/charts.ts'
 import type { Leaderboard } from '@stepledger/contracts/http/shapes/leaderboard.ts'
-import { type BoardEntry, boardEntries, boardTotal } from '@stepledger/projections/boards/reads.ts'
+import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
 import { chartByHash } from '@stepledger/projections/catalogue/reads.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import type { PlayerDirectory, PublicPlayer } from '../../platform/players/directory.ts'
+import type { Rankings } from '../../platform/rankings/rankings.ts'
 import { nameOf } from '../names.ts'
 import { tag } from '../tags.ts'
 import type { Shown } from './shown.ts'
@@ -14,19 +15,22 @@ import type { Shown } from './shown.ts'
 export async function boardPage(
   db: ReadDatabase,
   generation: Generation,
-  directory: PlayerDirectory,
+  { players: directory, rankings }: { players: PlayerDirectory; rankings: Rankings },
   hash: string,
   page: number,
 ): Promise<Shown<ChartLeaderboards> | null> {
-  const total = await boardTotal(db, generation, hash)
-  if (total === 0 && !(await chartByHash(db, generation, hash))) return null
   const from = (page - 1) * leaderboardPageSize
-  const systems = generation.rules.systems.map(({ id }) => id)
-  const entriesOf = await boardEntries(db, generation, { chart: hash, systems }, from, leaderboardPageSize)
+  const { total, boards: parts } = await rankings.read(db, generation, {
+    chart: hash,
+    systems: generation.rules.systems.map(({ id }) => id),
+    from,
+    limit: leaderboardPageSize,
+  })
+  if (total === 0 && !(await chartByHash(db, generation, hash))) return null
   const boards = generation.rules.systems.map(({ name, id }) => ({
     type: name,
     id,
-    entries: entriesOf.get(id) ?? [],
+    entries: parts.find(({ system }) => system === id)?.page ?? [],
   }))
   const ids = [...new Set(boards.flatMap((board) => board.entries.map((entry) => entry.player)))]
   const players = await directory.lookUp(ids)

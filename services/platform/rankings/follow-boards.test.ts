@@ -1,0 +1,165 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { ownRedis, postgresForTests, redisIsHere } from '../../../scripts/services.ts'
+import { playerNumber } from '../../../tests/generators/small-play.ts'
+import { inProcessPush } from '../push/in-process.ts'
+import { closeRedis, connectRedis, redisAnswers } from '../redis/ioredis.ts'
+import { boardsInTests } from './boards-in-tests.ts'
+import { followBoards } from './follow-boards.ts'
+import { redisRankings } from './redis-rankings.ts'
+
+const log = { info: () => {}, warn: () => {}, error: console.error }
+const prefix = 'test'
+const chart = '00000000000000aa'
+
+/** Boards in Postgres, a Redis of one's own that follows them, and somebody who reads. */
+async function prepare() {
+  const redis = await ownRedis()
+  onTestFinished(() => redis.stop())
+  const boards = await boardsInTests(await postgresForTests())
+  onTestFinished(() => boards.close())
+  const push = inProcessPush(`test ${redis.url}`)
+  onTestFinished(() => push.close())
+  const { database, db, systems } = boards
+  const follow = async () => {
+    const follower = await followBoards({ database, push, url: redis.url, prefix, log })
+    onTestFinished(() => follower.stop())
+    return follower
+  }
+  const by: string[] = []
+  const rankings = redisRankings({ url: redis.url, log, onRead: (engine) => by.push(engine) })
+  onTestFinished(() => rankings.close())
+  await rankings.ready()
+  const commands = connectRedis({ url: redis.url, log, name: 'test' })
+  onTestFinished(() => closeRedis(commands))
+  await redisAnswers(commands, 2_000)
+
+  /** Reads, and sees that what is answered was the board at the version that it says, and not an older one than now. */
+  const read = async (generation = boards.generation) => {
+    const least = boards.versionOf(chart)
+    const answer = await rankings.read(db, generation, { chart, systems, from: 0, limit: 1000 })
+    expect(answer.version).toBeGreaterThanOrEqual(least)
+    for (const { page } of answer.boards)
+      expect(page).toEqual(boards.entriesAt(chart, answer.version).slice(0, 1000))
+    return { by: by.at(-1), ...answer }
+  }
+  const readByRedis = () =>
+    vi.waitUntil(async () => (await read()).by === 'Redis', { timeout: 15_000, interval: 10 })
+  let at = 0
+  const change = (n: number, hundredths: number | null) =>
+    boards.change(chart, [{ player: playerNumber(n), hundredths, at: ++at * 60_000 }])
+  return { redis, boards, database, push, follow, read, readByRedis, change, commands }
+}
+
+describe.skipIf(!(await redisIsHere()))('boards in Redis', () => {
+  it('come when they are asked for, and follow every change from then on', async () => {
+    const { follow, read, readByRedis, change, commands } = await prepare()
+    await follow()
+    await change(1, 9000)
+    await vi.waitUntil(async () => (await commands.dbsize()) === 0)
+    expect((await read()).by).toBe('Postgres')
+    await readByRedis()
+    for (let n = 2; n < 12; n++) await change(n, 9000 - n)
+    await change(3, null)
+    await readByRedis()
+  })
+
+  it('are read from Postgres while Redis is away, and are there again after it started empty', async () => {
+    const { redis, follow, read, readByRedis, change } = await prepare()
+    await follow()
+    await change(1, 9000)
+    await readByRedis()
+    await redis.kill()
+    await change(2, 9500)
+    expect((await read()).by).toBe('Postgres')
+    await redis.start()
+    await change(3, 9700)
+    await read()
+    await readByRedis()
+  })
+
+  it('cost nothing while nobody follows, and leave nothing behind', async () => {
+    const { boards, database, follow, readByRedis, change } = await prepare()
+    const left = async () => {
+      const { rows } = await database.pool.query(
+        `select (select count(*) from pg_trigger where not tgisinternal)::integer as triggers,
+          to_regclass('${boards.generation.schema}.board_changes') is not null as queue,
+          (select count(*) from projector.board_mirrors)::integer as mirrors`,
+      )
+      return rows[0]
+    }
+    expect(await left()).toEqual({ triggers: 0, queue: false, mirrors: 0 })
+    const follower = await follow()
+    await change(1, 9000)
+    await readByRedis()
+    expect(await left()).toEqual({ triggers: 5, queue: true, mirrors: 1 })
+    await follower.stop()
+    expect(await left()).toEqual({ triggers: 0, queue: false, mirrors: 0 })
+  })
+
+  it('are not taken over from whoever kept them before', async () => {
+    const { follow, read, readByRedis, change, commands } = await prepare()
+    const first = await follow()
+    await change(1, 9000)
+    await readByRedis()
+    await first.stop()
+    const before = await commands.keys('*')
+    expect(before.length).toBeGreaterThan(0)
+    await change(1, null)
+    await change(2, 9100)
+    expect((await read()).by).toBe('Postgres')
+    await follow()
+    await readByRedis()
+    await vi.waitUntil(async () => !(await commands.keys('*')).some((key) => before.includes(key)))
+  })
+
+  it('are dropped when one of their keys was lost, and filled again', async () => {
+    const { follow, read, readByRedis, change, commands } = await prepare()
+    await follow()
+    for (let n = 1; n < 6; n++) await change(n, 9000 + n)
+    await readByRedis()
+    for (const kind of ['*:keys', '*:rows', '*:about']) {
+      const [key = ''] = await commands.keys(kind)
+      await commands.del(key)
+      expect((await read()).by).toBe('Postgres')
+      await readByRedis()
+    }
+  })
+
+  it('are kept by one of those who stand for it, and by the next one when that one goes', async () => {
+    const { follow, readByRedis, change } = await prepare()
+    const first = await follow()
+    await follow()
+    await change(1, 9000)
+    await readByRedis()
+    await first.stop()
+    await change(2, 9100)
+    await readByRedis()
+  })
+
+  it('go with their generation: the next one has none of its rows', async () => {
+    const { boards, database, push, follow, readByRedis, change, commands } = await prepare()
+    await follow()
+    await change(1, 9000)
+    await readByRedis()
+    const old = `{test:g${boards.generation.id}-`
+    const next = await boards.nextGeneration()
+    push.publish({ kind: 'switched', generation: next.id })
+    await vi.waitUntil(async () => {
+      const { rows } = await database.pool.query('select generation from projector.board_mirrors')
+      return rows.length === 1 && rows[0].generation === next.id
+    })
+    await vi.waitUntil(async () => !(await commands.keys('*')).some((key) => key.startsWith(old)))
+  })
+
+  it('are filled, however large, and deep pages and ranks are right', async () => {
+    const { boards, follow, readByRedis } = await prepare()
+    await follow()
+    const results = Array.from({ length: 12_000 }, (_, n) => ({
+      player: playerNumber(n + 1),
+      hundredths: (n * 7919) % 10_000,
+      at: n * 1000,
+    }))
+    await boards.change(chart, results)
+    await readByRedis()
+  })
+})

@@ -1,0 +1,74 @@
+import {
+  bestsAmong,
+  byRank,
+  entriesAround,
+  type OwnBest,
+  ranksOf,
+} from '@stepledger/projections/boards/around.ts'
+import { boardEntries, entryOf } from '@stepledger/projections/boards/reads.ts'
+import type { Generation } from '@stepledger/projections/generation.ts'
+import { of, type ReadDatabase } from '@stepledger/projections/read-database.ts'
+import { type BoardAnswer, type BoardQuestion, nobody, type Rankings } from './rankings.ts'
+
+/** Boards as the read models have them. */
+export const postgresRankings: Rankings = {
+  engine: 'Postgres',
+  async read(db, generation, question) {
+    const board = await of(db, generation)
+      .selectFrom('boards')
+      .select(['version', 'players'])
+      .where('chart', '=', question.chart)
+      .executeTakeFirst()
+    return board ? readBoards(db, generation, question, board) : nobody(question)
+  },
+  close: async () => {},
+}
+
+/**
+ * Reads boards whose version and number of players are known, in the same snapshot. A handful of statements, whatever the number of boards,
+ * players and others.
+ */
+export async function readBoards(
+  db: ReadDatabase,
+  generation: Generation,
+  question: BoardQuestion,
+  { version, players }: { version: number; players: number },
+): Promise<BoardAnswer> {
+  if (players === 0) return { ...nobody(question), version }
+  const { systems, from, limit } = question
+  const pages = from < players && limit > 0 ? await boardEntries(db, generation, question, from, limit) : null
+  const near = await readNear(db, generation, question)
+  const boards = systems.map((system) => ({
+    system,
+    page: pages?.get(system) ?? [],
+    ...near(system),
+  }))
+  return { version, total: players, boards }
+}
+
+async function readNear(db: ReadDatabase, generation: Generation, { chart, systems, near }: BoardQuestion) {
+  if (!near) return () => ({ self: null, around: [], others: [] })
+  const { player, others, reach } = near
+  const bests = await bestsAmong(db, generation, chart, [player, ...others])
+  const telling = systems.flatMap((system) => tellingOf(bests, system, player))
+  const ranks = await ranksOf(db, generation, chart, telling)
+  const ranked = telling.map((best, i) => ({ ...best, rank: ranks[i] ?? 0 }))
+  const own = ranked.filter((best) => best.player === player)
+  const around = await entriesAround(db, generation, chart, own, reach)
+  return (system: number) => {
+    const entries = ranked.filter((best) => best.system === system).map((best) => entryOf(best, best.rank))
+    return {
+      self: entries.find((entry) => entry.player === player) ?? null,
+      around: around.get(system) ?? [],
+      others: entries.filter((entry) => entry.player !== player),
+    }
+  }
+}
+
+/** Whose ranks are worth a look, best first: the player's, the best other's, and those of the others next above and below the player. */
+function tellingOf(bests: readonly OwnBest[], system: number, player: string): OwnBest[] {
+  const all = bests.filter((best) => best.system === system).sort(byRank)
+  const self = all.findIndex((best) => best.player === player)
+  const near = self === -1 ? [0] : [0, self - 1, self, self + 1]
+  return all.filter((_, i) => near.includes(i))
+}

@@ -1,0 +1,43 @@
+import { describe, vi } from 'vitest'
+import { redisForTests, redisIsHere } from '../../../scripts/services.ts'
+import { inProcessPush } from '../push/in-process.ts'
+import { rankingsContract } from './contract-suite.ts'
+import { followBoards } from './follow-boards.ts'
+import { redisRankings } from './redis-rankings.ts'
+
+const log = { info: () => {}, warn: console.error, error: console.error }
+
+describe.skipIf(!(await redisIsHere()))('Redis', () => {
+  rankingsContract('Redis', async ({ database, db, generation, versionOf }) => {
+    const { url, prefix, stop } = await redisForTests()
+    const push = inProcessPush(prefix)
+    const follower = await followBoards({ database, push, url, prefix, log })
+    let answeredBy = ''
+    const rankings = redisRankings({
+      url,
+      log,
+      onRead: (by) => {
+        answeredBy = by
+      },
+    })
+    await rankings.ready()
+    return {
+      async ask(question) {
+        if (versionOf(question.chart) === 0) return rankings.read(db, generation, question)
+        return vi.waitUntil(
+          async () => {
+            const answer = await rankings.read(db, generation, question)
+            return answeredBy === 'Redis' && answer
+          },
+          { timeout: 10_000, interval: 10 },
+        )
+      },
+      async close() {
+        await rankings.close()
+        await follower.stop()
+        await push.close()
+        await stop()
+      },
+    }
+  })
+})

@@ -1,0 +1,112 @@
+import type { Generation } from '@stepledger/projections/generation.ts'
+import { of, type ReadDatabase } from '@stepledger/projections/read-database.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Log } from '../database/log.ts'
+import { connectReader, type RedisReader } from '../redis/node-redis.ts'
+import { boardKeys, entryFrom, wantedKey } from './board-keys.ts'
+import { readBoard } from './board-scripts.ts'
+import { readBoards } from './postgres-rankings.ts'
+import { type BoardAnswer, type BoardQuestion, nobody, type Rankings } from './rankings.ts'
+
+export interface RedisRankingsOptions {
+  readonly url: string
+  readonly log: Log
+  /** Hears of every read whether Redis or Postgres answered it. */
+  readonly onRead?: (by: 'Redis' | 'Postgres') => void
+}
+
+export interface RedisRankings extends Rankings {
+  /** Resolves once Redis answers, or after two seconds. */
+  ready(): Promise<void>
+}
+
+/**
+ * Boards as Redis has them, kept there by followBoards. The version that the read model holds is asked of Postgres first, and Redis answers
+ * only when it holds that one or a later one, checked in the same step as the read; else Postgres answers, and Redis notes what is wanted.
+ */
+export function redisRankings({ url, log, onRead = () => {} }: RedisRankingsOptions): RedisRankings {
+  const reader = connectReader({ url, log, name: 'rankings' })
+  return {
+    engine: 'Redis',
+    ready: () => reader.ready(2_000),
+    async read(db, generation, question) {
+      const board = await boardNow(db, generation, question.chart)
+      if (!board) return nobody(question)
+      const answer =
+        board.mirror === null ? null : await ask(reader, board.mirror, board.version, question, log)
+      onRead(answer ? 'Redis' : 'Postgres')
+      return answer ?? readBoards(db, generation, question, board)
+    },
+    close: async () => reader.close(),
+  }
+}
+
+interface BoardNow {
+  readonly version: number
+  readonly players: number
+  /** The name of what follows this generation in Redis, null for nothing. */
+  readonly mirror: string | null
+}
+
+/** The chart's boards at this moment, or in this snapshot. */
+async function boardNow(
+  db: ReadDatabase,
+  generation: Generation,
+  chart: string,
+): Promise<BoardNow | undefined> {
+  return of(db, generation)
+    .selectFrom('boards')
+    .select([
+      'version',
+      'players',
+      sql<string | null>`(select name from projector.board_mirrors where generation = ${generation.id})`.as(
+        'mirror',
+      ),
+    ])
+    .where('chart', '=', chart)
+    .executeTakeFirst()
+}
+
+const entry = z.tuple([z.int(), z.string(), z.string(), z.string()])
+const part = z.tuple([z.array(entry), z.array(entry), z.array(entry), z.array(entry)])
+const reply = z.tuple([z.int(), z.int()]).rest(part)
+
+async function ask(
+  reader: RedisReader,
+  mirror: string,
+  version: number,
+  question: BoardQuestion,
+  log: Log,
+): Promise<BoardAnswer | null> {
+  const { chart, systems, from, limit, near } = question
+  const args = [chart, version, from, limit, near?.reach ?? 0, near?.player ?? '', ...(near?.others ?? [])]
+  const keys = [...boardKeys(mirror, chart, systems), wantedKey(mirror)]
+  const replied = await reader.run(readBoard, keys, args.map(String))
+  if (replied === null) return null
+  try {
+    return answerOf(question, reply.parse(replied))
+  } catch (error) {
+    log.error(`Redis holds no board of ours: ${error instanceof Error ? error.message : String(error)}`)
+    return null
+  }
+}
+
+function answerOf(
+  { systems }: BoardQuestion,
+  [version, total, ...parts]: z.infer<typeof reply>,
+): BoardAnswer {
+  const entries = (rows: readonly z.infer<typeof entry>[]) =>
+    rows.map(([rank, player, key, row]) => entryFrom(player, key, row, rank))
+  const boards = systems.map((system, i) => {
+    const [page, self, around, others] = parts[i] ?? [[], [], [], []]
+    return {
+      system,
+      page: entries(page),
+      self: entries(self)[0] ?? null,
+      around: entries(around),
+      others: entries(others).sort((a, b) => a.rank - b.rank),
+    }
+  })
+  return { version, total, boards }
+}
