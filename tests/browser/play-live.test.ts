@@ -7,6 +7,7 @@ import { call, newPlayer, type Player } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, panel } from './find.ts'
+import { violations } from './page-checks.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site, type Visit } from './site.ts'
 
@@ -112,6 +113,7 @@ describe.skipIf(noBrowser)('a play that is looked at', () => {
       `Fantastic (10ms)${hardEx?.earned[0]?.count}3.5${hardEx?.earned[0]?.points.toLocaleString('en')}`,
     )
     await how.getByText(`cut to ${hardEx?.score}%`).waitFor()
+    expect(await violations(page)).toEqual([])
     await boardChoice(page, 'EX').click()
     await how.getByText(`cut to ${systems[1]?.score}%`).waitFor()
 

@@ -13,7 +13,7 @@ interface Props {
 export function JudgmentTable({ field, windows }: Props) {
   const sides = useMemo(() => countSides(field), [field])
   return (
-    <div className="min-w-0 lg:border-r lg:border-line">
+    <div className="min-w-0">
       <table className="t dense">
         <caption className="px-4 pt-3 pb-1 text-left font-bold">Early and late</caption>
         <thead>

@@ -1,17 +1,26 @@
 import { memo, useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
+import { CurvesTable } from './curves-table.tsx'
 import type { Windows } from './judge.ts'
 import { JudgmentTable } from './judgment-table.tsx'
 import type { StepField } from './nearest-step.ts'
 import { StepsTable } from './steps-table.tsx'
+import type { Timeline } from './timeline.ts'
 
 interface Props {
   readonly field: StepField
   readonly windows: Windows
+  readonly timeline: Timeline
+  readonly peakNps: number | null
 }
 
 /** The chart in numbers, for who can't see it and for who wants to know exactly. Nothing of it is built before it is opened. */
-export const NumbersDisclosure = memo(function NumbersDisclosure({ field, windows }: Props) {
+export const NumbersDisclosure = memo(function NumbersDisclosure({
+  field,
+  windows,
+  timeline,
+  peakNps,
+}: Props) {
   const [open, setOpen] = useState(false)
   return (
     <details className="group border-t border-line" onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -21,7 +30,10 @@ export const NumbersDisclosure = memo(function NumbersDisclosure({ field, window
       </summary>
       {open && (
         <div className="grid grid-cols-1 border-t border-line lg:grid-cols-[24rem_minmax(0,1fr)]">
-          <JudgmentTable field={field} windows={windows} />
+          <div className="min-w-0 lg:border-r lg:border-line">
+            <JudgmentTable field={field} windows={windows} />
+            <CurvesTable timeline={timeline} peakNps={peakNps} />
+          </div>
           <StepsTable field={field} windows={windows} />
         </div>
       )}

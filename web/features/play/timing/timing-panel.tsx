@@ -84,7 +84,7 @@ export function TimingPanel({ play, windows }: Props) {
           />
         </div>
       </div>
-      <NumbersDisclosure field={field} windows={windows} />
+      <NumbersDisclosure field={field} windows={windows} timeline={timeline} peakNps={peakNps} />
     </Panel>
   )
 }
