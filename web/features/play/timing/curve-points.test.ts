@@ -20,7 +20,7 @@ describe('the curves in numbers', () => {
 
   it('stay few for a long song, and say nothing that the game did not', () => {
     const long = { ...timeline, whole: { from: 0, to: 5000 } }
-    expect(curvePoints(long, 12).length).toBeLessThanOrEqual(61)
+    expect(curvePoints(long, 12).length).toBeLessThanOrEqual(17)
     expect(curvePoints({ ...timeline, lifebar: null }, null)[1]).toEqual({
       seconds: 1,
       life: null,

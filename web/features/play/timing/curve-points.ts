@@ -9,7 +9,7 @@ export interface CurvePoint {
   readonly nps: number | null
 }
 
-const mostLines = 60
+const mostLines = 16
 
 /** The two curves in numbers, at even times over the song: every second, or so seldom that the table stays readable. `peakNps`: what a share of 1 means. */
 export function curvePoints({ whole, lifebar, density }: Timeline, peakNps: number | null): CurvePoint[] {
