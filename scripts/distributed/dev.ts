@@ -33,9 +33,8 @@ async function end(code: number): Promise<void> {
 }
 
 async function opened<T extends { stop(): Promise<unknown> }>(server: Promise<T>): Promise<T> {
-  const there = await server
-  closings.push(() => there.stop())
-  return there
+  closings.push(async () => (await server).stop())
+  return server
 }
 
 function keepRunning({ services }: Distributed): void {
@@ -72,7 +71,7 @@ async function run(): Promise<void> {
     }),
   )
   keepRunning(system)
-  say(`Stepledger is at http://localhost:${port}
+  say(`All of Stepledger is at http://localhost:${port}
 For the ledger command: DATABASE_URL='${postgres.url}' LEDGER_URL='${broker.url}' REDIS_URL='${cache.url}'`)
 }
 

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { freePort } from '@stepledger/services/platform/database/embedded/connection-file.ts'
+import { describe, expect, it } from 'vitest'
+import { playBody } from '../generators/play-body.ts'
+import { call, newPlayer, submit } from './client.ts'
+import { distributedIsHere } from './engines.ts'
+
+const root = new URL('../..', import.meta.url).pathname
+
+describe.skipIf(!(await distributedIsHere()))('npm run dev:distributed', () => {
+  it('starts every service and all that they need, keeps them running, and one Ctrl-C ends all', async () => {
+    const port = await freePort()
+    const child = spawn(process.execPath, [join(root, 'scripts/dev-distributed.mjs')], {
+      env: { ...process.env, PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const said: string[] = []
+    const lines = createInterface({ input: child.stdout })
+    const heard = (text: string) =>
+      new Promise<string>((resolve, reject) => {
+        const found = said.find((line) => line.includes(text))
+        if (found) resolve(found)
+        lines.on('line', (line) => line.includes(text) && resolve(line))
+        child.once('exit', () => reject(new Error(`it ended:\n${said.join('\n')}`)))
+      })
+    lines.on('line', (line) => said.push(line))
+    child.stderr.on('data', (text: Buffer) => said.push(text.toString()))
+    await heard('All of Stepledger is at')
+
+    const url = `http://localhost:${port}`
+    const ada = await newPlayer(url, 'ada')
+    const { playId, position } = await submit(url, ada, playBody({ seed: 5, rows: 40 }))
+    const shown = await call(`${url}/api/play/${playId}`, { headers: { 'ledger-position': position } })
+    expect(shown).toMatchObject({ status: 200, body: { user: { alias: 'ada' } } })
+    expect((await call(`${url}/api/health`)).body).toMatchObject({
+      status: 'ok',
+      engine: { ledger: 'Kafka', push: 'Redis' },
+    })
+
+    const ended = once(child, 'exit')
+    child.kill('SIGINT')
+    await ended
+    expect(child.exitCode).toBe(0)
+    await expect(fetch(url)).rejects.toThrow()
+  })
+})
