@@ -127,11 +127,11 @@ function moreElements(random: Chance, rows: number): (rows: number) => PackedRow
       each(() => false),
     ]
   }
-  let whole: PackedRows['more'] | null = null
+  const made = new Map<number, PackedRows['more']>()
   return (count) => {
-    if (count < rows) return columnsOf(count)
-    whole ??= columnsOf(rows)
-    return whole
+    const columns = made.get(count) ?? columnsOf(count)
+    made.set(count, columns)
+    return columns
   }
 }
 

@@ -13,7 +13,7 @@ import type { Seeding } from './seeding.ts'
 /** Makes events of deeds. Charts and players are remembered: to make one takes as long as a play. */
 export function eventMaker({ seed, after }: Seeding) {
   const charts = new LRUCache<number, ReturnType<typeof seededChart>>({
-    max: 5_000,
+    max: 2_000,
     memoMethod: (n) => seededChart(seed, n),
   })
   const players = new LRUCache<number, ReturnType<typeof seededPlayer>>({

@@ -26,7 +26,7 @@ export function playEvent({ deed, player, chart, playId, seeds }: PlayToMake): B
   /** Meters that the player is above the chart. */
   const ease = level + deed.form - chart.meter - (deed.rate - 1) * 10
   const failsAt = failOf(ease, deed.autoplay, random)
-  const rows = Math.max(1, Math.round(chart.times.length * (failsAt ?? 1)))
+  const rows = failsAt === null ? chart.times.length : failedAfter(chart.times.length * failsAt)
   const steps = stepsOn(chart, rows, deed.autoplay ? machine : formOf(ease, bias), random)
   const held = (possible: number) => [countOf(possible, Math.min(0.99, 0.9 + ease * 0.02), random), possible]
   const radar = { Holds: held(chart.holds), Mines: held(chart.mines), Rolls: held(chart.rolls) }
@@ -85,6 +85,11 @@ function formOf(ease: number, bias: number): Form {
 function failOf(ease: number, autoplay: boolean, { share }: Chance): number | null {
   const chanceOfIt = 0.6 / (1 + Math.exp(1.2 * (ease + 2)))
   return autoplay || share() >= chanceOfIt ? null : 0.1 + 0.85 * share()
+}
+
+/** In whole stretches of rows, so that what plays of a chart share need not be made for each. */
+function failedAfter(rows: number): number {
+  return Math.max(1, Math.floor(rows / 32)) * 32
 }
 
 function countOf(possible: number, each: number, { share }: Chance): number {

@@ -40,11 +40,11 @@ export function stepsOn(chart: SeededChart, rows: number, form: Form, { bits }: 
     const random = bits()
     const dice = random >>> 15
     const deviation = dice > 2 ** 17 - slips ? form.deviation * 4 : form.deviation
-    const steps = Math.round((form.bias + deviation * normalOf(random)) / offsetStep) | 0
+    const steps = rounded((form.bias + deviation * normalOf(random)) / offsetStep)
     const missed = dice < missedBelow || steps > farthest || steps < -farthest
     const offset = missed ? Number.NaN : steps * offsetStep
     const after = missed ? judgedAfter : offset
-    const time = Math.round(((chart.times[i] ?? 0) + after) / timeStep) * timeStep
+    const time = rounded(((chart.times[i] ?? 0) + after) / timeStep) * timeStep
     if (missed) misses++
     times[i] = time
     offsets[i] = offset
@@ -52,6 +52,11 @@ export function stepsOn(chart: SeededChart, rows: number, form: Form, { bits }: 
     pairs[2 * i + 1] = offset
   }
   return { rows, times: floats(times), offsets: floats(offsets), pairs, misses }
+}
+
+/** To the nearest whole number, from -1,000,000 to 2,000,000,000; much faster than Math.round. */
+function rounded(value: number): number {
+  return ((value + 1_000_000.5) | 0) - 1_000_000
 }
 
 /** The column that packing would choose, since no value repeats in most rows and each is given back by its float32. */
