@@ -66,7 +66,8 @@ export function followingContract({ hasTransactions, given, reopen, close }: Ben
       await ledger.append('events', event('ann', 'again and again'))
       await reader.until(1)
       expect(reader.failed.map(textsOf)).toEqual([['again and again'], ['again and again']])
-      expect(reader.resumed()).toBe(3)
+      // At the start and after each failure; an engine may have had failures of its own.
+      expect(reader.resumed()).toBeGreaterThanOrEqual(3)
       await ledger.append('events', event('ann', 'and on'))
       await reader.until(2)
       expect(textsOf(reader.read)).toEqual(['again and again', 'and on'])

@@ -13,7 +13,7 @@ export async function bareKafka(broker: string, topic: string, partitions: numbe
   const kafka = new Kafka({ clientId: 'bare', brokers: [broker], logLevel: logLevel.NOTHING })
   const admin = kafka.admin()
   await admin.connect()
-  await admin.createTopics({ waitForLeaders: true, topics: [{ topic, numPartitions: partitions }] })
+  await admin.createTopics({ waitForLeaders: false, topics: [{ topic, numPartitions: partitions }] })
   await admin.disconnect()
   const producer = kafka.producer({
     idempotent: true,

@@ -242,7 +242,8 @@ export async function openAdmin(address: KafkaAddress): Promise<TopicAdmin> {
     async make({ name, partitions, replicas, settings }: Making) {
       const configEntries = [...settings].map(([name, value]) => ({ name, value }))
       return admin.createTopics({
-        waitForLeaders: true,
+        // kafkajs' own waiting fails where a broker has not heard of the topic yet: whoever makes it looks for it.
+        waitForLeaders: false,
         topics: [{ topic: name, numPartitions: partitions, replicationFactor: replicas, configEntries }],
       })
     },

@@ -34,7 +34,7 @@ export async function inspectTopics(admin: TopicAdmin, prefix: string, make: boo
 /** A topic that was just made, here or by another at the same moment, may take a while until all brokers know it. */
 async function findSoon(admin: TopicAdmin, name: string): Promise<TopicFound | null> {
   for (let failures = 1; failures <= 8; failures++) {
-    const found = await admin.find(name)
+    const found = await admin.find(name).catch(() => null)
     if (found) return found
     await backOff(failures, new AbortController().signal, 1000)
   }
