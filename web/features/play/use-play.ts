@@ -7,6 +7,9 @@ import { readKey, useRead } from '../../api/use-call.ts'
 import { useThrottled } from '../../live/use-throttled.ts'
 import { useTopic } from '../../live/use-topic.ts'
 
+/** A chart that many play moves the standing of each of its plays: they are not asked for more often, in ms. */
+const standingsPause = 3000
+
 /**
  * A play, and where its player stands, both kept live: other plays of the chart move the standing, a new generation of the read models may
  * bring another score, and a withdrawn play stays on the page with a word about it.
@@ -20,16 +23,15 @@ export function usePlay(id: string) {
   const followed = useRef(false)
 
   const keys = [readKey(getPlay, input), readKey(getPlayExplanation, input), readKey(getPlayStandings, input)]
-  const refetchStandings = useThrottled(
-    () => void queries.invalidateQueries({ queryKey: readKey(getPlayStandings, input) }),
-  )
+  const fetchStandings = () => void queries.invalidateQueries({ queryKey: readKey(getPlayStandings, input) })
+  const refetchStandings = useThrottled(fetchStandings, standingsPause)
   const refetchAll = useThrottled(() => {
     for (const queryKey of keys) void queries.invalidateQueries({ queryKey })
   })
   // The first answer is hardly older than the first subscription: only what changes often is fetched again.
   const onGap = () => {
     if (followed.current) refetchAll()
-    else refetchStandings()
+    else fetchStandings()
     followed.current = true
   }
   useTopic(
