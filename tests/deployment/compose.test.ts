@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { maxEventBytes } from '@stepledger/contracts/ledger/topic.ts'
 import { checkTogether, readOnly, serviceNames } from '@stepledger/services/only.ts'
+import { ledgerCommand } from '@stepledger/services/operator/ledger-command.ts'
+import type { Output } from '@stepledger/services/operator/output.ts'
 import { readConfig } from '@stepledger/services/platform/config/config.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entries } from '../../scripts/build.mjs'
@@ -71,8 +73,24 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  it('makes the topics before anything else of ours starts', () => {
-    const [name = ''] = ours.find(([, service]) => commandOf(service).program === 'dist/ledger.js') ?? []
+  it('makes the topics by a command that there is, before anything else of ours starts', () => {
+    const [name = '', topics] =
+      ours.find(([, service]) => commandOf(service).program === 'dist/ledger.js') ?? []
+    const { args } = commandOf(topics ?? noService)
+    const output: Output = {
+      print: async () => {},
+      say: () => {},
+      progress: () => {},
+      signal: new AbortController().signal,
+      terminal: null,
+    }
+    const known = ledgerCommand({
+      output,
+      run: async () => {},
+      runOnConfig: async () => {},
+      seedWorker: null,
+    }).commands
+    expect(known.map((command) => command.name())).toContain(args[0])
     for (const [, service] of servers())
       expect(service.depends_on[name]).toEqual({ condition: 'service_completed_successfully' })
   })
