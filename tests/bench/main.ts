@@ -5,6 +5,7 @@ import { type Flags, type PathName, readFlags, UsageError } from './flags.ts'
 import { measureAppend } from './paths/append.ts'
 import { measureBoard } from './paths/board.ts'
 import { measureFirstPage } from './paths/first-page.ts'
+import { measureFirstRow } from './paths/first-row.ts'
 import { measureFold } from './paths/fold.ts'
 import { measureGame } from './paths/game.ts'
 import { measureKafka } from './paths/kafka.ts'
@@ -17,7 +18,10 @@ import { tableOf } from './table.ts'
 type Measure = (flags: Flags, ends: Endings, stage: () => Promise<Stage>) => Promise<Row[]>
 
 const measures: Readonly<Record<PathName, Measure>> = {
-  page: measureFirstPage,
+  page: async (flags, ends, stage) => [
+    ...(await measureFirstPage()),
+    ...(await measureFirstRow(flags, ends, stage)),
+  ],
   append: measureAppend,
   kafka: measureKafka,
   fold: measureFold,
@@ -37,11 +41,9 @@ async function bench(): Promise<void> {
   const start = performance.now()
   const rows: Row[] = []
   try {
-    if (flags.paths.some((path) => path !== 'page')) {
-      // Held throughout, so that one Postgres serves all paths.
-      const postgres = await postgresForTests()
-      all.add(() => postgres.stop())
-    }
+    // Held throughout, so that one Postgres serves all paths.
+    const postgres = await postgresForTests()
+    all.add(() => postgres.stop())
     const stage = lazyStage(flags, all)
     for (const path of flags.paths) {
       console.error(`measuring ${path} …`)

@@ -2,10 +2,10 @@ import Fastify from 'fastify'
 import { z } from 'zod'
 import { answerJobs } from './answer-jobs.ts'
 
-// The floor of the server: Fastify with nothing around it. It sends a page that it was given once, and reads and answers a play's JSON.
+// The floor of the server: Fastify with nothing around it. It sends what it was given once, and reads and answers a play's JSON.
 
 const job = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('serve'), page: z.string() }),
+  z.object({ kind: z.literal('serve'), page: z.string(), html: z.string() }),
   z.object({ kind: z.literal('usage') }),
 ])
 
@@ -18,6 +18,9 @@ answerJobs(job, async (asked) => {
   const app = Fastify({ bodyLimit: 6 * 1024 * 1024 })
   app.get('/page', (_request, reply) => {
     reply.header('content-type', 'application/json; charset=utf-8').send(page)
+  })
+  app.get('/copy', (_request, reply) => {
+    reply.header('content-type', 'text/html; charset=utf-8').send(asked.html)
   })
   app.post('/v1/chart/:hash/play', (_request, reply) => {
     reply.send({ success: true, playId: 1, duplicate: false })

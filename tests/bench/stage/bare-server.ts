@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { type Child, startChild } from '../children.ts'
 import type { Endings } from '../endings.ts'
 
-/** Starts the bare Fastify, which answers `/page` with these bytes and reads plays as JSON. */
+/** Starts the bare Fastify, which answers `/page` with these bytes, `/copy` with this HTML, and reads plays as JSON. */
 export async function startBareServer(
   page: string,
   ends: Endings,
+  html = '',
 ): Promise<{ readonly server: Child; readonly url: string }> {
   const server = startChild('bare-server.ts')
   ends.add(() => server.end())
-  const { url } = await server.ask({ kind: 'serve', page }, z.object({ url: z.url() }))
+  const { url } = await server.ask({ kind: 'serve', page, html }, z.object({ url: z.url() }))
   return { server, url }
 }

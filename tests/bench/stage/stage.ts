@@ -50,7 +50,7 @@ async function build(flags: Flags, ends: Endings): Promise<Stage> {
   const wheel = flags.paths.includes('game') ? makeWheel() : null
   const projector = await runProjector(engine, log)
   const progress = await followFold(ground, ends)
-  if (charts.length > 0 || wheel) {
+  if (charts.length > 0 || wheel || flags.paths.includes('page')) {
     await appendAll(ground, hotPlays(crowd.ids))
     await appendAll(ground, smallPlays(charts, crowd.ids, crowd.ids.length + 1))
     if (wheel) await appendAll(ground, wheelPlays(wheel, crowd.ids, 10 * crowd.ids.length))

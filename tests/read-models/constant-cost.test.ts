@@ -1,0 +1,66 @@
+import { bestsAmong } from '@stepledger/projections/boards/around.ts'
+import { ownBests } from '@stepledger/projections/boards/own-bests.ts'
+import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
+import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { playerNumber } from '../generators/small-play.ts'
+import { type FoldedModels, foldedModels } from './folded-models.ts'
+
+const hot = 'aaaaaaaaaaaaaaaa'
+const small = '000000000000000f'
+const players = 5000
+/** Has played both. */
+const player = playerNumber(0xf - 1)
+const mostBlocks = 12
+
+let models: FoldedModels
+let pool: pg.Pool
+let db: ReadDatabase
+const reads = () => db
+beforeAll(async () => {
+  models = await foldedModels()
+  const { connectionString } = models.database.pool.options
+  pool = new pg.Pool({ connectionString, max: 1 })
+  db = openReadModels(pool)
+  // One chart that everybody played, among many that a few did.
+  const ids = Array.from({ length: players }, (_, i) => playerNumber(i))
+  await pool.query(
+    `insert into g1.best (chart, system, player, key, play_id, played_at, grade)
+     select chart, system, player, nth * 1000, nth, 0, 'A'
+     from unnest($1::uuid[]) with ordinality p(player, nth), unnest(array[4, 2, 3]) system,
+       lateral (select $2 as chart union all select lpad(to_hex(nth % 500), 16, '0')) c`,
+    [ids, hot],
+  )
+  await pool.query('vacuum analyze g1.best')
+})
+afterAll(async () => {
+  await pool.end()
+  await models.close()
+})
+
+it.each([
+  ['the own bests', (chart: string) => ownBests(reads(), models.generation, player, [chart], [4, 2, 3])],
+  ['the bests of a few', (chart: string) => bestsAmong(reads(), models.generation, chart, [player])],
+])('%s on a chart of 5,000 players cost what they cost on a chart of ten', async (_name, read) => {
+  // Postgres plans a prepared statement for all its values after five executions: that plan is the one in use.
+  for (let i = 0; i < 8; i++) await read(small)
+  for (const chart of [small, hot]) {
+    const before = await blocksRead()
+    expect(await read(chart)).toHaveLength(3)
+    expect([chart, (await blocksRead()) - before]).toEqual([
+      chart,
+      expect.toSatisfy((n: number) => n > 0 && n <= mostBlocks),
+    ])
+  }
+})
+
+/** Blocks of the boards and their indexes that this connection has looked at. */
+async function blocksRead(): Promise<number> {
+  await pool.query('select pg_stat_force_next_flush()')
+  const { rows } = await pool.query<{ blocks: string }>(
+    `select heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read as blocks
+     from pg_statio_user_tables where schemaname = 'g1' and relname = 'best'`,
+  )
+  return Number(rows[0]?.blocks)
+}
