@@ -25,7 +25,7 @@ import { serveMetrics } from './platform/metrics/serve-metrics.ts'
 import { postgresDirectory } from './platform/players/postgres-directory.ts'
 import { postgresPreferredBoards } from './platform/players/preferred-boards.ts'
 import { followProgress, type Progress } from './platform/progress/progress.ts'
-import { postgresRankings } from './platform/rankings/postgres-rankings.ts'
+import { chooseRankings } from './platform/rankings/choose-rankings.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import { serveUploads } from './platform/storage/serve-uploads.ts'
 import { foldMetrics } from './projector/fold-metrics.ts'
@@ -103,6 +103,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     now: Date.now,
   })
   const { limits, close: closeLimits } = await chooseLimits(config, engine.redis, log)
+  const rankings = await chooseRankings(engine.redis, log)
   const app = httpServer({ config, log, identity, limits })
   measureRequests(app, metrics)
   serveMetrics(
@@ -145,7 +146,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       identity,
       progress,
       push,
-      rankings: postgresRankings,
+      rankings,
       storage,
       log,
       engine: names,
@@ -167,6 +168,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       await progress.stop()
       await closeLimits()
       await storage.close()
+      await rankings.close()
       await engine.close()
     },
   }

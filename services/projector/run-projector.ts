@@ -1,22 +1,33 @@
 import type { Log } from '../platform/database/log.ts'
 import type { Engine } from '../platform/engine.ts'
 import { rulesInForce } from '../platform/ledger/rules-in-force.ts'
+import { chooseFollower } from '../platform/rankings/choose-follower.ts'
 import { ensureLiveGeneration } from './generation.ts'
 import { type Keeper, type KeeperOptions, keepGenerations } from './keep-generations.ts'
 
 export type Projector = Keeper
 
+/** Without a word of Redis boards are left as they are. */
+export type ProjectorGround = Pick<Engine, 'database' | 'ledger' | 'push'> & Partial<Pick<Engine, 'redis'>>
+
 /**
  * The projector service: makes the first generation if there is none, then keeps the live one current and builds the next one. The ledger
- * must have been founded. Throws WrongLedgerError, NewerCodeError.
+ * must have been founded. Beside it, where there is a Redis, boards are kept there. Throws WrongLedgerError, NewerCodeError.
  */
 export async function runProjector(
-  { database, ledger, push }: Pick<Engine, 'database' | 'ledger' | 'push'>,
+  { database, ledger, push, redis }: ProjectorGround,
   log: Log,
   options: KeeperOptions = {},
 ): Promise<Projector> {
   const inForce = await rulesInForce(ledger)
   if (!inForce) throw new Error('The ledger has not been founded')
   await ensureLiveGeneration(database, inForce)
-  return keepGenerations({ database, ledger, push }, log, options)
+  const keeper = await keepGenerations({ database, ledger, push }, log, options)
+  const boards = redis === undefined ? null : await chooseFollower({ database, push, redis }, log)
+  return {
+    async stop() {
+      await keeper.stop()
+      await boards?.stop()
+    },
+  }
 }

@@ -1,7 +1,17 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 
-export const pathNames = ['page', 'append', 'kafka', 'fold', 'board', 'game', 'submit', 'push'] as const
+export const pathNames = [
+  'page',
+  'append',
+  'kafka',
+  'fold',
+  'board',
+  'game',
+  'submit',
+  'push',
+  'redis',
+] as const
 export type PathName = (typeof pathNames)[number]
 
 export interface Flags {

@@ -10,6 +10,7 @@ import { measureFold } from './paths/fold.ts'
 import { measureGame } from './paths/game.ts'
 import { measureKafka } from './paths/kafka.ts'
 import { measurePush } from './paths/push.ts'
+import { measureRedis } from './paths/redis.ts'
 import { measureSubmit } from './paths/submit.ts'
 import type { Row } from './rows.ts'
 import { lazyStage, type Stage } from './stage/stage.ts'
@@ -29,6 +30,7 @@ const measures: Readonly<Record<PathName, Measure>> = {
   game: measureGame,
   submit: measureSubmit,
   push: measurePush,
+  redis: measureRedis,
 }
 
 /** Measures each path beside its floor and prints a table, or JSON. All that it starts is gone when it ends. */
