@@ -32,9 +32,11 @@ local function range(i, first, last)
   local found = {}
   if last < first then return found end
   local flat = redis.call('ZREVRANGE', KEYS[i], first, last, 'WITHSCORES')
-  for n = 1, #flat, 2 do
-    found[#found + 1] = {first + (n + 1) / 2, flat[n], flat[n + 1], redis.call('HGET', KEYS[i + 1], flat[n])}
-  end
+  if #flat == 0 then return found end
+  local ids = {}
+  for n = 1, #flat, 2 do ids[#ids + 1] = flat[n] end
+  local rows = redis.call('HMGET', KEYS[i + 1], unpack(ids))
+  for n, id in ipairs(ids) do found[n] = {first + n, id, flat[2 * n], rows[n]} end
   return found
 end
 local function ranked(i, one)
