@@ -131,6 +131,24 @@ describe.each(themes.map(({ name }) => name))('theme %s', (name) => {
     expect(poor).toEqual([])
   })
 
+  it('keeps text readable in wells, and the names of own and rivals in their own colours on their rows', () => {
+    const well = base(dark ? 'base-300' : 'base-100')
+    const inks = new Map<string, Colour>([
+      ['text', base('base-content')],
+      ['secondary text', secondary(base('base-content'), dark)],
+    ])
+    expect([...inks].filter(([, ink]) => contrast(ink, well) < 4.5).map(([each]) => each)).toEqual([])
+    const poor = ['own', 'rival'].filter((each) => {
+      const ink = token(each, dark)
+      return contrastOf(linear(ink), over(ink, 0.11, base('base-100'))) < 4.5
+    })
+    expect(poor).toEqual([])
+  })
+
+  it('shows where the focus is, on panel and page', () => {
+    expect(worst(base('base-content'))).toBeGreaterThanOrEqual(3)
+  })
+
   it('keeps marks and bars visible on panel and page', () => {
     expect(marks.filter((each) => worst(token(each, dark)) < 3)).toEqual([])
   })
@@ -146,4 +164,12 @@ describe.each(themes.map(({ name }) => name))('theme %s', (name) => {
     const poor = pairs.filter(([, ink, ground]) => contrast(ink, ground) < 4.5).map(([each]) => each)
     expect(poor).toEqual([])
   })
+})
+
+it("keeps the event's poster, the same on every theme, readable on its ground and in its cells", () => {
+  const part = (name: string) => colour(new RegExp(`--${name}: (oklch\\([^)]*\\))`).exec(tokensCss)?.[1])
+  const poor = ['ev-ink', 'ev-ink-2'].filter((ink) =>
+    ['ev-bg', 'ev-cell'].some((ground) => contrast(part(ink), part(ground)) < 4.5),
+  )
+  expect(poor).toEqual([])
 })
