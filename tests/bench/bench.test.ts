@@ -41,6 +41,7 @@ describe('what a bench is asked for', () => {
       'append',
       'kafka',
       'fold',
+      'build',
       'board',
       'game',
       'submit',

@@ -6,6 +6,7 @@ export const pathNames = [
   'append',
   'kafka',
   'fold',
+  'build',
   'board',
   'game',
   'submit',
@@ -28,6 +29,9 @@ export interface Flags {
   readonly rates: readonly number[]
   /** Plays that the projector catches up on in a round. */
   readonly backlog: number
+  /** Plays that a generation is built of, one length after the other, and the rows of each. */
+  readonly history: readonly number[]
+  readonly rows: number
   /** Of the generator that asks for pages. */
   readonly connections: number
   /** Folder for CPU profiles of the server, or null. */
@@ -36,7 +40,7 @@ export interface Flags {
 }
 
 const usage = `npm run bench -- [${pathNames.join(' | ')}]… [--rounds 3] [--seconds 2] [--players 10000] [--callers 256] [--rates 100,300,500]
-  [--backlog 3000] [--connections 32] [--profile FOLDER] [--json]`
+  [--backlog 3000] [--history 10000] [--rows 928] [--connections 32] [--profile FOLDER] [--json]`
 
 const number = (least: number, most: number) => z.coerce.number().min(least).max(most)
 const whole = (least: number, most: number) => number(least, most).int()
@@ -52,6 +56,11 @@ const flags = z.object({
     .transform((text) => text.split(',').map(Number))
     .pipe(z.array(z.int().min(1).max(10_000)).min(1).max(10)),
   backlog: whole(100, 1_000_000),
+  history: z
+    .string()
+    .transform((text) => text.split(',').map(Number))
+    .pipe(z.array(z.int().min(1000).max(10_000_000)).min(1).max(10)),
+  rows: whole(20, 20_000),
   connections: whole(1, 1000),
   profile: z.string().transform((folder) => folder || null),
   json: z.boolean(),
@@ -84,6 +93,8 @@ function parse(args: readonly string[]) {
         callers: { type: 'string', default: '256' },
         rates: { type: 'string', default: '100,300,500' },
         backlog: { type: 'string', default: '3000' },
+        history: { type: 'string', default: '10000' },
+        rows: { type: 'string', default: '928' },
         connections: { type: 'string', default: '32' },
         profile: { type: 'string', default: '' },
         json: { type: 'boolean', default: false },

@@ -4,6 +4,7 @@ import { type Endings, endings } from './endings.ts'
 import { type Flags, type PathName, readFlags, UsageError } from './flags.ts'
 import { measureAppend } from './paths/append.ts'
 import { measureBoard } from './paths/board.ts'
+import { measureBuild } from './paths/build.ts'
 import { measureFirstPage } from './paths/first-page.ts'
 import { measureFirstRow } from './paths/first-row.ts'
 import { measureFold } from './paths/fold.ts'
@@ -26,6 +27,7 @@ const measures: Readonly<Record<PathName, Measure>> = {
   append: measureAppend,
   kafka: measureKafka,
   fold: measureFold,
+  build: measureBuild,
   board: measureBoard,
   game: measureGame,
   submit: measureSubmit,

@@ -1,7 +1,7 @@
 import { type Spread, spreadOf } from './figures.ts'
 import type { Rounds } from './rounds.ts'
 
-export type Unit = 'events/s' | 'requests/s' | 'plays/s' | 'ms' | 'µs' | 'kB' | 'shift'
+export type Unit = 'events/s' | 'requests/s' | 'plays/s' | 'ms' | 'µs' | 'kB' | 'MB' | 'shift'
 
 export interface RowText {
   readonly path: string

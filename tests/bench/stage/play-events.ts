@@ -48,9 +48,14 @@ export function playEvent({ playId, player, chart, skill }: PlayOf): Appendix {
 const sealingKey = Buffer.alloc(32, 1)
 const zeros = (bytes: number) => Buffer.alloc(bytes)
 
-/** Usual plays, of some players on some charts: about 10 kB an event. */
-export function* usualPlays(count: number, players: readonly string[], firstId: number): Generator<Appendix> {
-  const charts = Array.from({ length: 40 }, (_, i) => generatedChart({ seed: 7000 + i, rows: usualRows }))
+/** Usual plays, of some players on some charts: about 10 kB an event, or less with fewer rows. */
+export function* usualPlays(
+  count: number,
+  players: readonly string[],
+  firstId: number,
+  rows = usualRows,
+): Generator<Appendix> {
+  const charts = Array.from({ length: 40 }, (_, i) => generatedChart({ seed: 7000 + i, rows }))
   const random = seeded(firstId)
   for (let i = 0; i < count; i++) {
     yield playEvent({

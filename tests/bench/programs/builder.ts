@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { codeVersion } from '@stepledger/projections/code-version.ts'
+import { openEngine } from '@stepledger/services/platform/engine.ts'
+import { readLiveGeneration } from '@stepledger/services/platform/generations/live-generation.ts'
+import { dropGeneration } from '@stepledger/services/platform/generations/make-generation.ts'
+import { askForGeneration } from '@stepledger/services/platform/generations/next-generation.ts'
+import { rulesInForce } from '@stepledger/services/platform/ledger/rules-in-force.ts'
+import { runProjector } from '@stepledger/services/projector/run-projector.ts'
+import { z } from 'zod'
+import { answerJobs } from './answer-jobs.ts'
+
+// Builds a generation of all that the ledger holds, or reads it and folds nothing; in a process of its own, so that its memory is its own.
+
+const job = z.object({ databaseUrl: z.string(), what: z.enum(['build', 'read']) })
+const quiet = { info: () => {}, warn: console.error, error: console.error }
+
+/** How often to look how much memory is in use, and whether the new generation is live, ms. */
+const lookEveryMs = 20
+
+answerJobs(job, async ({ databaseUrl, what }) => {
+  const engine = await openEngine(
+    { databaseUrl, pushChannel: randomUUID() },
+    { maxConnections: 6, log: quiet },
+  )
+  let mostBytes = 0
+  const look = () => {
+    mostBytes = Math.max(mostBytes, process.memoryUsage.rss())
+  }
+  const looking = setInterval(look, lookEveryMs)
+  const cpuBefore = process.cpuUsage()
+  try {
+    const ms = what === 'build' ? await build() : await read()
+    const { user, system } = process.cpuUsage(cpuBefore)
+    look()
+    return { ms, rssBytes: mostBytes, cpuMs: (user + system) / 1000 }
+  } finally {
+    clearInterval(looking)
+    await engine.close()
+  }
+
+  async function build(): Promise<number> {
+    const { database, ledger } = engine
+    const inForce = await rulesInForce(ledger)
+    const before = await readLiveGeneration(database)
+    if (!inForce || !before) throw new Error('nothing is live')
+    const id = await askForGeneration(database, { inForce, codeVersion })
+    const live = new Promise<void>((resolve) => {
+      engine.push.subscribe(
+        (notice) => {
+          if (notice.kind === 'switched' && notice.generation === id) resolve()
+        },
+        () => {},
+      )
+    })
+    const start = performance.now()
+    const projector = await runProjector(engine, quiet)
+    await live
+    const ms = performance.now() - start
+    await projector.stop()
+    await dropGeneration(database, before.id)
+    return ms
+  }
+
+  async function read(): Promise<number> {
+    const start = performance.now()
+    for await (const batch of engine.ledger.read('events', []))
+      for (const { bytes } of batch) decodeEvent(bytes)
+    return performance.now() - start
+  }
+})
