@@ -46,6 +46,7 @@ describe('what a bench is asked for', () => {
       'game',
       'submit',
       'push',
+      'redis',
     ])
     expect(readFlags(['push', 'append', '--rates', '50,60'])).toMatchObject({
       paths: ['append', 'push'],
