@@ -15,9 +15,11 @@ const maxReasons = 20
  */
 export function parseInput<S extends Shape>(schema: S, input: unknown, part: Part): z.output<S> {
   // Parsing with own words costs ten times as much, so only what failed is parsed with them.
-  const clean = withCleanTexts(input)
-  const quick = schema.safeParse(clean)
-  if (quick.success) return quick.data
+  const quick = schema.safeParse(input)
+  // A schema may refuse what others only have cleaned: an alias holds no NUL, and is not another one without it.
+  const clean = quick.success ? withCleanTexts(input) : input
+  const read = clean === input ? quick : schema.safeParse(clean)
+  if (read.success) return read.data
   const { issues = [] } = schema.safeParse(clean, { error: describe }).error ?? {}
   const reasons = issues.slice(0, maxReasons).map((issue) => {
     const field = issue.path.length > 0 ? issue.path.join('.') : part
