@@ -15,9 +15,18 @@ export const pathNames = [
 ] as const
 export type PathName = (typeof pathNames)[number]
 
+/** `distributed`: the ledger in Kafka, notices, limits and boards by Redis; still one process, so that engines are compared and nothing else. */
+export const engineNames = ['embedded', 'distributed'] as const
+export type EngineName = (typeof engineNames)[number]
+
+/** Paths that run on either engine. */
+export const onEitherEngine: ReadonlySet<PathName> = new Set(['board', 'submit', 'push'])
+
 export interface Flags {
   /** Which paths, in the order in which they are measured. */
   readonly paths: readonly PathName[]
+  /** For the paths that run on either. */
+  readonly engines: readonly EngineName[]
   readonly rounds: number
   /** Of a round. */
   readonly seconds: number
@@ -40,13 +49,15 @@ export interface Flags {
 }
 
 const usage = `npm run bench -- [${pathNames.join(' | ')}]… [--rounds 3] [--seconds 2] [--players 10000] [--callers 256] [--rates 100,300,500]
-  [--backlog 3000] [--history 10000] [--rows 928] [--connections 32] [--profile FOLDER] [--json]`
+  [--backlog 3000] [--history 10000] [--rows 928] [--connections 32] [--engine embedded | distributed | both]
+  [--profile FOLDER] [--json]`
 
 const number = (least: number, most: number) => z.coerce.number().min(least).max(most)
 const whole = (least: number, most: number) => number(least, most).int()
 
 const flags = z.object({
   paths: z.array(z.enum(pathNames)),
+  engine: z.enum([...engineNames, 'both']),
   rounds: whole(1, 100),
   seconds: number(0.5, 600),
   players: whole(1000, 1_000_000),
@@ -77,8 +88,13 @@ export function readFlags(args: readonly string[]): Flags {
     const [issue] = read.error.issues
     throw new UsageError(`${issue?.path.join(' ')}: ${issue?.message}\n\n${usage}`)
   }
-  const chosen = read.data.paths
-  return { ...read.data, paths: pathNames.filter((name) => chosen.length === 0 || chosen.includes(name)) }
+  const { paths: chosen, engine, ...others } = read.data
+  const engines = engine === 'both' ? engineNames : [engine]
+  return {
+    ...others,
+    engines,
+    paths: pathNames.filter((name) => chosen.length === 0 || chosen.includes(name)),
+  }
 }
 
 function parse(args: readonly string[]) {
@@ -96,6 +112,7 @@ function parse(args: readonly string[]) {
         history: { type: 'string', default: '10000' },
         rows: { type: 'string', default: '928' },
         connections: { type: 'string', default: '32' },
+        engine: { type: 'string', default: 'embedded' },
         profile: { type: 'string', default: '' },
         json: { type: 'boolean', default: false },
       },

@@ -1,7 +1,7 @@
 import { cpus, loadavg } from 'node:os'
 import { postgresForTests } from '../../scripts/services.ts'
 import { type Endings, endings } from './endings.ts'
-import { type Flags, type PathName, readFlags, UsageError } from './flags.ts'
+import { type EngineName, type Flags, onEitherEngine, type PathName, readFlags, UsageError } from './flags.ts'
 import { measureAppend } from './paths/append.ts'
 import { measureBoard } from './paths/board.ts'
 import { measureBuild } from './paths/build.ts'
@@ -35,6 +35,12 @@ const measures: Readonly<Record<PathName, Measure>> = {
   redis: measureRedis,
 }
 
+const defaultEngine: readonly EngineName[] = ['embedded']
+
+function nameOn(engine: EngineName, path: PathName): string {
+  return engine === 'embedded' ? path : `${path}, ${engine}`
+}
+
 /** Measures each path beside its floor and prints a table, or JSON. All that it starts is gone when it ends. */
 async function bench(): Promise<void> {
   const flags = readFlags(process.argv.slice(2))
@@ -48,13 +54,19 @@ async function bench(): Promise<void> {
     // Held throughout, so that one Postgres serves all paths.
     const postgres = await postgresForTests()
     all.add(() => postgres.stop())
-    const stage = lazyStage(flags, all)
+    const stages = {
+      embedded: lazyStage('embedded', flags, all),
+      distributed: lazyStage('distributed', flags, all),
+    }
     for (const path of flags.paths) {
-      console.error(`measuring ${path} …`)
-      const own = endings()
-      all.add(own.all)
-      rows.push(...(await measures[path](flags, own, stage)))
-      await own.all()
+      for (const engine of onEitherEngine.has(path) ? flags.engines : defaultEngine) {
+        console.error(`measuring ${path} …`)
+        const own = endings()
+        all.add(own.all)
+        const measured = await measures[path](flags, own, stages[engine])
+        rows.push(...measured.map((row) => ({ ...row, path: nameOn(engine, path) })))
+        await own.all()
+      }
     }
   } finally {
     await all.all()

@@ -7,23 +7,34 @@ import { migrateGenerations } from '@stepledger/services/platform/generations/ta
 import { foundLedger } from '@stepledger/services/platform/ledger/found-ledger.ts'
 import type { Appendix } from '@stepledger/services/platform/ledger/ledger.ts'
 import { followProgress, type Progress } from '@stepledger/services/platform/progress/progress.ts'
-import { postgresForTests } from '../../../scripts/services.ts'
+import { ownKafka, ownRedis, postgresForTests } from '../../../scripts/services.ts'
 import type { Endings } from '../endings.ts'
+import type { EngineName } from '../flags.ts'
 
 const quiet = { info: () => {}, warn: console.error, error: console.error }
 
 /** A database of one's own with a founded ledger, opened in this process. */
 export interface Ground {
   readonly databaseUrl: string
+  /** Null on the embedded engine. */
+  readonly ledgerUrl: string | null
+  readonly redisUrl: string | null
   readonly engine: Engine
   readonly log: typeof quiet
 }
 
-export async function openGround(endings: Endings): Promise<Ground> {
-  const postgres = await postgresForTests()
-  endings.add(() => postgres.stop())
+export async function openGround(endings: Endings, name: EngineName = 'embedded'): Promise<Ground> {
+  const start = async (service: Promise<{ url: string; stop(): Promise<void> }>) => {
+    const { url, stop } = await service
+    endings.add(stop)
+    return url
+  }
+  const databaseUrl = await start(postgresForTests())
+  const distributed = name === 'distributed'
+  const ledgerUrl = distributed ? `${await start(ownKafka({ flags: [] }))}?topics=make` : null
+  const redisUrl = distributed ? await start(ownRedis()) : null
   const engine = await openEngine(
-    { databaseUrl: postgres.url, pushChannel: randomUUID() },
+    { databaseUrl, ledgerUrl, redisUrl, pushChannel: randomUUID() },
     { maxConnections: 10, log: quiet },
   )
   endings.add(() => engine.close())
@@ -37,7 +48,7 @@ export async function openGround(endings: Endings): Promise<Ground> {
     eventIds: [randomUUID(), randomUUID()],
     database,
   })
-  return { databaseUrl: postgres.url, engine, log: quiet }
+  return { databaseUrl, ledgerUrl, redisUrl, engine, log: quiet }
 }
 
 /** Appends all of them, those of a player in their order. Making events takes time: whatever else goes on in this process gets its turn. */

@@ -3,7 +3,7 @@ import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { z } from 'zod'
 import { type Child, startChild } from '../children.ts'
 import type { Endings } from '../endings.ts'
-import type { Flags } from '../flags.ts'
+import type { EngineName, Flags } from '../flags.ts'
 import { type Crowd, fillAccounts } from './crowd.ts'
 import { hotPlays, smallCharts, smallPlays } from './hot-chart.ts'
 import { appendAll, caughtUp, followFold, type Ground, openGround } from './open-engine.ts'
@@ -33,18 +33,18 @@ const withKey = 50
 export const looksARound = 50
 
 /** Made when it is first asked for, and only once. */
-export function lazyStage(flags: Flags, ends: Endings): () => Promise<Stage> {
+export function lazyStage(engine: EngineName, flags: Flags, ends: Endings): () => Promise<Stage> {
   let stage: Promise<Stage> | null = null
   return () => {
-    stage ??= build(flags, ends)
+    stage ??= build(engine, flags, ends)
     return stage
   }
 }
 
-async function build(flags: Flags, ends: Endings): Promise<Stage> {
-  console.error('filling the server …')
-  const ground = await openGround(ends)
-  const { engine, log, databaseUrl } = ground
+async function build(name: EngineName, flags: Flags, ends: Endings): Promise<Stage> {
+  console.error(`filling the ${name} server …`)
+  const ground = await openGround(ends, name)
+  const { engine, log } = ground
   const crowd = await fillAccounts(engine.database, flags.players, withKey)
   const charts = flags.paths.includes('board') ? smallCharts(looksARound * (flags.rounds + 1)) : []
   const wheel = flags.paths.includes('game') ? makeWheel() : null
@@ -60,7 +60,7 @@ async function build(flags: Flags, ends: Endings): Promise<Stage> {
   await engine.database.pool.query('VACUUM ANALYZE')
 
   const server = startChild('built-server.mjs', {
-    env: serverEnvironment(databaseUrl),
+    env: serverEnvironment(ground),
     nodeOptions: flags.profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${flags.profile}`],
   })
   ends.add(() => server.end())
@@ -70,10 +70,12 @@ async function build(flags: Flags, ends: Endings): Promise<Stage> {
 }
 
 /** As in production, but for limits that nobody reaches. */
-function serverEnvironment(databaseUrl: string): Record<string, string> {
+function serverEnvironment({ databaseUrl, ledgerUrl, redisUrl }: Ground): Record<string, string> {
   const limitless = '999999999/60'
   return {
     DATABASE_URL: databaseUrl,
+    ...(ledgerUrl === null ? {} : { LEDGER_URL: ledgerUrl }),
+    ...(redisUrl === null ? {} : { REDIS_URL: redisUrl }),
     PORT: '0',
     HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
