@@ -51,6 +51,8 @@ export async function openGround(): Promise<Ground> {
       REDIS_URL: lines.redis.url,
     },
   })
+  // As in the compose file: who ends, in the middle of a start without a database for instance, is started again.
+  for (const service of Object.values(system.services)) service.onEnd(() => service.start())
   return {
     system,
     kafka,
