@@ -10,7 +10,7 @@ import type { Ledger, Subscription } from './ledger.ts'
 import { LedgerUnavailableError } from './ledger-errors.ts'
 import { ledgerTables } from './ledger-tables.ts'
 import { partitionOf } from './partition-of.ts'
-import { postgresReader } from './postgres-reader.ts'
+import { type PostgresReader, postgresReader } from './postgres-reader.ts'
 import { subscribeToPostgres } from './postgres-subscription.ts'
 import { readPages } from './read-pages.ts'
 import { listenForWakeUps, type WakeUps } from './wake-ups.ts'
@@ -24,7 +24,7 @@ export interface PostgresLedgerOptions {
   readonly gatherBytes?: number
   /** Above so many bytes waiting, appends are refused with LedgerBusyError. */
   readonly queueBytes?: number
-  /** How long to go on trying when the database is away, ms, before the append fails. */
+  /** How long to go on trying when the database is away, ms, before an append or a read fails. */
   readonly patienceMs?: number
   /** How often subscribers look when nothing wakes them, ms. */
   readonly pollMs?: number
@@ -45,6 +45,21 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
   let wakeUps: WakeUps | null = null
   let closed = false
 
+  async function patiently<T>(fn: () => Promise<T>): Promise<T> {
+    try {
+      return await database.retrying(fn, AbortSignal.timeout(patienceMs))
+    } catch (cause) {
+      if (!isPassing(cause)) throw cause
+      throw new LedgerUnavailableError('the database of the ledger is away', { cause })
+    }
+  }
+  /** For who asks once. A subscription goes on by itself, and stops at once. */
+  const patientReader: PostgresReader = {
+    ends: (topic) => patiently(() => reader.ends(topic)),
+    at: (topic, position) => patiently(() => reader.at(topic, position)),
+    page: (topic, from, to, max) => patiently(() => reader.page(topic, from, to, max)),
+  }
+
   function gathererOf(topic: Topic): Gatherer<ToAppend, Position> {
     return gather({
       bytesOf: ({ key, bytes }) => bytes.length + key.length + overheadBytes,
@@ -55,14 +70,8 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
       // other, so that each event lies there at least once and the first of each in the order of appending.
       async send(batch) {
         const { query, positionsOf } = appendStatement(topic, wakeChannel, batch)
-        try {
-          const signal = AbortSignal.timeout(patienceMs)
-          const { rows } = await database.retrying(() => database.pool.query(query), signal)
-          return positionsOf(rows)
-        } catch (cause) {
-          if (!isPassing(cause)) throw cause
-          throw new LedgerUnavailableError('the database of the ledger is away', { cause })
-        }
+        const { rows } = await patiently(() => database.pool.query(query))
+        return positionsOf(rows)
       },
     })
   }
@@ -79,7 +88,7 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
       checkAppendix(event)
       return gatherers[topic].add({ ...event, partition: partitionOf(topic, event.key) })
     },
-    read: (topic, from, wanted) => readPages(reader, topic, from, wanted),
+    read: (topic, from, wanted) => readPages(patientReader, topic, from, wanted),
     subscribe(wanted) {
       if (closed) throw new Error('the ledger is closed')
       wakeUps ??= listenForWakeUps(database, wakeChannel, log)
@@ -93,8 +102,8 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
       subscriptions.add(subscription)
       return subscription
     },
-    at: (topic, position) => reader.at(topic, position),
-    ends: (topic) => reader.ends(topic),
+    at: patientReader.at,
+    ends: patientReader.ends,
     async close() {
       closed = true
       await Promise.all([...subscriptions].map((subscription) => subscription.stop()))
