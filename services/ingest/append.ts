@@ -1,4 +1,4 @@
-import { EventTooLargeError } from '@stepledger/contracts/events/errors.ts'
+import { EventTooLargeError, MalformedEventError } from '@stepledger/contracts/events/errors.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Log } from '../platform/database/log.ts'
 import { Refusal } from '../platform/http/refusal.ts'
@@ -15,22 +15,19 @@ export function unavailable(): Refusal {
 }
 
 /** Appends to `events`. Throws 503 when the ledger is away or busy, 413 for an event that no ledger takes. */
-export async function appendOrRefuse(
-  ledger: Ledger,
-  log: Log,
-  key: string,
-  bytes: Uint8Array,
-): Promise<Position> {
+export function appendOrRefuse(ledger: Ledger, log: Log, key: string, bytes: Uint8Array): Promise<Position> {
+  return orRefuse(log, () => ledger.append('events', { key, bytes }))
+}
+
+/** What an append gives; its failures are 503, of an event that no ledger takes 413. What is malformed is our own fault and stays as it is. */
+export async function orRefuse<T>(log: Log, append: () => Promise<T>): Promise<T> {
   try {
-    return await ledger.append('events', { key, bytes })
+    return await append()
   } catch (error) {
-    if (error instanceof EventTooLargeError) throw tooLarge()
+    if (error instanceof EventTooLargeError)
+      throw new Refusal(413, 'The body is too large to be kept', { field: 'body' })
+    if (error instanceof MalformedEventError) throw error
     log.error(`an append failed: ${error instanceof Error ? error.message : String(error)}`)
     throw unavailable()
   }
-}
-
-/** 413: the body as we would keep it is larger than an event may be. */
-export function tooLarge(): Refusal {
-  return new Refusal(413, 'The body is too large to be kept', { field: 'body' })
 }

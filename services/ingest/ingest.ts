@@ -3,6 +3,7 @@ import { continuePlayIds } from '../platform/plays/play-ids.ts'
 import { serveAuthCheck } from './auth-check.ts'
 import { openClaims } from './claims.ts'
 import type { IngestDeps } from './deps.ts'
+import { keeperAtOnce } from './keep-at-once.ts'
 import { playKeeper } from './keep-play.ts'
 import { serveRivals } from './rivals.ts'
 import { serveSubmitPlay } from './submit-play.ts'
@@ -13,7 +14,7 @@ export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<vo
   const { database, ledger, log } = deps
   await continuePlayIds(database, ledger)
   const claims = openClaims(database, deps)
-  const keeper = playKeeper(claims, ledger, log)
+  const keeper = playKeeper(keeperAtOnce(database, ledger), claims, ledger, log)
   app.addHook('onClose', () => keeper.drained())
 
   serveSubmitPlay(app, deps, keeper)

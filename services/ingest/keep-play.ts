@@ -1,13 +1,13 @@
-import { EventTooLargeError } from '@stepledger/contracts/events/errors.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Log } from '../platform/database/log.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
-import { appendOrRefuse, tooLarge, unavailable } from './append.ts'
+import { orRefuse, unavailable } from './append.ts'
 import type { Claim, ClaimRequest, Claims } from './claims.ts'
+import type { KeeperAtOnce } from './keep-at-once.ts'
 
 /** A play on its way into the ledger. `encode`: its event, once id and time are fixed. */
 export interface PlayToKeep extends ClaimRequest {
-  encode(claim: Claim): Uint8Array
+  encode(claim: Pick<Claim, 'playId' | 'at' | 'key'>): Uint8Array
 }
 
 /** A play that the ledger has. */
@@ -28,12 +28,24 @@ export interface PlayKeeper {
 }
 
 /**
- * Claims the id of a play, then appends it. Who finds a claim without a position can't know whether the play was appended before
+ * Keeps a play at once where that can be and nobody sent it before. Else claims the id of a play, then appends it. Who finds a claim without a position can't know whether the play was appended before
  * something died, and appends it again under the same id and time; the folds take the first. Within this process the same play sent
  * several times at once is one claim and one append: an entry of `running` lives until the claim knows the position.
  */
-export function playKeeper(claims: Claims, ledger: Ledger, log: Log): PlayKeeper {
+export function playKeeper(
+  atOnce: KeeperAtOnce | null,
+  claims: Claims,
+  ledger: Ledger,
+  log: Log,
+): PlayKeeper {
   const running = new Map<string, Promise<KeptPlay>>()
+
+  async function keepOnce(name: string, play: PlayToKeep): Promise<KeptPlay> {
+    const kept = atOnce && (await orRefuse(log, () => atOnce.keep(play)))
+    if (!kept) return claimAndAppend(name, play)
+    running.delete(name)
+    return kept
+  }
 
   async function claimAndAppend(name: string, play: PlayToKeep): Promise<KeptPlay> {
     const claim = await claimOrRefuse(play)
@@ -42,7 +54,9 @@ export function playKeeper(claims: Claims, ledger: Ledger, log: Log): PlayKeeper
       running.delete(name)
       return { ...kept, position: claim.position }
     }
-    const position = await appendOrRefuse(ledger, log, play.player, encodeOrRefuse(play, claim))
+    const position = await orRefuse(log, async () =>
+      ledger.append('events', { key: play.player, bytes: play.encode(claim) }),
+    )
     void claims
       .record(claim.playId, position)
       .catch((error) => log.warn(`the position of play ${claim.playId} was not recorded: ${String(error)}`))
@@ -64,22 +78,15 @@ export function playKeeper(claims: Claims, ledger: Ledger, log: Log): PlayKeeper
       const name = `${play.player} ${Buffer.from(play.fingerprint).toString('base64')}`
       const same = running.get(name)
       if (same) return { ...(await same), duplicate: true }
-      const keeping = claimAndAppend(name, play)
+      const keeping = keepOnce(name, play)
       running.set(name, keeping)
       keeping.catch(() => running.delete(name))
       return keeping
     },
     async drained() {
       await Promise.allSettled(running.values())
+      await atOnce?.drained()
       await claims.drained()
     },
-  }
-}
-
-function encodeOrRefuse(play: PlayToKeep, claim: Claim): Uint8Array {
-  try {
-    return play.encode(claim)
-  } catch (error) {
-    throw error instanceof EventTooLargeError ? tooLarge() : error
   }
 }

@@ -10,9 +10,8 @@ import { answerPosition } from '../platform/http/position.ts'
 import { Refusal, unauthorized } from '../platform/http/refusal.ts'
 import { serve } from '../platform/http/serve.ts'
 import { seal } from '../platform/plays/sealing.ts'
-import type { Claim } from './claims.ts'
 import type { IngestDeps } from './deps.ts'
-import type { PlayKeeper } from './keep-play.ts'
+import type { PlayKeeper, PlayToKeep } from './keep-play.ts'
 import { playKeyOf } from './play-key.ts'
 import { playedAt } from './played-at.ts'
 import { answerer } from './submit-answer.ts'
@@ -32,7 +31,7 @@ export function serveSubmitPlay(app: FastifyInstance, deps: IngestDeps, keeper: 
     const content = fingerprint(body)
     const { data, rest } = packPlay(body)
 
-    const encode = (claim: Claim) =>
+    const encode: PlayToKeep['encode'] = (claim) =>
       encodeEvent(playSubmitted, {
         id: `play-${claim.playId}`,
         at: claim.at,

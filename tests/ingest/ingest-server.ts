@@ -63,6 +63,12 @@ export async function ingestServer() {
     ...ledger,
     append: (topic, event) =>
       ledgerIsAway ? Promise.reject(new Error('the ledger is away')) : ledger.append(topic, event),
+    appendBeside:
+      ledger.appendBeside &&
+      (async (...batch) => {
+        if (ledgerIsAway) throw new Error('the ledger is away')
+        return ledger.appendBeside?.(...batch) ?? []
+      }),
   }
 
   const startApp = async (): Promise<FastifyInstance> => {

@@ -6,7 +6,7 @@ import { isPassing } from '../database/passing-errors.ts'
 import { appendStatement, type ToAppend } from './append-batch.ts'
 import { checkAppendix } from './check-appendix.ts'
 import { type Gatherer, gather } from './gather.ts'
-import type { Ledger, Subscription } from './ledger.ts'
+import type { Appendix, Beside, Ledger, Subscription } from './ledger.ts'
 import { LedgerUnavailableError } from './ledger-errors.ts'
 import { ledgerTables } from './ledger-tables.ts'
 import { partitionOf } from './partition-of.ts'
@@ -60,6 +60,18 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
     page: (topic, from, to, max) => patiently(() => reader.page(topic, from, to, max)),
   }
 
+  async function store(topic: Topic, batch: readonly ToAppend[], beside: Beside | null) {
+    const { query, positionsOf } = appendStatement(topic, wakeChannel, batch, beside)
+    const { rows } = await patiently(() => database.pool.query(query))
+    return positionsOf(rows)
+  }
+
+  function placed(topic: Topic, event: Appendix): ToAppend {
+    if (closed) throw new Error('the ledger is closed')
+    checkAppendix(event)
+    return { ...event, partition: partitionOf(topic, event.key) }
+  }
+
   function gathererOf(topic: Topic): Gatherer<ToAppend, Position> {
     return gather({
       bytesOf: ({ key, bytes }) => bytes.length + key.length + overheadBytes,
@@ -68,11 +80,7 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
       queueBytes: options.queueBytes ?? 64 * 1024 * 1024,
       // When the connection is lost during the commit, nobody knows whether the batch is there. It is sent again, whole and before any
       // other, so that each event lies there at least once and the first of each in the order of appending.
-      async send(batch) {
-        const { query, positionsOf } = appendStatement(topic, wakeChannel, batch)
-        const { rows } = await patiently(() => database.pool.query(query))
-        return positionsOf(rows)
-      },
+      send: (batch) => store(topic, batch, null),
     })
   }
   const gatherers = { events: gathererOf('events'), rules: gathererOf('rules') } satisfies Record<
@@ -83,11 +91,13 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
   return {
     engine: 'Postgres',
     sharesPartitions: false,
-    async append(topic, event) {
-      if (closed) throw new Error('the ledger is closed')
-      checkAppendix(event)
-      return gatherers[topic].add({ ...event, partition: partitionOf(topic, event.key) })
-    },
+    append: async (topic, event) => gatherers[topic].add(placed(topic, event)),
+    appendBeside: async (topic, events, beside) =>
+      store(
+        topic,
+        events.map((event) => placed(topic, event)),
+        beside,
+      ),
     read: (topic, from, wanted) => readPages(patientReader, topic, from, wanted),
     subscribe(wanted) {
       if (closed) throw new Error('the ledger is closed')

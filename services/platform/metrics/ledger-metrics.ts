@@ -1,3 +1,4 @@
+import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import { Histogram, type Registry } from 'prom-client'
 import type { Ledger } from '../ledger/ledger.ts'
 
@@ -13,18 +14,29 @@ export function measureAppends(ledger: Ledger, registry: Registry): Ledger {
     buckets,
     registers: [registry],
   })
+  /** `stored`: how many events an answer says are stored now. */
+  async function timed<T>(topic: Topic, events: number, work: Promise<T>, stored: (answer: T) => number) {
+    const end = appends.startTimer({ topic })
+    const observe = (outcome: string, count: number) => {
+      for (let i = 0; i < count; i++) end({ outcome })
+    }
+    try {
+      const answer = await work
+      observe('stored', stored(answer))
+      return answer
+    } catch (error) {
+      observe('failed', events)
+      throw error
+    }
+  }
+
+  const { appendBeside } = ledger
   return {
     ...ledger,
-    async append(topic, event) {
-      const end = appends.startTimer({ topic })
-      try {
-        const position = await ledger.append(topic, event)
-        end({ outcome: 'stored' })
-        return position
-      } catch (error) {
-        end({ outcome: 'failed' })
-        throw error
-      }
-    },
+    append: (topic, event) => timed(topic, 1, ledger.append(topic, event), () => 1),
+    appendBeside:
+      appendBeside &&
+      ((topic, events, beside) =>
+        timed(topic, events.length, appendBeside(topic, events, beside), (positions) => positions.length)),
   }
 }

@@ -1,0 +1,87 @@
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type { Database } from '../platform/database/database.ts'
+import { gather } from '../platform/ledger/gather.ts'
+import type { Beside, Ledger } from '../platform/ledger/ledger.ts'
+import { playIdPool } from '../platform/plays/play-id-pool.ts'
+import type { KeptPlay, PlayToKeep } from './keep-play.ts'
+
+/** Keeps plays that were never sent before. */
+export interface KeeperAtOnce {
+  /** Null when this play, or another one of its batch, is known or its key is taken: then claims must say what it is. Throws as appends do. */
+  keep(play: PlayToKeep): Promise<KeptPlay | null>
+  drained(): Promise<void>
+}
+
+interface NewPlay extends PlayToKeep {
+  readonly playId: number
+  readonly bytes: Uint8Array
+}
+
+/**
+ * Where the ledger lies in the same Postgres, a new play is claimed and appended in one statement: one way there and back, one wait for the
+ * disk, and no position to be noted afterwards. Nearly every play is new; which of a batch is not, the statement does not tell.
+ */
+export function keeperAtOnce(database: Database, ledger: Ledger): KeeperAtOnce | null {
+  const { appendBeside } = ledger
+  if (!appendBeside) return null
+  const nextId = playIdPool(database)
+  const { add, drained } = gather<NewPlay, Position | null>({
+    async send(batch) {
+      const events = batch.map(({ player, bytes }) => ({ key: player, bytes }))
+      const positions = await appendBeside('events', events, claimsBeside(batch)).catch(
+        noneWhenClaimedMeanwhile,
+      )
+      return positions.length > 0 ? positions : batch.map(() => null)
+    },
+    bytesOf: ({ bytes }) => bytes.length + overheadBytes,
+    gatherMs: 4,
+    batchBytes: 16 * 1024 * 1024,
+    queueBytes: 64 * 1024 * 1024,
+  })
+  return {
+    async keep(play) {
+      const playId = await nextId()
+      const { receivedAt: at, key } = play
+      const bytes = play.encode({ playId, at, key })
+      const position = await add({ ...play, playId, bytes })
+      return position && { playId, position, duplicate: false, keyNames: null }
+    },
+    drained,
+  }
+}
+
+/** What an event costs in memory beside its bytes, roughly. */
+const overheadBytes = 1_000
+
+function claimsBeside(batch: readonly NewPlay[]): Beside {
+  return {
+    name: 'claims',
+    unless: `EXISTS (
+      SELECT FROM unnest($2::uuid[], $3::bytea[]) AS a(player, fingerprint) JOIN ingest.claims c USING (player, fingerprint)
+    ) OR EXISTS (
+      SELECT FROM unnest($2::uuid[], $4::text[]) AS a(player, key) JOIN ingest.claims c USING (player, key)
+    )`,
+    write: `
+      INSERT INTO ingest.claims (play_id, player, fingerprint, key, at, partition, "offset")
+      SELECT a.play_id, a.player, a.fingerprint, a.key, a.at, placed.partition, placed."offset"
+      FROM unnest($1::bigint[], $2::uuid[], $3::bytea[], $4::text[], $5::bigint[]) WITH ORDINALITY
+        AS a(play_id, player, fingerprint, key, at, nth)
+      JOIN placed USING (nth)
+      ORDER BY a.player, a.fingerprint`,
+    values: [
+      batch.map((play) => play.playId),
+      batch.map((play) => play.player),
+      batch.map((play) => play.fingerprint),
+      batch.map((play) => play.key),
+      batch.map((play) => play.receivedAt),
+    ],
+  }
+}
+
+/** Another process claimed one of them since the statement began, or two of them bear the same key. Nothing was stored. */
+function noneWhenClaimedMeanwhile(error: unknown): Position[] {
+  if (error instanceof Error && 'code' in error && error.code === uniqueViolation) return []
+  throw error
+}
+
+const uniqueViolation = '23505'

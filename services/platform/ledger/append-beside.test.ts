@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { postgresForTests, type TestService } from '../../../scripts/services.ts'
+import { type Database, openDatabase } from '../database/database.ts'
+import type { Ledger } from './ledger.ts'
+import { postgresLedger } from './postgres-ledger.ts'
+
+let postgres: TestService
+let database: Database
+let ledger: Ledger
+beforeAll(async () => {
+  postgres = await postgresForTests()
+  database = openDatabase({ url: postgres.url, maxConnections: 4 })
+  ledger = await postgresLedger({ database })
+  await database.pool.query('CREATE TABLE names (name text PRIMARY KEY, partition int, "offset" int)')
+})
+afterAll(async () => {
+  await ledger.close()
+  await database.close()
+  await postgres.stop()
+})
+
+const event = (key: string) => ({ key, bytes: Buffer.from(`event of ${key}`) })
+
+/** Appends an event under each name, and notes beside it where it lies; nothing when one of the names is there. */
+async function appendNamed(names: readonly string[]) {
+  if (!ledger.appendBeside) throw new Error('this ledger lies in Postgres')
+  return ledger.appendBeside('events', names.map(event), {
+    name: 'names',
+    unless: 'EXISTS (SELECT FROM names WHERE name = ANY ($1::text[]))',
+    write: `
+      INSERT INTO names SELECT a.name, placed.partition, placed."offset"
+      FROM unnest($1::text[]) WITH ORDINALITY AS a(name, nth) JOIN placed USING (nth)`,
+    values: [names],
+  })
+}
+
+async function noted(names: readonly string[]) {
+  const { rows } = await database.pool.query(
+    'SELECT partition, "offset" FROM names WHERE name = ANY ($1::text[]) ORDER BY array_position($1::text[], name)',
+    [names],
+  )
+  return rows
+}
+
+describe('a batch with something beside it', () => {
+  it('is there together with it, each event where it is said to lie', async () => {
+    const names = Array.from({ length: 40 }, (_, i) => `name ${i % 7} ${i}`)
+    const positions = await appendNamed(names)
+    expect(await noted(names)).toEqual(positions)
+    for (const [i, position] of positions.entries())
+      expect((await ledger.at('events', position))?.bytes).toEqual(event(names[i] ?? '').bytes)
+  })
+
+  it('stands between the appends of others without a gap', async () => {
+    const before = await ledger.ends('events')
+    const [beside, alone] = await Promise.all([
+      appendNamed(['a', 'b', 'c', 'd']),
+      Promise.all(['a', 'b', 'c', 'd'].map((key) => ledger.append('events', event(key)))),
+    ])
+    const wanted = before.flatMap((end, partition) => {
+      const count = [...beside, ...alone].filter((position) => position.partition === partition).length
+      return Array.from({ length: count }, (_, i) => ({ partition, offset: end + i }))
+    })
+    expect(new Set([...beside, ...alone])).toEqual(new Set(wanted))
+  })
+
+  it('is not stored at all when the condition is met: not even the events that it does not concern', async () => {
+    await appendNamed(['known'])
+    const before = await ledger.ends('events')
+    expect(await appendNamed(['fresh', 'known'])).toEqual([])
+    expect(await ledger.ends('events')).toEqual(before)
+    expect(await noted(['fresh'])).toEqual([])
+  })
+
+  it('is not stored at all when what stands beside it is refused', async () => {
+    const before = await ledger.ends('events')
+    await expect(appendNamed(['twice', 'twice'])).rejects.toThrow(/unique/)
+    expect(await ledger.ends('events')).toEqual(before)
+    expect(await noted(['twice'])).toEqual([])
+  })
+})
