@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { rulesPublished } from '@stepledger/contracts/events/rules-published.ts'
-import { compareTables } from '@stepledger/services/operator/verify/compare-tables.ts'
-import { type Difference, tally } from '@stepledger/services/operator/verify/report.ts'
 import { readCheckpoints } from '@stepledger/services/platform/generations/checkpoints.ts'
 import { readGenerations } from '@stepledger/services/platform/generations/generations.ts'
 import { readLiveGeneration } from '@stepledger/services/platform/generations/live-generation.ts'
@@ -12,11 +10,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { rulesWithTop } from '../generations/other-rules.ts'
 import { playBody } from '../generators/play-body.ts'
 import { newPlayer, submit } from './client.ts'
+import { compareGenerations } from './compare-generations.ts'
 import { chartNumber, fillLedger, firstPlayId, openLedgerOf } from './fill-ledger.ts'
+import { switchGate } from './gate.ts'
 import { runLedger } from './ledger-command.ts'
 import { listen } from './listener.ts'
+import { readInLoops } from './page-readers.ts'
 import { type Server, startServer } from './server.ts'
-import { switchGate } from './switch-gate.ts'
 
 const plays = 50_000
 /** Far more than it takes, for machines that have much else to do. */
@@ -71,30 +71,11 @@ describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs
       ...[5, 6, 7].map((n) => `/api/play/${firstPlayId + n}`),
       `/api/user/${ben.id}`,
     ]
-    /** What each page said in each generation: one text and no other. */
-    const texts = new Map<string, Set<string>>()
-    const faults: string[] = []
-    let newest = 1
-    let asked = 0
-    const read = async (path: string) => {
-      const floor = newest
-      const answer = await fetch(`${server.url}${path}`, { headers: { accept: 'application/json' } })
-      const text = await answer.text()
-      asked += 1
-      if (answer.status !== 200) return void faults.push(`${path}: ${answer.status}`)
-      const generation = generationOf(answer)
-      if (generation < floor) faults.push(`${path}: generation ${generation} after ${floor}`)
-      newest = Math.max(newest, generation)
-      const key = `${generation} ${path}`
-      texts.set(key, (texts.get(key) ?? new Set()).add(text))
-    }
-    for (const path of paths) await read(path)
+    const readers = readInLoops(() => server.url, paths, 6)
+    await readers.readAll()
     const ada = await newPlayer(server.url, 'ada')
     const page = await listen(server.url, [`chart:${chartNumber(0)}`, `player:${ada.id}`, 'home'])
     let done = false
-    const readers = paths.slice(0, 6).map(async (_, i) => {
-      for (let n = i; !done; n++) await read(paths[n % paths.length] ?? '')
-    })
     const writer = (async () => {
       for (let seed = 1; !done; seed++)
         sent.push((await submit(server.url, ada, playBody({ seed, rows: 50 }))).playId)
@@ -105,20 +86,20 @@ describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs
     const published = await runLedger(dataDir, ['rules', 'publish', file, '--yes', '--json'])
     expect(published).toMatchObject({ code: 0 })
     expect(JSON.parse(published.out)).toMatchObject({ outcome: 'live', generation: 2 })
-    await vi.waitUntil(() => newest === 2, { timeout: 5_000 })
-    for (const path of paths) await read(path)
+    await vi.waitUntil(() => readers.newest() === 2, { timeout: 60_000 })
+    await readers.readAll()
     const after = await submit(server.url, ada, playBody({ seed: 1_000_000, rows: 50 }))
     await page.heard((m) => m.type === 'play' && m.play.playId === after.playId)
     done = true
-    await Promise.all([...readers, writer])
+    await Promise.all([readers.stop(), writer])
     sent = [...sent, after.playId]
 
-    expect(faults).toEqual([])
-    expect(asked).toBeGreaterThan(500)
+    expect(readers.faults).toEqual([])
+    expect(readers.answered()).toBeGreaterThan(500)
     for (const path of paths) {
-      const [old, now] = [1, 2].map((generation) => texts.get(`${generation} ${path}`) ?? new Set())
-      expect([path, old?.size, now?.size]).toEqual([path, 1, 1])
-      if (path.includes('leaderboards')) expect([...(now ?? [])]).not.toEqual([...(old ?? [])])
+      const [old, now] = [1, 2].map((generation) => readers.textsOf(generation, path))
+      expect([path, old?.length, now?.length]).toEqual([path, 1, 1])
+      if (path.includes('leaderboards')) expect(now).not.toEqual(old)
     }
     const told = page
       .messages()
@@ -141,25 +122,7 @@ describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs
     opened = await openLedgerOf(dataDir)
     expect(generationOf(await fetch(`${server.url}/api/blueshift`))).toBe(3)
 
-    const compared = async (shown: string) => {
-      const client = await opened.database.connect('test')
-      await client.query('begin isolation level repeatable read')
-      const differences = tally<Difference>()
-      const tables = await compareTables({
-        client,
-        shown,
-        expected: 'g3',
-        differences,
-        onTable: () => {},
-        signal: undefined,
-      })
-      await client.end()
-      return {
-        rows: sum(tables.map(({ rows }) => rows)),
-        differing: differences.count,
-        first: differences.first,
-      }
-    }
+    const compared = (shown: string) => compareGenerations(opened.database, shown, 'g3')
     expect(await checkpointOf(2)).toBe(await checkpointOf(3))
     const same = await compared('g2')
     expect(same).toMatchObject({ differing: 0, first: [] })

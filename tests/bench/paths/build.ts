@@ -1,15 +1,22 @@
+import { readLiveGeneration } from '@stepledger/services/platform/generations/live-generation.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { z } from 'zod'
 import { startChild } from '../children.ts'
 import type { Endings } from '../endings.ts'
 import type { Flags } from '../flags.ts'
-import { interleaved } from '../rounds.ts'
+import { interleaved, type Rounds } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
 import { crowdIds } from '../stage/crowd.ts'
-import { appendAll, caughtUp, followFold, openGround } from '../stage/open-engine.ts'
+import { appendAll, type Ground, openGround } from '../stage/open-engine.ts'
 import { usualPlays } from '../stage/play-events.ts'
 
 const built = z.object({ ms: z.number(), rssBytes: z.number(), cpuMs: z.number() })
+type Built = z.infer<typeof built>
+
+/** What was measured on a ledger of so many plays. */
+interface Measured extends Rounds<Built> {
+  readonly plays: number
+}
 
 /**
  * A generation is built of the whole ledger, from asking for it to the switch, beside reading and decoding the same events. Histories of
@@ -19,16 +26,17 @@ export async function measureBuild(flags: Flags, endings: Endings): Promise<Row[
   const ground = await openGround(endings)
   const { engine, log, databaseUrl } = ground
   const players = crowdIds(1000)
-  const progress = await followFold(ground, endings)
-  const rows: Row[] = []
+  // Makes the generation.
+  await (await runProjector(engine, log)).stop()
+  const lengths: Measured[] = []
   let filled = 0
   for (const plays of [...flags.history].sort((a, b) => a - b)) {
-    const folding = await runProjector(engine, log)
+    const start = performance.now()
     await appendAll(ground, usualPlays(plays - filled, players, 1 + filled, flags.rows))
     filled = plays
-    await caughtUp(ground, progress)
-    await folding.stop()
+    await countAsFolded(ground)
     await engine.database.pool.query('VACUUM ANALYZE')
+    console.error(`  ${plays} plays lie in the ledger, after ${seconds(start)} s`)
     // Of its own for each length: what an earlier one left in memory is not in the figures.
     const [builder, reader] = [startChild('builder.ts'), startChild('builder.ts')]
     endings.add(() => builder.end())
@@ -39,23 +47,55 @@ export async function measureBuild(flags: Flags, endings: Endings): Promise<Row[
       () => reader.ask({ databaseUrl, what: 'read' }, built),
     )
     await Promise.all([builder.end(), reader.end()])
-    const text = { path: 'build', floorIs: 'reading and decoding them' } as const
-    const of = `${plays.toLocaleString('en-US')} plays of ${flags.rows} rows`
-    rows.push(
-      rowOf(
-        { ...text, what: of, unit: 'plays/s', aim: '≥ 10,000/s' },
-        measured,
-        ({ ms }) => (plays * 1000) / ms,
-      ),
-      rowOf({ ...text, what: `${of}, CPU of the process a play`, unit: 'µs' }, measured, ({ cpuMs }) => {
-        return (cpuMs * 1000) / plays
-      }),
-      rowOf(
-        { ...text, what: `${of}, most memory`, unit: 'MB' },
-        measured,
-        ({ rssBytes }) => rssBytes / 1_000_000,
-      ),
-    )
+    console.error(`  and were built and read ${flags.rounds + 1} times, after ${seconds(start)} s`)
+    lengths.push({ ...measured, plays })
   }
-  return rows
+  return [...lengths.flatMap((measured) => rowsOf(measured, flags)), ...growth(lengths)]
 }
+
+/** A build goes as far as the live generation. What that holds is of no matter to it, and folding it would take as long again. */
+async function countAsFolded({ engine: { database, ledger } }: Ground): Promise<void> {
+  const live = await readLiveGeneration(database)
+  const ends = await ledger.ends('events')
+  await database.pool.query(
+    `update projector.checkpoints set next_offset = ($2::bigint[])[partition + 1] where generation = $1`,
+    [live?.id, ends],
+  )
+}
+
+function rowsOf({ plays, ...measured }: Measured, { rows }: Flags): Row[] {
+  const text = { path: 'build', floorIs: 'reading and decoding them' } as const
+  const of = `${inWords(plays)} of ${rows} rows`
+  return [
+    rowOf({ ...text, what: of, unit: 'plays/s', aim: '≥ 10,000/s' }, measured, rateOf(plays)),
+    rowOf({ ...text, what: `${of}, CPU of the process a play`, unit: 'µs' }, measured, ({ cpuMs }) => {
+      return (cpuMs * 1000) / plays
+    }),
+    rowOf({ ...text, what: `${of}, most memory`, unit: 'MB' }, measured, megabytes),
+  ]
+}
+
+/** The longest history beside the shortest. */
+function growth(lengths: readonly Measured[]): Row[] {
+  const [first, last] = [lengths[0], lengths.at(-1)]
+  if (!first || !last || first === last) return []
+  const text = { path: 'build', floorIs: `the same of ${inWords(first.plays)}` } as const
+  const compared = (figure: (plays: number) => (sample: Built) => number): Rounds<number> => ({
+    ours: last.ours.map(figure(last.plays)),
+    floor: first.ours.map(figure(first.plays)),
+  })
+  const itself = (value: number) => value
+  return [
+    rowOf(
+      { ...text, what: `${inWords(last.plays)}, most memory`, unit: 'MB', aim: 'ratio ≤ 1.2' },
+      compared(() => megabytes),
+      itself,
+    ),
+    rowOf({ ...text, what: inWords(last.plays), unit: 'plays/s' }, compared(rateOf), itself),
+  ]
+}
+
+const inWords = (plays: number) => `${plays.toLocaleString('en-US')} plays`
+const seconds = (start: number) => Math.round((performance.now() - start) / 1000)
+const megabytes = ({ rssBytes }: Built) => rssBytes / 1_000_000
+const rateOf = (plays: number) => (sample: Built) => (plays * 1000) / sample.ms
