@@ -124,9 +124,26 @@ export function playEvent(play: {
     at,
     playedAt: at - (play.content % 3) * 1000,
     title: `Song ${play.title}`,
-    meter: 10 + play.title,
+    meter: play.title === 2 ? null : 10 + play.title,
     passed: !play.failed,
   })
+}
+
+/** Several crowds in one ledger: in each partition the events of the one after those of the other, as `turns` says. */
+export function crowded(crowds: readonly Placed[][][], turns: readonly number[]): Placed[][] {
+  return Array.from({ length: topics.events.partitions }, (_, partition) =>
+    placedAnew(
+      interleave(
+        crowds.map((partitions) => partitions[partition] ?? []),
+        turns,
+      ),
+    ),
+  )
+}
+
+/** The same events at offsets that count from 0. */
+export function placedAnew(events: readonly Placed[]): Placed[] {
+  return events.map((placed, offset) => ({ ...placed, offset }))
 }
 
 /** The events of all partitions in one order that keeps each partition's own; `choices` decides whose turn it is. */
