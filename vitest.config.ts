@@ -5,9 +5,11 @@ const notOurs = ['**/node_modules/**', '**/dist/**', '**/.cache/**']
 export default defineConfig({
   test: {
     globalSetup: ['scripts/vitest-services.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // What only ends a test that hangs is long: a busy machine may take ten times as long as a quiet one.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     teardownTimeout: 10_000,
+    expect: { poll: { timeout: 15_000 } },
     pool: 'forks',
     projects: [
       {
@@ -26,8 +28,8 @@ export default defineConfig({
           name: 'system',
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: notOurs,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },

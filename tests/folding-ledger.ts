@@ -80,7 +80,7 @@ export async function foldingLedger(said: string[] = []): Promise<FoldingLedger>
           const next = await readCheckpoints(database.pool, id)
           return wanted.every((offset, partition) => (next[partition] ?? 0) >= offset)
         },
-        { timeout: 20_000, interval: 10 },
+        { timeout: 60_000, interval: 10 },
       )
     },
     stopFolding: () => projector.stop(),
@@ -99,7 +99,7 @@ export async function foldingLedger(said: string[] = []): Promise<FoldingLedger>
           if (generations.some(({ state }) => state === 'next' || state === 'abandoned')) return false
           return offset === undefined || (await live()).rulesOffset === offset
         },
-        { timeout: 20_000, interval: 10 },
+        { timeout: 60_000, interval: 10 },
       )
       return live()
     },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Notice } from '../platform/push/push.ts'
 import { type AccountsForTests, accountsForTests } from './test-app.ts'
 
@@ -141,7 +141,7 @@ describe('registering', () => {
       () => {},
     )
     const { user } = await service.register('announced')
-    await vi.waitFor(() => expect(told).toContainEqual({ kind: 'player', player: user.id }))
+    await expect.poll(() => told).toContainEqual({ kind: 'player', player: user.id })
     stop()
   })
 })

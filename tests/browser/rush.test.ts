@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Player } from '../system/client.ts'
+import { playBody } from '../generators/play-body.ts'
+import { type Player, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { rowOf } from './find.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
@@ -51,7 +52,7 @@ describe.skipIf(noBrowser)('open pages', () => {
     return player
   }
 
-  it('show a play within 250 ms of its acknowledgement, each of them', async () => {
+  it('show a play within 250 ms of its acknowledgement', async () => {
     const pages = await Promise.all(
       ['/', `/chart/${chart.hash}`, `/user/${playerAt(0).id}`].map((path) => site.visit(path)),
     )
@@ -61,7 +62,9 @@ describe.skipIf(noBrowser)('open pages', () => {
     }
     const delays: number[][] = pages.map(() => [])
     for (let seed = 100; seed < 109; seed++) {
-      const { playId } = await sendPlay(site.url, playerAt(0), { chart, seed, skill: 0.5 })
+      // Acknowledged as soon as the ledger has it, not when the boards do.
+      const body = playBody({ chart, seed, skill: 0.5 })
+      const { playId } = await submit(site.url, playerAt(0), body, { prefer: 'wait=0' })
       const acknowledged = Date.now()
       for (const [i, page] of pages.entries()) {
         await rowOf(page, playId).first().waitFor()
@@ -70,10 +73,12 @@ describe.skipIf(noBrowser)('open pages', () => {
         delays[i]?.push((at ?? Number.POSITIVE_INFINITY) - acknowledged)
       }
     }
-    for (const list of delays) {
-      const median = list.sort((a, b) => a - b)[Math.floor(list.length / 2)]
-      expect(median).toBeLessThan(250)
-    }
+    process.stdout.write(
+      `From acknowledged to shown, ms: ${delays.map((list) => list.join(' ')).join(' · ')}\n`,
+    )
+    // The median: a machine that others use as well may hold up some of them.
+    for (const list of delays)
+      expect(list.sort((a, b) => a - b)[Math.floor(list.length / 2)]).toBeLessThan(250)
     await site.endVisits()
   })
 

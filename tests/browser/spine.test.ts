@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { newPlayer, submit } from '../system/client.ts'
@@ -139,39 +138,4 @@ describe.skipIf(noBrowser)('somebody new', () => {
       expect(await page.evaluate(() => 'neverReloaded' in window)).toBe(true)
     },
   )
-
-  it('has visitors who see a play at most 250 ms after it was acknowledged', async () => {
-    const player = await newPlayer(site.url, 'quick')
-    const page = await site.visit('/')
-    const shown = await timesShown(page)
-    // Acknowledged as soon as the ledger has it, not when the boards do.
-    const send = (seed: number) =>
-      submit(site.url, player, playBody({ chart: smallChart(70 + seed), seed }), { prefer: 'wait=0' })
-    await rowOf(page, (await send(0)).playId).waitFor()
-
-    const waits: number[] = []
-    for (let seed = 1; seed <= 7; seed++) {
-      const { playId } = await send(seed)
-      const acknowledged = Date.now()
-      await rowOf(page, playId).waitFor()
-      waits.push(Math.max(0, (await shown(playId)) - acknowledged))
-    }
-
-    waits.sort((a, b) => a - b)
-    process.stdout.write(`From acknowledged to shown on another page: ${waits.join(', ')} ms\n`)
-    // The goal is 250; a machine that is busy with other tests gets four times as long.
-    expect(waits[3]).toBeLessThan(1000)
-  })
 })
-
-/** Notes when each play is first on the page; the answer tells it, in ms since 1970. */
-async function timesShown(page: Page): Promise<(playId: number) => Promise<number>> {
-  await page.evaluate(() => {
-    new MutationObserver(() => {
-      for (const link of document.querySelectorAll<HTMLElement>('a[href^="/play/"]:not([data-shown])'))
-        link.dataset.shown = String(Date.now())
-    }).observe(document.body, { childList: true, subtree: true })
-  })
-  return async (playId) =>
-    Number(await page.locator(`a[href="/play/${playId}"]`).first().getAttribute('data-shown'))
-}

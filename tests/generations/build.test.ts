@@ -18,6 +18,8 @@ import { historyOfCrowd } from '../generators/history.ts'
 import { gate } from './gate.ts'
 import { rulesWithTop } from './other-rules.ts'
 
+const soon = { timeout: 30_000 }
+
 /** Invariants 26 to 30: another generation is built beside the live one, and takes its place at exactly its checkpoint. */
 describe('a generation', () => {
   let given: FoldingLedger
@@ -74,11 +76,11 @@ describe('a generation', () => {
     const inForce = await rulesInForce(given.ledger)
     if (!inForce) throw new Error('not founded')
     await askForGeneration(given.database, { inForce, codeVersion })
-    await vi.waitUntil(async () => (await given.live()).id === 2, { timeout: 20_000 })
+    await vi.waitUntil(async () => (await given.live()).id === 2, soon)
 
     await given.publish(rulesWithTop(3))
     await sayWanted(given.database.pool)
-    await vi.waitUntil(async () => (await given.live()).id === 3, { timeout: 20_000 })
+    await vi.waitUntil(async () => (await given.live()).id === 3, soon)
   })
 
   it('goes on from where it was when its builder dies in the middle, and folds nothing twice', async () => {
@@ -114,7 +116,7 @@ describe('a generation', () => {
     await given.startFolding(held)
     await held.reached
     const offset = await given.publish(rulesWithTop(5))
-    await vi.waitUntil(async () => (await states()).includes('3 next'))
+    await vi.waitUntil(async () => (await states()).includes('3 next'), soon)
     held.open()
     await given.settled(offset)
 
@@ -131,7 +133,7 @@ describe('a generation', () => {
     await given.ledger.append('events', { key, bytes: Buffer.from('no event') })
     await given.folded()
     await given.publish(rulesWithTop(3))
-    await vi.waitUntil(async () => (await readGenerations(given.database.pool))[1]?.stopped)
+    await vi.waitUntil(async () => (await readGenerations(given.database.pool))[1]?.stopped, soon)
 
     const [, next] = await readGenerations(given.database.pool)
     expect(next).toMatchObject({
@@ -146,14 +148,14 @@ describe('a generation', () => {
     await given.stopFolding()
     said.length = 0
     await given.startFolding()
-    await vi.waitUntil(() => said.some((line) => line.includes('not built any further')))
+    await vi.waitUntil(() => said.some((line) => line.includes('not built any further')), soon)
   })
 
   it('can be replayed under the same rules', async () => {
     const inForce = await rulesInForce(given.ledger)
     if (!inForce) throw new Error('not founded')
     expect(await askForGeneration(given.database, { inForce, codeVersion })).toBe(2)
-    await vi.waitUntil(async () => (await given.live()).id === 2)
+    await vi.waitUntil(async () => (await given.live()).id === 2, soon)
     await agrees()
   })
 
@@ -210,7 +212,7 @@ describe('a generation', () => {
     const before = await folded(1)
     await appendCrowds(5)
     await given.startFolding()
-    await vi.waitUntil(async () => (await given.live()).id === 2)
+    await vi.waitUntil(async () => (await given.live()).id === 2, soon)
     expect(await folded(1)).toBe(before)
     await agrees()
 

@@ -135,17 +135,8 @@ describe('the ledger command, as a process', () => {
   })
 
   it('interrupted or killed in the middle, leaves what the next one clears up', async () => {
-    for (const signal of ['SIGINT', 'SIGKILL'] as const) {
-      const child = spawn(process.execPath, [program, 'verify'], {
-        env: { ...process.env, DATA_DIR: dataDir },
-        stdio: 'ignore',
-      })
-      const ended = once(child, 'exit')
-      await waitForPostgres()
-      child.kill(signal)
-      await ended
-      expect(child.exitCode).toBe(signal === 'SIGINT' ? 130 : null)
-    }
+    for (const signal of ['SIGINT', 'SIGKILL'] as const)
+      expect(await interrupted(signal)).toBe(signal === 'SIGINT' ? 130 : null)
     expect(await ledger('verify')).toMatchObject({ code: 0 })
     expect(await findPostmaster(join(dataDir, 'postgres'))).toBeNull()
   })
@@ -163,9 +154,24 @@ describe('the ledger command, as a process', () => {
     return { out, code: child.exitCode }
   }
 
+  /** The exit code of a `verify` that was sent the signal before it was through; on a busy machine it may take some tries. */
+  async function interrupted(signal: 'SIGINT' | 'SIGKILL') {
+    for (;;) {
+      const child = spawn(process.execPath, [program, 'verify'], {
+        env: { ...process.env, DATA_DIR: dataDir },
+        stdio: 'ignore',
+      })
+      const ended = once(child, 'exit')
+      await Promise.race([waitForPostgres(), ended])
+      child.kill(signal)
+      await ended
+      if (child.exitCode !== 0) return child.exitCode
+    }
+  }
+
   async function waitForPostgres() {
     await vi.waitUntil(async () => (await findPostmaster(join(dataDir, 'postgres'))) !== null, {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 5,
     })
   }

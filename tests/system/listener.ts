@@ -15,7 +15,7 @@ export interface Listener {
   close(): void
 }
 
-const patience = 5000
+const patience = 30_000
 
 /** Connects and follows; resolves once the server has confirmed. */
 export async function listen(url: string, topics: readonly PushTopic[]): Promise<Listener> {

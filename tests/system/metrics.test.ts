@@ -137,7 +137,7 @@ describe('the metrics of a server', () => {
         samples = await scraped(await scrape())
         return value('parked_events') === 1
       },
-      { timeout: 20_000, interval: 200 },
+      { timeout: 60_000, interval: 200 },
     )
     const replayed = await runLedger(dataDir, ['replay'])
     expect(replayed).toMatchObject({ code: 1, out: expect.stringContaining(poison) })
@@ -146,7 +146,7 @@ describe('the metrics of a server', () => {
         samples = await scraped(await scrape())
         return value('build_stopped') === 1
       },
-      { timeout: 20_000, interval: 200 },
+      { timeout: 60_000, interval: 200 },
     )
     expect(value('build_generation')).toBe(2)
     expect(value('live_generation')).toBe(1)

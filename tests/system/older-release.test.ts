@@ -31,7 +31,7 @@ describe('an older release on the read models of a newer one', () => {
     server = await startServer(dataDir, env())
     ada = await newPlayer(server.url, 'ada')
     for (const seed of [1, 2, 3]) await submit(server.url, ada, playBody({ seed, rows: 30 }))
-    await vi.waitUntil(async () => (await rowsOf('g1.plays')).length === 3, { timeout: 20_000 })
+    await vi.waitUntil(async () => (await rowsOf('g1.plays')).length === 3, { timeout: 60_000 })
   })
   afterAll(async () => {
     await server.stop()
@@ -56,7 +56,7 @@ describe('an older release on the read models of a newer one', () => {
 
   it('that runs already gives up when a newer one has taken over, and says why', async () => {
     await submit(server.url, ada, playBody({ seed: 4, rows: 30 }))
-    await vi.waitUntil(async () => (await rowsOf('g1.plays')).length === 4, { timeout: 20_000 })
+    await vi.waitUntil(async () => (await rowsOf('g1.plays')).length === 4, { timeout: 60_000 })
     await database.pool.query('update projector.generations set code_version = code_version + 1')
     const before = await everything()
 
@@ -99,7 +99,7 @@ describe('an older release on the read models of a newer one', () => {
     // The newer release starts: its version is that of the tables.
     await database.pool.query('update projector.generations set code_version = $1', [codeVersion])
     server = await startServer(dataDir, env())
-    await vi.waitUntil(async () => (await rowsOf('g1.plays')).length === 5, { timeout: 20_000 })
+    await vi.waitUntil(async () => (await rowsOf('g1.plays')).length === 5, { timeout: 60_000 })
     expect((await fetch(`${server.url}/api/play/${playId}`)).status).toBe(200)
     expect(await runLedger(dataDir, ['verify'], env())).toMatchObject({ code: 0 })
   })

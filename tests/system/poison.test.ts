@@ -52,9 +52,9 @@ describe('an event that cannot be folded', () => {
     const later = await submit(server.url, ada, playBody({ seed: 1, rows: 20 }), { prefer: 'wait=0' })
     const others = await submit(server.url, bob, playBody({ seed: 2, rows: 20 }))
 
-    await vi.waitUntil(async () => (await statusOf(others.playId)) === 200, { timeout: 20_000 })
+    await vi.waitUntil(async () => (await statusOf(others.playId)) === 200, { timeout: 60_000 })
     await vi.waitUntil(async () => (await ledger('parked')).out.startsWith('2 events parked'), {
-      timeout: 20_000,
+      timeout: 60_000,
     })
     expect(await statusOf(later.playId)).toBe(404)
     const { out } = await ledger('parked', '--json')

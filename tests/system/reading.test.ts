@@ -47,7 +47,8 @@ describe('with nobody folding', () => {
     const from = performance.now()
     await submit(server.url, ada, playBody({ seed: 3, rows: 20 }), { prefer: 'wait=0' })
 
-    expect(performance.now() - from).toBeLessThan(200)
+    // Who waits for the boards waits two seconds, see below.
+    expect(performance.now() - from).toBeLessThan(1500)
   })
 
   it('a read that asks for the play waits two seconds, then answers what there is and says so', async () => {

@@ -135,7 +135,9 @@ describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs
       code: 0,
       out: expect.stringContaining('Generation 2 is live'),
     })
-    await vi.waitUntil(async () => generationOf(await fetch(`${server.url}/api/blueshift`)) === 2)
+    await vi.waitUntil(async () => generationOf(await fetch(`${server.url}/api/blueshift`)) === 2, {
+      timeout: 30_000,
+    })
     expect(await playsIn(2)).toBe(plays + 1 + sent.length)
   })
 

@@ -5,6 +5,8 @@ import { postgresForTests, type TestService } from '../../../scripts/services.ts
 import { type Database, openDatabase } from './database.ts'
 import { isPassing } from './passing-errors.ts'
 
+const soon = { timeout: 15_000 }
+
 let service: TestService
 let db: Database
 
@@ -146,7 +148,7 @@ describe('work that is retried', () => {
     })
 
     const answer = away.retrying(() => away.pool.query('SELECT 1 AS n'))
-    await vi.waitUntil(() => troubles.length >= 2)
+    await vi.waitUntil(() => troubles.length >= 2, soon)
     const sockets = new Set<Socket>()
     const door = createServer((incoming) => {
       const onward = connect(Number(port), hostname)
@@ -193,7 +195,7 @@ describe('a pool', () => {
     })
     const { pid } = (await other.pool.query('SELECT pg_backend_pid() AS pid')).rows[0]
     await db.pool.query('SELECT pg_terminate_backend($1)', [pid])
-    await vi.waitUntil(() => troubles.length > 0)
+    await vi.waitUntil(() => troubles.length > 0, soon)
 
     expect((await other.pool.query('SELECT 1 AS n')).rows).toEqual([{ n: 1 }])
     await other.close()

@@ -27,7 +27,6 @@ describe('of several that stand for leader', () => {
       database,
       lock: advisoryLocks.projector,
       log,
-      lapseMs: 400,
       onChange: () => said.push(true),
     })
     closing.push(() => leader.stop())

@@ -3,6 +3,8 @@ import { ownRedis, redisForTests, redisIsHere } from '../../../scripts/services.
 import { figuresInTests as figures, limitsContract, passing } from './contract-suite.ts'
 import { redisLimits } from './redis-limits.ts'
 
+/** For Redis to be back with both of them. */
+const soon = { timeout: 15_000 }
 const log = { info: () => {}, warn: () => {}, error: console.error }
 
 describe.skipIf(!(await redisIsHere()))('Redis', () => {
@@ -50,7 +52,7 @@ describe.skipIf(!(await redisIsHere()))('Redis', () => {
         const key = `round ${round++}`
         await limits.take('login', key)
         return (await other.take('login', key)) > 0
-      })
+      }, soon)
     })
   })
 })

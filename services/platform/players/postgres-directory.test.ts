@@ -48,7 +48,7 @@ describe('the directory of players', () => {
     await database.pool.query(`UPDATE accounts.public_players SET alias = 'Anna' WHERE id = $1`, [ana])
     expect(await aliasNow()).toBe('Ana')
     push.publish({ kind: 'player', player: ana })
-    await expect.poll(aliasNow, { timeout: 5000 }).toBe('Anna')
+    await expect.poll(aliasNow, { interval: 50 }).toBe('Anna')
     directory.stop()
   })
 })

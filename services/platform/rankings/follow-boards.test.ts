@@ -8,6 +8,7 @@ import { followBoards } from './follow-boards.ts'
 import { redisRankings } from './redis-rankings.ts'
 
 const log = { info: () => {}, warn: () => {}, error: console.error }
+const soon = { timeout: 15_000, interval: 10 }
 const prefix = 'test'
 const chart = '00000000000000aa'
 
@@ -42,8 +43,7 @@ async function prepare() {
       expect(page).toEqual(boards.entriesAt(chart, answer.version).slice(0, 1000))
     return { by: by.at(-1), ...answer }
   }
-  const readByRedis = () =>
-    vi.waitUntil(async () => (await read()).by === 'Redis', { timeout: 15_000, interval: 10 })
+  const readByRedis = () => vi.waitUntil(async () => (await read()).by === 'Redis', soon)
   let at = 0
   const change = (n: number, hundredths: number | null) =>
     boards.change(chart, [{ player: playerNumber(n), hundredths, at: ++at * 60_000 }])
@@ -55,7 +55,7 @@ describe.skipIf(!(await redisIsHere()))('boards in Redis', () => {
     const { follow, read, readByRedis, change, commands } = await prepare()
     await follow()
     await change(1, 9000)
-    await vi.waitUntil(async () => (await commands.dbsize()) === 0)
+    await vi.waitUntil(async () => (await commands.dbsize()) === 0, soon)
     expect((await read()).by).toBe('Postgres')
     await readByRedis()
     for (let n = 2; n < 12; n++) await change(n, 9000 - n)
@@ -109,7 +109,7 @@ describe.skipIf(!(await redisIsHere()))('boards in Redis', () => {
     expect((await read()).by).toBe('Postgres')
     await follow()
     await readByRedis()
-    await vi.waitUntil(async () => !(await commands.keys('*')).some((key) => before.includes(key)))
+    await vi.waitUntil(async () => !(await commands.keys('*')).some((key) => before.includes(key)), soon)
   })
 
   it('are dropped when one of their keys was lost, and filled again', async () => {
@@ -147,8 +147,8 @@ describe.skipIf(!(await redisIsHere()))('boards in Redis', () => {
     await vi.waitUntil(async () => {
       const { rows } = await database.pool.query('select generation from projector.board_mirrors')
       return rows.length === 1 && rows[0].generation === next.id
-    })
-    await vi.waitUntil(async () => !(await commands.keys('*')).some((key) => key.startsWith(old)))
+    }, soon)
+    await vi.waitUntil(async () => !(await commands.keys('*')).some((key) => key.startsWith(old)), soon)
   })
 
   it('are filled, however large, and deep pages and ranks are right', async () => {

@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core'
+import { z } from 'zod'
+
+const trace = z.object({
+  traceEvents: z.array(
+    z.object({
+      name: z.string(),
+      pid: z.number(),
+      tid: z.number(),
+      ts: z.number().default(0),
+      tdur: z.number().default(0),
+      args: z.object({ name: z.unknown() }).partial().optional(),
+    }),
+  ),
+})
+
+/** A task on the main thread of a page. */
+export interface Task {
+  /** When it began, ms. */
+  readonly at: number
+  /** CPU time that it took, ms: the same however busy the machine is with other things. */
+  readonly ms: number
+}
+
+/** What the main threads of all open pages did while `work` went on. */
+export interface Busy {
+  readonly tasks: readonly Task[]
+  /** When a page drew a frame that it had asked for, ms. */
+  readonly frames: readonly number[]
+}
+
+/** `page`: any page of the browser. */
+export async function whileBusy(page: Page, work: () => Promise<unknown>): Promise<Busy> {
+  const browser = page.context().browser()
+  if (!browser) throw new Error('the page has no browser')
+  await browser.startTracing(undefined, { categories: ['toplevel', 'devtools.timeline'] })
+  await work()
+  const { traceEvents } = trace.parse(JSON.parse((await browser.stopTracing()).toString()))
+  const thread = ({ pid, tid }: { pid: number; tid: number }) => `${pid} ${tid}`
+  const mains = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(thread),
+  )
+  const named = (wanted: string) =>
+    traceEvents.filter((event) => event.name === wanted && mains.has(thread(event)))
+  return {
+    tasks: named('ThreadControllerImpl::RunTask').map(({ ts, tdur }) => ({ at: ts / 1000, ms: tdur / 1000 })),
+    frames: named('FireAnimationFrame').map(({ ts }) => ts / 1000),
+  }
+}
