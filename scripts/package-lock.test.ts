@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import semver from 'semver'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 
 const entry = z.object({
   optionalDependencies: z.record(z.string(), z.string()).optional(),
   resolved: z.string().optional(),
+  engines: z.object({ node: z.string() }).partial().or(z.array(z.string())).optional(),
 })
 const lockSchema = z.object({ packages: z.record(z.string(), entry) })
 const readLock = async () =>
@@ -22,10 +24,29 @@ it('names the optional packages of every platform, so that npm ci accepts it', a
   expect(missing).toEqual([])
 })
 
+it('needs no newer Node than the project says', async () => {
+  const { packages } = await readLock()
+  const ownEngines = packages['']?.engines
+  const oldest = semver.minVersion((!Array.isArray(ownEngines) && ownEngines?.node) || '')
+  const tooNew = Object.entries(packages).filter(
+    ([, { engines = {} }]) =>
+      !Array.isArray(engines) && oldest && !semver.satisfies(oldest, engines.node ?? '*'),
+  )
+
+  expect(oldest?.version).toBe('20.19.0')
+  expect(tooNew).toEqual([])
+})
+
 it('names no registry, so that any will do', async () => {
   const { packages } = await readLock()
 
   expect(Object.values(packages).flatMap(({ resolved = '' }) => resolved.match(/^https?:/g) ?? [])).toEqual(
     [],
   )
+})
+
+it('keeps all packages in one folder, as the build wants it', async () => {
+  const { packages } = await readLock()
+
+  expect(Object.keys(packages).filter((path) => /^\w+\/node_modules\//.test(path))).toEqual([])
 })
