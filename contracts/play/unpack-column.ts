@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hostIsLittleEndian } from './byte-order.ts'
 import { type Column, mostDecimalPlaces } from './columns.ts'
 import { decimalOfFloat32 } from './float32-decimal.ts'
 
@@ -32,9 +33,9 @@ export function unpackNumbers(column: Column, count: number): Float64Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   switch (kind) {
     case 'f32': {
-      expectLength(column, count * 4)
+      const floats = unpackFloats(column, count)
       const values = new Float64Array(count)
-      for (let i = 0; i < count; i++) values[i] = decimalOfFloat32(view.getFloat32(i * 4, true))
+      for (let i = 0; i < count; i++) values[i] = decimalOfFloat32(floats[i] ?? 0)
       return values
     }
     case 'decimals': {
@@ -63,6 +64,19 @@ export function unpackNumbers(column: Column, count: number): Float64Array {
         typeof value === 'number' ? value : Number.NaN,
       )
   }
+}
+
+/** The `count` floats of a column of kind f32, not yet decimals. Throws MalformedColumnError. */
+export function unpackFloats(column: Column, count: number): Float32Array {
+  expectLength(column, count * 4)
+  const { bytes } = column
+  const values = new Float32Array(count)
+  if (hostIsLittleEndian) new Uint8Array(values.buffer).set(bytes)
+  else {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    for (let i = 0; i < count; i++) values[i] = view.getFloat32(i * 4, true)
+  }
+  return values
 }
 
 function parseTexts(column: Column, count: number): unknown[] {

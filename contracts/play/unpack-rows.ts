@@ -1,6 +1,6 @@
 import type { PackedRows } from './columns.ts'
 import { plainMiss } from './pack-rows.ts'
-import { MalformedColumnError, unpackColumn, unpackNumbers } from './unpack-column.ts'
+import { MalformedColumnError, unpackColumn, unpackFloats, unpackNumbers } from './unpack-column.ts'
 
 /** A row as it was sent, its own to change. */
 export type UnpackedRow = [time: number, offset: number | string, ...more: unknown[]]
@@ -46,6 +46,11 @@ export function unpackTimes(packed: PackedRows): Float64Array {
 /** Offset of each row in seconds, late positive; NaN for a miss. */
 export function unpackOffsets(packed: PackedRows): Float64Array {
   return unpackNumbers(packed.offsets, packed.count)
+}
+
+/** The same; in a Float32Array when it was packed as such: each float then stands for its decimal (decimalOfFloat32). */
+export function offsetsAsPacked({ offsets, count }: PackedRows): Float64Array | Float32Array {
+  return offsets.kind === 'f32' ? unpackFloats(offsets, count) : unpackNumbers(offsets, count)
 }
 
 function rowLengths({ count, width, lengths }: PackedRows): Uint8Array {

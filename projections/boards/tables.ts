@@ -1,5 +1,5 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
-import type { Table } from '../table.ts'
+import { notAnalyzed, type Table } from '../table.ts'
 
 /** One slim row for every kept play. `hundredths` and `grades` stand in the order of the rules' systems. */
 export interface AttemptRow {
@@ -58,6 +58,7 @@ export function createBoardsTables(schema: string): string {
       grades text[] not null,
       counts boolean not null
     );
+    ${notAnalyzed(schema, 'attempts', ['hundredths', 'grades'])};
     create table ${schema}.best (
       chart text collate "C" not null,
       system smallint not null,

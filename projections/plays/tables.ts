@@ -1,6 +1,6 @@
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
-import type { Table } from '../table.ts'
+import { notAnalyzed, type Table } from '../table.ts'
 
 /**
  * Every kept play with what it earned. Lists per system stand in the order of the rules' systems: `hundredths` (percent × 100), `grades`;
@@ -61,7 +61,8 @@ export function createPlaysTables(schema: string): string {
       reasons text[] not null,
       provisional boolean not null,
       withdrawn_at bigint
-    )`
+    );
+    ${notAnalyzed(schema, 'plays', ['fingerprint', 'radar', 'hundredths', 'grades', 'judgments', 'statistics', 'reasons'])}`
 }
 
 export function indexPlaysTables(schema: string): string {

@@ -1,4 +1,8 @@
+import { decimalOfFloat32 } from '@stepledger/contracts/play/float32-decimal.ts'
 import type { ScoringSystem } from '@stepledger/contracts/rules/scoring-system.ts'
+import { classFinder } from './class-finder.ts'
+import { lastFloat32UpTo } from './last-float32.ts'
+import type { Offsets } from './play-to-score.ts'
 
 /** Milliseconds, misses left out. `deviation`: one standard deviation of the population. */
 export interface TimingStatistics {
@@ -17,37 +21,27 @@ export type ClassRows = Int32Array
  */
 export interface OffsetClasses {
   readonly seconds: readonly number[]
-  tally(offsets: Float64Array): { readonly rows: ClassRows; readonly statistics: TimingStatistics | null }
+  tally(offsets: Offsets): { readonly rows: ClassRows; readonly statistics: TimingStatistics | null }
   /** Only rows before `end`, in song seconds. */
-  tallyBefore(end: number, offsets: Float64Array, times: Float64Array): ClassRows
+  tallyBefore(end: number, offsets: Offsets, times: Float64Array): ClassRows
 }
-
-/** The table has this many steps up to the widest window; all that matters is that few steps hold the edge of a window. */
-const tableSteps = 4096
 
 /** The classes that these systems tell apart. */
 export function offsetClasses(systems: readonly ScoringSystem[]): OffsetClasses {
   const seconds = [...new Set(systems.flatMap((s) => s.windows.map((w) => w.seconds)))].sort((a, b) => a - b)
-  const ends = Float64Array.from(seconds)
-  const miss = ends.length
-  const widest = ends[miss - 1] ?? 0
-  const stepsPerSecond = tableSteps / widest
-  const firstClass = firstClassOfEachStep(ends, stepsPerSecond)
-
-  /** The class of an offset's size in seconds; NaN is a miss. */
-  function classOf(size: number): number {
-    if (!(size <= widest)) return miss
-    let index = firstClass[(size * stepsPerSecond) | 0] ?? 0
-    while (size > (ends[index] ?? widest)) index++
-    return index
-  }
+  const miss = seconds.length
+  const ofNumbers = classFinder(seconds)
+  // A float32 stands for its decimal, which grows with it: so floats can be told apart by floats, and need not be turned into decimals.
+  const ofFloats = classFinder(seconds.map(lastFloat32UpTo))
+  const finderFor = (offsets: Offsets) => (offsets instanceof Float32Array ? ofFloats : ofNumbers)
 
   return {
     seconds,
     tally(offsets) {
+      const { classOf, widest } = finderFor(offsets)
       const rows = new Int32Array(miss + 1)
       // sums of distances from the first hit keep every digit where offsets are alike
-      const origin = offsets.find((offset) => Math.abs(offset) <= widest) ?? 0
+      const origin = firstHit(offsets, widest)
       let sum = 0
       let squares = 0
       let absolute = 0
@@ -72,11 +66,12 @@ export function offsetClasses(systems: readonly ScoringSystem[]): OffsetClasses 
         meanAbsolute: (absolute / hits) * 1000,
         mean: (origin + mean) * 1000,
         deviation: Math.sqrt(variance) * 1000,
-        max: max * 1000,
+        max: (offsets instanceof Float32Array ? decimalOfFloat32(max) : max) * 1000,
       }
       return { rows, statistics }
     },
     tallyBefore(end, offsets, times) {
+      const { classOf } = finderFor(offsets)
       const rows = new Int32Array(miss + 1)
       for (let i = 0; i < offsets.length; i++) {
         if ((times[i] ?? 0) >= end) continue
@@ -88,17 +83,10 @@ export function offsetClasses(systems: readonly ScoringSystem[]): OffsetClasses 
   }
 }
 
-/**
- * The class where each step of the table begins. A step is found by multiplying and cutting off, which never falls as the size grows: so
- * whatever lies in a step after the one that holds an edge is beyond that edge, whatever lies in one before is not.
- */
-function firstClassOfEachStep(ends: Float64Array, stepsPerSecond: number): Uint8Array {
-  const edges = ends.map((end) => (end * stepsPerSecond) | 0)
-  const first = new Uint8Array(tableSteps + 2)
-  let passed = 0
-  for (let step = 0; step < first.length; step++) {
-    while (passed < edges.length && (edges[passed] ?? 0) < step) passed++
-    first[step] = passed
+function firstHit(offsets: Offsets, widest: number): number {
+  for (let i = 0; i < offsets.length; i++) {
+    const offset = offsets[i] ?? 0
+    if (Math.abs(offset) <= widest) return offset
   }
-  return first
+  return 0
 }

@@ -10,10 +10,15 @@ export interface SentRadar {
   readonly rolls: ActualAndPossible
 }
 
+/**
+ * Seconds, late positive; NaN for a miss. In a Float32Array each float stands for the decimal that the game prints of it (decimalOfFloat32):
+ * nearly all plays come so, and are scored without turning a thousand floats into decimals.
+ */
+export type Offsets = Float64Array | Float32Array
+
 /** All that the score of a play depends on. Null says that the game did not say. */
 export interface PlayToScore {
-  /** Seconds, late positive; NaN for a miss. */
-  readonly offsets: Float64Array
+  readonly offsets: Offsets
   /** Song seconds of each row; asked only for a failed play. */
   readonly times: () => Float64Array
   /** The points of the lifebar, in any order, or null; asked only for a failed play. */

@@ -1,6 +1,6 @@
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { unpackCurve } from '@stepledger/contracts/play/unpack-points.ts'
-import { unpackOffsets, unpackTimes } from '@stepledger/contracts/play/unpack-rows.ts'
+import { offsetsAsPacked, unpackTimes } from '@stepledger/contracts/play/unpack-rows.ts'
 import type { ChartCounts } from './chart-counts.ts'
 import type { PlayToScore } from './play-to-score.ts'
 
@@ -13,7 +13,7 @@ export type DataToScore = Pick<
 /** A play of the ledger, ready to be scored; only the columns that the score needs are read. Throws MalformedColumnError. */
 export function playToScore(data: DataToScore, counts: readonly ChartCounts[] | null): PlayToScore {
   return {
-    offsets: unpackOffsets(data.rows),
+    offsets: offsetsAsPacked(data.rows),
     times: () => unpackTimes(data.rows),
     lifebar: () => {
       const x = unpackCurve(data.lifebar, 'x')
