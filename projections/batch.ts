@@ -8,8 +8,20 @@ export interface Placed<E = AnyEvent> extends Position {
   readonly event: E
 }
 
+type PlayData = PlaySubmitted['data']
+
+/** What read models keep of a play: without its rows and curves, which its score is made of. */
+export interface PlayHead extends Omit<PlaySubmitted, 'data'> {
+  readonly data: Omit<PlayData, 'rows' | 'lifebar' | 'nps' | 'sealed' | 'modifiers'> & {
+    readonly rows: Pick<PlayData['rows'], 'count'>
+  }
+}
+
+/** An event as folds read it. */
+export type FoldEvent = Exclude<AnyEvent, PlaySubmitted> | PlayHead
+
 /** A play with what it earned under the generation's rules. */
-export interface PlayFact extends Placed<PlaySubmitted> {
+export interface PlayFact extends Placed<PlayHead> {
   readonly scored: ScoredPlay
 }
 
@@ -48,7 +60,10 @@ export interface Changes {
 }
 
 /** Sorts events into a batch, without plays that come after the erasure of their player. `score` is asked once for every play. */
-export function batchOf(events: readonly Placed[], score: (play: PlaySubmitted) => ScoredPlay): Batch {
+export function batchOf<Play extends PlayHead>(
+  events: readonly Placed<Exclude<AnyEvent, PlaySubmitted> | Play>[],
+  score: (play: Play) => ScoredPlay,
+): Batch {
   const plays: PlayFact[] = []
   const withdrawals: Batch['withdrawals'][number][] = []
   const rivals: Batch['rivals'][number][] = []

@@ -32,3 +32,13 @@ export function indexReadModels(schema: string): string {
     indexPlayersTables(schema),
   ].join(';\n')
 }
+
+/**
+ * So that indexes alone answer from the first moment on, and plans know what is there: statements for a generation that was just filled, for
+ * two connections beside each other, none of them within a transaction.
+ */
+export function vacuumReadModels(schema: string): string[] {
+  return [boardsTables, [...playsTables, ...catalogueTables, ...playersTables]].map(
+    (tables) => `vacuum (analyze) ${tables.map(({ name }) => `${schema}.${name}`).join(', ')}`,
+  )
+}

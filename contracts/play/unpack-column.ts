@@ -66,12 +66,15 @@ export function unpackNumbers(column: Column, count: number): Float64Array {
   }
 }
 
-/** The `count` floats of a column of kind f32, not yet decimals. Throws MalformedColumnError. */
-export function unpackFloats(column: Column, count: number): Float32Array {
+/**
+ * The `count` floats of a column of kind f32, not yet decimals. They are put into `room`, where there is enough of it, and lie there until
+ * somebody else's are. Throws MalformedColumnError.
+ */
+export function unpackFloats(column: Column, count: number, room?: Float32Array): Float32Array {
   expectLength(column, count * 4)
   const { bytes } = column
-  const values = new Float32Array(count)
-  if (hostIsLittleEndian) new Uint8Array(values.buffer).set(bytes)
+  const values = room && room.length >= count ? room.subarray(0, count) : new Float32Array(count)
+  if (hostIsLittleEndian) new Uint8Array(values.buffer, values.byteOffset).set(bytes)
   else {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     for (let i = 0; i < count; i++) values[i] = view.getFloat32(i * 4, true)

@@ -48,9 +48,12 @@ export function unpackOffsets(packed: PackedRows): Float64Array {
   return unpackNumbers(packed.offsets, packed.count)
 }
 
-/** The same; in a Float32Array when it was packed as such: each float then stands for its decimal (decimalOfFloat32). */
-export function offsetsAsPacked({ offsets, count }: PackedRows): Float64Array | Float32Array {
-  return offsets.kind === 'f32' ? unpackFloats(offsets, count) : unpackNumbers(offsets, count)
+/**
+ * The same; in a Float32Array when it was packed as such: each float then stands for its decimal (decimalOfFloat32). `room`: see
+ * unpackFloats.
+ */
+export function offsetsAsPacked({ offsets, count }: PackedRows, room?: Float32Array) {
+  return offsets.kind === 'f32' ? unpackFloats(offsets, count, room) : unpackNumbers(offsets, count)
 }
 
 function rowLengths({ count, width, lengths }: PackedRows): Uint8Array {

@@ -5,7 +5,7 @@ import { fillCharts, noteFirstWords } from '../catalogue/fill-charts.ts'
 import { fillPlayers } from '../players/fill-players.ts'
 import { takeCopiedPlays } from '../plays/take-copied-plays.ts'
 import type { Queryable } from '../queryable.ts'
-import { indexReadModels, readModelTables } from '../read-models.ts'
+import { indexReadModels } from '../read-models.ts'
 import { type CopyIn, copyWords } from './copy-batch.ts'
 import { keepFirstPlays } from './keep-first-plays.ts'
 import { dropStagingTables } from './staging.ts'
@@ -44,5 +44,4 @@ export async function finishBulk(options: FinishOptions): Promise<void> {
   await run(fillBoards(schema, rules))
   await run([dropStagingTables(schema)])
   await run(indexReadModels(schema).split(';\n'))
-  await run([`analyze ${readModelTables.map(({ name }) => `${schema}.${name}`).join(', ')}`])
 }

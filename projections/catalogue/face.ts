@@ -1,13 +1,12 @@
-import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { shownTitle } from '@stepledger/contracts/play/shown-title.ts'
-import type { Placed } from '../batch.ts'
+import type { Placed, PlayHead } from '../batch.ts'
 import type { WrittenColumn } from '../written-column.ts'
 import { searchText, titleKey } from './title-key.ts'
 
-type Face = PlaySubmitted['data']
+type Face = PlayHead['data']
 
 /** A play as far as it says something of its chart. */
-export type Word = Placed<PlaySubmitted>
+export type Word = Placed<PlayHead>
 
 /** What a play says of its chart. */
 export const faceColumns: readonly WrittenColumn<Word>[] = [

@@ -10,10 +10,17 @@ export type DataToScore = Pick<
   'rows' | 'lifebar' | 'radar' | 'passed' | 'bodyVersion' | 'rate' | 'autoplay'
 >
 
-/** A play of the ledger, ready to be scored; only the columns that the score needs are read. Throws MalformedColumnError. */
-export function playToScore(data: DataToScore, counts: readonly ChartCounts[] | null): PlayToScore {
+/**
+ * A play of the ledger, ready to be scored; only the columns that the score needs are read. Who scores one after the other gives `room`
+ * for the offsets of each: it is good until the next. Throws MalformedColumnError.
+ */
+export function playToScore(
+  data: DataToScore,
+  counts: readonly ChartCounts[] | null,
+  room?: Float32Array,
+): PlayToScore {
   return {
-    offsets: offsetsAsPacked(data.rows),
+    offsets: offsetsAsPacked(data.rows, room),
     times: () => unpackTimes(data.rows),
     lifebar: () => {
       const x = unpackCurve(data.lifebar, 'x')

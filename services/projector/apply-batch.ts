@@ -1,4 +1,4 @@
-import type { Batch, Placed } from '@stepledger/projections/batch.ts'
+import type { Batch, FoldEvent, Placed } from '@stepledger/projections/batch.ts'
 import { type Folded, fold } from '@stepledger/projections/fold.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import type pg from 'pg'
@@ -7,7 +7,7 @@ import type { Move, MoveCheckpoints } from './fence.ts'
 import { checkHeld, type Parked, park } from './parking.ts'
 
 export interface BatchToApply {
-  readonly events: readonly Placed[]
+  readonly events: readonly Placed<FoldEvent>[]
   /** The same, sorted and scored. */
   readonly facts: Batch
   /** Events of this stretch that can't be folded, each with its reason. */

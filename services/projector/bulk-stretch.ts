@@ -3,7 +3,7 @@ import { formatPosition, type Position } from '@stepledger/contracts/ledger/posi
 import { copyBatch, type StagedFaces } from '@stepledger/projections/bulk/copy-batch.ts'
 import { finishBulk } from '@stepledger/projections/bulk/finish-bulk.ts'
 import type { Word } from '@stepledger/projections/catalogue/face.ts'
-import { readModelTables } from '@stepledger/projections/read-models.ts'
+import { vacuumReadModels } from '@stepledger/projections/read-models.ts'
 import { readCheckpoints } from '../platform/generations/checkpoints.ts'
 import type { GenerationWithState } from '../platform/generations/generations.ts'
 import { readLiveGeneration } from '../platform/generations/live-generation.ts'
@@ -108,8 +108,7 @@ async function finish(options: BulkOptions, worker: FoldWorker): Promise<void> {
     },
     { durable: false },
   )
-  // So that indexes alone answer from the first moment on; it would be done anyway, a minute later.
-  await database.pool.query(`vacuum ${readModelTables.map(({ name }) => `${schema}.${name}`).join(', ')}`)
+  await Promise.all(vacuumReadModels(schema).map((text) => database.pool.query(text)))
 }
 
 async function wordsAt(ledger: Ledger, positions: readonly Position[]): Promise<Word[]> {

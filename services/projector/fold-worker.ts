@@ -1,6 +1,6 @@
 import { NewerEventError } from '@stepledger/contracts/events/errors.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
-import { batchOf, type Placed } from '@stepledger/projections/batch.ts'
+import { batchOf, type FoldEvent, type Placed } from '@stepledger/projections/batch.ts'
 import type { Folded } from '@stepledger/projections/fold.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import { compileRules } from '@stepledger/projections/scoring/interpreter.ts'
@@ -24,7 +24,7 @@ export const maxBatch = 250
 export interface Committed {
   readonly moves: readonly Move[]
   readonly folded: Folded
-  readonly events: readonly Placed[]
+  readonly events: readonly Placed<FoldEvent>[]
 }
 
 export interface FoldWorkerOptions {

@@ -1,4 +1,4 @@
-import type { Placed } from '@stepledger/projections/batch.ts'
+import type { FoldEvent, Placed } from '@stepledger/projections/batch.ts'
 import type { Folded } from '@stepledger/projections/fold.ts'
 import type { Notice } from '../platform/push/push.ts'
 import type { Move } from './fence.ts'
@@ -8,7 +8,7 @@ export function noticeOf(
   generation: number,
   moves: readonly Move[],
   folded: Folded,
-  events: readonly Placed[],
+  events: readonly Placed<FoldEvent>[],
 ): Notice {
   return {
     kind: 'folded',
@@ -29,7 +29,7 @@ export function noticeOf(
   }
 }
 
-function playerOf(event: Placed['event']): string[] {
+function playerOf(event: FoldEvent): string[] {
   const ofPlayer = ['RivalAdded', 'RivalRemoved', 'PlayerErased']
   return ofPlayer.includes(event.type) ? [event.key] : []
 }

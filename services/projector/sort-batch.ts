@@ -1,11 +1,11 @@
 import { decodeEnvelope } from '@stepledger/contracts/events/codec.ts'
 import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
-import type { Placed } from '@stepledger/projections/batch.ts'
+import type { FoldEvent, Placed } from '@stepledger/projections/batch.ts'
 import type { Parked } from './parking.ts'
 import type { PreparedBatch } from './prepare-batch.ts'
 
 export interface SortedBatch {
-  readonly events: readonly Placed[]
+  readonly events: readonly Placed<FoldEvent>[]
   readonly parked: readonly Parked[]
   /** Events of types that this code does not know: passed over. */
   readonly unknown: number
@@ -16,7 +16,7 @@ export interface SortedBatch {
  * NewerEventError: going on would lose what a newer release wrote.
  */
 export function sortBatch({ records, eventAt }: PreparedBatch, parkedKeys: ReadonlySet<string>): SortedBatch {
-  const events: Placed[] = []
+  const events: Placed<FoldEvent>[] = []
   const parked: Parked[] = []
   let unknown = 0
   const held = new Set(parkedKeys)
