@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Generation } from '../generation.ts'
 import { of, type ReadDatabase } from '../read-database.ts'
-import { bucketIn, keyAboveIn } from './bucket-sql.ts'
+import { keyAbove } from './key-above.ts'
+import { bucketSql } from './rank-key-sql.ts'
 import { type BoardEntry, entryOf } from './reads.ts'
 import type { BestRow } from './tables.ts'
 
@@ -36,13 +37,13 @@ export async function ranksOf(
   bests: readonly Pick<OwnBest, 'system' | 'player' | 'key'>[],
 ): Promise<number[]> {
   if (bests.length === 0) return []
-  const key = sql.ref('x.key')
+  const bucket = bucketSql('x.key')
   const { rows } = await sql<{ rank: number }>`
     select (1
       + coalesce((select sum(b.players) from ${sql.table(`${generation.schema}.buckets`)} b
-          where b.chart = ${chart} and b.system = x.system and b.bucket > ${bucketIn(key)}), 0)
+          where b.chart = ${chart} and b.system = x.system and b.bucket > ${sql.raw(bucket)}), 0)
       + (select count(*) from ${sql.table(`${generation.schema}.best`)} b
-          where b.chart = ${chart} and b.system = x.system and b.key < ${keyAboveIn(bucketIn(key))}
+          where b.chart = ${chart} and b.system = x.system and b.key < ${keyAbove(bucket)}
             and (b.key, b.player) > (x.key, x.player)))::integer as rank
     from unnest(${bests.map((best) => best.system)}::smallint[], ${bests.map((best) => best.player)}::uuid[],
       ${bests.map((best) => best.key)}::bigint[]) with ordinality as x(system, player, key, nth)

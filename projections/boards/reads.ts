@@ -2,7 +2,7 @@ import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { sql } from 'kysely'
 import type { Generation } from '../generation.ts'
 import { of, type ReadDatabase } from '../read-database.ts'
-import { keyAboveIn } from './bucket-sql.ts'
+import { keyAbove } from './key-above.ts'
 import { hundredthsOf } from './rank-key.ts'
 import type { BestRow } from './tables.ts'
 
@@ -49,7 +49,7 @@ export async function boardEntries(
     ) begin
     cross join lateral (
       select key, player, play_id, played_at, grade from ${sql.table(`${generation.schema}.best`)}
-      where chart = ${chart} and system = x.system and key < ${keyAboveIn(sql.ref('begin.bucket'))}
+      where chart = ${chart} and system = x.system and key < ${keyAbove('begin.bucket')}
       order by key desc, player desc offset ${from}::integer - begin.before limit ${limit}::integer
     ) entry`.execute(db)
   return new Map(

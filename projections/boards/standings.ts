@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Generation } from '../generation.ts'
 import type { ReadDatabase } from '../read-database.ts'
 import { percentText } from '../scoring/percent-text.ts'
-import { bucketIn, keyAboveIn } from './bucket-sql.ts'
+import { keyAbove } from './key-above.ts'
+import { bucketSql } from './rank-key-sql.ts'
 
 /** Where a play brought its player on one board. `delta`: percent points against the best earlier counting play, null on a first one. */
 export interface Standing {
@@ -34,7 +35,7 @@ export async function standingsOf(
   { chart, player, playId }: { chart: string; player: string; playId: number },
 ): Promise<Standing[]> {
   const table = (name: string) => sql.table(`${schema}.${name}`)
-  const key = sql.ref('best.key')
+  const bucket = bucketSql('best.key')
   const { rows } = await sql<StandingRow>`
     with own as (
       select play_id, at, hundredths from ${table('attempts')}
@@ -50,9 +51,9 @@ export async function standingsOf(
       board.players as total,
       (1
         + coalesce((select sum(b.players) from ${table('buckets')} b
-            where b.chart = ${chart} and b.system = x.system and b.bucket > ${bucketIn(key)}), 0)
+            where b.chart = ${chart} and b.system = x.system and b.bucket > ${sql.raw(bucket)}), 0)
         + (select count(*) from ${table('best')} b
-            where b.chart = ${chart} and b.system = x.system and b.key < ${keyAboveIn(bucketIn(key))}
+            where b.chart = ${chart} and b.system = x.system and b.key < ${keyAbove(bucket)}
               and (b.key, b.player) > (best.key, best.player)))::integer as rank
     from own
     cross join unnest(${rules.systems.map(({ id }) => id)}::smallint[]) with ordinality as x(system, nth)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
+import { painted } from './page-checks.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -11,6 +12,7 @@ const firstPageLimit = 200_000
 describe.skipIf(noBrowser)('a page on its way', () => {
   let site: Site
   let ada: Player
+  let few: Player
   let playId: number
   beforeAll(async () => {
     site = await openSite()
@@ -19,6 +21,8 @@ describe.skipIf(noBrowser)('a page on its way', () => {
     for (const [i, player] of crowd.entries())
       await sendPlay(site.url, player, { chart, seed: i, skill: i / 12 })
     for (let seed = 2; seed < 13; seed++) await sendPlay(site.url, ada, { chart: smallChart(seed), seed })
+    few = await newPlayer(site.url, 'newcomer')
+    for (const seed of [2, 3]) await sendPlay(site.url, few, { chart: smallChart(seed), seed: 60 + seed })
     playId = (await sendPlay(site.url, ada, { chart, seed: 50, failsAt: 0.7 })).playId
     await call(`${site.url}/api/rivals`, { token: ada.token, body: { rivalUserId: crowd[5]?.id } })
   })
@@ -30,6 +34,7 @@ describe.skipIf(noBrowser)('a page on its way', () => {
     ['a chart', () => `/chart/${chart.hash}`],
     ['a play', () => `/play/${playId}`],
     ['a player', () => `/user/${ada.id}`],
+    ['a player with few plays', () => `/user/${few.id}`],
   ])('of %s: nothing jumps when it arrives, at either width', async (_name, path) => {
     const jumps: unknown[] = []
     for (const width of [1280, 390] as const) {
@@ -84,13 +89,6 @@ describe.skipIf(noBrowser)('a page on its way', () => {
     expect(total).toBeLessThanOrEqual(firstPageLimit)
   })
 })
-
-/** Two frames: what was drawn is on the screen. */
-function painted(page: Page): Promise<unknown> {
-  return page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  )
-}
 
 /** Notes every layout shift that nobody's hand caused, with what moved. */
 function noteShifts(page: Page): Promise<unknown> {

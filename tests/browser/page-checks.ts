@@ -36,7 +36,12 @@ export async function wear(page: Page, theme: string): Promise<void> {
 /** Makes the window as wide as told, and waits until it is painted so. */
 export async function widen(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: width < 768 ? 844 : 800 })
-  await page.evaluate(
+  await painted(page)
+}
+
+/** Two frames: what was drawn is on the screen. */
+export function painted(page: Page): Promise<unknown> {
+  return page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   )
 }

@@ -5,6 +5,8 @@ import { playBody } from '../generators/play-body.ts'
 import { newPlayer, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { panel } from './find.ts'
+import { type Busy, whileBusy } from './main-thread.ts'
+import { painted } from './page-checks.ts'
 import { noBrowser, openSite, type Site, type Visit } from './site.ts'
 
 const rows = 900
@@ -21,8 +23,8 @@ describe.skipIf(noBrowser)('the view of a timing chart', () => {
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
   /** `height`: of the window, where all of the page is to be seen without scrolling. */
-  const open = async (visit: Visit = {}, height?: number) => {
-    const page = await site.visit(`/play/${playId}`, visit)
+  const open = async (visit: Visit = {}, height?: number, play = playId) => {
+    const page = await site.visit(`/play/${play}`, visit)
     if (height) await page.setViewportSize({ width: 1280, height })
     const chart = page.getByRole('slider', { name: /Offset of every step/ })
     await chart.scrollIntoViewIfNeeded()
@@ -115,6 +117,31 @@ describe.skipIf(noBrowser)('the view of a timing chart', () => {
     expect(seen).toBe(1)
   })
 
+  it('costs the page less than a frame at 60 a second, with 18,000 steps, while it is zoomed and dragged', async () => {
+    const player = await newPlayer(site.url, 'marathon')
+    const long = playBody({ chart: generatedChart({ seed: 32, rows: 18_000 }), seed: 32, skill: 0.6 })
+    const { page, chart } = await open({}, 1400, (await submit(site.url, player, long)).playId)
+    const box = await chart.boundingBox()
+    if (!box) throw new Error('no chart')
+    const [x, y] = [box.x + box.width / 2, box.y + 100]
+    await page.mouse.move(x, y)
+    await page.mouse.wheel(0, -200)
+    await eventually(() => told(page)).not.toBeNull()
+
+    const busy = await whileBusy(page, async () => {
+      await page.mouse.down()
+      for (let i = 1; i <= 30; i++) await page.mouse.move(x + (i % 10) * 20, y)
+      await page.mouse.up()
+      for (let i = 0; i < 15; i++) await page.mouse.wheel(0, i % 2 === 0 ? -60 : 60)
+      await painted(page)
+    })
+    const costs = costOfFrames(busy).sort((a, b) => a - b)
+    const median = costs[Math.floor(costs.length / 2)] ?? Number.NaN
+    process.stdout.write(`A frame of 18,000 steps: ${median.toFixed(1)} ms of ${costs.length} frames\n`)
+    expect(costs.length).toBeGreaterThan(20)
+    expect(median).toBeLessThanOrEqual(16)
+  })
+
   it('is pinched and drawn along by fingers, and lets them scroll the page', async () => {
     const { page, chart } = await open({ width: 390 })
     await chart.evaluate((el) => el.scrollIntoView({ block: 'center' }))
@@ -146,3 +173,12 @@ describe.skipIf(noBrowser)('the view of a timing chart', () => {
     await eventually(() => page.evaluate(() => scrollY)).toBeGreaterThan(top + 100)
   })
 })
+
+/** What the page did from the start of each frame to the start of the next, ms of CPU. */
+function costOfFrames({ tasks, frames }: Busy): number[] {
+  const starts = [...frames].sort((a, b) => a - b)
+  return starts.slice(0, -1).map((start, i) => {
+    const within = tasks.filter(({ at }) => at >= start - 1 && at < (starts[i + 1] ?? start) - 1)
+    return within.reduce((sum, { ms }) => sum + ms, 0)
+  })
+}

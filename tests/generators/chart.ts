@@ -1,4 +1,5 @@
 import { decimalOfFloat32 } from '@stepledger/contracts/play/float32-decimal.ts'
+import { songTitles } from '@stepledger/services/operator/seed/song-titles.ts'
 import { oneOf, type Random, seeded, wholeNumber } from './random.ts'
 
 /** A chart as its plays show it: every play of it has these rows, counts and curves. Times in song seconds. */
@@ -23,16 +24,6 @@ export interface GeneratedChart {
   }
 }
 
-const songs = [
-  'Nova',
-  'Überfall',
-  '夜に駆ける',
-  'Cross Time',
-  'Max. (Forever)',
-  'Ты не один',
-  'Śnieg',
-  'Blue Drop',
-]
 const artists = ['Kiva', 'Mé', 'ルゼ', 'DJ Tern', 'The Seagulls']
 const packs = ['Winter Steps', 'Blue Shift Beta', 'Technical Tour 3', 'ふぁん']
 
@@ -51,7 +42,7 @@ export function generatedChart(options: {
   const length = (times[times.length - 1] ?? 0) + 4
   return {
     hash,
-    songName: `${oneOf(random, songs)} ${wholeNumber(random, 1, 999)}`,
+    songName: `${oneOf(random, songTitles)} ${wholeNumber(random, 1, 999)}`,
     artist: oneOf(random, artists),
     pack: oneOf(random, packs),
     stepartist: oneOf(random, artists),

@@ -2,6 +2,7 @@ import type { Column, PackedPoints, PackedRows } from '@stepledger/contracts/pla
 import { packColumn, packNumbers } from '@stepledger/contracts/play/pack-column.ts'
 import { packPoints } from '@stepledger/contracts/play/pack-points.ts'
 import { type Chance, chance } from './random.ts'
+import { songTitles } from './song-titles.ts'
 
 /** A chart as its plays show it. */
 export interface SeededChart {
@@ -33,23 +34,6 @@ export interface SeededChart {
  */
 export const timeStep = 2 ** -11
 
-const titles = [
-  'Nova',
-  'Überfall',
-  '夜に駆ける',
-  'Cross Time',
-  'Max. (Forever)',
-  'Ты не один',
-  'Śnieg',
-  'Blue Drop',
-  'Gravity Well',
-  'Paper Moon',
-  'Afterimage',
-  '星のかけら',
-  'Kaleido',
-  'Low Tide',
-  'Ember',
-] as const
 const artists = ['Kiva', 'Mé', 'ルゼ', 'DJ Tern', 'The Seagulls', 'Vantablack Choir', 'n0te'] as const
 const packs = [
   'Winter Steps',
@@ -74,7 +58,7 @@ export function seededChart(seed: number, n: number): SeededChart {
   const { points, peak } = notesPerSecond(times, length)
   return {
     hash: hex32(random) + hex32(random),
-    songName: `${random.pick(titles)} ${n + 1}`,
+    songName: `${random.pick(songTitles)} ${n + 1}`,
     artist: random.pick(artists),
     pack: random.pick(packs),
     stepartist: random.pick(stepartists),

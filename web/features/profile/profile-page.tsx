@@ -39,7 +39,8 @@ function KnownPlayer({ id }: { id: string }) {
     return state(<ErrorBanner {...errorText(error, 'Failed to load user data')} onRetry={retry} />)
   }
   return (
-    <>
+    // As high as the page that says it is on its way: with few plays the footer would jump into sight.
+    <div className="min-h-dvh">
       <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)]">
         <PlayerCard player={player} />
         <EventPanel />
@@ -52,6 +53,6 @@ function KnownPlayer({ id }: { id: string }) {
         loading={loading}
         failure={error ? { ...errorText(error, 'Failed to load recent plays'), onRetry: retry } : null}
       />
-    </>
+    </div>
   )
 }

@@ -1,0 +1,31 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = new URL('../..', import.meta.url).pathname
+const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => join('docs', file))
+
+/** Paths of the project in code marks, and what links lead to, from the root. A `*` stands for part of a name. */
+function namedIn(page: string, text: string): string[] {
+  const inMarks = [
+    ...text.matchAll(/`((?:contracts|projections|services|web|scripts|tests|docs)\/[^`\s]*)`/g),
+  ]
+  const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)]
+  return [...inMarks.map(([, path = '']) => path), ...links.map(([, path = '']) => join(dirname(page), path))]
+}
+
+function isThere(path: string): boolean {
+  const [folder, name] = [join(root, dirname(path)), path.replace(/\/$/, '').split('/').at(-1) ?? '']
+  if (!name.includes('*')) return existsSync(join(root, path))
+  const [start = '', end = ''] = name.split('*')
+  return existsSync(folder) && readdirSync(folder).some((f) => f.startsWith(start) && f.endsWith(end))
+}
+
+it.each(['README.md', ...pages])('%s names no file that is not there', (page) => {
+  const named = namedIn(page, readFileSync(join(root, page), 'utf8'))
+
+  expect(named.filter((path) => !isThere(path))).toEqual([])
+  if (page === 'README.md') expect(named.length).toBeGreaterThan(20)
+})
