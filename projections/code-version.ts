@@ -5,4 +5,4 @@
 export const codeVersion = 5
 
 /** Of the sources that the folds and their tables are made of, without types and comments. */
-export const foldSources = '63625c3e2f9a7c77'
+export const foldSources = '036af2686ef4ab2d'

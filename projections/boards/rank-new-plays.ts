@@ -5,7 +5,8 @@ import { bucketSql } from './rank-key-sql.ts'
 /**
  * The part of the statement of new plays that ranks them, whatever history lies behind: the best so far and the new ones decide. It reads
  * `accepted`; `improved` are the bests that changed, each with the key it had before. The charts are locked by the caller: what is
- * read of them does not change until the batch is committed.
+ * read of them does not change until the batch is committed. `system + 0` keeps a plan away that is made while the table is small, and kept
+ * while it grows: by best_ranked, through the whole board for each play.
  */
 export function rankNewPlays(schema: string, rules: Rules): string {
   return `
@@ -19,7 +20,7 @@ export function rankNewPlays(schema: string, rules: Rules): string {
       from (${bestOf('attempted', rules)}) new
       left join lateral (
         select b.key, b.play_id from ${schema}.best b
-        where b.chart = new.chart and b.player = new.player and b.system = new.system limit 1
+        where b.chart = new.chart and b.player = new.player and b.system + 0 = new.system limit 1
       ) old on true
       where old.key is null or new.key > old.key or (new.key = old.key and new.play_id < old.play_id)
     ),

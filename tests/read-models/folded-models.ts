@@ -34,7 +34,10 @@ export async function foldedModels(): Promise<FoldedModels> {
     async fold(folded) {
       const events = folded.map((event) => ({ partition: 0, offset: offset++, event }))
       const batch = batchOf(events, (play) => scorer.score(playToScore(play.data, null)))
-      await database.transaction((tx) => fold(tx, 'g1', firstRules, batch))
+      await database.transaction((tx) => fold(tx, 'g1', firstRules, batch), {
+        durable: false,
+        byIndexes: true,
+      })
     },
     async close() {
       await database.close()

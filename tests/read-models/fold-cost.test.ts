@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { playerNumber, smallPlay } from '../generators/small-play.ts'
+import { type FoldedModels, foldedModels } from './folded-models.ts'
+
+let models: FoldedModels
+beforeAll(async () => {
+  models = await foldedModels()
+})
+afterAll(() => models.close())
+
+it('a new play looks for its own best alone, never along the board, with a plan made when the board was empty', async () => {
+  const plays = Array.from({ length: 100 }, (_, i) =>
+    smallPlay({
+      playId: i + 1,
+      player: playerNumber(i % 40),
+      chart: 'aaaaaaaaaaaaaaaa',
+      offset: (i % 7) / 100,
+      at: i,
+    }),
+  )
+  // Postgres plans a prepared statement for all its values after five executions.
+  for (let from = 0; from < plays.length; from += 10) await models.fold(plays.slice(from, from + 10))
+  expect(await looksAt('best_pkey')).toBeGreaterThan(0)
+  expect(await looksAt('best_ranked')).toBe(0)
+})
+
+/** How often an index was searched. One call after the other is always of the same connection, whose counts are told when it says so. */
+async function looksAt(index: string): Promise<number> {
+  const { pool } = models.database
+  await pool.query('select pg_stat_force_next_flush()')
+  const { rows } = await pool.query<{ idx_scan: number }>(
+    `select idx_scan from pg_stat_user_indexes where schemaname = 'g1' and indexrelname = $1`,
+    [index],
+  )
+  return Number(rows[0]?.idx_scan)
+}
