@@ -24,9 +24,10 @@ export interface FollowerOptions {
 /** Read at once, so that each stretch but the first is prepared while the one before it is with the database. */
 const stretchesAtOnce = 4
 
-/** Batches of so few events begin no sooner than this after each other, ms: each costs its statements, whatever it holds. */
+/** A batch costs its statements, whatever it holds: after one of few events the next begins no sooner than this, ms an event and at most. */
 const fewEvents = 50
-const shortestRoundMs = 5
+const roundMsAnEvent = 5
+const longestRoundMs = 25
 
 /** Keeps one generation current. */
 export interface Follower {
@@ -73,8 +74,9 @@ export function startFollower(options: FollowerOptions): Follower {
         busy += performance.now() - began
         since = null
       }
-      // Who comes now waits for company; a lone play found nobody here.
-      if (fresh.length < fewEvents) await sleep(began + shortestRoundMs - performance.now())
+      // Who comes now waits for company, the longer the more are coming; a lone play found nobody here.
+      const round = Math.min(longestRoundMs, roundMsAnEvent * fresh.length)
+      if (fresh.length < fewEvents) await sleep(began + round - performance.now())
     },
   })
   return {
