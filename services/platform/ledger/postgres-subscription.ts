@@ -27,12 +27,14 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
   let failures = 0
 
   /** `count`: of wake-ups before it was read, so that none is missed that came since. */
-  function pageFrom(next: readonly number[]): { count: number; page: Promise<Recorded[]> } {
+  function pageFrom(next: readonly number[]): { count: number; page: Promise<Page> } {
     const count = wakeUps.count(topic)
     const read = async () => {
       const ends = await reader.ends(topic)
       checkNotBeyond(next, ends)
-      return reader.page(topic, next, ends, maxBatch)
+      const batch = await reader.page(topic, next, ends, maxBatch)
+      const after = afterBatch(next, batch)
+      return { batch, after, isLast: after.every((offset, partition) => offset === (ends[partition] ?? 0)) }
     }
     return { count, page: read() }
   }
@@ -45,20 +47,17 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
     while (!signal.aborted) {
       const { count, page } = coming ?? pageFrom(next)
       coming = null
-      const batch = await page
+      const { batch, after, isLast } = await page
       if (signal.aborted) return
-      if (batch.length === 0) {
-        await wakeUps.beyond(topic, count, pollMs, signal)
-        continue
-      }
-      next = after(next, batch)
+      next = after
       if (batch.length >= maxBatch / 2) {
         coming = pageFrom(next)
         // Its failure is thrown where it is awaited.
         coming.page.catch(() => {})
       }
-      await handle(batch)
+      if (batch.length > 0) await handle(batch)
       failures = 0
+      if (isLast && !coming) await wakeUps.beyond(topic, count, pollMs, signal)
     }
   }
 
@@ -84,7 +83,15 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
   }
 }
 
-function after(next: readonly number[], batch: readonly Recorded[]): number[] {
+interface Page {
+  readonly batch: readonly Recorded[]
+  /** What is wanted next, of each partition. */
+  readonly after: number[]
+  /** There was nothing behind it when it was read. */
+  readonly isLast: boolean
+}
+
+function afterBatch(next: readonly number[], batch: readonly Recorded[]): number[] {
   const moved = [...next]
   for (const { partition, offset } of batch) moved[partition] = offset + 1
   return moved
