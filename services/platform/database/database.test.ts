@@ -25,6 +25,14 @@ const counter = async (id: number) =>
   (await db.pool.query('SELECT n FROM counters WHERE id = $1', [id])).rows[0].n
 const set = (id: number, n: number) => db.pool.query('UPDATE counters SET n = $2 WHERE id = $1', [id, n])
 
+function moment() {
+  let comes = () => {}
+  const came = new Promise<void>((resolve) => {
+    comes = resolve
+  })
+  return { came, comes }
+}
+
 describe('a transaction', () => {
   it('is there whole when it ends well', async () => {
     await set(1, 0)
@@ -67,6 +75,25 @@ describe('a transaction', () => {
     expect(await db.transaction(async (client) => (await client.query('SELECT 1 AS n')).rows)).toEqual([
       { n: 1 },
     ])
+  })
+
+  it('whose process stands still is ended, so that others get at what it holds', async () => {
+    const stalled = openDatabase({ url: service.url, maxConnections: 1, stillMs: 200 })
+    const held = moment()
+    const woken = moment()
+    const standing = stalled.transaction(async (client) => {
+      await client.query('SELECT n FROM counters WHERE id = 1 FOR UPDATE')
+      held.comes()
+      await woken.came
+      await client.query('UPDATE counters SET n = -1 WHERE id = 1')
+    })
+    await held.came
+    await set(1, 7)
+    woken.comes()
+
+    await expect(standing).rejects.toSatisfy(isPassing)
+    expect(await counter(1)).toBe(7)
+    await stalled.close()
   })
 
   it('can see one snapshot', async () => {

@@ -7,8 +7,7 @@ export type TransactionOptions = {
   isolation?: 'repeatable read' | 'serializable'
   readOnly?: boolean
   /**
-   * Default: true. False: the commit does not wait for the disk, for what can be made again; and Postgres ends the transaction of a
-   * process that stands still in it for 15 s, so that others get at what it holds.
+   * Default: true. False: the commit does not wait for the disk, for what can be made again.
    */
   durable?: boolean
   /** Default: false. True: tables are read by their indexes, however small they were when plans were made that are kept while they grow. */
@@ -21,7 +20,7 @@ export type Database = {
   readonly pool: pg.Pool
   /**
    * Commits what `fn` did, or rolls it back when it throws. When the connection was lost during the commit, what it did may or may
-   * not be there.
+   * not be there. Postgres ends the transaction of a process that stands still in it for 15 s: others get at what it holds.
    */
   transaction<T>(fn: (client: pg.PoolClient) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
@@ -39,19 +38,22 @@ export type Database = {
 export function openDatabase(options: {
   url: string
   maxConnections: number
+  /** How long a process may stand still in a transaction, ms. */
+  stillMs?: number
   onTrouble?: (error: unknown) => void
 }): Database {
-  const { url, maxConnections, onTrouble = () => {} } = options
+  const { url, maxConnections, stillMs = 15_000, onTrouble = () => {} } = options
+  // The same answers on any server, whatever its configuration.
+  const settings = '-c TimeZone=UTC -c jit=off'
   const shared = {
     connectionString: url,
     types,
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
-    // The same answers on any server, whatever its configuration.
-    options: '-c TimeZone=UTC -c jit=off',
   }
   const pool = new pg.Pool({
     ...shared,
+    options: `${settings} -c idle_in_transaction_session_timeout=${stillMs}`,
     max: maxConnections,
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: 3_600,
@@ -66,7 +68,7 @@ export function openDatabase(options: {
     transaction: (fn, transactionOptions) => runTransaction(pool, fn, transactionOptions ?? {}),
     retrying: (fn, signal) => retrying(fn, signal, onTrouble),
     async connect(applicationName) {
-      const client = new pg.Client({ ...shared, application_name: applicationName })
+      const client = new pg.Client({ ...shared, options: settings, application_name: applicationName })
       client.on('error', () => {})
       await client.connect()
       return client
@@ -84,7 +86,7 @@ async function runTransaction<T>(
   let broken = false
   try {
     await client.query(
-      `BEGIN${isolation ? ` ISOLATION LEVEL ${isolation}` : ''}${readOnly ? ' READ ONLY' : ''}${durable ? '' : '; SET LOCAL synchronous_commit = off; SET LOCAL idle_in_transaction_session_timeout = 15000'}${byIndexes ? '; SET LOCAL enable_seqscan = off' : ''}`,
+      `BEGIN${isolation ? ` ISOLATION LEVEL ${isolation}` : ''}${readOnly ? ' READ ONLY' : ''}${durable ? '' : '; SET LOCAL synchronous_commit = off'}${byIndexes ? '; SET LOCAL enable_seqscan = off' : ''}`,
     )
     const result = await fn(client)
     const { command } = await client.query('COMMIT')

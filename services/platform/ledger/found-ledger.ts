@@ -70,9 +70,13 @@ async function refuseOrphans(ledger: Ledger): Promise<void> {
     throw new Error('the ledger holds events but no LedgerCreated: its beginning is lost')
 }
 
+const stillMs = 30_000
+
 async function locked<T>(database: Database, work: () => Promise<T>): Promise<T> {
   const client = await database.connect('stepledger founding')
   try {
+    // A founder that stands still lets the next one try.
+    await client.query(`SET idle_session_timeout = ${stillMs}`)
     await client.query('SELECT pg_advisory_lock($1, $2)', [...advisoryLocks.founding])
     return await work()
   } finally {
