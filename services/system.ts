@@ -62,7 +62,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const { config, log, databaseUrl, only, projectorWorker, onDeath } = options
   const { ledgerUrl, redisUrl } = config
   const address = { databaseUrl, ledgerUrl, redisUrl, pushChannel: `stepledger-${randomUUID()}` }
-  const engine = await openEngine(address, { maxConnections, log })
+  const engine = await openEngine(address, { maxConnections, log, onStuck: onDeath })
   const { database, push } = engine
   const metrics = processMetrics()
   const ledger = measureAppends(engine.ledger, metrics)

@@ -37,20 +37,24 @@ export const engineAddress = z.object({
 })
 export type EngineAddress = z.input<typeof engineAddress>
 
+export interface EngineOptions {
+  readonly maxConnections: number
+  readonly log: Log
+  /** Told when the engine can't be brought back from within this process, which should end and be started anew. */
+  readonly onStuck?: (reason: Error) => void
+}
+
 /** Opens the adapters that the configuration names. Each thread and each process opens its own. */
-export async function openEngine(
-  address: EngineAddress,
-  options: { maxConnections: number; log: Log },
-): Promise<Engine> {
+export async function openEngine(address: EngineAddress, options: EngineOptions): Promise<Engine> {
   const { databaseUrl, ledgerUrl, redisUrl, pushChannel } = engineAddress.parse(address)
-  const { maxConnections, log } = options
+  const { maxConnections, log, onStuck } = options
   const database = openDatabase({
     url: databaseUrl,
     maxConnections,
     onTrouble: (error) => log.warn(`database: ${error instanceof Error ? error.message : String(error)}`),
   })
   const ledger =
-    ledgerUrl === null ? await postgresLedger({ database, log }) : await openKafka(ledgerUrl, log)
+    ledgerUrl === null ? await postgresLedger({ database, log }) : await openKafka(ledgerUrl, log, onStuck)
   const redis = redisUrl === null ? null : { url: redisUrl, prefix: await systemName(database) }
   const push = redis === null ? inProcessPush(pushChannel) : await openRedisPush(redis, log)
   return {
@@ -69,9 +73,9 @@ export async function openEngine(
 
 // Clients that the embedded engine has no use for are loaded where they are wanted: a start on a laptop does not wait for them.
 
-async function openKafka(url: string, log: Log): Promise<Ledger> {
+async function openKafka(url: string, log: Log, onStuck: EngineOptions['onStuck']): Promise<Ledger> {
   const { kafkaLedger } = await import('./ledger/kafka/kafka-ledger.ts')
-  return kafkaLedger({ address: kafkaAddress(url), log })
+  return kafkaLedger({ address: kafkaAddress(url), log, ...(onStuck ? { onStuck } : {}) })
 }
 
 async function openRedisPush(redis: RedisPlace, log: Log): Promise<Push> {

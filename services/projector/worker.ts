@@ -19,15 +19,16 @@ const { engine: address, logLevel } = z
   .parse(workerData)
 
 const log = makeLog({ logLevel })
-const engine = await openEngine(address, { maxConnections: 4, log })
+/** Ends this thread, and the main thread hears why. */
+const onDeath = (error: Error) =>
+  queueMicrotask(() => {
+    throw error
+  })
+const engine = await openEngine(address, { maxConnections: 4, log, onStuck: onDeath })
 const registry = new Registry()
 const projector = await runProjector(engine, log, {
   metrics: foldMetrics(registry),
-  // Ends this thread, and the main thread hears why.
-  onDeath: (error) =>
-    queueMicrotask(() => {
-      throw error
-    }),
+  onDeath,
 })
 parentPort?.postMessage('ready')
 parentPort?.on('message', (message: unknown) => {

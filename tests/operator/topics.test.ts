@@ -1,5 +1,5 @@
 import { kafkaAddress } from '@stepledger/services/platform/ledger/kafka/address.ts'
-import { openAdmin } from '@stepledger/services/platform/ledger/kafka/kafkajs.ts'
+import { openAdmin } from '@stepledger/services/platform/ledger/kafka/topic-admin.ts'
 import { topicToMake } from '@stepledger/services/platform/ledger/kafka/topic-settings.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { kafkaForTests, kafkaIsHere, type TestService } from '../../scripts/services.ts'

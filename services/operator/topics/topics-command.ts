@@ -34,7 +34,7 @@ With ?topics=make after the prefix a server makes missing topics itself when it 
 
 async function inspect(ledgerUrl: string, make: boolean): Promise<TopicState[]> {
   const address = kafkaAddress(ledgerUrl)
-  const { openAdmin } = await import('../../platform/ledger/kafka/kafkajs.ts')
+  const { openAdmin } = await import('../../platform/ledger/kafka/topic-admin.ts')
   try {
     const admin = await openAdmin(address)
     try {

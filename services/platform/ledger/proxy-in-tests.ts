@@ -10,6 +10,9 @@ export interface CuttableLine {
   refuse(): Promise<void>
   /** Takes connections again. */
   accept(): Promise<void>
+  /** Takes connections and all that is said, and passes on nothing, as to a server that stands still, until `speak`. */
+  hush(): void
+  speak(): void
   close(): Promise<void>
 }
 
@@ -17,7 +20,9 @@ export interface CuttableLine {
 export async function proxyTo(url: string): Promise<CuttableLine> {
   const behind = new URL(url)
   const lines = new Set<Socket>()
+  const ends = new Set<Socket>()
   let left = Number.POSITIVE_INFINITY
+  let hushed = false
 
   const cut = () => {
     left = Number.POSITIVE_INFINITY
@@ -27,14 +32,19 @@ export async function proxyTo(url: string): Promise<CuttableLine> {
   const server = createServer((client) => {
     const upstream = connect(Number(behind.port), behind.hostname)
     lines.add(client)
+    for (const end of [client, upstream]) {
+      ends.add(end)
+      end.once('close', () => ends.delete(end))
+    }
     client.on('error', () => upstream.destroy()).on('close', () => upstream.end())
     upstream.on('error', () => client.destroy()).on('close', () => client.destroy())
-    client.pipe(upstream)
+    client.on('data', (question) => upstream.write(question))
     upstream.on('data', (answer) => {
       if (answer.length <= left) client.write(answer)
       left -= answer.length
       if (left < 0) cut()
     })
+    if (hushed) for (const end of [client, upstream]) end.pause()
   })
   const listen = async (port: number) => {
     server.listen(port, '127.0.0.1')
@@ -60,6 +70,14 @@ export async function proxyTo(url: string): Promise<CuttableLine> {
     refuse,
     async accept() {
       await listen(port)
+    },
+    hush() {
+      hushed = true
+      for (const end of ends) end.pause()
+    },
+    speak() {
+      hushed = false
+      for (const end of ends) end.resume()
     },
     close: refuse,
   }

@@ -2,10 +2,37 @@ import { describe, expect, it } from 'vitest'
 import { kafkaAddress } from './address.ts'
 
 describe('the address of a ledger in Kafka', () => {
+  const plain = { tls: false, login: null, makeTopics: false }
   it.each([
-    ['kafka://broker:9093/live', { brokers: ['broker:9093'], prefix: 'live', makeTopics: false }],
-    ['kafka://10.0.0.1', { brokers: ['10.0.0.1:9092'], prefix: 'stepledger', makeTopics: false }],
-    ['kafka://[::1]:9092/a_b-c?topics=make', { brokers: ['[::1]:9092'], prefix: 'a_b-c', makeTopics: true }],
+    ['kafka://broker:9093/live', { ...plain, brokers: ['broker:9093'], prefix: 'live' }],
+    ['kafka://10.0.0.1', { ...plain, brokers: ['10.0.0.1:9092'], prefix: 'stepledger' }],
+    [
+      'kafka://[::1]:9092/a_b-c?topics=make',
+      { ...plain, brokers: ['[::1]:9092'], prefix: 'a_b-c', makeTopics: true },
+    ],
+    [
+      'kafka://one:9093,two,three:9094/live',
+      { ...plain, brokers: ['one:9093', 'two:9092', 'three:9094'], prefix: 'live' },
+    ],
+    [
+      'kafka://ann:p%40ss%3A@broker/live?tls=on&sasl=scram-sha-512&topics=make',
+      {
+        brokers: ['broker:9092'],
+        tls: true,
+        login: { mechanism: 'scram-sha-512', username: 'ann', password: 'p@ss:' },
+        prefix: 'live',
+        makeTopics: true,
+      },
+    ],
+    [
+      'kafka://ann:secret@broker',
+      {
+        ...plain,
+        brokers: ['broker:9092'],
+        login: { mechanism: 'plain', username: 'ann', password: 'secret' },
+        prefix: 'stepledger',
+      },
+    ],
   ])('%s', (text, address) => {
     expect(kafkaAddress(text)).toEqual(address)
   })
@@ -13,10 +40,17 @@ describe('the address of a ledger in Kafka', () => {
   it.each([
     ['http://broker:9092/live', 'must look like'],
     ['kafka:///live', 'must look like'],
+    ['kafka://broker:port/live', 'must look like'],
+    ['kafka://one,/live', 'must look like'],
     ['kafka://broker/live/more', 'the prefix may have'],
     [`kafka://broker/${'x'.repeat(101)}`, 'the prefix may have'],
     ['kafka://broker/live?topics=yes', '?topics=make'],
     ['kafka://broker/live?acks=0', '?topics=make'],
+    ['kafka://broker/live?tls=off', 'tls=on'],
+    ['kafka://broker/live?sasl=plain', 'needs a user'],
+    ['kafka://ann@broker/live', 'user:password'],
+    ['kafka://ann:secret@broker/live?sasl=gssapi', 'sasl must be one of'],
+    ['kafka://ann:%@broker/live', 'percent-encoded'],
   ])('refuses %s', (text, reason) => {
     expect(() => kafkaAddress(text)).toThrow(reason)
   })

@@ -1,32 +1,86 @@
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 
-/** What LEDGER_URL says of a ledger in Kafka. */
-export interface KafkaLedgerAddress {
+/** How to get to Kafka. */
+export interface KafkaAddress {
+  /** `host:port`, of which any that answers tells of all the others. */
   readonly brokers: readonly string[]
+  readonly tls: boolean
+  /** Null where Kafka asks nobody who they are. */
+  readonly login: KafkaLogin | null
+}
+
+export interface KafkaLogin {
+  readonly mechanism: Mechanism
+  readonly username: string
+  readonly password: string
+}
+
+/** What LEDGER_URL says of a ledger in Kafka. */
+export interface KafkaLedgerAddress extends KafkaAddress {
   /** Begins the names of its topics and of the groups that read them. */
   readonly prefix: string
   /** A start makes the topics that are missing, instead of refusing. */
   readonly makeTopics: boolean
 }
 
+const mechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const
+type Mechanism = (typeof mechanisms)[number]
+
+const form =
+  /^kafka:\/\/(?:(?<login>[^/@]*)@)?(?<hosts>[^/?#@]+)(?:\/(?<prefix>[^?#]*))?(?:\?(?<query>[^#]*))?$/
 const prefixes = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,99}$/
+const maxBrokers = 16
 
 /**
- * Reads `kafka://host:9092/prefix`, with `?topics=make` where a start may make topics. The host is asked for all the brokers; without a port
- * it is 9092, without a prefix `stepledger`. Throws an Error that says what is wrong.
+ * Reads `kafka://user:password@host:9092,other:9092/prefix`, user and password only where Kafka asks for them. Without a port it is 9092,
+ * without a prefix `stepledger`. Behind the prefix: `?topics=make` where a start may make topics, `tls=on`, `sasl=scram-sha-512` (or
+ * another of the mechanisms; `plain` unless told). Throws an Error that says what is wrong, without a word of the password.
  */
 export function kafkaAddress(text: string): KafkaLedgerAddress {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (url?.protocol !== 'kafka:' || url.hostname === '')
-    throw new Error('must look like kafka://host:9092/prefix')
-  const prefix = url.pathname.slice(1) || 'stepledger'
-  if (!prefixes.test(prefix))
+  const { login, hosts, prefix = '', query = '' } = form.exec(text)?.groups ?? {}
+  if (hosts === undefined) throw new Error(lookAlike)
+  const settings = new URLSearchParams(query)
+  const [topics, tls, sasl] = ['topics', 'tls', 'sasl'].map((name) => settings.get(name))
+  const strange = [...settings.keys()].some((name) => !['topics', 'tls', 'sasl'].includes(name))
+  if (strange || (topics ?? 'make') !== 'make' || (tls ?? 'on') !== 'on')
+    throw new Error('after the prefix only ?topics=make, tls=on and sasl=… may stand')
+  if (prefix !== '' && !prefixes.test(prefix))
     throw new Error('the prefix may have letters, digits, _ and -, at most 100 of them')
-  const making = url.searchParams.get('topics')
-  const others = [...url.searchParams.keys()].filter((name) => name !== 'topics')
-  if (others.length > 0 || (making !== null && making !== 'make'))
-    throw new Error('after the prefix only ?topics=make may stand')
-  return { brokers: [`${url.hostname}:${url.port || 9092}`], prefix, makeTopics: making === 'make' }
+  return {
+    brokers: hosts.split(',').slice(0, maxBrokers).map(brokerOf),
+    tls: tls === 'on',
+    login: loginOf(login, sasl ?? null),
+    prefix: prefix || 'stepledger',
+    makeTopics: topics === 'make',
+  }
+}
+
+const lookAlike = 'must look like kafka://host:9092/prefix'
+
+function brokerOf(text: string): string {
+  const url = URL.canParse(`kafka://${text}`) ? new URL(`kafka://${text}`) : null
+  if (!url?.hostname) throw new Error(lookAlike)
+  return `${url.hostname}:${url.port || 9092}`
+}
+
+function loginOf(text: string | undefined, sasl: string | null): KafkaLogin | null {
+  if (text === undefined) {
+    if (sasl !== null) throw new Error('sasl=… needs a user and a password before the host')
+    return null
+  }
+  const [username = '', password = '', ...more] = text.split(':')
+  if (!username || !password || more.length > 0) throw new Error('before the @ must stand user:password')
+  const mechanism = mechanisms.find((name) => name === (sasl ?? 'plain'))
+  if (!mechanism) throw new Error(`sasl must be one of ${mechanisms.join(', ')}`)
+  return { mechanism, username: decoded(username), password: decoded(password) }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new Error('user and password must be percent-encoded where they hold %, :, / or @')
+  }
 }
 
 /** The topic as Kafka knows it. */

@@ -6,7 +6,7 @@ import { kafkaAddress } from './address.ts'
 import { type Appender, kafkaAppender } from './appender.ts'
 import type { Producer } from './client.ts'
 import { kafkaLedger } from './kafka-ledger.ts'
-import { openProducer } from './kafkajs.ts'
+import { openProducer } from './producer.ts'
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 

@@ -1,6 +1,6 @@
 import type { ToAppend } from '../append-batch.ts'
 
-// What the Kafka ledger asks of a client. kafkajs.ts gives it; another library could.
+// What the Kafka ledger asks of a client. Four files beside this one give it, by kafkajs; another library could.
 
 export interface Producer {
   /** Gives the offset of the first event of each partition; the others of that partition follow it without a gap. */

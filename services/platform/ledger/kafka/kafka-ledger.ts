@@ -9,10 +9,13 @@ import type { Ledger, Recorded, Subscription } from '../ledger.ts'
 import { partitionOf } from '../partition-of.ts'
 import { type KafkaLedgerAddress, topicName } from './address.ts'
 import { kafkaAppender } from './appender.ts'
-import { joinGroup, openAdmin, openLine, openProducer } from './kafkajs.ts'
+import { joinGroup } from './group-member.ts'
+import { openLine } from './line.ts'
+import { openProducer } from './producer.ts'
 import { kafkaReader } from './reader.ts'
 import { reasonOf } from './reason-of.ts'
 import { subscribeToKafka } from './subscription.ts'
+import { openAdmin } from './topic-admin.ts'
 import { requireTopics, TopicsError } from './topics.ts'
 
 export interface KafkaLedgerOptions {
@@ -26,9 +29,9 @@ export interface KafkaLedgerOptions {
   readonly queueBytes?: number
   /** How long to go on trying when Kafka is away, ms, before an append or a reading fails. */
   readonly patienceMs?: number
-  /** A subscriber that gives no sign of life for so long, ms, is replaced. */
+  /** A subscriber that gives no sign of life for so long, ms, is replaced. Longer than a group needs to share its partitions. */
   readonly stuckAfterMs?: number
-  /** Told when a subscriber was found stuck: for whoever would rather end the process and have it started again. */
+  /** Told when replacing does not help: this process should end and be started anew. */
   onStuck?(reason: Error): void
 }
 

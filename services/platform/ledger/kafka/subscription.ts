@@ -1,13 +1,13 @@
 import type { Log } from '../../database/log.ts'
 import { backOff } from '../back-off.ts'
-import type { Subscription, SubscriptionOptions } from '../ledger.ts'
+import type { Recorded, Subscription, SubscriptionOptions } from '../ledger.ts'
 import type { GroupLine } from './client.ts'
 import { batchesOf, fetchPages } from './fetch-pages.ts'
-import type { GroupOptions } from './kafkajs.ts'
+import type { GroupOptions } from './group-member.ts'
 import { mailbox } from './mailbox.ts'
 import { reasonOf } from './reason-of.ts'
 import { watchdog } from './watchdog.ts'
-import { within } from './within.ts'
+import { TooLateError, unlessAborted, within } from './within.ts'
 
 export interface KafkaSubscriptionParts {
   /** The topic as Kafka knows it. */
@@ -19,23 +19,32 @@ export interface KafkaSubscriptionParts {
   readonly log: Log
   /** Without a heartbeat for so long, ms, a member is taken for stuck. */
   readonly stuckAfterMs: number
+  /** Several members in a row were stuck, or a batch has been at hand for `handleWithinMs`: nothing here can help. */
   onStuck?(reason: Error): void
+  readonly handleWithinMs?: number
   onStopped(): void
 }
 
 const goodbyeMs = 2000
 const longestPauseMs = 1000
+/** So many members in a row, of which none was heard: what they have in common is this process. */
+const stuckInARow = 3
+
+/** Kafka takes connections and answers nothing, or kafkajs has lost itself. */
+class StuckError extends Error {}
 
 /**
  * Follows the partitions that the group gives to this reader. When they are shared anew, the batch at hand is finished and `resume` asked
  * again, so a batch of a partition that is another's by now may still be handled: the checkpoint's fence refuses it. Whatever fails is
- * tried again for ever; a member that fails, or gives no sign of life, is replaced by a new one.
+ * tried again for ever; a member that fails, or gives no sign of life, is replaced by a new one. Who hears nothing in spite of that says so,
+ * once, and goes on.
  */
 export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubscriptionParts): Subscription {
   const { maxBatch, resume, handle } = options
-  const { topic, group, join, log, stuckAfterMs, onStuck, onStopped } = parts
+  const { topic, group, join, log, stuckAfterMs, onStuck, handleWithinMs = 300_000, onStopped } = parts
   const stopping = new AbortController()
   let failures = 0
+  let stuck = 0
 
   /** Reads `partitions` until the signal says that they are no longer to be read. */
   async function follow(line: GroupLine, partitions: readonly number[], signal: AbortSignal): Promise<void> {
@@ -49,13 +58,25 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
     for await (const page of fetchPages(line, { topic, partitions, next, signal }))
       for (const batch of batchesOf(page, maxBatch)) {
         if (signal.aborted) return
-        await handle(batch)
+        await handleWatched(batch)
         failures = 0
       }
   }
 
+  async function handleWatched(batch: readonly Recorded[]): Promise<void> {
+    const timer = setTimeout(() => {
+      onStuck?.(new Error(`a batch of ${topic} has been at hand for ${handleWithinMs} ms`))
+    }, handleWithinMs)
+    try {
+      await handle(batch)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
   /** As one member of the group, until it fails or all is to stop. */
   async function belong(): Promise<void> {
+    const leaving = new AbortController()
     const shares = mailbox<Share>()
     let share: Share | null = null
     const end = (reason?: Error) => {
@@ -66,28 +87,34 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
     const dog = watchdog({
       signs: ['heartbeat', 'fetch'],
       ms: stuckAfterMs,
-      onStuck(sign) {
-        const reason = new Error(`the reader of ${topic} has given no ${sign} for ${stuckAfterMs} ms`)
-        onStuck?.(reason)
-        end(reason)
-      },
+      onStuck: (sign) =>
+        leave(new StuckError(`the reader of ${topic} has given no ${sign} for ${stuckAfterMs} ms`)),
     })
-    const onStop = () => end(new Error('stopped'))
+    const leave = (reason: Error) => {
+      leaving.abort(reason)
+      end(reason)
+    }
+    const onStop = () => leave(new Error('stopped'))
     stopping.signal.addEventListener('abort', onStop)
     let line: GroupLine | null = null
     try {
-      line = await join({
+      const joining = join({
         topic,
         group,
+        signal: leaving.signal,
         onAssigned(partitions) {
           share?.over.abort()
           share = { failed: null, partitions, over: new AbortController() }
           shares.put(share)
         },
         onLost: () => end(),
-        onSign: (sign) => dog.heard(sign),
+        onSign(sign) {
+          stuck = 0
+          dog.heard(sign)
+        },
         onFailed: (error) => end(error),
       })
+      line = await unlessAborted(leaving.signal, joining)
       while (!stopping.signal.aborted) {
         const { failed, partitions, over } = await shares.take()
         if (stopping.signal.aborted) return
@@ -115,6 +142,8 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
         await follow(line, partitions, over)
       } catch (error) {
         if (over.aborted) return
+        // What is on its way on such a line never comes.
+        if (error instanceof TooLateError) throw new StuckError(error.message)
         failures++
         log.warn(`${group} reads ${topic} again: ${reasonOf(error)}`)
         await backOff(failures, over, longestPauseMs)
@@ -130,6 +159,8 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
         if (stopping.signal.aborted) break
         failures++
         log.warn(`${group} joins the readers of ${topic} again: ${reasonOf(error)}`)
+        if (error instanceof StuckError && ++stuck === stuckInARow)
+          onStuck?.(new Error(`${error.message}, ${stuckInARow} times in a row`))
         await backOff(failures, stopping.signal, longestPauseMs)
       }
     }

@@ -3,7 +3,7 @@ import { kafkaForTests, kafkaIsHere, type TestService } from '../../../../script
 import { kafkaAddress } from './address.ts'
 import type { TopicAdmin } from './client.ts'
 import { kafkaLedger } from './kafka-ledger.ts'
-import { openAdmin } from './kafkajs.ts'
+import { openAdmin } from './topic-admin.ts'
 import { topicToMake } from './topic-settings.ts'
 import { inspectTopics } from './topics.ts'
 

@@ -1,0 +1,34 @@
+import type { KafkaAddress } from './address.ts'
+import type { Producer } from './client.ts'
+import { kafkajsClient } from './kafkajs.ts'
+import { ownSockets } from './sockets.ts'
+
+/** Appends in the order of the calls, acknowledged by all replicas in sync. `retryMs` is about how long kafkajs itself tries again. */
+export async function openProducer(address: KafkaAddress, retryMs: number): Promise<Producer> {
+  const sockets = ownSockets()
+  // An idempotent producer should not stop short of what it began; whoever gives it up abandons it.
+  const producer = kafkajsClient(address, sockets, retryMs).producer()
+  const abandon = () => {
+    sockets.abandon()
+    producer.disconnect().catch(() => {})
+  }
+  await producer.connect().catch((error) => {
+    abandon()
+    throw error
+  })
+  return {
+    async send(topic, events) {
+      const messages = events.map(({ partition, key, bytes }) => ({ partition, key, value: asBuffer(bytes) }))
+      const answers = await producer.sendBatch({ acks: -1, topicMessages: [{ topic, messages }] })
+      return new Map(answers.map(({ partition, baseOffset }) => [partition, Number(baseOffset)]))
+    },
+    abandon,
+    async close() {
+      await producer.disconnect().finally(() => sockets.abandon())
+    },
+  }
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
