@@ -106,6 +106,11 @@ export async function s3ForTests(): Promise<TestService & { environment: Record<
   return { ...(await makeBucket(url, ownName())), stop }
 }
 
+/** An S3 server of one's own, without a bucket, to be killed and started again. */
+export function ownS3(): Promise<OwnServer> {
+  return startOwn(s3)
+}
+
 /** Where Chromium is: CHROMIUM_PATH, or a well-known place, or null. */
 export function chromiumPath(): string | null {
   const given = process.env.CHROMIUM_PATH

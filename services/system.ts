@@ -103,7 +103,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     now: Date.now,
   })
   const { limits, close: closeLimits } = await chooseLimits(config, engine.redis, log)
-  const rankings = await chooseRankings(engine.redis, log)
+  const rankings = await chooseRankings(engine.redis, log, metrics)
   const app = httpServer({ config, log, identity, limits })
   measureRequests(app, metrics)
   serveMetrics(

@@ -1,4 +1,5 @@
 import { runCaddy } from '../services/caddy.ts'
+import type { OwnServer } from '../services/server-kind.ts'
 import { type ServiceProcess, serviceProcess } from './service-process.ts'
 
 /** Every process of the system, as docker-compose.yml has them: name and service. */
@@ -24,6 +25,7 @@ export interface DistributedOptions {
 export interface Distributed {
   /** The host in front. */
   readonly url: string
+  readonly front: OwnServer
   readonly services: Readonly<Record<ProcessName, ServiceProcess>>
   /** Stops all of them; the exit code of each that still ran. */
   stop(): Promise<Readonly<Partial<Record<ProcessName, number | null>>>>
@@ -59,6 +61,7 @@ export async function startDistributed(options: DistributedOptions): Promise<Dis
     )
     return {
       url: caddy.url,
+      front: caddy,
       services,
       async stop() {
         const codes = await Promise.all(

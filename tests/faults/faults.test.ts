@@ -7,6 +7,7 @@ import { faults } from './faults.ts'
 import { type Ground, openGround } from './ground.ts'
 import { startLoad } from './load.ts'
 import { verdictsOf } from './verdicts.ts'
+import { startViewer } from './viewer.ts'
 
 /** To see again what was seen: the name of the test says its seed. FAULT_ONLY: those whose names hold this text. */
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 1e9))
@@ -33,20 +34,25 @@ describe.skipIf(!(await distributedIsHere()))('with every service on its own, un
     const random = seeded(seed)
     const load = startLoad(ground.system.url, crowd, seed)
     await load.more(10)
+    const viewer = startViewer(ground.system.url, load.told)
     for (let round = 0; round < rounds; round++) {
       const inTurn = names.map((name) => ({ name, at: random() })).sort((a, b) => a.at - b.at)
       for (const { name } of inTurn) {
         const from = performance.now()
-        await faults[name]?.(ground, random)
+        await faults[name]?.(ground, random, viewer)
         // Each fault meets a system at work.
         await load.more(8)
         say(`${name}: at work after ${Math.round(performance.now() - from)} ms`)
       }
     }
     await load.stop()
+    await viewer.more(1)
+    await viewer.stop()
     await Promise.all(Object.values(ground.system.services).map((service) => service.ready()))
 
     expect(load.faults).toEqual([])
+    expect(viewer.wrong).toEqual([])
+    expect(viewer.seen()).toBeGreaterThan(2 * rounds)
     expect(load.told.length).toBeGreaterThan(rounds * names.length * 8)
     expect(await verdictsOf(ground, load.told)).toEqual({
       lost: [],

@@ -2,9 +2,10 @@ import type { ProcessName } from '../../scripts/distributed/start-services.ts'
 import type { Random } from '../generators/random.ts'
 import { untilFolded, withEngine } from './folded.ts'
 import type { Ground } from './ground.ts'
+import type { Viewer } from './viewer.ts'
 
 /** Something that goes wrong, and is being put right again: the next fault may come before it is. */
-export type Fault = (ground: Ground, random: Random) => Promise<void>
+export type Fault = (ground: Ground, random: Random, viewer: Viewer) => Promise<void>
 
 const killProcess =
   (name: ProcessName): Fault =>
@@ -50,7 +51,18 @@ export const faults: Readonly<Record<string, Fault>> = {
     await redis.start()
   },
   'kill -9 of Postgres': ({ killPostgres }) => killPostgres(),
+  'kill -9 of S3': async ({ s3 }, _random, viewer) => {
+    await s3.kill()
+    // Pictures are drawn meanwhile, the second one at least by somebody who began after S3 was gone.
+    await viewer.more(2)
+    await s3.start()
+  },
+  'kill -9 of Caddy': async ({ system }) => {
+    await system.front.kill()
+    await system.front.start()
+  },
   'the line to Kafka cut': cutLine('kafka'),
   'the line to Postgres cut': cutLine('postgres'),
   'the line to Redis cut': cutLine('redis'),
+  'the line to S3 cut': cutLine('s3'),
 }

@@ -5,8 +5,9 @@ import { freePort } from '@stepledger/services/platform/database/embedded/connec
 import { startEmbeddedPostgres } from '@stepledger/services/platform/database/embedded-postgres.ts'
 import { type CuttableLine, proxyTo } from '@stepledger/services/platform/ledger/proxy-in-tests.ts'
 import { type Distributed, startDistributed } from '../../scripts/distributed/start-services.ts'
+import { makeBucket } from '../../scripts/services/s3.ts'
 import type { OwnServer } from '../../scripts/services/server-kind.ts'
-import { ownKafka, ownRedis } from '../../scripts/services.ts'
+import { ownKafka, ownRedis, ownS3 } from '../../scripts/services.ts'
 import { quiet } from '../system/engines.ts'
 
 /** The distributed engine on servers of its own, all of which may be killed, and reached by lines that can be cut. */
@@ -14,12 +15,14 @@ export interface Ground {
   readonly system: Distributed
   readonly kafka: OwnServer
   readonly redis: OwnServer
+  readonly s3: OwnServer
   /** kill -9 of Postgres, which is started again by who watches over it. */
   killPostgres(): Promise<void>
   readonly lines: {
     readonly kafka: CuttableLine
     readonly redis: CuttableLine
     readonly postgres: CuttableLine
+    readonly s3: CuttableLine
   }
   /** What the `ledger` command and a reader in the test are told: addresses past the lines. */
   readonly env: { readonly DATABASE_URL: string; readonly LEDGER_URL: string; readonly REDIS_URL: string }
@@ -31,6 +34,7 @@ export async function openGround(): Promise<Ground> {
   const log = { info: () => {}, warn: () => {}, error: console.error }
   const postgres = await startEmbeddedPostgres({ dataDir, log })
   const redis = await ownRedis()
+  const s3 = await ownS3()
   // A broker tells its clients where it is, so it has to know of the line.
   const port = await freePort()
   const kafkaLine = await proxyTo(`kafka://127.0.0.1:${port}`)
@@ -39,7 +43,9 @@ export async function openGround(): Promise<Ground> {
     kafka: kafkaLine,
     redis: await proxyTo(redis.url),
     postgres: await proxyTo(postgres.url),
+    s3: await proxyTo(s3.url),
   }
+  const storage = await makeBucket(lines.s3.url, 'faults')
   const ledger = new URL(kafka.url)
   ledger.host = new URL(kafkaLine.url).host
   const system = await startDistributed({
@@ -49,6 +55,8 @@ export async function openGround(): Promise<Ground> {
       DATABASE_URL: lines.postgres.url,
       LEDGER_URL: `${ledger.href}?topics=make`,
       REDIS_URL: lines.redis.url,
+      STORAGE_URL: storage.url,
+      ...storage.environment,
     },
   })
   // As in the compose file: who ends, in the middle of a start without a database for instance, is started again.
@@ -57,6 +65,7 @@ export async function openGround(): Promise<Ground> {
     system,
     kafka,
     redis,
+    s3,
     lines,
     env: { DATABASE_URL: postgres.url, LEDGER_URL: ledger.href, REDIS_URL: redis.url },
     async killPostgres() {
@@ -68,6 +77,7 @@ export async function openGround(): Promise<Ground> {
       for (const line of Object.values(lines)) await line.close()
       await kafka.stop()
       await redis.stop()
+      await s3.stop()
       await postgres.stop()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -1,11 +1,17 @@
+import type { Registry } from 'prom-client'
 import type { Log } from '../database/log.ts'
 import type { RedisPlace } from '../engine.ts'
+import { countBoardReads } from './board-reads.ts'
 import { postgresRankings } from './postgres-rankings.ts'
 import type { Rankings } from './rankings.ts'
 
 /** Boards from Redis where there is one, else from Postgres. */
-export async function chooseRankings(redis: RedisPlace | null, log: Log): Promise<Rankings> {
+export async function chooseRankings(
+  redis: RedisPlace | null,
+  log: Log,
+  registry: Registry,
+): Promise<Rankings> {
   if (redis === null) return postgresRankings
   const { redisRankings } = await import('./redis-rankings.ts')
-  return redisRankings({ url: redis.url, log })
+  return redisRankings({ url: redis.url, log, onRead: countBoardReads(registry) })
 }

@@ -26,8 +26,8 @@ async function prepare() {
     onTestFinished(() => follower.stop())
     return follower
   }
-  const by: string[] = []
-  const rankings = redisRankings({ url: redis.url, log, onRead: (engine) => by.push(engine) })
+  const reads: { by: string; why: string }[] = []
+  const rankings = redisRankings({ url: redis.url, log, onRead: (by, why) => reads.push({ by, why }) })
   onTestFinished(() => rankings.close())
   await rankings.ready()
   const commands = connectRedis({ url: redis.url, log, name: 'test' })
@@ -41,7 +41,7 @@ async function prepare() {
     expect(answer.version).toBeGreaterThanOrEqual(least)
     for (const { page } of answer.boards)
       expect(page).toEqual(boards.entriesAt(chart, answer.version).slice(0, 1000))
-    return { by: by.at(-1), ...answer }
+    return { ...reads.at(-1), ...answer }
   }
   const readByRedis = () => vi.waitUntil(async () => (await read()).by === 'Redis', soon)
   let at = 0
@@ -56,7 +56,7 @@ describe.skipIf(!(await redisIsHere()))('boards in Redis', () => {
     await follow()
     await change(1, 9000)
     await vi.waitUntil(async () => (await commands.dbsize()) === 0, soon)
-    expect((await read()).by).toBe('Postgres')
+    expect(await read()).toMatchObject({ by: 'Postgres', why: 'behind' })
     await readByRedis()
     for (let n = 2; n < 12; n++) await change(n, 9000 - n)
     await change(3, null)
@@ -70,7 +70,7 @@ describe.skipIf(!(await redisIsHere()))('boards in Redis', () => {
     await readByRedis()
     await redis.kill()
     await change(2, 9500)
-    expect((await read()).by).toBe('Postgres')
+    expect(await read()).toMatchObject({ by: 'Postgres', why: 'away' })
     await redis.start()
     await change(3, 9700)
     await read()
@@ -78,7 +78,7 @@ describe.skipIf(!(await redisIsHere()))('boards in Redis', () => {
   })
 
   it('cost nothing while nobody follows, and leave nothing behind', async () => {
-    const { boards, database, follow, readByRedis, change } = await prepare()
+    const { boards, database, follow, read, readByRedis, change } = await prepare()
     const left = async () => {
       const { rows } = await database.pool.query(
         `select (select count(*) from pg_trigger where not tgisinternal)::integer as triggers,
@@ -94,6 +94,7 @@ describe.skipIf(!(await redisIsHere()))('boards in Redis', () => {
     expect(await left()).toEqual({ triggers: 5, queue: true, mirrors: 1 })
     await follower.stop()
     expect(await left()).toEqual({ triggers: 0, queue: false, mirrors: 0 })
+    expect(await read()).toMatchObject({ by: 'Postgres', why: 'unfollowed' })
   })
 
   it('are not taken over from whoever kept them before', async () => {

@@ -12,9 +12,18 @@ import { type BoardAnswer, type BoardQuestion, nobody, type Rankings } from './r
 export interface RedisRankingsOptions {
   readonly url: string
   readonly log: Log
-  /** Hears of every read whether Redis or Postgres answered it. */
-  readonly onRead?: (by: 'Redis' | 'Postgres') => void
+  /** Hears of every read whether Redis or Postgres answered it, and why. */
+  readonly onRead?: (by: 'Redis' | 'Postgres', why: ReadReason) => void
 }
+
+/**
+ * - current: Redis has the board at the version that Postgres holds, or a later one
+ * - unfollowed: nobody keeps boards in Redis at the moment
+ * - behind: Redis does not have the board, or not that version, or not whole; it was noted as wanted
+ * - away: Redis did not answer
+ * - broken: Redis answered what is no board
+ */
+export type ReadReason = 'current' | 'unfollowed' | 'behind' | 'away' | 'broken'
 
 export interface RedisRankings extends Rankings {
   /** Resolves once Redis answers, or after two seconds. */
@@ -33,10 +42,14 @@ export function redisRankings({ url, log, onRead = () => {} }: RedisRankingsOpti
     async read(db, generation, question) {
       const board = await boardNow(db, generation, question.chart)
       if (!board) return nobody(question)
-      const answer =
-        board.mirror === null ? null : await ask(reader, board.mirror, board.version, question, log)
-      onRead(answer ? 'Redis' : 'Postgres')
-      return answer ?? readBoards(db, generation, question, board)
+      const found =
+        board.mirror === null ? 'unfollowed' : await ask(reader, board.mirror, board.version, question, log)
+      if (typeof found === 'string') {
+        onRead('Postgres', found)
+        return readBoards(db, generation, question, board)
+      }
+      onRead('Redis', 'current')
+      return found
     },
     close: async () => reader.close(),
   }
@@ -78,17 +91,18 @@ async function ask(
   version: number,
   question: BoardQuestion,
   log: Log,
-): Promise<BoardAnswer | null> {
+): Promise<BoardAnswer | 'away' | 'behind' | 'broken'> {
   const { chart, systems, from, limit, near } = question
   const args = [chart, version, from, limit, near?.reach ?? 0, near?.player ?? '', ...(near?.others ?? [])]
   const keys = [...boardKeys(mirror, chart, systems), wantedKey(mirror)]
   const replied = await reader.run(readBoard, keys, args.map(String))
-  if (replied === null) return null
+  if (replied === undefined) return 'away'
+  if (replied === null) return 'behind'
   try {
     return answerOf(question, reply.parse(replied))
   } catch (error) {
     log.error(`Redis holds no board of ours: ${error instanceof Error ? error.message : String(error)}`)
-    return null
+    return 'broken'
   }
 }
 

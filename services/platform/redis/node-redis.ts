@@ -8,7 +8,7 @@ import { isUnknownScript, type Script } from './script.ts'
 export interface RedisReader {
   /** Resolves once Redis answers, or after `ms`. */
   ready(ms: number): Promise<void>
-  /** Null when Redis is away, or was a moment ago: whoever asks has another way to go. */
+  /** Undefined when Redis is away, or was a moment ago: whoever asks has another way to go. Null is a script's answer, its `false`. */
   run(script: Script, keys: readonly string[], args: readonly string[]): Promise<unknown>
   close(): void
 }
@@ -63,13 +63,13 @@ export function connectReader({ url, log, name, patience = 250 }: RedisAddress):
       })
     },
     async run(script, keys, args) {
-      if (!client.isReady || performance.now() < restUntil) return null
+      if (!client.isReady || performance.now() < restUntil) return undefined
       try {
         return await inTime(ask(script, keys, args), patience)
       } catch (error) {
         restUntil = performance.now() + restMs
         if (client.isReady) log.warn(`Redis (${name}) did not answer: ${String(error)}`)
-        return null
+        return undefined
       }
     },
     close: () => client.destroy(),

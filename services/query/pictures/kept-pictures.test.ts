@@ -36,6 +36,14 @@ describe('kept pictures', () => {
     await pictures.settled()
   })
 
+  it('wait for no storage that keeps silent, neither when they are asked for nor at the end', async () => {
+    const { storage } = await prepare()
+    const silent = { ...storage, get: silence, put: silence }
+    const pictures = keptPictures(silent, quiet, { readMs: 20, keepMs: 20 })
+    expect(String(await pictures.find('0123456789ab', async () => Buffer.from('picture')))).toBe('picture')
+    await pictures.settled()
+  })
+
   it('go when they are old, or too many: the oldest first', async () => {
     const { storage, folder } = await prepare()
     const now = Date.now()
@@ -55,4 +63,8 @@ describe('kept pictures', () => {
 
 async function fail(): Promise<never> {
   throw new Error('away')
+}
+
+function silence(): Promise<never> {
+  return new Promise(() => {})
 }

@@ -1,10 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import type { Log } from '../../platform/database/log.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import { within } from '../../platform/within.ts'
 
 const folder = 'pictures/'
 /** No picture of ours is larger, bytes. */
 const maxBytes = 4 * 1024 * 1024
+const usualPatience = { readMs: 2_000, keepMs: 10_000 }
 
 export interface KeptPictures {
   /** The picture that was kept under this version, by whichever process; else a new one, which is then kept. */
@@ -15,9 +17,9 @@ export interface KeptPictures {
 
 /**
  * Pictures in the storage, so that each is drawn once for all processes and over restarts. A picture never changes under its version, which
- * says what is on it. A storage that fails is never in the way: the picture is drawn then.
+ * says what is on it. A storage that fails, or keeps silent, is never in the way: the picture is drawn then.
  */
-export function keptPictures(storage: Storage, log: Log): KeptPictures {
+export function keptPictures(storage: Storage, log: Log, patience = usualPatience): KeptPictures {
   const keeping = new Set<Promise<void>>()
   const trouble = (what: string) => (error: unknown) => {
     log.warn(`a picture was not ${what}: ${error instanceof Error ? error.message : String(error)}`)
@@ -32,10 +34,10 @@ export function keptPictures(storage: Storage, log: Log): KeptPictures {
   return {
     async find(version, draw) {
       const key = keyOf(version)
-      const kept = await read(key).catch(trouble('read'))
+      const kept = await within(patience.readMs, read(key), 'the storage').catch(trouble('read'))
       if (kept) return kept
       const drawn = await draw()
-      const saved = storage.put(key, drawn).catch(trouble('kept'))
+      const saved = within(patience.keepMs, storage.put(key, drawn), 'the storage').catch(trouble('kept'))
       keeping.add(saved)
       void saved.then(() => keeping.delete(saved))
       return drawn

@@ -69,7 +69,10 @@ describe.skipIf(!(await kafkaIsHere()))('appending to Kafka by a client that fai
   })
 
   it('gives up one that hangs, and what it might still send: the next batch goes by another', async () => {
-    const { send } = appending((producer) => ({ ...producer, send: () => new Promise<never>(() => {}) }), 300)
+    const { send } = appending(
+      (producer) => ({ ...producer, send: () => new Promise<never>(() => {}) }),
+      4000,
+    )
     await expect(send(batch('hangs'))).rejects.toMatchObject({ name: 'LedgerUnavailableError' })
     expect(await send(batch('goes on'))).toEqual([{ partition: 3, offset: 0 }])
     expect(await stored()).toEqual(['goes on'])

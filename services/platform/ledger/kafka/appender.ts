@@ -1,11 +1,11 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Log } from '../../database/log.ts'
+import { within } from '../../within.ts'
 import type { ToAppend } from '../append-batch.ts'
 import { backOff } from '../back-off.ts'
 import { LedgerUnavailableError } from '../ledger-errors.ts'
 import type { Producer } from './client.ts'
 import { isFinal, reasonOf } from './reason-of.ts'
-import { within } from './within.ts'
 
 export interface Appender {
   /** Stores a batch, those of one partition in the order given, and gives the position of each. One batch at a time. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { TooLateError, within } from '../../within.ts'
 import type { KafkaAddress } from './address.ts'
 import type { Line } from './client.ts'
 import { connectMs, type KafkajsConsumer, kafkajsClient, requestMs } from './kafkajs.ts'
 import { ownSockets, type Sockets } from './sockets.ts'
-import { TooLateError, within } from './within.ts'
 
 /** Who reads tries again with a client of its own. */
 const retryMs = 1000

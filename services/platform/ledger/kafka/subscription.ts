@@ -1,4 +1,5 @@
 import type { Log } from '../../database/log.ts'
+import { TooLateError, unlessAborted, within } from '../../within.ts'
 import { backOff } from '../back-off.ts'
 import type { Recorded, Subscription, SubscriptionOptions } from '../ledger.ts'
 import type { GroupLine } from './client.ts'
@@ -7,7 +8,6 @@ import type { GroupOptions } from './group-member.ts'
 import { mailbox } from './mailbox.ts'
 import { reasonOf } from './reason-of.ts'
 import { watchdog } from './watchdog.ts'
-import { TooLateError, unlessAborted, within } from './within.ts'
 
 export interface KafkaSubscriptionParts {
   /** The topic as Kafka knows it. */
