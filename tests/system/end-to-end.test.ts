@@ -10,6 +10,7 @@ import { samplePlays } from '../generators/sample-plays.ts'
 import { call, newPlayer, type Player, submit } from './client.ts'
 import { engines, type SystemUnderTest } from './engines.ts'
 import { listen } from './listener.ts'
+import { crowdIsReadAlike } from './reads-of-a-crowd.ts'
 
 /** The spine, from registering to the message on an open page, through the built server as its users start it. */
 describe.each(engines)('on $name, a play goes in', ({ here, start }) => {
@@ -190,6 +191,10 @@ describe.each(engines)('on $name, a play goes in', ({ here, start }) => {
       expect(eligible).toBe(name === 'destroy-pass')
     },
   )
+
+  it('as those of a crowd do, and every read says the same of them, whoever answers', async () => {
+    await crowdIsReadAlike(server.url)
+  })
 
   it('and the game is told that we are there: GET / in JSON, the page for a browser', async () => {
     expect(await get('/')).toEqual({ message: 'OK' })
