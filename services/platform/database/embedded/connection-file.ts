@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { link, open, readFile, rename, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -72,8 +72,18 @@ export async function isPortFree(port: number): Promise<boolean> {
   )
 }
 
-/** A port of 127.0.0.1 that nobody listens on right now. */
+/** Below those that systems give to outgoing connections (32768 on Linux, 49152 elsewhere). */
+const lasting = { from: 20_000, to: 32_000 }
+
+/**
+ * A port of 127.0.0.1 that nobody listens on right now, and that no outgoing connection gets while its server is away: whoever starts again
+ * finds it free.
+ */
 export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < 20; tries++) {
+    const port = randomInt(lasting.from, lasting.to)
+    if (await isPortFree(port)) return port
+  }
   return listenOnce(0)
 }
 

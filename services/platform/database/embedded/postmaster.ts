@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import type { Binaries } from './binaries.ts'
-import { commandOf } from './process-alive.ts'
+import { commandOf, isProcessAlive } from './process-alive.ts'
 import type { RunAs } from './run-as.ts'
 import { postgresArgs } from './settings.ts'
 
@@ -112,6 +112,9 @@ async function endBy(postmaster: Postmaster, signal: NodeJS.Signals, withinMs: n
     if (performance.now() - started > withinMs) return false
     await sleep(pollMs)
   }
+  // Its port is free when it is gone altogether, a moment after its command line. One that is dead and that nobody buries holds no port.
+  const ended = performance.now()
+  while (isProcessAlive(postmaster.pid) && performance.now() - ended < 1_000) await sleep(pollMs)
   return true
 }
 
