@@ -70,7 +70,9 @@ describe.skipIf(!(await redisIsHere()))('boards in Redis', () => {
     await readByRedis()
     await redis.kill()
     await change(2, 9500)
-    expect(await read()).toMatchObject({ by: 'Postgres', why: 'away' })
+    // Whoever keeps boards there may have noticed it first.
+    const why = expect.stringMatching(/^(away|unfollowed)$/)
+    expect(await read()).toMatchObject({ by: 'Postgres', why })
     await redis.start()
     await change(3, 9700)
     await read()
