@@ -79,7 +79,7 @@ describe('a build in bulk', () => {
             throw new Error('killed')
           }),
         ).rejects.toThrow('killed')
-        if (i % 2 === 0) staged = new Map()
+        if (i % 3 === 0) staged = new Map()
       }
       await copy(events)
     }
@@ -97,13 +97,15 @@ describe('a build in bulk', () => {
     return tablesOf(schema)
   }
 
-  const sizes = fc.array(fc.integer({ min: 1, max: 15 }), { minLength: 1, maxLength: 5 })
+  const sizes = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 })
   const choices = fc.array(fc.nat({ max: 11 }), { minLength: 1, maxLength: 40 })
-  const kills = fc.array(fc.nat({ max: 12 }), { maxLength: 4 })
+  const kills = fc.array(fc.nat({ max: 5 }), { maxLength: 4 })
   // Those of one crowd meet everybody else on the same charts, at the same times and with the same scores.
-  const crowds = fc.tuple(...[1, 2, 3].map(historyOfCrowd))
+  const crowds = fc.tuple(...[1, 2].map((crowd) => historyOfCrowd(crowd, 12)))
 
-  it('equals the running fold, table by table, key by key, wherever the bulk stretch ends and however often it was killed', async () => {
+  it('equals the running fold, table by table, key by key, wherever the bulk stretch ends and however often it was killed', {
+    timeout: 300_000,
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(
         crowds,
@@ -120,7 +122,7 @@ describe('a build in bulk', () => {
           expect(await built(stretches, tail, new Set(killed))).toEqual(await folded(events))
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   })
 })

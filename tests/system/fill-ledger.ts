@@ -18,6 +18,8 @@ export interface Filling {
   readonly plays: number
   readonly charts: number
   readonly players: number
+  /** How many lie there already. */
+  readonly from?: number
 }
 
 export const chartNumber = (n: number) => (n + 1).toString(16).padStart(16, '0')
@@ -25,10 +27,14 @@ export const chartNumber = (n: number) => (n + 1).toString(16).padStart(16, '0')
 export const firstPlayId = 1_000_000
 
 /** Puts so many small plays into a ledger, as fast as it takes them. */
-export async function fillLedger(ledger: Ledger, { plays, charts, players }: Filling): Promise<void> {
+export async function fillLedger(
+  ledger: Ledger,
+  { plays, charts, players, from: first = 0 }: Filling,
+): Promise<void> {
   const atOnce = 5_000
-  for (let from = 0; from < plays; from += atOnce) {
-    const some = Array.from({ length: Math.min(atOnce, plays - from) }, (_, i) => from + i)
+  const end = first + plays
+  for (let from = first; from < end; from += atOnce) {
+    const some = Array.from({ length: Math.min(atOnce, end - from) }, (_, i) => from + i)
     await Promise.all(
       some.map((n) => {
         const play = smallPlay({

@@ -9,6 +9,7 @@ import { type Row, rowOf } from '../rows.ts'
 import { crowdIds } from '../stage/crowd.ts'
 import { appendAll, type Ground, openGround } from '../stage/open-engine.ts'
 import { usualPlays } from '../stage/play-events.ts'
+import { measureLiveFold } from './live-fold.ts'
 
 const built = z.object({ ms: z.number(), rssBytes: z.number(), cpuMs: z.number() })
 type Built = z.infer<typeof built>
@@ -50,7 +51,8 @@ export async function measureBuild(flags: Flags, endings: Endings): Promise<Row[
     console.error(`  and were built and read ${flags.rounds + 1} times, after ${seconds(start)} s`)
     lengths.push({ ...measured, plays })
   }
-  return [...lengths.flatMap((measured) => rowsOf(measured, flags)), ...growth(lengths)]
+  const live = await measureLiveFold(ground, flags, endings, { filled, players })
+  return [...lengths.flatMap((measured) => rowsOf(measured, flags)), ...growth(lengths), live]
 }
 
 /** A build goes as far as the live generation. What that holds is of no matter to it, and folding it would take as long again. */

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { startChild } from '../children.ts'
+import type { Endings } from '../endings.ts'
+import type { Flags } from '../flags.ts'
+import { interleaved } from '../rounds.ts'
+import { type Row, rowOf } from '../rows.ts'
+import { appendAll, type Ground } from '../stage/open-engine.ts'
+import { usualPlays } from '../stage/play-events.ts'
+
+const caughtUp = z.object({ ms: z.number() })
+
+/**
+ * The live fold catches up on a backlog while a generation is built of the whole ledger by the same process, beside the same without a
+ * build. Nobody else folds. `filled`: so many plays lie in the ledger.
+ */
+export async function measureLiveFold(
+  { databaseUrl, ...ground }: Ground,
+  flags: Flags,
+  endings: Endings,
+  { filled, players }: { readonly filled: number; readonly players: readonly string[] },
+): Promise<Row> {
+  let next = 1 + filled
+  const trial = async (beside: boolean) => {
+    await appendAll({ databaseUrl, ...ground }, usualPlays(flags.backlog, players, next, flags.rows))
+    next += flags.backlog
+    const child = startChild('live-fold.ts')
+    endings.add(() => child.end())
+    const { ms } = await child.ask({ databaseUrl, beside }, caughtUp)
+    await child.end()
+    return (flags.backlog * 1000) / ms
+  }
+  return rowOf(
+    {
+      path: 'build',
+      what: `the live fold beside it, catching up on ${flags.backlog} plays of ${flags.rows} rows`,
+      unit: 'plays/s',
+      floorIs: 'the same without a build',
+      aim: 'ratio ≥ 0.5',
+    },
+    await interleaved(
+      flags.rounds,
+      () => trial(true),
+      () => trial(false),
+    ),
+    (rate) => rate,
+  )
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { codeVersion } from '@stepledger/projections/code-version.ts'
+import { openEngine } from '@stepledger/services/platform/engine.ts'
+import { readCheckpoints } from '@stepledger/services/platform/generations/checkpoints.ts'
+import { readGenerations } from '@stepledger/services/platform/generations/generations.ts'
+import { readLiveGeneration } from '@stepledger/services/platform/generations/live-generation.ts'
+import { dropGeneration } from '@stepledger/services/platform/generations/make-generation.ts'
+import { askForGeneration } from '@stepledger/services/platform/generations/next-generation.ts'
+import { rulesInForce } from '@stepledger/services/platform/ledger/rules-in-force.ts'
+import { runProjector } from '@stepledger/services/projector/run-projector.ts'
+import { z } from 'zod'
+import { answerJobs } from './answer-jobs.ts'
+
+// Catches up with what the ledger holds, alone or beside a build of all of it, which is given up afterwards.
+
+const job = z.object({ databaseUrl: z.string(), beside: z.boolean() })
+const quiet = { info: () => {}, warn: console.error, error: console.error }
+const lookEveryMs = 5
+
+answerJobs(job, async ({ databaseUrl, beside }) => {
+  const engine = await openEngine(
+    { databaseUrl, pushChannel: randomUUID() },
+    { maxConnections: 8, log: quiet },
+  )
+  const { database, ledger } = engine
+  try {
+    const inForce = await rulesInForce(ledger)
+    const live = await readLiveGeneration(database)
+    if (!inForce || !live) throw new Error('nothing is live')
+    const ends = await ledger.ends('events')
+    const built = beside ? await askForGeneration(database, { inForce, codeVersion }) : null
+    const start = performance.now()
+    const projector = await runProjector(engine, quiet)
+    while ((await readCheckpoints(database.pool, live.id)).some((offset, n) => offset < (ends[n] ?? 0)))
+      await sleep(lookEveryMs)
+    const ms = performance.now() - start
+    const goesOn = (await readGenerations(database.pool)).some(({ state }) => state === 'next')
+    if (beside && !goesOn) throw new Error('the build was over first: a longer --history is needed')
+    await database.pool.query('delete from projector.next')
+    await projector.stop()
+    if (built !== null) await dropGeneration(database, built)
+    return { ms }
+  } finally {
+    await engine.close()
+  }
+})

@@ -1,0 +1,67 @@
+import type { FoldMetrics, FoldWork } from '@stepledger/services/projector/fold-metrics.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
+import { fillLedger } from '../system/fill-ledger.ts'
+import { rulesWithTop } from './other-rules.ts'
+
+interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+/** Notes when each batch was at work. */
+function noteBatches(): FoldMetrics & Record<FoldWork, Stretch[]> {
+  const noted: Record<FoldWork, Stretch[]> = { live: [], build: [] }
+  return {
+    ...noted,
+    watch: (worker, work) => ({
+      ...worker,
+      async fold(records) {
+        const from = performance.now()
+        await worker.fold(records)
+        noted[work].push({ from, to: performance.now() })
+      },
+    }),
+  }
+}
+
+describe('the live fold, beside a build', () => {
+  let given: FoldingLedger
+  const charts = { charts: 20, players: 100 }
+
+  beforeEach(async () => {
+    given = await foldingLedger()
+  })
+  afterEach(() => given.close())
+
+  it('has a backlog, and is left alone for as long as it had to share', async () => {
+    await fillLedger(given.ledger, { plays: 5_000, ...charts })
+    await given.folded()
+    await given.stopFolding()
+    await fillLedger(given.ledger, { plays: 5_000, ...charts, from: 5_000 })
+    await given.publish(rulesWithTop(3))
+    const metrics = noteBatches()
+    await given.startFolding({ metrics })
+    await given.folded()
+    await given.settled()
+
+    const { live, build } = metrics
+    const backlogEnds = Math.max(...live.map(({ to }) => to))
+    // Once a batch of the build was through, its pause has begun: the last one's may have ended with the backlog.
+    const copied = build.filter(({ to }) => to < backlogEnds).slice(0, -1)
+    expect(copied.length).toBeGreaterThan(3)
+    const until = Math.max(...copied.map(({ to }) => to))
+    const during = live.map((batch) => ({ ...batch, to: Math.min(batch.to, until) }))
+    const shared = sum(during.flatMap((batch) => copied.map((other) => overlap(batch, other))))
+    const whole = sum(during.map((batch) => overlap(batch, { from: copied[0]?.from ?? 0, to: until })))
+    expect(whole - shared).toBeGreaterThan(0.7 * shared)
+  })
+})
+
+function overlap(a: Stretch, b: Stretch): number {
+  return Math.max(0, Math.min(a.to, b.to) - Math.max(a.from, b.from))
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, n) => total + n, 0)
+}
