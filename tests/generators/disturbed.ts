@@ -6,7 +6,7 @@ import { placedAnew } from './history.ts'
 /**
  * What does not happen in a well-kept ledger, or hardly ever, to the nth event of each partition:
  * - again: it lies at the end once more, as when the answer to an append was lost; who was erased is so once more, later
- * - early: it lies at the beginning as well, so that a play is withdrawn before it was sent
+ * - early: a play, or who follows whom, lies at the beginning as well
  * - not theirs: another player withdraws it
  */
 export interface Disturbance {
@@ -31,12 +31,14 @@ export function disturbed(partitions: readonly Placed[][], odd: readonly Disturb
       if (!placed) continue
       const { event } = placed
       if (kind === 'again') late.push({ ...placed, event: again(event) })
-      if (kind === 'early' && event.type !== 'PlayerErased') early.push(placed)
+      if (kind === 'early' && mayBeEarly.has(event.type)) early.push(placed)
       if (kind === 'not theirs') late.push(...withEvent(placed, withdrawalByAnother(event, events)))
     }
     return placedAnew([...early, ...events, ...late].map((placed) => ({ ...placed, partition })))
   })
 }
+
+const mayBeEarly: ReadonlySet<AnyEvent['type']> = new Set(['PlaySubmitted', 'RivalAdded', 'RivalRemoved'])
 
 function withEvent(placed: Placed, event: AnyEvent | null): Placed[] {
   return event ? [{ ...placed, event }] : []

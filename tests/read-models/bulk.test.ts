@@ -122,7 +122,7 @@ describe('a build in bulk', () => {
           expect(await built(stretches, tail, new Set(killed))).toEqual(await folded(events))
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 40 },
     )
   })
 })
