@@ -99,7 +99,7 @@ async function finish(options: BulkOptions, worker: FoldWorker): Promise<void> {
         rules,
         wordsAt: (positions) => wordsAt(ledger, positions),
         async onStep() {
-          await pause(liveBusyMs() - liveBefore, signal)
+          await restWithin(tx, liveBusyMs() - liveBefore, signal)
           signal.throwIfAborted()
           liveBefore = liveBusyMs()
         },
@@ -110,6 +110,16 @@ async function finish(options: BulkOptions, worker: FoldWorker): Promise<void> {
   )
   await Promise.all(vacuumReadModels(schema).map((text) => database.pool.query(text)))
 }
+
+/** Postgres ends the transaction of a process that stands still in it; one that rests says something now and then. */
+async function restWithin(tx: Connection, ms: number, signal: AbortSignal): Promise<void> {
+  for (let left = ms; left > 0 && !signal.aborted; left -= longestSilenceMs) {
+    await pause(Math.min(left, longestSilenceMs), signal)
+    await tx.query('select')
+  }
+}
+
+const longestSilenceMs = 5_000
 
 async function wordsAt(ledger: Ledger, positions: readonly Position[]): Promise<Word[]> {
   const words: Word[] = []
