@@ -11,6 +11,8 @@ export interface ServiceProcess {
   readonly name: string
   /** `host:port`. */
   readonly address: string
+  /** Null when it does not run. */
+  pid(): number | null
   /** Starts it; `ready` tells when it can work. */
   start(): void
   /** Resolves once it says that it is ready. Throws with its last words when it ends before, or is not ready within a minute. */
@@ -76,6 +78,7 @@ export async function serviceProcess(options: ServiceProcessOptions): Promise<Se
   return {
     name,
     address: `127.0.0.1:${port}`,
+    pid: () => running?.child.pid ?? null,
     start,
     async ready() {
       const giveUpAt = performance.now() + patienceMs

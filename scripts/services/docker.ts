@@ -38,6 +38,7 @@ export async function runInDocker(options: DockerService): Promise<OwnServer> {
   const started = await container.start()
   return {
     url,
+    pid: () => null,
     async kill() {
       await started.stop({ timeout: 0, remove: false, removeVolumes: false })
     },

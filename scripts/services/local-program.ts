@@ -79,7 +79,7 @@ export async function runLocally(options: LocalProgram): Promise<OwnServer> {
     await stop()
     throw error
   }
-  return { url, kill, start, stop }
+  return { url, pid: () => running?.child.pid ?? null, kill, start, stop }
 }
 
 /** A shell that waits for the end of this process, kill -9 included, then ends the program and removes its folder. */

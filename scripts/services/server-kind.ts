@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 /** A server that this process started. It ends with this process, kill -9 included. */
 export interface OwnServer {
   readonly url: string
+  /** Null when it does not run, or not as a process of this machine. */
+  pid(): number | null
   /** Ends it at once, as pulling the plug would. What it wrote stays. */
   kill(): Promise<void>
   /** Starts it again after a kill, under the same address; resolves when it listens. */

@@ -12,6 +12,7 @@ export const pathNames = [
   'submit',
   'push',
   'redis',
+  'scale',
 ] as const
 export type PathName = (typeof pathNames)[number]
 

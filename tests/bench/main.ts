@@ -12,6 +12,7 @@ import { measureGame } from './paths/game.ts'
 import { measureKafka } from './paths/kafka.ts'
 import { measurePush } from './paths/push.ts'
 import { measureRedis } from './paths/redis.ts'
+import { measureScale } from './paths/scale.ts'
 import { measureSubmit } from './paths/submit.ts'
 import type { Row } from './rows.ts'
 import { lazyStage, type Stage } from './stage/stage.ts'
@@ -33,6 +34,7 @@ const measures: Readonly<Record<PathName, Measure>> = {
   submit: measureSubmit,
   push: measurePush,
   redis: measureRedis,
+  scale: measureScale,
 }
 
 const defaultEngine: readonly EngineName[] = ['embedded']

@@ -7,6 +7,7 @@ import { migrateGenerations } from '@stepledger/services/platform/generations/ta
 import { foundLedger } from '@stepledger/services/platform/ledger/found-ledger.ts'
 import type { Appendix } from '@stepledger/services/platform/ledger/ledger.ts'
 import { followProgress, type Progress } from '@stepledger/services/platform/progress/progress.ts'
+import type { OwnServer } from '../../../scripts/services/server-kind.ts'
 import { ownKafka, ownRedis, postgresForTests } from '../../../scripts/services.ts'
 import type { Endings } from '../endings.ts'
 import type { EngineName } from '../flags.ts'
@@ -19,20 +20,27 @@ export interface Ground {
   /** Null on the embedded engine. */
   readonly ledgerUrl: string | null
   readonly redisUrl: string | null
+  /** Process ids of what was started for it: Kafka and Redis. */
+  readonly pids: ReadonlyMap<string, number>
   readonly engine: Engine
   readonly log: typeof quiet
 }
 
 export async function openGround(endings: Endings, name: EngineName = 'embedded'): Promise<Ground> {
-  const start = async (service: Promise<{ url: string; stop(): Promise<void> }>) => {
-    const { url, stop } = await service
-    endings.add(stop)
-    return url
+  const postgres = await postgresForTests()
+  endings.add(postgres.stop)
+  const databaseUrl = postgres.url
+  const pids = new Map<string, number>()
+  const start = async (part: string, starting: Promise<OwnServer>) => {
+    const server = await starting
+    endings.add(server.stop)
+    const pid = server.pid()
+    if (pid !== null) pids.set(part, pid)
+    return server.url
   }
-  const databaseUrl = await start(postgresForTests())
   const distributed = name === 'distributed'
-  const ledgerUrl = distributed ? `${await start(ownKafka({ flags: [] }))}?topics=make` : null
-  const redisUrl = distributed ? await start(ownRedis()) : null
+  const ledgerUrl = distributed ? `${await start('Kafka', ownKafka({ flags: [] }))}?topics=make` : null
+  const redisUrl = distributed ? await start('Redis', ownRedis()) : null
   const engine = await openEngine(
     { databaseUrl, ledgerUrl, redisUrl, pushChannel: randomUUID() },
     { maxConnections: 10, log: quiet },
@@ -48,7 +56,7 @@ export async function openGround(endings: Endings, name: EngineName = 'embedded'
     eventIds: [randomUUID(), randomUUID()],
     database,
   })
-  return { databaseUrl, ledgerUrl, redisUrl, engine, log: quiet }
+  return { databaseUrl, ledgerUrl, redisUrl, pids, engine, log: quiet }
 }
 
 /** Appends all of them, those of a player in their order. Making events takes time: whatever else goes on in this process gets its turn. */

@@ -54,7 +54,7 @@ async function build(name: EngineName, flags: Flags, ends: Endings): Promise<Sta
   const wheel = flags.paths.includes('game') ? makeWheel() : null
   const projector = await runProjector(engine, log)
   const progress = await followFold(ground, ends)
-  if (charts.length > 0 || wheel || flags.paths.includes('page')) {
+  if (charts.length > 0 || wheel || flags.paths.includes('page') || flags.paths.includes('scale')) {
     await appendAll(ground, hotPlays(crowd.ids))
     await appendAll(ground, smallPlays(charts, crowd.ids, crowd.ids.length + 1))
     if (wheel) await appendAll(ground, wheelPlays(wheel, crowd.ids, 10 * crowd.ids.length))
@@ -64,7 +64,7 @@ async function build(name: EngineName, flags: Flags, ends: Endings): Promise<Sta
   await engine.database.pool.query('VACUUM ANALYZE')
 
   const server = startChild('built-server.mjs', {
-    env: serverEnvironment(ground),
+    env: { ...serverEnvironment(ground), PORT: '0', HOST: '127.0.0.1' },
     nodeOptions: [
       ...nodeOptions,
       ...(flags.profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${flags.profile}`]),
@@ -77,14 +77,12 @@ async function build(name: EngineName, flags: Flags, ends: Endings): Promise<Sta
 }
 
 /** As in production, but for limits that nobody reaches. */
-function serverEnvironment({ databaseUrl, ledgerUrl, redisUrl }: Ground): Record<string, string> {
+export function serverEnvironment({ databaseUrl, ledgerUrl, redisUrl }: Ground): Record<string, string> {
   const limitless = '999999999/60'
   return {
     DATABASE_URL: databaseUrl,
     ...(ledgerUrl === null ? {} : { LEDGER_URL: ledgerUrl }),
     ...(redisUrl === null ? {} : { REDIS_URL: redisUrl }),
-    PORT: '0',
-    HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
     CHECK_ANSWERS: 'off',
     RATE_LIMITS: 'on',

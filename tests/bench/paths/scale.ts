@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { type Child, startChild } from '../children.ts'
+import type { Endings } from '../endings.ts'
+import type { Flags } from '../flags.ts'
+import { interleaved, type Rounds } from '../rounds.ts'
+import { type Row, rowOf } from '../rows.ts'
+import { cpuOfPostgres } from '../stage/cpu-of.ts'
+import { hotPath } from '../stage/hot-chart.ts'
+import { caughtUp } from '../stage/open-engine.ts'
+import { type CpuByPart, type Processes, startProcesses } from '../stage/processes.ts'
+import { type Stage, usage } from '../stage/stage.ts'
+import { sent } from './sent.ts'
+
+const noWait = { prefer: 'wait=0' }
+const charts = 40
+/** So far apart that each play finds the system at rest, and as many as go by in half of what the machine bears. */
+const rates = { alone: 20, busy: 100 } as const
+const standingMs = 3_000
+
+/** A system to send plays to: the six processes behind their front, or one server that is all of them. */
+type System = Pick<Processes, 'url' | 'queryUrl' | 'crowd' | 'cpu' | 'folded'>
+
+interface Sent {
+  readonly p50: number
+  readonly p99: number
+  /** CPU of each part a play, µs, until it is folded. */
+  readonly cpu: CpuByPart
+}
+
+/** What the parts of the distributed system cost, each in a process of its own, beside the one process of the embedded one. */
+export async function measureScale(
+  flags: Flags,
+  ends: Endings,
+  onStage: () => Promise<Stage>,
+): Promise<Row[]> {
+  const ours = await startProcesses(flags.players, ends)
+  const floor = embedded(await onStage())
+  const tools = {
+    sender: startChild('sender.ts'),
+    watcher: startChild('push-watcher.ts'),
+    hammer: startChild('hammer.ts'),
+  }
+  for (const tool of Object.values(tools)) ends.add(() => tool.end())
+
+  const both = <T>(measure: (system: System, round: number) => Promise<T>) =>
+    interleaved(
+      flags.rounds,
+      (round) => measure(ours, round),
+      (round) => measure(floor, round),
+    )
+  // Programs that have just started run code that the compiler has not come to yet.
+  for (const system of [ours, floor]) for (let i = 0; i < 4; i++) await send(system, tools.sender, 150, 1)
+
+  const alone = await both((system) => send(system, tools.sender, rates.alone, flags.seconds))
+  const busy = await both((system) => send(system, tools.sender, rates.busy, flags.seconds))
+  const pushed = await both(({ url, crowd }, round) => {
+    const job = {
+      url,
+      perSecond: rates.alone,
+      seconds: flags.seconds,
+      keys: crowd.keys,
+      seed: 70_000 + round * 100,
+    }
+    return tools.watcher.ask(job, latency)
+  })
+  const pages = await both((system) => hit(system, tools.hammer, flags))
+  const standing = await both(stand)
+  return [
+    ...latencyRows(`${rates.alone}/s acknowledged`, alone),
+    ...latencyRows(`${rates.busy}/s acknowledged`, busy),
+    ...latencyRows(`acknowledged to pushed, ${rates.alone} plays/s`, pushed),
+    ...cpuRows(`CPU a play at ${rates.busy}/s`, {
+      ours: busy.ours.map((s) => s.cpu),
+      floor: busy.floor.map((s) => s.cpu),
+    }),
+    rowOf(
+      { ...text, what: 'kept board page, one query process', unit: 'requests/s' },
+      pages,
+      (run) => run.perSecond,
+    ),
+    rowOf({ ...text, what: 'the same, CPU a request', unit: 'µs' }, pages, (run) => run.cpu),
+    ...cpuRows('CPU a second without work', standing),
+  ]
+}
+
+const text = { path: 'scale', floorIs: 'the embedded server' } as const
+const latency = z.object({ p50: z.number(), p99: z.number() })
+const answered = z.object({ requests: z.int(), perSecond: z.number() })
+
+function embedded({ url, crowd, server, ground, progress }: Stage): System {
+  return {
+    url,
+    queryUrl: url,
+    crowd,
+    folded: () => caughtUp(ground, progress),
+    async cpu() {
+      const { cpuSeconds } = await server.ask({ kind: 'usage' }, usage)
+      return new Map([
+        ['the server', cpuSeconds],
+        ['Postgres', await cpuOfPostgres(ground.engine.database.pool)],
+      ])
+    },
+  }
+}
+
+async function send(system: System, sender: Child, perSecond: number, seconds: number): Promise<Sent> {
+  const { url, crowd, cpu, folded } = system
+  const before = await cpu()
+  const job = { kind: 'plays', url, perSecond, seconds, keys: crowd.keys, charts, seed: 900, headers: noWait }
+  const run = await sender.ask(job, sent)
+  await folded()
+  return { ...run, cpu: spent(before, await cpu(), run.count) }
+}
+
+async function hit({ queryUrl, cpu }: System, hammer: Child, { connections, seconds }: Flags) {
+  const before = await cpu()
+  const run = await hammer.ask(
+    { url: queryUrl + hotPath, connections, seconds: Math.ceil(seconds) },
+    answered,
+  )
+  const used = spent(before, await cpu(), run.requests)
+  return { ...run, cpu: used.get('the server') ?? used.get('query, both') ?? Number.NaN }
+}
+
+async function stand({ cpu }: System): Promise<CpuByPart> {
+  const before = await cpu()
+  await sleep(standingMs)
+  return spent(before, await cpu(), standingMs / 1000)
+}
+
+/** What each part used between the two, µs for each of `count`. */
+function spent(before: CpuByPart, after: CpuByPart, count: number): CpuByPart {
+  return new Map(
+    [...after].map(([part, seconds]) => [part, ((seconds - (before.get(part) ?? 0)) * 1e6) / count]),
+  )
+}
+
+function latencyRows(what: string, measured: Rounds<{ p50: number; p99: number }>): Row[] {
+  return [
+    rowOf({ ...text, what: `${what}, p50`, unit: 'ms' }, measured, (run) => run.p50),
+    rowOf({ ...text, what: `${what}, p99`, unit: 'ms' }, measured, (run) => run.p99),
+  ]
+}
+
+/** All of it beside all of the embedded server, then part by part. */
+function cpuRows(what: string, measured: Rounds<CpuByPart>): Row[] {
+  const total = (parts: CpuByPart) => [...parts.values()].reduce((sum, value) => sum + value, 0)
+  const alone = { ours: measured.ours, floor: [] }
+  return [
+    rowOf({ ...text, what: `${what}, all`, unit: 'µs' }, measured, total),
+    ...[...(measured.ours[0]?.keys() ?? [])].map((part) =>
+      rowOf({ path: 'scale', what: `${what}, ${part}`, unit: 'µs' }, alone, (parts) => parts.get(part) ?? 0),
+    ),
+    ...[...(measured.floor[0]?.keys() ?? [])].map((part) =>
+      rowOf(
+        { path: 'scale', what: `${what}, embedded: ${part}`, unit: 'µs' },
+        { ours: measured.floor, floor: [] },
+        (parts) => parts.get(part) ?? 0,
+      ),
+    ),
+  ]
+}
