@@ -31,4 +31,4 @@ USER node
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=5s --timeout=5s --start-period=30s --retries=3 CMD ["node", "dist/check-health.js"]
-CMD ["node", "--max-semi-space-size=64", "--enable-source-maps", "dist/main.js"]
+CMD ["node", "--enable-source-maps", "dist/main.js"]

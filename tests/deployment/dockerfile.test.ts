@@ -57,13 +57,6 @@ describe('the Dockerfile', () => {
     }
   })
 
-  it('gives Node as much room for young objects as npm start does', async () => {
-    const { scripts } = JSON.parse(await readFile(new URL('package.json', root), 'utf8'))
-    const [room = ''] = /--max-semi-space-size=\d+/.exec(scripts.start) ?? []
-    expect(room).not.toBe('')
-    expect(last('CMD')[0]?.rest).toContain(`"${room}"`)
-  })
-
   it('runs programs that are built, as a user who is not root, with settings that they accept', () => {
     const programs = [...last('CMD'), ...last('HEALTHCHECK')].flatMap(
       ({ rest }) => rest.match(/dist\/[\w-]+\.js/g) ?? [],

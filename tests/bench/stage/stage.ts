@@ -1,7 +1,6 @@
 import type { Progress } from '@stepledger/services/platform/progress/progress.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { z } from 'zod'
-import packageJson from '../../../package.json' with { type: 'json' }
 import { type Child, startChild } from '../children.ts'
 import type { Endings } from '../endings.ts'
 import type { EngineName, Flags } from '../flags.ts'
@@ -26,9 +25,6 @@ export interface Stage {
   readonly server: Child
   readonly url: string
 }
-
-/** What `npm start` tells Node. */
-const nodeOptions = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'))
 
 /** Players whose games send plays. */
 const withKey = 50
@@ -65,10 +61,7 @@ async function build(name: EngineName, flags: Flags, ends: Endings): Promise<Sta
 
   const server = startChild('built-server.mjs', {
     env: { ...serverEnvironment(ground), PORT: '0', HOST: '127.0.0.1' },
-    nodeOptions: [
-      ...nodeOptions,
-      ...(flags.profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${flags.profile}`]),
-    ],
+    nodeOptions: flags.profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${flags.profile}`],
   })
   ends.add(() => server.end())
   const [, port] = await server.says(/^Stepledger is at http:\/\/[^:]+:(\d+)/)
