@@ -47,6 +47,7 @@ describe('what a bench is asked for', () => {
       'submit',
       'push',
       'redis',
+      'scale',
     ])
     expect(readFlags(['push', 'append', '--rates', '50,60'])).toMatchObject({
       paths: ['append', 'push'],

@@ -107,6 +107,10 @@ describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs
     expect(told).toEqual([...told].sort((a, b) => a - b))
     expect(new Set(told)).toEqual(new Set([1, 2]))
     expect(page.messages().some((m) => m.type === 'changed' && m.generation === 2)).toBe(true)
+    // Nobody is told of history that is folded again.
+    const pushed = page.messages().flatMap((m) => (m.type === 'play' ? [`${m.topic} ${m.play.playId}`] : []))
+    expect(pushed.filter((push) => !sent.some((id) => push.endsWith(` ${id}`)))).toEqual([])
+    expect(pushed.length).toBe(new Set(pushed).size)
     page.close()
     await folded(2)
     expect(await playsIn(2)).toBe(plays + 1 + sent.length)
