@@ -28,9 +28,10 @@ export interface PlayKeeper {
 }
 
 /**
- * Keeps a play at once where that can be and nobody sent it before. Else claims the id of a play, then appends it. Who finds a claim without a position can't know whether the play was appended before
- * something died, and appends it again under the same id and time; the folds take the first. Within this process the same play sent
- * several times at once is one claim and one append: an entry of `running` lives until the claim knows the position.
+ * Keeps a play at once where that can be and nobody sent it before. Else claims the id of a play, then appends it. Who finds a claim
+ * without a position can't know whether the play was appended before something died, and appends it again under the same id and time; the
+ * folds take the first. Within this process the same play sent several times at once is one claim and one append: an entry of `running`
+ * lives until the claim knows the position.
  */
 export function playKeeper(
   atOnce: KeeperAtOnce | null,

@@ -242,28 +242,3 @@ describe('a pool', () => {
     expect((await db.pool.query('SHOW timezone')).rows).toEqual([{ TimeZone: 'UTC' }])
   })
 })
-
-describe('an error of the passing kind', () => {
-  it.each([
-    ['ECONNREFUSED', true],
-    ['40P01', true],
-    ['40001', true],
-    ['53300', true],
-    ['53100', true],
-    ['57P01', true],
-    ['08006', true],
-    ['23505', false],
-    ['42601', false],
-    ['22003', false],
-  ])('%s: %s', (code, passing) => {
-    const error = Object.assign(new Error('…'), { code })
-    expect(isPassing(error)).toBe(passing)
-    expect(isPassing(new Error('wrapped', { cause: error }))).toBe(passing)
-  })
-
-  it('is known without a code where pg gives none', () => {
-    expect(isPassing(new Error('Connection terminated unexpectedly'))).toBe(true)
-    expect(isPassing(new Error('Cannot use a pool after calling end on the pool'))).toBe(false)
-    expect(isPassing('Connection terminated')).toBe(false)
-  })
-})
