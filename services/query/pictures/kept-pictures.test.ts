@@ -26,6 +26,7 @@ describe('kept pictures', () => {
     const second = keptPictures(await open(), quiet)
     expect(String(await second.find('0123456789ab', draw))).toBe('picture 1')
     expect(String(await second.find('ba9876543210', draw))).toBe('picture 2')
+    await second.settled()
   })
 
   it('are drawn all the same while the storage fails', async () => {
