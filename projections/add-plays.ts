@@ -26,7 +26,22 @@ export async function addPlays(
   rules: Rules,
   sent: readonly PlayFact[],
 ): Promise<Added> {
-  const plays = firstOfEachId(sent)
+  const accepted: PlayFact[] = []
+  const retitled = new Set<string>()
+  for (const plays of stretchesOf(sent)) {
+    const added = await addStretch(tx, schema, rules, plays)
+    accepted.push(...added.accepted)
+    for (const chart of added.retitled) retitled.add(chart)
+  }
+  return { accepted, retitled: [...retitled] }
+}
+
+async function addStretch(
+  tx: Queryable,
+  schema: string,
+  rules: Rules,
+  plays: readonly PlayFact[],
+): Promise<Added> {
   const { faces, faceOf } = facesOf(plays)
   const { rows } = await tx.query<{ accepted: number[]; retitled: string[] }>({
     name: `${schema}_add_plays_v1`,
@@ -66,11 +81,28 @@ function statementOf(schema: string, rules: Rules): string {
       (select coalesce(array_agg(hash), '{}') from retitled) as retitled`
 }
 
-/** The same event twice in one batch has one id; only the first of it counts. */
-function firstOfEachId(plays: readonly PlayFact[]): PlayFact[] {
-  const byId = new Map<number, PlayFact>()
-  for (const play of plays) if (!byId.has(play.event.data.playId)) byId.set(play.event.data.playId, play)
-  return [...byId.values()]
+/**
+ * What one statement can take: plays that have an id each. The same event twice counts once. Another content under an id begins a stretch of
+ * its own, for whether it is new depends on what became of the one before; in a well-kept ledger there is none, and one stretch.
+ */
+function stretchesOf(plays: readonly PlayFact[]): PlayFact[][] {
+  let stretch = new Map<number, PlayFact>()
+  const stretches = [stretch]
+  for (const play of plays) {
+    const { playId } = play.event.data
+    const known = stretch.get(playId)
+    if (known && isSame(known, play)) continue
+    if (known) {
+      stretch = new Map()
+      stretches.push(stretch)
+    }
+    stretch.set(playId, play)
+  }
+  return stretches.map((byId) => [...byId.values()])
+}
+
+function isSame({ event: a }: PlayFact, { event: b }: PlayFact): boolean {
+  return a.key === b.key && Buffer.compare(a.data.fingerprint, b.data.fingerprint) === 0
 }
 
 /** One play for each face that they show, and for each play which of these, counted from 1. */

@@ -1,24 +1,27 @@
 import type { Batch, Gone } from '../batch.ts'
 import type { Queryable } from '../queryable.ts'
 
-/** Marks plays as withdrawn that their players withdraw; gives those that were not withdrawn before. */
+/** Marks plays as withdrawn that their players have sent before and now withdraw; gives those that were not withdrawn before. */
 export async function withdrawPlays(
   tx: Queryable,
   schema: string,
   withdrawals: Batch['withdrawals'],
 ): Promise<Gone[]> {
   const { rows } = await tx.query<Gone>({
-    name: `${schema}_withdraw_plays_v1`,
+    name: `${schema}_withdraw_plays_v2`,
     text: `
-      update ${schema}.plays p set withdrawn_at = w.at
-      from (select distinct on (id) id, player, at
-            from unnest($1::bigint[], $2::uuid[], $3::bigint[]) with ordinality as x(id, player, at, ordinal)
-            order by id, ordinal) w
-      where p.id = w.id and p.player = w.player and p.withdrawn_at is null
+      update ${schema}.plays p set withdrawn_at = taken.at
+      from (select distinct on (sent.id) sent.id, w.at
+            from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[]) as w(play_id, player, "offset", at),
+              lateral (select id, player, "offset" from ${schema}.plays where id = w.play_id limit 1) sent
+            where sent.player = w.player and sent."offset" < w."offset"
+            order by sent.id, w."offset") taken
+      where p.id = taken.id and p.withdrawn_at is null
       returning p.id as "playId", p.player, p.chart`,
     values: [
       withdrawals.map((w) => w.playId),
       withdrawals.map((w) => w.player),
+      withdrawals.map((w) => w.offset),
       withdrawals.map((w) => w.at),
     ],
   })

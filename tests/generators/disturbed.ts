@@ -8,16 +8,18 @@ import { placedAnew } from './history.ts'
  * - again: it lies at the end once more, as when the answer to an append was lost; who was erased is so once more, later
  * - early: a play, or who follows whom, lies at the beginning as well
  * - not theirs: another player withdraws it
+ * - other content: a play with other steps has its id, right after it
+ * - too early: it is withdrawn right before it lies there
  */
 export interface Disturbance {
-  readonly kind: 'again' | 'early' | 'not theirs'
+  readonly kind: 'again' | 'early' | 'not theirs' | 'other content' | 'too early'
   readonly nth: number
 }
 
 export const disturbances: fc.Arbitrary<Disturbance[]> = fc.array(
   fc.record({
-    kind: fc.constantFrom('again', 'early', 'not theirs'),
-    nth: fc.nat({ max: 39 }),
+    kind: fc.constantFrom('again', 'early', 'not theirs', 'other content', 'too early'),
+    nth: fc.nat({ max: 15 }),
   }),
   { maxLength: 8 },
 )
@@ -26,15 +28,24 @@ export function disturbed(partitions: readonly Placed[][], odd: readonly Disturb
   return partitions.map((events, partition) => {
     const early: Placed[] = []
     const late: Placed[] = []
+    const around = new Map<Placed, { before: Placed[]; after: Placed[] }>()
     for (const { kind, nth } of odd) {
       const placed = events[nth]
       if (!placed) continue
       const { event } = placed
+      const beside = around.get(placed) ?? { before: [], after: [] }
+      around.set(placed, beside)
       if (kind === 'again') late.push({ ...placed, event: again(event) })
       if (kind === 'early' && mayBeEarly.has(event.type)) early.push(placed)
       if (kind === 'not theirs') late.push(...withEvent(placed, withdrawalByAnother(event, events)))
+      if (kind === 'other content') beside.after.push(...withEvent(placed, withOtherContent(event)))
+      if (kind === 'too early') beside.before.push(...withEvent(placed, withdrawalOf(event, event.key)))
     }
-    return placedAnew([...early, ...events, ...late].map((placed) => ({ ...placed, partition })))
+    const middle = events.flatMap((placed) => {
+      const { before, after } = around.get(placed) ?? { before: [], after: [] }
+      return [...before, placed, ...after]
+    })
+    return placedAnew([...early, ...middle, ...late].map((placed) => ({ ...placed, partition })))
   })
 }
 
@@ -48,11 +59,20 @@ function again(event: AnyEvent): AnyEvent {
   return event.type === 'PlayerErased' ? { ...event, at: event.at + 1_000 } : event
 }
 
+function withOtherContent(event: AnyEvent): AnyEvent | null {
+  if (event.type !== 'PlaySubmitted') return null
+  const fingerprint = Uint8Array.from(event.data.fingerprint, (byte) => byte ^ 255)
+  return { ...event, data: { ...event.data, fingerprint } }
+}
+
 function withdrawalByAnother(event: AnyEvent, events: readonly Placed[]): AnyEvent | null {
   const other = events.find((placed) => placed.event.key !== event.key)
-  if (event.type !== 'PlaySubmitted' || !other) return null
+  return other ? withdrawalOf(event, other.event.key) : null
+}
+
+function withdrawalOf(event: AnyEvent, key: string): AnyEvent | null {
+  if (event.type !== 'PlaySubmitted') return null
   const { playId } = event.data
-  const { key } = other.event
   return {
     id: `withdrawn-${playId}`,
     type: 'PlayWithdrawn',

@@ -1,3 +1,4 @@
+import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { batchOf, type Placed } from '@stepledger/projections/batch.ts'
 import { fold } from '@stepledger/projections/fold.ts'
@@ -8,7 +9,8 @@ import { type Database, openDatabase } from '@stepledger/services/platform/datab
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
-import { history, interleave } from '../generators/history.ts'
+import { disturbances, disturbed } from '../generators/disturbed.ts'
+import { history, interleave, playEvent } from '../generators/history.ts'
 import { dump } from './dump.ts'
 
 /** Invariants 16, 17, 18: what the tables hold depends on the ledger alone. */
@@ -56,9 +58,10 @@ describe('folding', () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 15 }), { minLength: 1, maxLength: 5 })
   const choices = fc.array(fc.nat({ max: 11 }), { minLength: 1, maxLength: 40 })
 
-  it('gives the same tables for any interleaving of partitions and any batch boundaries', async () => {
+  it('gives the same tables for any interleaving of partitions and any batch boundaries, also of an ill-kept ledger', async () => {
     await fc.assert(
-      fc.asyncProperty(history, choices, sizes, async (partitions, order, batches) => {
+      fc.asyncProperty(history, disturbances, choices, sizes, async (kept, odd, order, batches) => {
+        const partitions = disturbed(kept, odd)
         const oneByOne = await folded(partitions.flat(), [1])
         const mixed = await folded(interleave(partitions, order), batches)
         expect(mixed).toEqual(oneByOne)
@@ -66,6 +69,32 @@ describe('folding', () => {
       { numRuns: 40 },
     )
   })
+
+  it('of two contents with one id keeps the first that is new, in one batch as in two', async () => {
+    const [first, repeated, other] = [
+      play({ playId: 1, content: 1 }),
+      play({ playId: 2, content: 1 }),
+      play({ playId: 2, content: 2 }),
+    ]
+    const tables = await expectSame([first, repeated, other])
+    expect(tables.plays).toMatchObject([{ id: 1 }, { id: 2, fingerprint: hexOf(other) }])
+  })
+
+  it('withdraws what was sent before, and by its own player, in one batch as in two', async () => {
+    const sent = play({ playId: 1, content: 1 })
+    const early = await expectSame([withdrawal(ada, 5), sent])
+    expect(early.plays).toMatchObject([{ id: 1, withdrawn_at: null }])
+    const late = await expectSame([sent, withdrawal(ben, 6), withdrawal(ada, 7), withdrawal(ada, 8)])
+    expect(late.plays).toMatchObject([{ id: 1, withdrawn_at: 7 }])
+  })
+
+  /** The tables of these events, all of one partition, folded in one batch; and one by one they are the same. */
+  async function expectSame(events: readonly AnyEvent[]) {
+    const placed = events.map((event, offset) => ({ partition: 0, offset, event }))
+    const tables = await folded(placed, [placed.length])
+    expect(await folded(placed, [1])).toEqual(tables)
+    return tables
+  }
 
   it('changes nothing when batches are delivered again', async () => {
     await fc.assert(
@@ -95,6 +124,23 @@ describe('folding', () => {
     )
   })
 })
+
+const ada = '00000001-0000-4000-8000-000000000000'
+const ben = '00000002-0000-4000-8000-000000000000'
+
+function play({ playId, content }: { playId: number; content: number }) {
+  return playEvent({ key: ada, playId, content, chart: 0, at: 0, failed: false, title: 0 })
+}
+
+function withdrawal(key: string, at: number): AnyEvent {
+  const data = { playId: 1, by: 'player' as const, reason: null }
+  return { id: `withdrawn-${at}`, type: 'PlayWithdrawn', v: 1, at, key, data }
+}
+
+function hexOf(event: AnyEvent): string {
+  if (event.type !== 'PlaySubmitted') throw new Error('that is no play')
+  return `\\x${Buffer.from(event.data.fingerprint).toString('hex')}`
+}
 
 type Row = Record<string, unknown>
 
