@@ -20,22 +20,35 @@ export interface Moment {
 }
 
 /**
- * Waits until the read model holds the position that the request asks for. Where it does not in time the answer is what there is, marked
- * stale: a read never fails for lag. Throws 503 before there is a generation.
+ * The moment at hand where the request asks for no position; else waits until the read model holds it. Where it does not in time the answer is
+ * what there is, marked stale: a read never fails for lag. Throws 503 before there is a generation.
  */
-export async function momentFor(request: FastifyRequest, progress: Progress): Promise<Moment> {
+export function momentFor(request: FastifyRequest, progress: Progress): Moment | Promise<Moment> {
   const wanted = wantedPosition(request)
-  const reached = wanted === null || (await progress.reached(wanted, patience))
+  if (wanted === null) return present(progress, null)
+  return progress.reached(wanted, patience).then((reached) => {
+    if (reached) return present(progress, wanted)
+    const moment = present(progress, null)
+    return { ...moment, headers: { ...moment.headers, [staleHeader]: 'true' } }
+  })
+}
+
+function present(progress: Progress, position: Position | null): Moment {
   const now = progress.current()
   if (!now) throw new Refusal(503, 'The read models are being made', { headers: { 'retry-after': '1' } })
-  return {
-    ...now,
-    position: reached ? wanted : null,
-    headers: {
-      [generationHeader]: String(now.generation.id),
-      ...(reached ? {} : { [staleHeader]: 'true' }),
-    },
-  }
+  const { generation, checkpoints } = now
+  return { generation, checkpoints, position, headers: headersOf(generation) }
+}
+
+/** Made once for each generation: every kept page is sent with them. */
+const madeHeaders = new WeakMap<StoredGeneration, Moment['headers']>()
+
+function headersOf(generation: StoredGeneration): Moment['headers'] {
+  const made = madeHeaders.get(generation)
+  if (made) return made
+  const headers = { [generationHeader]: String(generation.id) }
+  madeHeaders.set(generation, headers)
+  return headers
 }
 
 /** Reads all of an answer from one moment, whatever is folded meanwhile. */

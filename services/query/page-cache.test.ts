@@ -30,6 +30,13 @@ describe('the page cache', () => {
     expect(String(await pages.get(chart, must))).toBe('one')
   })
 
+  it('gives a kept page at once', async () => {
+    const pages = cache()
+    await pages.get(chart, async () => page('one'))
+
+    expect(pages.get(chart, must)).toEqual(Buffer.from('one'))
+  })
+
   it('drops what a notice makes old, by what the page is about and by what it turned out to show', async () => {
     const pages = cache()
     await pages.get(chart, async () => page('one', ['name:p']))

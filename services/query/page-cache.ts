@@ -14,13 +14,16 @@ export interface PageRequest {
   readonly about: readonly string[]
   /** The page must hold the event at this position, which the read model already holds. */
   readonly position: Position | null
-  /** The read model's checkpoint before rendering began. */
+  /** The read model's checkpoint now, before rendering begins. */
   readonly checkpoints: readonly number[]
 }
 
 export interface PageCache {
-  /** The kept page, or a new one; many requests for the same page wait for one rendering. Errors of `render` are thrown, and not kept. */
-  get(request: PageRequest, render: () => Promise<Page>): Promise<Buffer>
+  /**
+   * The kept page, at once, or a new one; many requests for the same page wait for one rendering. Rejects with what `render` rejects with, which
+   * is not kept.
+   */
+  get(request: PageRequest, render: () => Promise<Page>): Buffer | Promise<Buffer>
   /** Drops the pages that show one of these, also those that are being rendered now. */
   drop(tags: Iterable<string>): void
   /** Drops everything: notices may have been lost. */
@@ -72,8 +75,8 @@ export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: numb
 
   const start = (request: PageRequest, render: () => Promise<Page>): Rendering => {
     const begun: Rendering = {
+      checkpoints: [...request.checkpoints],
       page: render(),
-      checkpoints: request.checkpoints,
       about: new Set(request.about),
       dropped: new Set(),
       outdated: false,
@@ -95,7 +98,7 @@ export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: numb
   }
 
   return {
-    async get(request, render) {
+    get(request, render) {
       const page = kept.get(request.key)
       if (page && holds(page.checkpoints, request.position)) {
         counts.hits++
@@ -105,7 +108,7 @@ export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: numb
       const usable = running && !running.outdated && holds(running.checkpoints, request.position)
       if (usable) counts.shared++
       else counts.misses++
-      return (await (usable ? running : start(request, render)).page).bytes
+      return (usable ? running : start(request, render)).page.then(({ bytes }) => bytes)
     },
     drop(tags) {
       for (const tag of tags) {

@@ -4,7 +4,7 @@ import type { StoredGeneration } from '../platform/generations/live-generation.t
 import { notFound } from '../platform/http/refusal.ts'
 import { type Rendered, rendered } from '../platform/http/rendered.ts'
 import type { Progress } from '../platform/progress/progress.ts'
-import { inSnapshot, momentFor } from './moment.ts'
+import { inSnapshot, type Moment, momentFor } from './moment.ts'
 import type { PageCache } from './page-cache.ts'
 import type { Shown } from './pages/shown.ts'
 
@@ -18,28 +18,25 @@ export interface PageToRead {
   show(db: ReadDatabase, generation: StoredGeneration): Promise<Shown<unknown> | null>
 }
 
-export type ReadPage = (request: FastifyRequest, page: PageToRead) => Promise<Rendered>
+export type ReadPage = (request: FastifyRequest, page: PageToRead) => Rendered | Promise<Rendered>
 
 /**
  * Answers reads from pages kept whole: of one generation, never older than the position that the request asks for. Where the read model
- * does not reach that position in time the answer is what there is, marked stale: a read never fails for lag.
+ * does not reach that position in time the answer is what there is, marked stale: a read never fails for lag. A page that is kept is answered
+ * at once, without a promise: most of what a kept page costs is what happens around it.
  */
 export function pageReader(cache: PageCache, readModels: ReadDatabase, progress: Progress): ReadPage {
-  return async (request, page) => {
-    const { generation, checkpoints, position, headers } = await momentFor(request, progress)
-    const bytes = await cache.get(
-      {
-        key: `${generation.id} ${page.path}`,
-        about: page.about,
-        position,
-        checkpoints: [...checkpoints],
-      },
-      async () => {
-        const shown = await inSnapshot(readModels, (db) => page.show(db, generation))
-        if (!shown) throw notFound(page.missing)
-        return { bytes: Buffer.from(JSON.stringify(shown.answer)), tags: shown.tags }
-      },
-    )
-    return rendered(bytes, headers)
+  const readAt = ({ generation, checkpoints, position, headers }: Moment, page: PageToRead) => {
+    const { path, about, missing } = page
+    const bytes = cache.get({ key: `${generation.id} ${path}`, about, position, checkpoints }, async () => {
+      const shown = await inSnapshot(readModels, (db) => page.show(db, generation))
+      if (!shown) throw notFound(missing)
+      return { bytes: Buffer.from(JSON.stringify(shown.answer)), tags: shown.tags }
+    })
+    return bytes instanceof Promise ? bytes.then((made) => rendered(made, headers)) : rendered(bytes, headers)
+  }
+  return (request, page) => {
+    const moment = momentFor(request, progress)
+    return moment instanceof Promise ? moment.then((then) => readAt(then, page)) : readAt(moment, page)
   }
 }

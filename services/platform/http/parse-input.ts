@@ -31,8 +31,8 @@ export function parseInput<S extends Shape>(schema: S, input: unknown, part: Par
 /** No database takes a NUL or a lone surrogate, not even in what it is asked for. Texts further down are the schema's to clean. */
 function withCleanTexts(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
-  const unclean = Object.entries(input).some(
-    ([, value]) => typeof value === 'string' && cleanText(value) !== value,
+  const unclean = Object.values(input).some(
+    (value) => typeof value === 'string' && cleanText(value) !== value,
   )
   if (!unclean) return input
   return Object.fromEntries(

@@ -55,6 +55,12 @@ export function limitsContract(engine: string, open: (figures: Figures) => Promi
       expect(await passing(100, (i) => (i % 2 ? here : there).take('account', 'somebody'))).toBe(10)
     })
 
+    it('of a generous limit ask nobody for most calls', async () => {
+      const { here } = await prepare()
+      expect(await here.take('read', 'somebody')).toBe(0)
+      expect(here.take('read', 'somebody')).toBe(0)
+    })
+
     it('never let more through than the limit, however generous it is', async () => {
       const { here, there } = await prepare()
       expect(await passing(400, (i) => (i % 2 ? here : there).take('read', 'somebody'))).toBe(400)

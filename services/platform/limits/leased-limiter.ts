@@ -5,6 +5,14 @@ import { type Limiter, type SharedCount, secondsOf } from './limiter.ts'
 /** Of how many keys what is left is remembered. */
 const maxKeys = 50_000
 
+/** A generous limit is counted in so many pieces, so that hardly a page waits for its count. */
+const pieces = 50
+
+/** How many calls are counted at once; at most one: such a limit is counted call by call. */
+export function pieceOf({ calls }: Figure): number {
+  return Math.floor(calls / pieces)
+}
+
 /** What a process may still let through of a key, or that it may not; until when. */
 interface Lease {
   left: number
@@ -14,7 +22,7 @@ interface Lease {
 }
 
 /**
- * Takes calls from the shared count a piece at a time, and lets them through without asking. All processes together never let through more
+ * Takes calls from a count a piece at a time, and lets them through without asking. All processes together never let through more
  * than the limit; what one has taken and does not use is lost until the count begins anew, less than a piece for each process.
  */
 export function leasedLimiter(

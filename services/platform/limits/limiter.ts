@@ -16,7 +16,7 @@ export interface Count {
   readonly msLeft: number
 }
 
-/** A count that all processes share. */
+/** A count from which pieces are taken, as a rule one that all processes share. */
 export interface SharedCount {
   /** Counts so many calls; null when nobody can say. */
   count(key: string, calls: number): Promise<Count | null>
@@ -24,13 +24,14 @@ export interface SharedCount {
 }
 
 /** Counts in the memory of this process. */
-export function limiterInMemory(name: LimitName, { calls, seconds }: Figure): Limiter {
+export function limiterInMemory(name: LimitName, { calls, seconds }: Figure): Limiter & SharedCount {
   const limiter = new RateLimiterMemory({ keyPrefix: name, points: calls, duration: seconds })
   return {
     async take(key) {
       const { calls: taken, msLeft } = await countOf(limiter.consume(key))
       return taken > calls ? secondsOf(msLeft) : 0
     },
+    count: (key, several) => countOf(limiter.consume(key, several)),
     async forgive(key) {
       await limiter.delete(key)
     },

@@ -1,4 +1,5 @@
 import { type Figures, type LimitName, limitNames } from './figures.ts'
+import { leasedLimiter, pieceOf } from './leased-limiter.ts'
 import { type Limiter, limiterInMemory } from './limiter.ts'
 
 /** Counts calls. An adapter stands behind it: this process' memory, or Redis, where all processes count together. */
@@ -11,7 +12,12 @@ export interface Limits {
 
 /** Counts in the memory of this process. */
 export function limitsInMemory(figures: Figures): Limits {
-  return limitsOf((name) => limiterInMemory(name, figures[name]))
+  return limitsOf((name) => {
+    const figure = figures[name]
+    const inMemory = limiterInMemory(name, figure)
+    const piece = pieceOf(figure)
+    return piece > 1 ? leasedLimiter(figure, piece, inMemory, inMemory) : inMemory
+  })
 }
 
 /** Limits that are counted one by one. */

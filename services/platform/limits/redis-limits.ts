@@ -2,7 +2,7 @@ import { RateLimiterRedis } from 'rate-limiter-flexible'
 import type { Log } from '../database/log.ts'
 import { closeRedis, connectRedis, type Redis, redisAnswers } from '../redis/ioredis.ts'
 import type { Figure, Figures, LimitName } from './figures.ts'
-import { leasedLimiter } from './leased-limiter.ts'
+import { leasedLimiter, pieceOf } from './leased-limiter.ts'
 import { countOf, type Limiter, limiterInMemory, type SharedCount, secondsOf } from './limiter.ts'
 import { type Limits, limitsOf } from './limits.ts'
 
@@ -23,9 +23,6 @@ export interface RedisLimits extends Limits {
 /** How long Redis may take to count, and for how long it is not asked after it failed, ms. */
 const patience = 250
 const restMs = 1_000
-
-/** A generous limit is counted in so many pieces, so that Redis is not asked for every page. */
-const pieces = 50
 
 /**
  * Counts in Redis, for all processes together. While Redis is away each process counts for itself, beginning with what it last heard from
@@ -55,7 +52,7 @@ export function redisLimits({ url, prefix, figures, log }: RedisLimitsOptions): 
         await countIn(() => limiter.delete(key))
       },
     }
-    const piece = Math.floor(calls / pieces)
+    const piece = pieceOf(figures[name])
     return piece > 1
       ? leasedLimiter(figures[name], piece, shared, here)
       : countedOneByOne(figures[name], shared, here)
