@@ -4,6 +4,7 @@ import { copyBatch, type StagedFaces } from '@stepledger/projections/bulk/copy-b
 import { finishBulk } from '@stepledger/projections/bulk/finish-bulk.ts'
 import type { Word } from '@stepledger/projections/catalogue/face.ts'
 import { vacuumReadModels } from '@stepledger/projections/read-models.ts'
+import { z } from 'zod'
 import { readCheckpoints } from '../platform/generations/checkpoints.ts'
 import type { GenerationWithState } from '../platform/generations/generations.ts'
 import { readLiveGeneration } from '../platform/generations/live-generation.ts'
@@ -91,6 +92,7 @@ async function finish(options: BulkOptions, worker: FoldWorker): Promise<void> {
       if (worker.next.some((offset, partition) => offset !== held[partition]))
         throw new FencedError(`generation ${id}: a checkpoint was moved by another worker`)
       await tx.query("set local work_mem = '64MB'; set local maintenance_work_mem = '256MB'")
+      const silenceMs = await longestSilence(tx)
       let liveBefore = liveBusyMs()
       await finishBulk({
         tx,
@@ -99,7 +101,7 @@ async function finish(options: BulkOptions, worker: FoldWorker): Promise<void> {
         rules,
         wordsAt: (positions) => wordsAt(ledger, positions),
         async onStep() {
-          await restWithin(tx, liveBusyMs() - liveBefore, signal)
+          await restWithin(tx, liveBusyMs() - liveBefore, silenceMs, signal)
           signal.throwIfAborted()
           liveBefore = liveBusyMs()
         },
@@ -112,14 +114,23 @@ async function finish(options: BulkOptions, worker: FoldWorker): Promise<void> {
 }
 
 /** Postgres ends the transaction of a process that stands still in it; one that rests says something now and then. */
-async function restWithin(tx: Connection, ms: number, signal: AbortSignal): Promise<void> {
-  for (let left = ms; left > 0 && !signal.aborted; left -= longestSilenceMs) {
-    await pause(Math.min(left, longestSilenceMs), signal)
+async function restWithin(tx: Connection, ms: number, silenceMs: number, signal: AbortSignal): Promise<void> {
+  for (let left = ms; left > 0 && !signal.aborted; left -= silenceMs) {
+    await pause(Math.min(left, silenceMs), signal)
     await tx.query('select')
   }
 }
 
-const longestSilenceMs = 5_000
+/** Far less than the time after which Postgres would end this transaction, ms. */
+async function longestSilence(tx: Connection): Promise<number> {
+  const { rows } = await tx.query(
+    "select setting::int as ms from pg_settings where name = 'idle_in_transaction_session_timeout'",
+  )
+  const [{ ms }] = settings.parse(rows)
+  return ms === 0 ? Number.POSITIVE_INFINITY : Math.max(1, ms / 10)
+}
+
+const settings = z.tuple([z.object({ ms: z.int() })])
 
 async function wordsAt(ledger: Ledger, positions: readonly Position[]): Promise<Word[]> {
   const words: Word[] = []

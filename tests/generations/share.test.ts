@@ -1,29 +1,8 @@
-import type { FoldMetrics, FoldWork } from '@stepledger/services/projector/fold-metrics.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { fillLedger } from '../system/fill-ledger.ts'
+import { noteBatches, overlap, sum } from './noted-batches.ts'
 import { rulesWithTop } from './other-rules.ts'
-
-interface Stretch {
-  readonly from: number
-  readonly to: number
-}
-
-/** Notes when each batch was at work. */
-function noteBatches(): FoldMetrics & Record<FoldWork, Stretch[]> {
-  const noted: Record<FoldWork, Stretch[]> = { live: [], build: [] }
-  return {
-    ...noted,
-    watch: (worker, work) => ({
-      ...worker,
-      async fold(records) {
-        const from = performance.now()
-        await worker.fold(records)
-        noted[work].push({ from, to: performance.now() })
-      },
-    }),
-  }
-}
 
 describe('the live fold, beside a build', () => {
   let given: FoldingLedger
@@ -57,11 +36,3 @@ describe('the live fold, beside a build', () => {
     expect(whole - shared).toBeGreaterThan(0.7 * shared)
   })
 })
-
-function overlap(a: Stretch, b: Stretch): number {
-  return Math.max(0, Math.min(a.to, b.to) - Math.max(a.from, b.from))
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, n) => total + n, 0)
-}

@@ -1,0 +1,111 @@
+import { codeVersion } from '@stepledger/projections/code-version.ts'
+import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
+import { readGenerations } from '@stepledger/services/platform/generations/generations.ts'
+import { askForGeneration } from '@stepledger/services/platform/generations/next-generation.ts'
+import { rulesInForce } from '@stepledger/services/platform/ledger/rules-in-force.ts'
+import { inProcessPush } from '@stepledger/services/platform/push/in-process.ts'
+import { type Build, startBuild } from '@stepledger/services/projector/build.ts'
+import type { FoldMetrics } from '@stepledger/services/projector/fold-metrics.ts'
+import { type Follower, startFollower } from '@stepledger/services/projector/follower.ts'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
+import { fillLedger } from '../system/fill-ledger.ts'
+import { noteBatches, overlap, type Stretch, sum } from './noted-batches.ts'
+import { watchedDatabase } from './watched-database.ts'
+
+const soon = { timeout: 60_000 }
+const filling = { plays: 3_000, charts: 20, players: 100 }
+
+/** The first statement of a build's last transaction that no other one has. */
+const isBegin = (text: string) => text.startsWith('set local work_mem')
+/** And the last one. */
+const isEnd = (text: string) => text.includes('set bare = false')
+
+describe('a build that makes boards and indexes of what it has copied', () => {
+  let given: FoldingLedger
+  let said: string[] = []
+  const note = (line: string) => void said.push(line)
+  const log = { info: note, warn: note, error: note }
+
+  beforeEach(async () => {
+    said = []
+    given = await foldingLedger()
+    await fillLedger(given.ledger, filling)
+    await given.folded()
+    await given.stopFolding()
+  })
+  afterEach(() => given.close())
+
+  async function build(database: Database, liveBusyMs: () => number): Promise<Build> {
+    const inForce = await rulesInForce(given.ledger)
+    if (!inForce) throw new Error('not founded')
+    await askForGeneration(given.database, { inForce, codeVersion })
+    const generation = (await readGenerations(given.database.pool)).find(({ state }) => state === 'next')
+    if (!generation) throw new Error('nothing is wanted')
+    return startBuild({ database, ledger: given.ledger, generation, log, liveBusyMs })
+  }
+
+  it('leaves the live fold alone for as long as that had to share', async () => {
+    await fillLedger(given.ledger, { ...filling, from: filling.plays })
+    const { live, watch } = noteBatches()
+    const steps: Stretch[] = []
+    let follower: Follower | null = null
+    let end = () => {}
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const database = watchedDatabase(given.database, async (text, run) => {
+      if (isBegin(text)) {
+        // Whoever is in a hurry has a backlog from here on.
+        follower = await follow(watch)
+        await vi.waitUntil(() => live.length > 0, { timeout: 60_000, interval: 1 })
+      }
+      const from = performance.now()
+      const result = await run()
+      if (follower) steps.push({ from, to: performance.now() })
+      if (isEnd(text)) end()
+      return result
+    })
+    const building = await build(database, () => follower?.busyMs() ?? 0)
+    await ended
+    await building.stop()
+
+    const whole = { from: steps[0]?.from ?? 0, to: Math.min(steps.at(-1)?.to ?? 0, live.at(-1)?.to ?? 0) }
+    const during = live.filter((batch) => overlap(batch, whole) > 0)
+    expect([during.length > 2, steps.length > 20]).toEqual([true, true])
+    const shared = sum(during.flatMap((batch) => steps.map((step) => overlap(batch, step))))
+    const alone = sum(during.map((batch) => overlap(batch, whole))) - shared
+    // As long, but for what the live fold itself waits for between its batches. Without rests it is a fiftieth.
+    expect(alone).toBeGreaterThan(0.5 * shared)
+  })
+
+  it('is not ended by Postgres while it rests, though that ends who stands still in a transaction', async () => {
+    const stillMs = 2_000
+    let busyMs = 0
+    const own = openDatabase({ url: given.url, maxConnections: 2, stillMs })
+    onTestFinished(() => own.close())
+    const database = watchedDatabase(own, (text, run) => {
+      if (text.startsWith('analyze ')) busyMs += 1.5 * stillMs
+      return run()
+    })
+    const building = await build(database, () => busyMs)
+
+    const begunAgain = () => said.filter((line) => line.includes('begins again'))
+    await vi.waitUntil(async () => begunAgain().length > 0 || (await given.live()).id === 2, soon)
+    await building.stop()
+    expect(begunAgain()).toEqual([])
+    expect(busyMs).toBe(1.5 * stillMs)
+  })
+
+  async function follow(watch: FoldMetrics['watch']): Promise<Follower> {
+    const { database, ledger, url } = given
+    const push = inProcessPush(url)
+    const generation = await given.live()
+    const follower = startFollower({ database, ledger, push, generation, log, metrics: { watch } })
+    onTestFinished(async () => {
+      await follower.stop()
+      await push.close()
+    })
+    return follower
+  }
+})

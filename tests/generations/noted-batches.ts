@@ -1,0 +1,31 @@
+import type { FoldMetrics, FoldWork } from '@stepledger/services/projector/fold-metrics.ts'
+
+/** When something was at work, in ms of `performance.now()`. */
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+/** Notes when each batch was at work. */
+export function noteBatches(): FoldMetrics & Record<FoldWork, Stretch[]> {
+  const noted: Record<FoldWork, Stretch[]> = { live: [], build: [] }
+  return {
+    ...noted,
+    watch: (worker, work) => ({
+      ...worker,
+      async fold(records) {
+        const from = performance.now()
+        await worker.fold(records)
+        noted[work].push({ from, to: performance.now() })
+      },
+    }),
+  }
+}
+
+export function overlap(a: Stretch, b: Stretch): number {
+  return Math.max(0, Math.min(a.to, b.to) - Math.max(a.from, b.from))
+}
+
+export function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, n) => total + n, 0)
+}
