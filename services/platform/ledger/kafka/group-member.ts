@@ -2,6 +2,7 @@ import type { KafkaAddress } from './address.ts'
 import type { GroupLine } from './client.ts'
 import { kafkajsClient } from './kafkajs.ts'
 import { connected } from './line.ts'
+import { membership, type Told } from './membership.ts'
 import { ownSockets } from './sockets.ts'
 
 /** A member that comes back under its old name takes its place at once; a new one waits until the old one is forgotten. */
@@ -10,15 +11,11 @@ const retryMs = 20_000
 const sessionTimeout = 6_000
 const rebalanceTimeout = 15_000
 
-export interface GroupOptions {
+export interface GroupOptions extends Told {
   readonly topic: string
   readonly group: string
   /** Ends it while it joins. */
   readonly signal: AbortSignal
-  onAssigned(partitions: readonly number[]): void
-  onLost(): void
-  onSign(what: 'heartbeat' | 'fetch'): void
-  onFailed(error: Error): void
 }
 
 /**
@@ -26,19 +23,20 @@ export interface GroupOptions {
  * group nor read from it.
  */
 export async function joinGroup(address: KafkaAddress, options: GroupOptions): Promise<GroupLine> {
-  const { topic, group, signal, onAssigned, onLost, onSign, onFailed } = options
+  const { topic, group, signal, onSign, onFailed } = options
   const sockets = ownSockets()
   const made = kafkajsClient(address, sockets, retryMs).consumer(group, { sessionTimeout, rebalanceTimeout })
   const { consumer } = made
+  const place = membership(options)
   const { GROUP_JOIN, REBALANCING, HEARTBEAT, FETCH, CRASH } = consumer.events
   consumer.on(GROUP_JOIN, ({ payload }) => {
     const partitions = payload.memberAssignment[topic] ?? []
     // The group only says who reads what. Its own reading rests, and its loop is left with the heartbeats.
     consumer.pause([{ topic, partitions }])
-    onAssigned([...partitions].sort((a, b) => a - b))
+    place.joined(partitions)
   })
-  consumer.on(REBALANCING, onLost)
-  consumer.on(HEARTBEAT, () => onSign('heartbeat'))
+  consumer.on(REBALANCING, place.rebalancing)
+  consumer.on(HEARTBEAT, place.heartbeat)
   consumer.on(FETCH, () => onSign('fetch'))
   consumer.on(CRASH, ({ payload }) => onFailed(payload.error))
   const line = await connected(made, sockets, [topic])
