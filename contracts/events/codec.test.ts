@@ -48,7 +48,8 @@ describe('reading an event', () => {
     fc.assert(
       fc.property(json, (value) => {
         const written = encodeEvent(told, { id: 'a', at: 1, key, data: { json: value } })
-        expect(told.read(decodeEnvelope(written)).data.json).toEqual(value)
+        const withoutMinusZero = JSON.parse(JSON.stringify(value))
+        expect(told.read(decodeEnvelope(written)).data.json).toEqual(withoutMinusZero)
       }),
     )
     const zero = encodeEvent(told, { id: 'a', at: 1, key, data: { json: [-0] } })

@@ -78,7 +78,7 @@ describe('a follower', () => {
   const plays = (count: number) =>
     Array.from({ length: count }, (_, i) => playOf(i + 1, playerNumber((i % 8) + 1)))
   const allReached = (positions: readonly Position[]) =>
-    Promise.all(positions.map((position) => progress.reached(position, 10_000)))
+    Promise.all(positions.map((position) => progress.reached(position, 30_000)))
 
   it('folds what is in the ledger and what comes, and says how far it is', async () => {
     const before = await append(plays(30))

@@ -92,21 +92,21 @@ describe.skipIf(!(await kafkaIsHere()))(
       if (!engine) throw new Error('no engine')
       return engine.database.pool
     }
-    const folded = async () => {
-      const next = await readCheckpoints(pool(), generation.id)
-      return next.reduce((sum, offset) => sum + offset, 0)
-    }
+    const checkpoints = () => readCheckpoints(pool(), generation.id)
+    const folded = async () => (await checkpoints()).reduce((sum, offset) => sum + offset, 0)
 
-    /** The first stands still at its first batch, the second gets some of its partitions and folds them, then the first wakes. */
+    /** The first stands still at its first batch, the second gets its partitions and folds some of that batch, then the first wakes. */
     async function zombieWakes(moveCheckpoints: MoveCheckpoints): Promise<'fenced' | 'let through'> {
       const [stalled, standStill] = signal()
       const [awake, wake] = signal()
       const [tried, settle] = signal()
       let outcome: 'fenced' | 'let through' = 'let through'
       let first = true
+      let inHand: Parameters<MoveCheckpoints>[2] = []
       start(0, async (tx, id, moves) => {
         if (!first) return moveCheckpoints(tx, id, moves)
         first = false
+        inHand = moves
         standStill()
         await awake
         try {
@@ -120,7 +120,10 @@ describe.skipIf(!(await kafkaIsHere()))(
       })
       await stalled
       start(1, compareAndSet)
-      await vi.waitUntil(async () => (await folded()) > 0, patient)
+      await vi.waitUntil(async () => {
+        const next = await checkpoints()
+        return inHand.some(({ partition, from }) => (next[partition] ?? 0) > from)
+      }, patient)
       wake()
       await tried
       await vi.waitUntil(async () => (await folded()) >= count, patient)

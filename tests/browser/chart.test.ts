@@ -45,7 +45,7 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
       await card.getByText(fact, { exact: true }).first().waitFor()
     await card.getByRole('img', { name: 'Meter 11' }).waitFor()
     const recent = panel(page, 'Recent Scores')
-    expect(await rows(recent).count()).toBe(10)
+    await eventually(() => rows(recent).count()).toBe(10)
     expect(await recent.locator('th').allTextContents()).toEqual(['Player', 'Grade', 'Score', 'Date'])
     expect(await rows(recent).first().locator(`a[href="/play/${lastPlay}"]`).count()).toBe(1)
   })

@@ -6,6 +6,7 @@ import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, panel, rowOf } from './find.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
+import { typeInOneGo, withClock } from './typing.ts'
 
 /** Songs of meters 5 to 18, played in this order; the last has no meter at all. */
 const songs = [
@@ -29,8 +30,8 @@ describe.skipIf(noBrowser)('the page of a player', () => {
   afterAll(() => site.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
-  const open = async (query = '', visit = {}) => {
-    const page = await site.visit(`/user/${ada.id}${query}`, visit)
+  const open = async (query = '', visit = {}, prepare?: (page: Page) => Promise<unknown>) => {
+    const page = await site.visit(`/user/${ada.id}${query}`, visit, prepare)
     await page.getByRole('heading', { name: 'ada' }).waitFor()
     return page
   }
@@ -56,13 +57,13 @@ describe.skipIf(noBrowser)('the page of a player', () => {
   )
 
   it('searches once the typing rests, and begins with the first page again', async () => {
-    const page = await open('?page=2')
+    const page = await open('?page=2', {}, withClock)
     const sought: (string | null)[] = []
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url())
       if (pathname.startsWith('/api/user/')) sought.push(searchParams.get('search'))
     })
-    await page.getByRole('searchbox', { name: 'Search songs' }).pressSequentially('song c', { delay: 20 })
+    await typeInOneGo(page.getByRole('searchbox', { name: 'Search songs' }), 'song c')
     await eventually(() => titles(page)).toEqual(['Song C'])
     expect([query(page), sought.filter((text) => text !== null)]).toEqual(['?search=song+c', ['song c']])
     await page.getByRole('searchbox').fill('no such song')
@@ -164,8 +165,8 @@ describe.skipIf(noBrowser)('the page of a player', () => {
     await page.unroute('**/api/rival/*')
     await remove.click()
     await eventually(() => add.isEnabled()).toBe(true)
-    const own = await call(`${site.url}/api/user`, { token: ben.token })
-    expect(own.body).toMatchObject({ rivalUserIds: [] })
+    const own = () => call(`${site.url}/api/user`, { token: ben.token })
+    await eventually(async () => (await own()).body).toMatchObject({ rivalUserIds: [] })
     expect(site.takeTroubles().every((text) => text.includes('ERR_FAILED'))).toBe(true)
   })
 

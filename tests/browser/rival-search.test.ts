@@ -1,8 +1,10 @@
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { violations } from './page-checks.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
+import { typeInOneGo, withClock } from './typing.ts'
 
 describe.skipIf(noBrowser)('the rivals of the settings', () => {
   let site: Site
@@ -15,8 +17,8 @@ describe.skipIf(noBrowser)('the rivals of the settings', () => {
   afterAll(() => site.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
-  const open = async (width: 1280 | 390) => {
-    const page = await site.visit('/profile', { token: ada.token, width })
+  const open = async (width: 1280 | 390, prepare?: (page: Page) => Promise<unknown>) => {
+    const page = await site.visit('/profile', { token: ada.token, width }, prepare)
     await page
       .getByRole('button', { name: 'Rivals' })
       .or(page.getByRole('link', { name: 'Rivals' }))
@@ -29,9 +31,9 @@ describe.skipIf(noBrowser)('the rivals of the settings', () => {
 
   it('are found by how their alias begins, and added by keyboard or by pressing them', async () => {
     const asked: string[] = []
-    const { page, box, options } = await open(1280)
+    const { page, box, options } = await open(1280, withClock)
     page.on('request', (request) => asked.push(request.url()))
-    await box.pressSequentially('BEN', { delay: 20 })
+    await typeInOneGo(box, 'BEN')
     await eventually(() => options.allTextContents()).toEqual(['bebenita', 'BeBenno'])
     expect(asked.filter((url) => url.includes('autocomplete'))).toHaveLength(1)
     expect(await violations(page)).toEqual([])

@@ -121,7 +121,7 @@ describe('a command that waits for history to be folded', () => {
       },
       { timeout: 60_000 },
     )
-    expect(await statusOf(parked)).toBe(200)
+    await vi.waitUntil(async () => (await statusOf(parked)) === 200, { timeout: 60_000 })
     expect(await ledger('parked')).toMatchObject({ code: 0, out: 'Nothing is parked.\n' })
     expect(await ledger('verify')).toMatchObject({ code: 0 })
   })

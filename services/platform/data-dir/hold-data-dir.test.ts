@@ -124,7 +124,7 @@ describe('the hold on DATA_DIR', () => {
         const holder = await findHolderAt(server.url, 1_000).catch(() => null)
         return started !== null && started.pid !== postmaster.pid && holder?.pid === process.pid
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
   })
 })

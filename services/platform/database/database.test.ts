@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { postgresForTests, type TestService } from '../../../scripts/services.ts'
 import { type Database, openDatabase } from './database.ts'
+import { freePort } from './embedded/connection-file.ts'
 import { isPassing } from './passing-errors.ts'
 
 const soon = { timeout: 15_000 }
@@ -161,15 +161,10 @@ describe('work that is retried', () => {
 
   it('waits for a database that is away', async () => {
     const { pathname, port, hostname, username, password } = new URL(service.url)
-    const place = createServer()
-    place.listen(0, '127.0.0.1')
-    await once(place, 'listening')
-    const address = place.address()
-    if (address === null || typeof address === 'string') throw new Error('no port')
-    place.close()
+    const place = await freePort()
     const troubles: unknown[] = []
     const away = openDatabase({
-      url: `postgres://${username}:${password}@127.0.0.1:${address.port}${pathname}`,
+      url: `postgres://${username}:${password}@127.0.0.1:${place}${pathname}`,
       maxConnections: 1,
       onTrouble: (error) => troubles.push(error),
     })
@@ -181,7 +176,7 @@ describe('work that is retried', () => {
       const onward = connect(Number(port), hostname)
       for (const socket of [incoming, onward]) sockets.add(socket.on('error', () => {}))
       incoming.pipe(onward).pipe(incoming)
-    }).listen(address.port, '127.0.0.1')
+    }).listen(place, '127.0.0.1')
 
     expect((await answer).rows).toEqual([{ n: 1 }])
     await away.close()

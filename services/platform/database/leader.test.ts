@@ -79,11 +79,11 @@ describe('of several that stand for leader', () => {
     closing.push(() => database.close())
     const stalled = await database.connect('stalled')
     closing.push(() => stalled.end().catch(() => {}))
-    await stalled.query('set idle_session_timeout = 400')
     await stalled.query('select pg_advisory_lock($1, $2)', [...advisoryLocks.projector])
     const next = await stand(service.url)
     expect(next.leads()).toBe(false)
 
+    await stalled.query('set idle_session_timeout = 100')
     await vi.waitUntil(() => next.leads(), soon)
   })
 })

@@ -135,7 +135,7 @@ describe('the ledger in Postgres, when things go wrong', () => {
     await ledger.append('events', event('ann', 'before'))
     await reader.until(1)
     const { rows } = await outside.pool.query(
-      `SELECT pg_terminate_backend(pid, 5000) AS ended FROM pg_stat_activity
+      `SELECT pg_terminate_backend(pid, 60000) AS ended FROM pg_stat_activity
        WHERE application_name = 'stepledger ledger wake-ups' AND datname = current_database()`,
     )
     expect(rows).toEqual([{ ended: true }])

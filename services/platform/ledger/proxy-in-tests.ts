@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { freePort } from '../database/embedded/connection-file.ts'
 
 export interface CuttableLine {
   /** The address of what stands behind it, by way of the proxy. */
@@ -46,14 +47,13 @@ export async function proxyTo(url: string): Promise<CuttableLine> {
     })
     if (hushed) for (const end of [client, upstream]) end.pause()
   })
-  const listen = async (port: number) => {
+  // One that no outgoing connection takes while the line is refused.
+  const port = await freePort()
+  const listen = async () => {
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')
-    const address = server.address()
-    if (!address || typeof address === 'string') throw new Error('no port')
-    return address.port
   }
-  const port = await listen(0)
+  await listen()
   const here = new URL(url)
   here.host = `127.0.0.1:${port}`
   const refuse = async () => {
@@ -68,9 +68,7 @@ export async function proxyTo(url: string): Promise<CuttableLine> {
       left = bytes
     },
     refuse,
-    async accept() {
-      await listen(port)
-    },
+    accept: listen,
     hush() {
       hushed = true
       for (const end of ends) end.pause()
