@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '@stepledger/services/platform/database/embedded/connection-file.ts'
 import { root } from '../root.mjs'
+import { ownPort } from '../services/own-port.ts'
 
 /** The built server as a process of its own, with the services that `only` names, on a port that it keeps when it is started again. */
 export interface ServiceProcess {
@@ -41,7 +41,7 @@ const linesKept = 60
 
 export async function serviceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
   const { name, only, env, onLine } = options
-  const port = await freePort()
+  const port = await ownPort()
   const words: string[] = []
   const listeners: (() => void)[] = []
   let running: { readonly child: ChildProcess; readonly watch: ChildProcess } | null = null

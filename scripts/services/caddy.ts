@@ -3,9 +3,9 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from '@stepledger/services/platform/database/embedded/connection-file.ts'
 import { root } from '../root.mjs'
 import { runLocally } from './local-program.ts'
+import { ownPort } from './own-port.ts'
 import type { OwnServer } from './server-kind.ts'
 
 /** Where the processes of each service are: `host:port`. */
@@ -26,7 +26,7 @@ export function caddyIsInstalled(): Promise<boolean> {
 
 /** Runs Caddy with the Caddyfile of the project in front of these processes, on this port of 127.0.0.1, or a free one. */
 export async function runCaddy(behind: Behind, wantedPort?: number): Promise<OwnServer> {
-  const port = wantedPort ?? (await freePort())
+  const port = wantedPort ?? (await ownPort())
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-caddy-'))
   return runLocally({
     name: 'Caddy',

@@ -5,10 +5,10 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from '@stepledger/services/platform/database/embedded/connection-file.ts'
 import { root } from '../root.mjs'
 import { runInDocker } from './docker.ts'
 import { runLocally } from './local-program.ts'
+import { ownPort } from './own-port.ts'
 import type { OwnServer, ServerKind } from './server-kind.ts'
 
 const version = '4.2.0'
@@ -50,7 +50,7 @@ export const kafka = kafkaWith({})
 async function runLocal(options: BrokerOptions): Promise<OwnServer> {
   const { flags = ['-XX:TieredStopAtLevel=1'] } = options
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-kafka-'))
-  const [port, controller] = [options.port ?? (await freePort()), await freePort()]
+  const [port, controller] = [options.port ?? (await ownPort()), await ownPort()]
   const settings = {
     ...settingsFor(port, controller, options.advertisedPort),
     'controller.quorum.bootstrap.servers': `127.0.0.1:${controller}`,
@@ -83,7 +83,7 @@ async function runLocal(options: BrokerOptions): Promise<OwnServer> {
 }
 
 async function inDocker(options: BrokerOptions): Promise<OwnServer> {
-  const [port, controller] = [options.port ?? (await freePort()), await freePort()]
+  const [port, controller] = [options.port ?? (await ownPort()), await ownPort()]
   const settings = {
     ...settingsFor(port, controller, options.advertisedPort),
     listeners: `PLAINTEXT://0.0.0.0:${port},CONTROLLER://127.0.0.1:${controller}`,

@@ -3,9 +3,9 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from '@stepledger/services/platform/database/embedded/connection-file.ts'
 import { runInDocker } from './docker.ts'
 import { runLocally } from './local-program.ts'
+import { ownPort } from './own-port.ts'
 import type { OwnServer, ServerKind } from './server-kind.ts'
 
 const run = promisify(execFile)
@@ -24,7 +24,7 @@ export const redis: ServerKind = {
 }
 
 async function runRedis(): Promise<OwnServer> {
-  const port = await freePort()
+  const port = await ownPort()
   return runLocally({
     name: 'Redis',
     command: ['redis-server', '--bind', '127.0.0.1', ...settingsFor(port)],
@@ -35,7 +35,7 @@ async function runRedis(): Promise<OwnServer> {
 }
 
 async function inDocker(): Promise<OwnServer> {
-  const port = await freePort()
+  const port = await ownPort()
   return runInDocker({
     image: 'redis:7-alpine',
     command: ['redis-server', ...settingsFor(port)],

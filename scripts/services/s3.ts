@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { freePort } from '@stepledger/services/platform/database/embedded/connection-file.ts'
 import { root } from '../root.mjs'
 import { runInDocker } from './docker.ts'
 import { runLocally } from './local-program.ts'
+import { ownPort } from './own-port.ts'
 import type { OwnServer, ServerKind } from './server-kind.ts'
 
 /** Also in get-versitygw.sh, which puts it into .cache. */
@@ -76,7 +76,7 @@ async function inDocker(): Promise<OwnServer> {
 }
 
 async function place() {
-  const port = await freePort()
+  const port = await ownPort()
   const [key, secret] = [randomBytes(8).toString('hex'), randomBytes(16).toString('hex')]
   return {
     port,

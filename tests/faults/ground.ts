@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '@stepledger/services/platform/database/embedded/connection-file.ts'
 import { startEmbeddedPostgres } from '@stepledger/services/platform/database/embedded-postgres.ts'
 import { type CuttableLine, proxyTo } from '@stepledger/services/platform/ledger/proxy-in-tests.ts'
 import { type Distributed, startDistributed } from '../../scripts/distributed/start-services.ts'
+import { ownPort } from '../../scripts/services/own-port.ts'
 import { makeBucket } from '../../scripts/services/s3.ts'
 import type { OwnServer } from '../../scripts/services/server-kind.ts'
 import { ownKafka, ownRedis, ownS3 } from '../../scripts/services.ts'
@@ -36,7 +36,7 @@ export async function openGround(): Promise<Ground> {
   const redis = await ownRedis()
   const s3 = await ownS3()
   // A broker tells its clients where it is, so it has to know of the line.
-  const port = await freePort()
+  const port = await ownPort()
   const kafkaLine = await proxyTo(`kafka://127.0.0.1:${port}`)
   const kafka = await ownKafka({ port, advertisedPort: Number(new URL(kafkaLine.url).port) })
   const lines = {

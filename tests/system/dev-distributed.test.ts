@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { freePort } from '@stepledger/services/platform/database/embedded/connection-file.ts'
 import { describe, expect, it } from 'vitest'
+import { ownPort } from '../../scripts/services/own-port.ts'
 import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, submit } from './client.ts'
 import { distributedIsHere } from './engines.ts'
@@ -12,7 +12,7 @@ const root = new URL('../..', import.meta.url).pathname
 
 describe.skipIf(!(await distributedIsHere()))('npm run dev:distributed', () => {
   it('starts every service and all that they need, keeps them running, and one Ctrl-C ends all', async () => {
-    const port = await freePort()
+    const port = await ownPort()
     const child = spawn(process.execPath, [join(root, 'scripts/dev-distributed.mjs')], {
       env: { ...process.env, PORT: String(port) },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ownPort } from '../../../../scripts/services/own-port.ts'
 import type { OwnServer } from '../../../../scripts/services/server-kind.ts'
 import { kafkaIsHere, ownKafka } from '../../../../scripts/services.ts'
-import { freePort } from '../../database/embedded/connection-file.ts'
 import type { Ledger } from '../ledger.ts'
 import { type CuttableLine, proxyTo } from '../proxy-in-tests.ts'
 import { event, follow, readAll, textsOf } from '../reading-in-tests.ts'
@@ -19,7 +19,7 @@ describe.skipIf(!(await kafkaIsHere()))('the ledger in Kafka, when things go wro
   let rounds = 0
 
   beforeAll(async () => {
-    const port = await freePort()
+    const port = await ownPort()
     proxy = await proxyTo(`kafka://127.0.0.1:${port}`)
     broker = await ownKafka({ port, advertisedPort: Number(new URL(proxy.url).port) })
   })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ownPort } from '../../../../scripts/services/own-port.ts'
 import type { OwnServer } from '../../../../scripts/services/server-kind.ts'
 import { kafkaIsHere, ownKafka } from '../../../../scripts/services.ts'
-import { freePort } from '../../database/embedded/connection-file.ts'
 import type { Ledger } from '../ledger.ts'
 import { type CuttableLine, proxyTo } from '../proxy-in-tests.ts'
 import { event, follow, textsOf } from '../reading-in-tests.ts'
@@ -17,7 +17,7 @@ describe.skipIf(!(await kafkaIsHere()))('a subscriber that hears nothing', aWhil
   let reading: Ledger
 
   beforeEach(async () => {
-    const port = await freePort()
+    const port = await ownPort()
     line = await proxyTo(`kafka://127.0.0.1:${port}`)
     broker = await ownKafka({ port, advertisedPort: Number(new URL(line.url).port) })
   })

@@ -1,0 +1,18 @@
+import { isPortFree } from '@stepledger/services/platform/database/embedded/connection-file.ts'
+
+/**
+ * A stretch of ports for each worker of a test run, between one that browsers refuse (10080) and those that our Postgres chooses from. A program
+ * takes its port seconds after it was chosen: chance might give it to two meanwhile.
+ */
+const [first, perWorker, workers] = [11_000, 1_000, 9]
+const start = first + (Number(process.env.VITEST_POOL_ID ?? 0) % workers) * perWorker
+let given = Math.floor(Math.random() * perWorker)
+
+/** A port of 127.0.0.1 that nobody listens on, and that this process gives to nobody else. */
+export async function ownPort(): Promise<number> {
+  for (let tries = 0; tries < perWorker; tries++) {
+    given = (given + 1) % perWorker
+    if (await isPortFree(start + given)) return start + given
+  }
+  throw new Error(`all ports from ${start} to ${start + perWorker - 1} are taken`)
+}
