@@ -10,7 +10,7 @@ const here = new URL('.', import.meta.url).pathname
 /** What writes the read models: the folds, the tables they write to, and the scores they write. */
 const roots = [
   'fold.ts',
-  'bulk/copy-batch.ts',
+  'bulk/copies.ts',
   'bulk/finish-bulk.ts',
   'batch.ts',
   'read-models.ts',

@@ -5,4 +5,4 @@
 export const codeVersion = 6
 
 /** Of the sources that the folds and their tables are made of, without types and comments. */
-export const foldSources = '48843bef12064d56'
+export const foldSources = '40cd804ee6e13df9'

@@ -36,23 +36,3 @@ export function castOf<Row>({ name, type }: WrittenColumn<Row>): string {
 export function namesOf<Row>(columns: readonly WrittenColumn<Row>[]): string {
   return columns.map(({ name }) => name).join(', ')
 }
-
-/** These rows as COPY reads them in its text format. */
-export function copyText<Row>(columns: readonly WrittenColumn<Row>[], rows: readonly Row[]): string {
-  let text = ''
-  for (const row of rows) {
-    for (const [i, { value }] of columns.entries()) {
-      const item = value(row)
-      if (i > 0) text += '\t'
-      text += typeof item === 'string' ? escaped(item) : item === null ? '\\N' : item
-    }
-    text += '\n'
-  }
-  return text
-}
-
-const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-
-function escaped(text: string): string {
-  return /[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, (letter) => escapes[letter] ?? letter) : text
-}

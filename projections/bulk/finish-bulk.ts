@@ -6,7 +6,7 @@ import { fillPlayers } from '../players/fill-players.ts'
 import { takeCopiedPlays } from '../plays/take-copied-plays.ts'
 import type { Queryable } from '../queryable.ts'
 import { indexReadModels } from '../read-models.ts'
-import { type CopyIn, copyWords } from './copy-batch.ts'
+import { type CopyIn, copyWords } from './copies.ts'
 import { keepFirstPlays } from './keep-first-plays.ts'
 import { dropStagingTables } from './staging.ts'
 
@@ -37,7 +37,7 @@ export async function finishBulk(options: FinishOptions): Promise<void> {
   await run([`analyze ${schema}.plays`])
   await keepFirstPlays(tx, schema)
   const missing = await noteFirstWords(tx, schema)
-  await copyWords(copy, schema, await wordsAt(missing))
+  for (const words of copyWords(schema, await wordsAt(missing))) await copy(words)
   await run(takeCopiedPlays(schema))
   await run(fillCharts(schema))
   await run(fillPlayers(schema))

@@ -20,15 +20,13 @@ export interface BatchToApply {
 /** A fold beside the read models: for tests that count effects. */
 export type ExtraFold = (tx: pg.PoolClient, batch: BatchToApply) => Promise<void>
 
-/** Writes a batch within its transaction, and says what changed. */
-export type BatchWriter = (tx: pg.PoolClient, facts: Batch) => Promise<Folded>
+/** The same beside a build, which does not say what it has folded. */
+export type ExtraBuildFold = (tx: pg.PoolClient, batch: Pick<BatchToApply, 'moves'>) => Promise<void>
 
 export interface ApplyOptions {
   readonly database: Database
   readonly generation: Generation
   readonly moveCheckpoints: MoveCheckpoints
-  /** What writes the read models, unless it is the ordinary fold. */
-  readonly write?: BatchWriter | undefined
   readonly extraFold?: ExtraFold
 }
 
@@ -43,11 +41,10 @@ export async function applyBatch(
   within?: pg.PoolClient,
 ): Promise<Folded> {
   const { database, generation } = options
-  const write = options.write ?? ((tx, facts) => fold(tx, generation.schema, generation.rules, facts))
   const apply = async (tx: pg.PoolClient) => {
     await options.moveCheckpoints(tx, generation.id, batch.moves)
     if (batch.heldKeys.length > 0) await checkHeld(tx, generation.id, batch.heldKeys)
-    const folded = await write(tx, batch.facts)
+    const folded = await fold(tx, generation.schema, generation.rules, batch.facts)
     if (batch.parked.length > 0) await park(tx, generation.id, batch.parked)
     await options.extraFold?.(tx, batch)
     return folded

@@ -1,8 +1,8 @@
 import type { Log } from '../platform/database/log.ts'
 import type { Engine } from '../platform/engine.ts'
 import type { GenerationWithState } from '../platform/generations/generations.ts'
-import type { ExtraFold } from './apply-batch.ts'
-import { fillInBulk } from './bulk-stretch.ts'
+import type { ExtraBuildFold } from './apply-batch.ts'
+import { fillInBulk } from './bulk/bulk-stretch.ts'
 import { catchUp, pause, sumOf } from './catch-up.ts'
 import { type FoldMetrics, noFoldMetrics } from './fold-metrics.ts'
 import { type FoldWorker, foldWorker, maxBatch } from './fold-worker.ts'
@@ -15,7 +15,7 @@ export interface BuildOptions extends Pick<Engine, 'database' | 'ledger'> {
   readonly log: Log
   /** How long the live fold has been at work in all, ms. */
   readonly liveBusyMs: () => number
-  readonly extraFold?: ExtraFold | undefined
+  readonly extraFold?: ExtraBuildFold | undefined
   readonly metrics?: FoldMetrics | undefined
 }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Recorded } from '../platform/ledger/ledger.ts'
 
 /** How far a batch moves a partition: from the offset that this worker last wrote or read, to the one after the batch. */
 export interface Move {
@@ -31,4 +32,14 @@ export const compareAndSet: MoveCheckpoints = async (tx, generation, moves) => {
   })
   if (rowCount !== moves.length)
     throw new FencedError(`generation ${generation}: a checkpoint was moved by another worker`)
+}
+
+/** Past these records, from where a worker stands that has `next` to do of each partition. */
+export function movesOf(records: readonly Recorded[], next: readonly number[]): Move[] {
+  const moves = new Map<number, Move>()
+  for (const { partition, offset } of records) {
+    const from = moves.get(partition)?.from ?? next[partition] ?? 0
+    moves.set(partition, { partition, from, to: offset + 1 })
+  }
+  return [...moves.values()].sort((a, b) => a.partition - b.partition)
 }

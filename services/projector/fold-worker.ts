@@ -7,15 +7,15 @@ import { compileRules } from '@stepledger/projections/scoring/interpreter.ts'
 import type pg from 'pg'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/database/log.ts'
-import { isPassing } from '../platform/database/passing-errors.ts'
 import { readCheckpoints } from '../platform/generations/checkpoints.ts'
 import type { Recorded } from '../platform/ledger/ledger.ts'
-import { type ApplyOptions, applyBatch, type BatchWriter, type ExtraFold } from './apply-batch.ts'
-import { compareAndSet, FencedError, type Move, type MoveCheckpoints } from './fence.ts'
+import { type ApplyOptions, applyBatch, type ExtraFold } from './apply-batch.ts'
+import { compareAndSet, type Move, type MoveCheckpoints, movesOf } from './fence.ts'
+import { foldByHalves } from './fold-by-halves.ts'
 import { type Parked, parkedKeys } from './parking.ts'
 import { type PreparedBatch, prepareBatch } from './prepare-batch.ts'
-import { nameOf, sortBatch } from './sort-batch.ts'
-import { UnfoldableError } from './unfoldable.ts'
+import { sortBatch } from './sort-batch.ts'
+import { blame, UnfoldableError } from './unfoldable.ts'
 
 /** Events a batch: large enough to share the cost of a transaction, small enough to be seen within a blink. */
 export const maxBatch = 250
@@ -37,12 +37,10 @@ export interface FoldWorkerOptions {
   /** The fence, unless a test takes it out to see what happens. */
   readonly moveCheckpoints?: MoveCheckpoints | undefined
   readonly extraFold?: ExtraFold | undefined
-  /** What writes the read models, unless it is the ordinary fold. */
-  readonly write?: BatchWriter | undefined
 }
 
-/** Folds what it is given into one generation, from where that stands. */
-export interface FoldWorker {
+/** Takes stretches of the ledger into one generation, from where that stands. */
+export interface StretchWorker {
   readonly generation: Generation
   /** The next offset of each partition, as this worker last wrote or read it. */
   readonly next: readonly number[]
@@ -55,6 +53,10 @@ export interface FoldWorker {
    * UnfoldableError, and what passes.
    */
   fold(records: readonly Recorded[]): Promise<void>
+}
+
+/** Folds what it is given into one generation. */
+export interface FoldWorker extends StretchWorker {
   /** The same within a transaction. Unless that is committed, `load` must follow. */
   foldWithin(tx: pg.PoolClient, records: readonly Recorded[]): Promise<void>
 }
@@ -65,7 +67,6 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
     database,
     generation,
     moveCheckpoints: options.moveCheckpoints ?? compareAndSet,
-    write: options.write,
     ...(options.extraFold ? { extraFold: options.extraFold } : {}),
   }
   const next = new Array<number>(topics.events.partitions).fill(0)
@@ -103,24 +104,16 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
     onCommitted?.({ moves, folded, events })
   }
 
-  /** Tries the batch whole; when it can't be folded, its halves, until the one event that is to blame is alone. */
-  const fold = async (records: readonly Recorded[]): Promise<void> => {
-    try {
-      await commit(records, [])
-    } catch (error) {
-      if (error instanceof FencedError || isPassing(error)) throw error
-      if (error instanceof NewerEventError && onUnfoldable === 'park') throw error
-      const [only] = records
-      if (only && records.length === 1) {
-        const refused = blame(only, error)
+  const fold = (records: readonly Recorded[]) =>
+    foldByHalves(records, {
+      commit: (part) => commit(part, []),
+      async alone(record, error) {
+        const refused = blame(record, error)
         if (onUnfoldable === 'stop') throw new UnfoldableError(refused, { cause: error })
-        return commit(records, [refused])
-      }
-      const middle = Math.ceil(records.length / 2)
-      await fold(records.slice(0, middle))
-      await fold(records.slice(middle))
-    }
-  }
+        await commit([record], [refused])
+      },
+      isOfAll: (error) => error instanceof NewerEventError && onUnfoldable === 'park',
+    })
 
   return {
     generation,
@@ -134,20 +127,4 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
     fold,
     foldWithin: (tx, records) => commit(records, [], tx),
   }
-}
-
-function movesOf(records: readonly Recorded[], next: readonly number[]): Move[] {
-  const moves = new Map<number, Move>()
-  for (const { partition, offset } of records) {
-    const from = moves.get(partition)?.from ?? next[partition] ?? 0
-    moves.set(partition, { partition, from, to: offset + 1 })
-  }
-  return [...moves.values()].sort((a, b) => a.partition - b.partition)
-}
-
-function blame({ partition, offset, bytes }: Recorded, error: unknown): Parked {
-  if (error instanceof UnfoldableError) return error.event
-  const reason = error instanceof Error ? error.message : String(error)
-  const { key, type } = nameOf(bytes, partition, offset)
-  return { partition, offset, key, type, reason }
 }

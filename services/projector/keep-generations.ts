@@ -10,7 +10,7 @@ import { NewerCodeError } from '../platform/generations/newer-code.ts'
 import { askForMissingGeneration } from '../platform/generations/next-generation.ts'
 import { hearWanted } from '../platform/generations/wanted-notice.ts'
 import { type RulesInForce, rulesInForce } from '../platform/ledger/rules-in-force.ts'
-import type { ExtraFold } from './apply-batch.ts'
+import type { ExtraBuildFold } from './apply-batch.ts'
 import { type Build, startBuild } from './build.ts'
 import type { FoldMetrics } from './fold-metrics.ts'
 import { type Follower, startFollower } from './follower.ts'
@@ -20,7 +20,7 @@ export interface KeeperOptions {
   /** How often to look at what is wanted though nobody says so, ms. */
   readonly lookEveryMs?: number
   /** Beside each batch of a build: for tests. */
-  readonly extraBuildFold?: ExtraFold
+  readonly extraBuildFold?: ExtraBuildFold
   readonly metrics?: FoldMetrics
   /** It has ended by itself: a newer release has taken over. */
   readonly onDeath?: (error: Error) => void

@@ -1,4 +1,4 @@
-import type { ExtraFold } from '@stepledger/services/projector/apply-batch.ts'
+import type { ExtraBuildFold } from '@stepledger/services/projector/apply-batch.ts'
 
 /** Holds a build at its n-th batch until it is opened, and counts what is folded into it. */
 export function gate(batch: number) {
@@ -11,7 +11,7 @@ export function gate(batch: number) {
     arrive = resolve
   })
   let batches = 0
-  const extraBuildFold: ExtraFold = async () => {
+  const extraBuildFold: ExtraBuildFold = async () => {
     batches += 1
     if (batches !== batch) return
     arrive()

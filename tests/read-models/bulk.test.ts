@@ -1,6 +1,6 @@
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { batchOf, type Placed } from '@stepledger/projections/batch.ts'
-import { copyBatch, type StagedFaces } from '@stepledger/projections/bulk/copy-batch.ts'
+import { copyWriter } from '@stepledger/projections/bulk/copies.ts'
 import { finishBulk } from '@stepledger/projections/bulk/finish-bulk.ts'
 import { createStagingTables } from '@stepledger/projections/bulk/staging.ts'
 import type { Word } from '@stepledger/projections/catalogue/face.ts'
@@ -9,8 +9,9 @@ import { createReadModels, indexReadModels } from '@stepledger/projections/read-
 import { compileRules } from '@stepledger/projections/scoring/interpreter.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
-import { copyIn } from '@stepledger/services/projector/copy-in.ts'
+import { copyIn } from '@stepledger/services/projector/bulk/copy-in.ts'
 import fc from 'fast-check'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { disturbances, disturbed } from '../generators/disturbed.ts'
@@ -65,21 +66,25 @@ describe('a build in bulk', () => {
     killedAfter: ReadonlySet<number>,
   ) {
     const schema = await emptyGeneration(createStagingTables)
-    let staged: StagedFaces = new Map()
+    let writer = copyWriter(schema)
+    const copyAll = async (tx: pg.PoolClient, events: readonly Placed[]) => {
+      writer.add(batch(events))
+      for (const each of writer.take()) await copyIn(tx)(each)
+    }
     const copy = (events: readonly Placed[]) =>
       database.transaction(async (tx) => {
-        await copyBatch(copyIn(tx), schema, batch(events), staged)
+        await copyAll(tx, events)
         return tx
       })
     for (const [i, events] of stretches.entries()) {
       if (killedAfter.has(i)) {
         await expect(
           database.transaction(async (tx) => {
-            await copyBatch(copyIn(tx), schema, batch(events), staged)
+            await copyAll(tx, events)
             throw new Error('killed')
           }),
         ).rejects.toThrow('killed')
-        if (i % 3 === 0) staged = new Map()
+        if (i % 3 === 0) writer = copyWriter(schema)
       }
       await copy(events)
     }

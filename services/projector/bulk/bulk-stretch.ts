@@ -1,24 +1,25 @@
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
-import { copyBatch, type StagedFaces } from '@stepledger/projections/bulk/copy-batch.ts'
 import { finishBulk } from '@stepledger/projections/bulk/finish-bulk.ts'
 import type { Word } from '@stepledger/projections/catalogue/face.ts'
 import { vacuumReadModels } from '@stepledger/projections/read-models.ts'
 import { z } from 'zod'
-import { readCheckpoints } from '../platform/generations/checkpoints.ts'
-import type { GenerationWithState } from '../platform/generations/generations.ts'
-import { readLiveGeneration } from '../platform/generations/live-generation.ts'
-import type { Ledger } from '../platform/ledger/ledger.ts'
-import type { BatchWriter, ExtraFold } from './apply-batch.ts'
-import { type CatchUpOptions, catchUp, pause, sumOf } from './catch-up.ts'
+import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
+import type { GenerationWithState } from '../../platform/generations/generations.ts'
+import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
+import type { Ledger } from '../../platform/ledger/ledger.ts'
+import type { ExtraBuildFold } from '../apply-batch.ts'
+import { type CatchUpOptions, catchUp, pause, sumOf } from '../catch-up.ts'
+import { FencedError } from '../fence.ts'
+import type { FoldMetrics } from '../fold-metrics.ts'
+import type { StretchWorker } from '../fold-worker.ts'
+import { bulkWorker } from './bulk-worker.ts'
 import { copyIn } from './copy-in.ts'
-import { FencedError } from './fence.ts'
-import type { FoldMetrics } from './fold-metrics.ts'
-import { type FoldWorker, foldWorker } from './fold-worker.ts'
+import { isBare } from './is-bare.ts'
 
 export interface BulkOptions extends Omit<CatchUpOptions, 'worker' | 'maxBatch'> {
   readonly generation: GenerationWithState
-  readonly extraFold?: ExtraFold | undefined
+  readonly extraFold?: ExtraBuildFold | undefined
   readonly metrics: FoldMetrics
 }
 
@@ -33,17 +34,9 @@ const fewLeft = 5_000
  * from them is made at the end, in one transaction, in which it ceases to be bare. Does nothing with one that is not bare.
  */
 export async function fillInBulk(options: BulkOptions): Promise<void> {
-  const { database, generation, log, signal, extraFold } = options
+  const { database, generation, signal, extraFold } = options
   if (!(await isBare(database.pool, generation.id))) return
-  const copying = foldWorker({
-    database,
-    generation,
-    log,
-    onUnfoldable: 'stop',
-    extraFold,
-    write: bulkWriter(generation),
-  })
-  const worker = options.metrics.watch(copying, 'build')
+  const worker = options.metrics.watch(bulkWorker({ database, generation, extraFold }), 'build')
   await worker.load()
   let left = Number.POSITIVE_INFINITY
   for (;;) {
@@ -57,30 +50,14 @@ export async function fillInBulk(options: BulkOptions): Promise<void> {
   await finish(options, worker)
 }
 
-function bulkWriter({ id, schema }: GenerationWithState): BatchWriter {
-  const staged: StagedFaces = new Map()
-  return async (tx, facts) => {
-    if (!(await isBare(tx, id))) throw new FencedError(`generation ${id} was finished by another builder`)
-    await copyBatch(copyIn(tx), schema, facts, staged)
-    return { accepted: [], withdrawn: [], erased: [], retitled: [] }
-  }
-}
-
 type Connection = Pick<CatchUpOptions['database']['pool'], 'query'>
 
-async function isBare(connection: Connection, generation: number): Promise<boolean> {
-  const { rowCount } = await connection.query('select from projector.generations where id = $1 and bare', [
-    generation,
-  ])
-  return rowCount === 1
-}
-
-async function eventsLeft({ database }: BulkOptions, worker: FoldWorker): Promise<number> {
+async function eventsLeft({ database }: BulkOptions, worker: StretchWorker): Promise<number> {
   const live = await readLiveGeneration(database)
   return live ? sumOf(await readCheckpoints(database.pool, live.id)) - sumOf(worker.next) : 0
 }
 
-async function finish(options: BulkOptions, worker: FoldWorker): Promise<void> {
+async function finish(options: BulkOptions, worker: StretchWorker): Promise<void> {
   const { database, ledger, generation, log, signal, liveBusyMs } = options
   const { id, schema, rules } = generation
   log.info(`generation ${id}: ${sumOf(worker.next)} events copied, now boards and indexes are made`)
