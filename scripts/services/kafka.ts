@@ -9,6 +9,7 @@ import { root } from '../root.mjs'
 import { runInDocker } from './docker.ts'
 import { runLocally } from './local-program.ts'
 import { ownPort } from './own-port.ts'
+import { type SecuredDoor, withDoor } from './secured-door.ts'
 import type { OwnServer, ServerKind } from './server-kind.ts'
 
 const version = '4.2.0'
@@ -23,6 +24,8 @@ export interface BrokerOptions {
   readonly advertisedPort?: number
   /** Of the Java machine, when it is run here; those for tests start fast, and run at half speed. */
   readonly flags?: readonly string[]
+  /** Another door, of which the broker's address says nothing. Only when it is run here, not in Docker. */
+  readonly door?: SecuredDoor
 }
 
 /** One broker that is its own controller. */
@@ -51,11 +54,13 @@ async function runLocal(options: BrokerOptions): Promise<OwnServer> {
   const { flags = ['-XX:TieredStopAtLevel=1'] } = options
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-kafka-'))
   const [port, controller] = [options.port ?? (await ownPort()), await ownPort()]
-  const settings = {
+  const plain = {
     ...settingsFor(port, controller, options.advertisedPort),
     'controller.quorum.bootstrap.servers': `127.0.0.1:${controller}`,
     'log.dirs': join(folder, 'data'),
   }
+  const { door } = options
+  const { settings, format } = door ? await withDoor(door, plain) : { settings: plain, format: [] }
   const file = join(folder, 'server.properties')
   await writeFile(
     file,
@@ -67,8 +72,8 @@ async function runLocal(options: BrokerOptions): Promise<OwnServer> {
   // One that began with a dash would be taken for another argument.
   const cluster = randomBytes(16).toString('base64url').replace(/^-/, 'A')
   try {
-    const format = ['kafka.tools.StorageTool', 'format', '-t', cluster, '-c', file, '--standalone', '-g']
-    await run('java', [...java, ...format])
+    const tool = ['kafka.tools.StorageTool', 'format', '-t', cluster, '-c', file, '--standalone', '-g']
+    await run('java', [...java, ...tool, ...format])
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     throw error
@@ -83,6 +88,7 @@ async function runLocal(options: BrokerOptions): Promise<OwnServer> {
 }
 
 async function inDocker(options: BrokerOptions): Promise<OwnServer> {
+  if (options.door) throw new Error('a Kafka with a secured door is started by Java, not in Docker')
   const [port, controller] = [options.port ?? (await ownPort()), await ownPort()]
   const settings = {
     ...settingsFor(port, controller, options.advertisedPort),

@@ -7,8 +7,8 @@ describe('the address of a ledger in Kafka', () => {
     ['kafka://broker:9093/live', { ...plain, brokers: ['broker:9093'], prefix: 'live' }],
     ['kafka://10.0.0.1', { ...plain, brokers: ['10.0.0.1:9092'], prefix: 'stepledger' }],
     [
-      'kafka://[::1]:9092/a_b-c?topics=make',
-      { ...plain, brokers: ['[::1]:9092'], prefix: 'a_b-c', makeTopics: true },
+      'kafka://10.0.0.1:9092/a_b-c?topics=make',
+      { ...plain, brokers: ['10.0.0.1:9092'], prefix: 'a_b-c', makeTopics: true },
     ],
     [
       'kafka://one:9093,two,three:9094/live',
@@ -42,6 +42,7 @@ describe('the address of a ledger in Kafka', () => {
     ['kafka:///live', 'must look like'],
     ['kafka://broker:port/live', 'must look like'],
     ['kafka://one,/live', 'must look like'],
+    ['kafka://[::1]:9092/live', 'a name or an IPv4 address'],
     ['kafka://broker/live/more', 'the prefix may have'],
     [`kafka://broker/${'x'.repeat(101)}`, 'the prefix may have'],
     ['kafka://broker/live?topics=yes', '?topics=make'],

@@ -60,6 +60,8 @@ const lookAlike = 'must look like kafka://host:9092/prefix'
 function brokerOf(text: string): string {
   const url = URL.canParse(`kafka://${text}`) ? new URL(`kafka://${text}`) : null
   if (!url?.hostname) throw new Error(lookAlike)
+  // kafkajs takes what stands before the first colon for the host.
+  if (url.hostname.startsWith('[')) throw new Error('a host must be a name or an IPv4 address')
   return `${url.hostname}:${url.port || 9092}`
 }
 

@@ -13,7 +13,7 @@ import { joinGroup } from './group-member.ts'
 import { openLine } from './line.ts'
 import { openProducer } from './producer.ts'
 import { kafkaReader } from './reader.ts'
-import { reasonOf } from './reason-of.ts'
+import { isLoginRefused, reasonOf } from './reason-of.ts'
 import { subscribeToKafka } from './subscription.ts'
 import { openAdmin } from './topic-admin.ts'
 import { requireTopics, TopicsError } from './topics.ts'
@@ -40,7 +40,8 @@ const overheadBytes = 500
 const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 /**
- * The ledger in topics of Kafka. Waits for a Kafka that is away; throws TopicsError when its topics are missing or not as they must be.
+ * The ledger in topics of Kafka. Waits for a Kafka that is away; throws TopicsError when its topics are missing or not as they must be, and an
+ * Error when it refuses the login.
  * Offsets are contiguous since nothing here writes transactions, and nothing else may write to these topics.
  */
 export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> {
@@ -133,7 +134,11 @@ async function checkTopics(address: KafkaLedgerAddress, log: Log): Promise<void>
       }
     } catch (error) {
       if (error instanceof TopicsError) throw error
-      log.warn(`waiting for Kafka at ${address.brokers.join()}: ${reasonOf(error)}`)
+      const where = `Kafka at ${address.brokers.join()}`
+      const reason = reasonOf(error)
+      if (isLoginRefused(error))
+        throw new Error(`${where} does not let ${address.login?.username} in: ${reason}`)
+      log.warn(`waiting for ${where}: ${reason}`)
       await backOff(failures, new AbortController().signal)
     }
   }

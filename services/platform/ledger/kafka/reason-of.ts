@@ -6,6 +6,14 @@ export function reasonOf(error: unknown): string {
   return error.message
 }
 
+/** Did Kafka know neither the name nor the password? */
+export function isLoginRefused(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return (
+    error.name === 'KafkaJSSASLAuthenticationError' || (error.cause !== error && isLoginRefused(error.cause))
+  )
+}
+
 const finalTypes = new Set([
   'MESSAGE_TOO_LARGE',
   'RECORD_LIST_TOO_LARGE',

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** A second door of a broker, by TLS alone, that asks who comes: by PLAIN, or by SCRAM-SHA-512. */
+export interface SecuredDoor {
+  readonly port: number
+  readonly username: string
+  readonly password: string
+  /** A folder for its key and certificate, made where it is missing. Removed by nobody. */
+  readonly folder: string
+}
+
+/** The certificate that clients must trust (PEM), as NODE_EXTRA_CA_CERTS takes it. */
+export function certificateOf({ folder }: SecuredDoor): string {
+  return join(folder, 'certificate.pem')
+}
+
+const name = 'SECURED'
+
+/** What a broker whose settings these are needs for this door as well, and what its storage must be formatted with. */
+export async function withDoor(
+  door: SecuredDoor,
+  settings: Readonly<Record<string, string>>,
+): Promise<{ settings: Record<string, string>; format: string[] }> {
+  const { port, username, password, folder } = door
+  const keyStore = join(folder, 'key.p12')
+  const secret = randomBytes(12).toString('hex')
+  await mkdir(folder, { recursive: true })
+  await makeCertificate(keyStore, secret, certificateOf(door))
+  const modules = 'org.apache.kafka.common.security'
+  const listener = `${name}://127.0.0.1:${port}`
+  const more = (setting: string, value: string) => ({ [setting]: `${settings[setting]},${value}` })
+  return {
+    settings: {
+      ...settings,
+      ...more('listeners', listener),
+      ...more('advertised.listeners', listener),
+      ...more('listener.security.protocol.map', `${name}:SASL_SSL`),
+      'ssl.keystore.type': 'PKCS12',
+      'ssl.keystore.location': keyStore,
+      'ssl.keystore.password': secret,
+      'sasl.enabled.mechanisms': 'PLAIN,SCRAM-SHA-512',
+      [`listener.name.${name.toLowerCase()}.plain.sasl.jaas.config`]: `${modules}.plain.PlainLoginModule required user_${username}="${password}";`,
+      [`listener.name.${name.toLowerCase()}.scram-sha-512.sasl.jaas.config`]: `${modules}.scram.ScramLoginModule required;`,
+    },
+    format: ['--add-scram', `SCRAM-SHA-512=[name=${username},password=${password}]`],
+  }
+}
+
+/** A key for 127.0.0.1 and a certificate that it has signed itself, by the tool that comes with Java. */
+async function makeCertificate(keyStore: string, secret: string, certificate: string): Promise<void> {
+  const store = ['-alias', 'broker', '-keystore', keyStore, '-storepass', secret]
+  const who = ['-dname', 'CN=127.0.0.1', '-ext', 'san=ip:127.0.0.1', '-ext', 'bc:c=ca:true']
+  await run('keytool', [
+    '-genkeypair',
+    '-keyalg',
+    'EC',
+    '-storetype',
+    'PKCS12',
+    '-validity',
+    '2',
+    ...who,
+    ...store,
+  ])
+  const { stdout } = await run('keytool', ['-exportcert', '-rfc', ...store])
+  await writeFile(certificate, stdout)
+}

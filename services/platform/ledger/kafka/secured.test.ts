@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { certificateOf, type SecuredDoor } from '../../../../scripts/services/secured-door.ts'
+import { ownPort } from '../../../../scripts/services/own-port.ts'
+import type { OwnServer } from '../../../../scripts/services/server-kind.ts'
+import { kafkaIsHere, ownKafka } from '../../../../scripts/services.ts'
+
+import { event, readAll, textsOf } from '../reading-in-tests.ts'
+import { kafkaAddress } from './address.ts'
+import { kafkaLedger } from './kafka-ledger.ts'
+
+const user = new URL('./ledger-user-in-tests.ts', import.meta.url).pathname
+
+describe.skipIf(!(await kafkaIsHere()))('the address of a ledger', () => {
+  let door: SecuredDoor
+  let broker: OwnServer
+  let prefixes = 0
+
+  beforeAll(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stepledger-door-'))
+    door = { port: await ownPort(), username: 'ann', password: 'open-sesame', folder }
+    broker = await ownKafka({ door })
+  })
+  afterAll(async () => {
+    await broker?.stop()
+    await rm(door.folder, { recursive: true, force: true })
+  })
+
+  /** Uses the ledger behind the secured door in a process of its own. */
+  function use({ password = door.password, sasl = 'plain', trusting = true }) {
+    const child = spawn(process.execPath, ['--import', 'tsx', user], {
+      env: {
+        ...process.env,
+        LEDGER_URL: `kafka://ann:${password}@127.0.0.1:${door.port}/secured-${prefixes++}?tls=on&sasl=${sasl}&topics=make`,
+        ...(trusting ? { NODE_EXTRA_CA_CERTS: certificateOf(door) } : {}),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    return child
+  }
+  async function endOf(child: ReturnType<typeof use>) {
+    const [[code], out, err] = await Promise.all([
+      once(child, 'close'),
+      text(child.stdout),
+      text(child.stderr),
+    ])
+    return { code, out, err }
+  }
+
+  it.each(['plain', 'scram-sha-512'])('gets in by TLS and %s', async (sasl) => {
+    expect(await endOf(use({ sasl }))).toEqual({ code: 0, out: 'first,second,second\n', err: '' })
+  })
+
+  it.each(['plain', 'scram-sha-512'])(
+    'with a wrong password by %s is refused, in words that do not say it',
+    async (sasl) => {
+      const { code, out, err } = await endOf(use({ sasl, password: 'open-barley' }))
+      expect({ code, out }).toEqual({ code: 1, out: '' })
+      expect(err).toContain(`Kafka at 127.0.0.1:${door.port} does not let ann in: `)
+      expect(err).not.toContain('barley')
+    },
+  )
+
+  it('says whom it does not trust, and waits', async () => {
+    const child = use({ trusting: false })
+    let said = ''
+    for await (const chunk of child.stderr.setEncoding('utf8')) {
+      said += chunk
+      if (said.includes('self-signed certificate')) break
+    }
+    expect(said).toContain(`waiting for Kafka at 127.0.0.1:${door.port}: `)
+    expect(said).not.toContain('sesame')
+  })
+
+  it('of several brokers needs but one that answers', async () => {
+    const nobody = await ownPort()
+    const { host, pathname } = new URL(broker.url)
+    const address = kafkaAddress(`kafka://127.0.0.1:${nobody},${host}${pathname}?topics=make`)
+    const ledger = await kafkaLedger({ address })
+    onTestFinished(() => ledger.close())
+    await ledger.append('events', event('ann', 'first'))
+    expect(textsOf(await readAll(ledger, 'events'))).toEqual(['first'])
+  })
+})
