@@ -48,7 +48,14 @@ export function openClaims(database: Database, options: { ledgerInDatabase: bool
   const commit = options.ledgerInDatabase ? 'off' : 'on'
   const patiently = <T>(work: () => Promise<T>) => database.retrying(work, AbortSignal.timeout(patienceMs))
   const claims = gather<ClaimRequest, Claim>({
-    send: (batch) => patiently(() => claimAll(database, batch, commit)),
+    send(batch) {
+      let again = false
+      return patiently(() => {
+        const claiming = claimAll(database, batch, commit, again)
+        again = true
+        return claiming
+      })
+    },
     bytesOf: () => 1,
     gatherMs: 4,
     batchBytes: 200,
@@ -117,10 +124,12 @@ const claimRows = z.array(
   }),
 )
 
+/** `again`: they were asked for before, and the answer, or the question, was lost. */
 async function claimAll(
   database: Database,
   batch: readonly ClaimRequest[],
   commit: string,
+  again: boolean,
 ): Promise<Claim[]> {
   const claims = new Map<number, Claim>()
   for (let round = 0; claims.size < batch.length; round++) {
@@ -140,7 +149,9 @@ async function claimAll(
     })
     for (const { nth, play_id, key, at, partition, offset, fresh, key_names } of claimRows.parse(rows)) {
       const position = partition === null || offset === null ? null : { partition, offset }
-      claims.set(nth, { playId: play_id, at, key, position, fresh, keyNames: key_names })
+      // Of the very time of this request and in no ledger yet: this request made it when it was asked for first.
+      const madeBefore = again && position === null && at === batch[nth]?.receivedAt
+      claims.set(nth, { playId: play_id, at, key, position, fresh: fresh || madeBefore, keyNames: key_names })
     }
   }
   return [...claims].sort(([a], [b]) => a - b).map(([, claim]) => claim)

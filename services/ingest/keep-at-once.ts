@@ -7,8 +7,11 @@ import type { KeptPlay, PlayToKeep } from './keep-play.ts'
 
 /** Keeps plays that were never sent before. */
 export interface KeeperAtOnce {
-  /** Null when this play, or another one of its batch, is known or its key is taken: then claims must say what it is. Throws as appends do. */
-  keep(play: PlayToKeep): Promise<KeptPlay | null>
+  /**
+   * Null `kept` when this play, or another one of its batch, is known or its key is taken: then claims must say what it is. When they know it
+   * under the id `tried`, it was kept here after all, and only the answer of the commit was lost. Throws as appends do.
+   */
+  keep(play: PlayToKeep): Promise<{ readonly tried: number; readonly kept: KeptPlay | null }>
   drained(): Promise<void>
 }
 
@@ -44,7 +47,8 @@ export function keeperAtOnce(database: Database, ledger: Ledger): KeeperAtOnce |
       const { receivedAt: at, key } = play
       const bytes = play.encode({ playId, at, key })
       const position = await add({ ...play, playId, bytes })
-      return position && { playId, position, duplicate: false, keyNames: null }
+      const kept = position && { playId, position, duplicate: false, keyNames: null }
+      return { tried: playId, kept }
     },
     drained,
   }

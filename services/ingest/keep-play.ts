@@ -20,6 +20,8 @@ export interface KeptPlay {
   readonly keyNames: number | null
 }
 
+const notTried = { tried: null, kept: null }
+
 export interface PlayKeeper {
   /** Resolves when the play is durable, once, under one id, however often it is sent. Throws 503 and 413. */
   keep(play: PlayToKeep): Promise<KeptPlay>
@@ -42,15 +44,16 @@ export function playKeeper(
   const running = new Map<string, Promise<KeptPlay>>()
 
   async function keepOnce(name: string, play: PlayToKeep): Promise<KeptPlay> {
-    const kept = atOnce && (await orRefuse(log, () => atOnce.keep(play)))
-    if (!kept) return claimAndAppend(name, play)
+    const { tried, kept } = atOnce ? await orRefuse(log, () => atOnce.keep(play)) : notTried
+    if (!kept) return claimAndAppend(name, play, tried)
     running.delete(name)
     return kept
   }
 
-  async function claimAndAppend(name: string, play: PlayToKeep): Promise<KeptPlay> {
+  async function claimAndAppend(name: string, play: PlayToKeep, tried: number | null): Promise<KeptPlay> {
     const claim = await claimOrRefuse(play)
-    const kept = { playId: claim.playId, duplicate: !claim.fresh, keyNames: claim.keyNames }
+    const known = !claim.fresh && claim.playId !== tried
+    const kept = { playId: claim.playId, duplicate: known, keyNames: claim.keyNames }
     if (claim.position) {
       running.delete(name)
       return { ...kept, position: claim.position }

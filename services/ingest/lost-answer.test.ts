@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { postgresForTests, type TestService } from '../../scripts/services.ts'
+import { type Database, openDatabase } from '../platform/database/database.ts'
+import type { Ledger } from '../platform/ledger/ledger.ts'
+import { postgresLedger } from '../platform/ledger/postgres-ledger.ts'
+import { type CuttableLine, proxyTo } from '../platform/ledger/proxy-in-tests.ts'
+import { readAll } from '../platform/ledger/reading-in-tests.ts'
+import { openClaims } from './claims.ts'
+import { keeperAtOnce } from './keep-at-once.ts'
+import { type PlayKeeper, type PlayToKeep, playKeeper } from './keep-play.ts'
+import { migrateIngest } from './tables.ts'
+
+const log = { info: () => {}, warn: () => {}, error: console.error }
+
+describe('a play whose commit was made, and its answer lost', () => {
+  let postgres: TestService
+  let line: CuttableLine
+  let database: Database
+  let ledger: Ledger
+  let keeper: PlayKeeper | null
+
+  beforeEach(async () => {
+    postgres = await postgresForTests()
+    line = await proxyTo(postgres.url)
+    database = openDatabase({ url: line.url, maxConnections: 4 })
+    ledger = await postgresLedger({ database })
+    await migrateIngest(database)
+    keeper = null
+  })
+  afterEach(async () => {
+    await keeper?.drained()
+    await ledger.close()
+    await database.close()
+    await line.close()
+    await postgres.stop()
+  })
+  const player = randomUUID()
+  const play = (n: number): PlayToKeep => ({
+    player,
+    fingerprint: new Uint8Array(32).fill(n),
+    key: null,
+    receivedAt: 1000 + n,
+    encode: ({ playId }) => Buffer.from(`play ${playId}`),
+  })
+
+  it.each([
+    ['at once', true],
+    ['after a claim', false],
+  ])(
+    'kept %s, is no duplicate to the game that sent it once, and lies in the ledger once',
+    async (_, atOnce) => {
+      const claims = openClaims(database, { ledgerInDatabase: true })
+      const keep = playKeeper(atOnce ? keeperAtOnce(database, ledger) : null, claims, ledger, log)
+      keeper = keep
+      const first = await keep.keep(play(1))
+
+      // Where it lies is noted later, and that answer is not the one to be lost.
+      await keep.drained()
+      line.cutAfter(0)
+      const second = await keep.keep(play(2))
+
+      expect(second).toMatchObject({ duplicate: false, keyNames: null })
+      expect(second.playId).not.toBe(first.playId)
+      expect(await keep.keep(play(2))).toEqual({ ...second, duplicate: true })
+      expect(await readAll(ledger, 'events')).toHaveLength(2)
+    },
+  )
+})
