@@ -57,7 +57,7 @@ export async function startDistributed(options: DistributedOptions): Promise<Dis
     await Promise.all(all.map((service) => service.ready()))
     const caddy = await runCaddy(
       { ingest: behind('ingest'), accounts: behind('accounts'), query: behind('query') },
-      port,
+      port === undefined ? {} : { port },
     )
     return {
       url: caddy.url,

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { errorAnswer } from '@stepledger/contracts/http/route.ts'
 import { routesByService } from '@stepledger/contracts/http/routes.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { caddyIsInstalled, howToGetCaddy, runCaddy } from '../services/caddy.ts'
+import { ownPort } from '../services/own-port.ts'
 import type { OwnServer } from '../services/server-kind.ts'
 import { requireOrSkip } from '../services.ts'
 import { caddyfile } from './caddyfile.ts'
@@ -20,11 +23,17 @@ describe.skipIf(!here)('the host in front of the services', () => {
   const stubs = new Map<string, Server>()
   let caddy: OwnServer
 
+  /** While `accounts` is busy: how long it takes to say how it is, ms, and who hears when it has said so. */
+  let busy: { readonly ms: number; readonly said: () => void } | null = null
+
   beforeAll(async () => {
     const addresses: Record<string, string> = {}
     for (const name of services) {
-      const stub = createServer((request, response) => {
+      const stub = createServer(async (request, response) => {
         request.resume()
+        const slow = name === 'accounts' && request.url === '/health/ready' ? busy : null
+        await setTimeout(slow?.ms)
+        slow?.said()
         response.end(request.headers['x-forwarded-for'] ? `${name} ${request.url}` : 'ready')
       })
       stub.listen(0, '127.0.0.1')
@@ -63,6 +72,27 @@ describe.skipIf(!here)('the host in front of the services', () => {
       expect((await answered('GET', path)).text).toMatch(/^query-/)
     for (const path of ['/health/live', '/health/ready', '/metrics'])
       expect(await answered('GET', path)).toEqual({ status: 404, text: '' })
+  })
+
+  it('waits for a process that is too busy to say soon how it is, and brings it what comes meanwhile', async () => {
+    await new Promise<void>((said) => {
+      busy = { ms: 4_000, said }
+    })
+    expect((await answered('POST', '/api/login')).text).toBe('accounts /api/login')
+    busy = null
+  })
+
+  it('answers in our words when no process does', async () => {
+    const nobody = [`127.0.0.1:${await ownPort()}`]
+    const alone = await runCaddy({ ingest: nobody, accounts: nobody, query: nobody }, { patience: '500ms' })
+    onTestFinished(() => alone.stop())
+    const answer = await fetch(`${alone.url}/v1/chart/a/play`, { method: 'POST', body: '{}' })
+    expect(answer.status).toBeGreaterThanOrEqual(502)
+    expect(errorAnswer.parse(await answer.json()).error).toMatch(/try again/)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'retry-after': '5',
+    })
   })
 
   it('loses no request when one of two processes goes', async () => {

@@ -1,4 +1,4 @@
-import type { Route } from '@stepledger/contracts/http/route.ts'
+import type { ErrorAnswer, Route } from '@stepledger/contracts/http/route.ts'
 import { routesByService } from '@stepledger/contracts/http/routes.ts'
 
 /** What serves whatever no other service has a route for: pages, pictures, the websocket. */
@@ -13,7 +13,7 @@ const upstreams: Readonly<Record<keyof typeof routesByService, string>> = {
 
 const head = `# The one host in front of the services. Made from the routes of contracts/http by \`npm run caddyfile\`: do not edit.
 # SITE_ADDRESS: what it answers for; a domain, and Caddy gets itself a certificate for it. BIND: where it listens.
-# INGEST, ACCOUNTS, QUERY: where the processes of each service are, with blanks between them.
+# INGEST, ACCOUNTS, QUERY: where the processes of each service are, with blanks between them. PATIENCE: how long a request waits for one.
 {
 	admin off
 	grace_period 10s
@@ -26,15 +26,19 @@ const head = `# The one host in front of the services. Made from the routes of c
 }
 
 # A process that restarts is waited for, one that is not ready is left out. What may have reached a process is sent again only when it is a GET.
+# One slow answer counts as not ready, and of most services there is but one process: a busy one is given time.
 (balanced) {
 	lb_policy round_robin
-	lb_try_duration 5s
+	lb_try_duration {$PATIENCE:10s}
 	lb_try_interval 100ms
 	health_uri /health/ready
 	health_interval 2s
-	health_timeout 3s
+	health_timeout 10s
 }
 `
+
+/** What the game and the website are told when no process answers: an error as ours are, after which they come again. */
+const away: ErrorAnswer = { error: 'This cannot be answered right now. Please try again in a moment.' }
 
 /** The configuration of Caddy that brings each route of contracts to the service that answers it. */
 export function caddyfile(): string {
@@ -51,6 +55,16 @@ export function caddyfile(): string {
 ${others.flatMap(([service, routes]) => handlers(service, routes)).join('')}
 	handle {
 		import ${restServedBy}
+	}
+
+	# When no process answers, or one ends in the middle of it.
+	handle_errors {
+		header {
+			Content-Type "application/json; charset=utf-8"
+			Cache-Control no-store
+			Retry-After 5
+		}
+		respond \`${JSON.stringify(away)}\` {err.status_code}
 	}
 }
 `

@@ -24,9 +24,16 @@ export function caddyIsInstalled(): Promise<boolean> {
   )
 }
 
-/** Runs Caddy with the Caddyfile of the project in front of these processes, on this port of 127.0.0.1, or a free one. */
-export async function runCaddy(behind: Behind, wantedPort?: number): Promise<OwnServer> {
-  const port = wantedPort ?? (await ownPort())
+export interface CaddyOptions {
+  /** Of 127.0.0.1; a free one unless told. */
+  readonly port?: number
+  /** How long a request waits for a process, as Caddy writes it: `1s`. */
+  readonly patience?: string
+}
+
+/** Runs Caddy with the Caddyfile of the project in front of these processes. */
+export async function runCaddy(behind: Behind, options: CaddyOptions = {}): Promise<OwnServer> {
+  const port = options.port ?? (await ownPort())
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-caddy-'))
   return runLocally({
     name: 'Caddy',
@@ -40,6 +47,7 @@ export async function runCaddy(behind: Behind, wantedPort?: number): Promise<Own
       INGEST: behind.ingest.join(' '),
       ACCOUNTS: behind.accounts.join(' '),
       QUERY: behind.query.join(' '),
+      ...(options.patience ? { PATIENCE: options.patience } : {}),
       XDG_DATA_HOME: folder,
       XDG_CONFIG_HOME: folder,
     },

@@ -12,7 +12,7 @@ describe('a process that is asked how it is', () => {
   const serving = (checks: Checks) => {
     const app = testApp()
     apps.push(app)
-    serveReadiness(app, checks)
+    serveReadiness(app, checks, 200)
     return app
   }
   const fine = async () => {}

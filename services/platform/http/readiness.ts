@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 /** What must answer before this process can do its work, by name. */
 export type Checks = Readonly<Record<string, () => Promise<unknown>>>
 
-const patienceMs = 2_000
+/** Long enough for a busy machine, shorter than whoever asks waits: the Caddyfile, and the health checks of docker-compose.yml. */
+const usualPatienceMs = 5_000
 /** Whoever asks more often than this is told the same. */
 const keptMs = 500
 
@@ -11,7 +12,7 @@ const keptMs = 500
  * For supervisors and proxies, no part of the API: `/health/live` answers for as long as the process does; `/health/ready` answers 200 when
  * all checks pass, and 503, naming those that fail, when one does not, takes too long, or the process is about to stop.
  */
-export function serveReadiness(app: FastifyInstance, checks: Checks): void {
+export function serveReadiness(app: FastifyInstance, checks: Checks, patienceMs = usualPatienceMs): void {
   let stopping = false
   app.addHook('preClose', (done) => {
     stopping = true
@@ -20,7 +21,7 @@ export function serveReadiness(app: FastifyInstance, checks: Checks): void {
   let asked: { readonly at: number; readonly failing: Promise<readonly string[]> } | null = null
   const failing = () => {
     const now = performance.now()
-    if (!asked || now - asked.at > keptMs) asked = { at: now, failing: failingOf(checks) }
+    if (!asked || now - asked.at > keptMs) asked = { at: now, failing: failingOf(checks, patienceMs) }
     return asked.failing
   }
 
@@ -34,14 +35,14 @@ export function serveReadiness(app: FastifyInstance, checks: Checks): void {
   })
 }
 
-async function failingOf(checks: Checks): Promise<readonly string[]> {
+async function failingOf(checks: Checks, patienceMs: number): Promise<readonly string[]> {
   const answers = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => ((await passes(check)) ? [] : [name])),
+    Object.entries(checks).map(async ([name, check]) => ((await passes(check, patienceMs)) ? [] : [name])),
   )
   return answers.flat()
 }
 
-function passes(check: () => Promise<unknown>): Promise<boolean> {
+function passes(check: () => Promise<unknown>, patienceMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const late = setTimeout(resolve, patienceMs, false)
     const end = (passed: boolean) => {
