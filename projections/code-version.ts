@@ -5,4 +5,4 @@
 export const codeVersion = 6
 
 /** Of the sources that the folds and their tables are made of, without types and comments. */
-export const foldSources = '40cd804ee6e13df9'
+export const foldSources = '8c61c6ee53622d26'

@@ -38,11 +38,15 @@ function hexOf(bytes: Uint8Array): string {
 /** Nobody holds more than there is: what is claimed beyond is not kept. */
 function radarOf({ event: { data } }: PlayFact): number[] {
   const { holds, mines, rolls } = data.radar
-  return [holds, mines, rolls].flatMap(([actual, possible]) => [Math.min(actual, possible), possible])
+  const shown: number[] = []
+  for (const [actual, possible] of [holds, mines, rolls]) shown.push(Math.min(actual, possible), possible)
+  return shown
 }
 
 function judgmentsOf({ scored }: PlayFact): number[] {
-  return scored.systems.flatMap((system) => system.judgments.map((judgment) => judgment.value))
+  const values: number[] = []
+  for (const { judgments } of scored.systems) for (const { value } of judgments) values.push(value)
+  return values
 }
 
 function statisticsText({ scored: { statistics } }: PlayFact): string | null {

@@ -1,10 +1,9 @@
-import { finished } from 'node:stream/promises'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
 import type pg from 'pg'
-import { to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
-import { readCopied } from './copy-binary.ts'
+import { copyOut } from '../database/copy-out.ts'
+import { copiedEvents } from './copied-events.ts'
 import { fairRanges, type Range } from './fair-ranges.ts'
 import type { Offsets, Recorded } from './ledger.ts'
 
@@ -46,7 +45,7 @@ export function postgresReader(pool: pg.Pool): PostgresReader {
 
     async page(topic, from, to, max) {
       const ranges = fairRanges(from, to, max)
-      return ranges.length === 0 ? [] : copyOut(pool, pageSql(topic, ranges))
+      return ranges.length === 0 ? [] : eventsOf(pool, pageSql(topic, ranges))
     },
   }
 }
@@ -72,16 +71,14 @@ function pageSql(topic: Topic, ranges: readonly Range[]): string {
   ) TO STDOUT (FORMAT binary)`
 }
 
-async function copyOut(pool: pg.Pool, sql: string): Promise<Recorded[]> {
+async function eventsOf(pool: pg.Pool, sql: string): Promise<Recorded[]> {
   const client = await pool.connect()
   let broken = true
   try {
-    const chunks: Buffer[] = []
-    const stream = client.query(copyTo(sql))
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-    await finished(stream)
+    const { events, add } = copiedEvents()
+    await copyOut(client, sql, add)
     broken = false
-    return readCopied(Buffer.concat(chunks))
+    return events
   } finally {
     client.release(broken)
   }
