@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { kafkaAddress } from './address.ts'
 
 describe('the address of a ledger in Kafka', () => {
-  const plain = { tls: false, login: null, makeTopics: false }
+  const plain = { tls: false, login: null, makeTopics: false, silenceMs: 30_000 }
   it.each([
     ['kafka://broker:9093/live', { ...plain, brokers: ['broker:9093'], prefix: 'live' }],
     ['kafka://10.0.0.1', { ...plain, brokers: ['10.0.0.1:9092'], prefix: 'stepledger' }],
@@ -15,13 +15,14 @@ describe('the address of a ledger in Kafka', () => {
       { ...plain, brokers: ['one:9093', 'two:9092', 'three:9094'], prefix: 'live' },
     ],
     [
-      'kafka://ann:p%40ss%3A@broker/live?tls=on&sasl=scram-sha-512&topics=make',
+      'kafka://ann:p%40ss%3A@broker/live?tls=on&sasl=scram-sha-512&topics=make&silence=8',
       {
         brokers: ['broker:9092'],
         tls: true,
         login: { mechanism: 'scram-sha-512', username: 'ann', password: 'p@ss:' },
         prefix: 'live',
         makeTopics: true,
+        silenceMs: 8_000,
       },
     ],
     [
@@ -47,6 +48,8 @@ describe('the address of a ledger in Kafka', () => {
     [`kafka://broker/${'x'.repeat(101)}`, 'the prefix may have'],
     ['kafka://broker/live?topics=yes', '?topics=make'],
     ['kafka://broker/live?acks=0', '?topics=make'],
+    ['kafka://broker/live?silence=7', 'silence must be 8 to 600 seconds'],
+    ['kafka://broker/live?silence=long', 'silence must be 8 to 600 seconds'],
     ['kafka://broker/live?tls=off', 'tls=on'],
     ['kafka://broker/live?sasl=plain', 'needs a user'],
     ['kafka://ann@broker/live', 'user:password'],

@@ -21,6 +21,8 @@ export interface KafkaLedgerAddress extends KafkaAddress {
   readonly prefix: string
   /** A start makes the topics that are missing, instead of refusing. */
   readonly makeTopics: boolean
+  /** A reader that hears nothing of Kafka for so long, ms, is replaced; after three in a row their process ends. */
+  readonly silenceMs: number
 }
 
 const mechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const
@@ -34,16 +36,16 @@ const maxBrokers = 16
 /**
  * Reads `kafka://user:password@host:9092,other:9092/prefix`, user and password only where Kafka asks for them. Without a port it is 9092,
  * without a prefix `stepledger`. Behind the prefix: `?topics=make` where a start may make topics, `tls=on`, `sasl=scram-sha-512` (or
- * another of the mechanisms; `plain` unless told). Throws an Error that says what is wrong, without a word of the password.
+ * another of the mechanisms; `plain` unless told), `silence=30` (seconds). Throws an Error that says what is wrong, without a word of the password.
  */
 export function kafkaAddress(text: string): KafkaLedgerAddress {
   const { login, hosts, prefix = '', query = '' } = form.exec(text)?.groups ?? {}
   if (hosts === undefined) throw new Error(lookAlike)
   const settings = new URLSearchParams(query)
-  const [topics, tls, sasl] = ['topics', 'tls', 'sasl'].map((name) => settings.get(name))
-  const strange = [...settings.keys()].some((name) => !['topics', 'tls', 'sasl'].includes(name))
+  const [topics, tls, sasl, silence] = names.map((name) => settings.get(name))
+  const strange = [...settings.keys()].some((name) => !names.includes(name))
   if (strange || (topics ?? 'make') !== 'make' || (tls ?? 'on') !== 'on')
-    throw new Error('after the prefix only ?topics=make, tls=on and sasl=… may stand')
+    throw new Error('after the prefix only ?topics=make, tls=on, sasl=… and silence=… may stand')
   if (prefix !== '' && !prefixes.test(prefix))
     throw new Error('the prefix may have letters, digits, _ and -, at most 100 of them')
   return {
@@ -52,7 +54,19 @@ export function kafkaAddress(text: string): KafkaLedgerAddress {
     login: loginOf(login, sasl ?? null),
     prefix: prefix || 'stepledger',
     makeTopics: topics === 'make',
+    silenceMs: 1000 * secondsOf(silence ?? '30'),
   }
+}
+
+const names = ['topics', 'tls', 'sasl', 'silence']
+
+/** A group needs some seconds to forget those who are gone and to share anew: that is no silence. */
+const [leastSilence, mostSilence] = [8, 600]
+
+function secondsOf(text: string): number {
+  const seconds = /^\d{1,3}$/.test(text) ? Number(text) : 0
+  if (seconds >= leastSilence && seconds <= mostSilence) return seconds
+  throw new Error(`silence must be ${leastSilence} to ${mostSilence} seconds`)
 }
 
 const lookAlike = 'must look like kafka://host:9092/prefix'

@@ -29,9 +29,7 @@ export interface KafkaLedgerOptions {
   readonly queueBytes?: number
   /** How long to go on trying when Kafka is away, ms, before an append or a reading fails. */
   readonly patienceMs?: number
-  /** A subscriber that gives no sign of life for so long, ms, is replaced. Longer than a group needs to share its partitions. */
-  readonly stuckAfterMs?: number
-  /** Told when replacing does not help: this process should end and be started anew. */
+  /** Told when replacing a reader that hears nothing does not help: this process should end and be started anew. */
   onStuck?(reason: Error): void
 }
 
@@ -45,7 +43,7 @@ const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
  * Offsets are contiguous since nothing here writes transactions, and nothing else may write to these topics.
  */
 export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> {
-  const { address, log = quiet, patienceMs = 10_000, stuckAfterMs = 30_000, onStuck } = options
+  const { address, log = quiet, patienceMs = 10_000, onStuck } = options
   await checkTopics(address, log)
   const nameOf = (topic: Topic) => topicName(address.prefix, topic)
   const reader = kafkaReader({
@@ -105,7 +103,7 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
         partitions: topics[wanted.topic].partitions,
         join: (member) => joinGroup(address, member),
         log,
-        stuckAfterMs,
+        stuckAfterMs: address.silenceMs,
         ...(onStuck ? { onStuck } : {}),
         onStopped: () => subscriptions.delete(subscription),
       })

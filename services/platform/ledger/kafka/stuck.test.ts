@@ -1,50 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ownPort } from '../../../../scripts/services/own-port.ts'
 import type { OwnServer } from '../../../../scripts/services/server-kind.ts'
-import { kafkaIsHere, ownKafka } from '../../../../scripts/services.ts'
+import { kafkaIsHere, ownKafka, postgresForTests, type TestService } from '../../../../scripts/services.ts'
+import { type Server, startServer } from '../../../../tests/system/server.ts'
 import type { Ledger } from '../ledger.ts'
 import { type CuttableLine, proxyTo } from '../proxy-in-tests.ts'
 import { event, follow, textsOf } from '../reading-in-tests.ts'
 import { kafkaAddress } from './address.ts'
 import { type KafkaLedgerOptions, kafkaLedger } from './kafka-ledger.ts'
 
-const aWhile = { timeout: 120_000 }
+const aWhile = { timeout: 240_000 }
 
 describe.skipIf(!(await kafkaIsHere()))('a subscriber that hears nothing', aWhile, () => {
   let broker: OwnServer
   let line: CuttableLine
   let writer: Ledger
   let reading: Ledger
+  let database: TestService
+  let dataDir: string
+  let server: Server | null
 
   beforeEach(async () => {
+    database = await postgresForTests()
+    dataDir = await mkdtemp(join(tmpdir(), 'stepledger-stuck-'))
+    server = null
     const port = await ownPort()
     line = await proxyTo(`kafka://127.0.0.1:${port}`)
     broker = await ownKafka({ port, advertisedPort: Number(new URL(line.url).port) })
   })
   afterEach(async () => {
+    await server?.killNode()
     line.speak()
     await reading.close()
     await writer.close()
     await line.close()
     await broker.stop()
+    await database.stop()
+    await rm(dataDir, { recursive: true, force: true })
   })
+  const address = (prefix: string) => `${line.url}/${prefix}?topics=make&silence=8`
   async function open(options: Partial<KafkaLedgerOptions> = {}): Promise<Ledger> {
-    return kafkaLedger({ address: kafkaAddress(`${line.url}/stuck?topics=make`), ...options })
+    return kafkaLedger({ address: kafkaAddress(address('stuck')), ...options })
   }
 
-  it('is replaced, says after three in a row that its process is of no use, and reads on once Kafka speaks again', async () => {
+  it('is replaced, says after three in a row that its process is of no use, which ends a server, and reads on once Kafka speaks again', async () => {
     let tell = (_: Error) => {}
     const stuck = new Promise<Error>((resolve) => {
       tell = resolve
     })
     writer = await open()
-    // Longer than a group needs to forget those who are gone.
-    reading = await open({ stuckAfterMs: 7_500, onStuck: (reason) => tell(reason) })
+    reading = await open({ onStuck: (reason) => tell(reason) })
     const reader = follow(reading, 'events')
     await writer.append('events', event('ann', 'before'))
     await reader.until(1)
+    server = await startServer(dataDir, { DATABASE_URL: database.url, LEDGER_URL: address('server') })
     line.hush()
-    expect((await stuck).message).toMatch(/given no heartbeat for 7500 ms, 3 times in a row/)
+    const why = /given no heartbeat for 8000 ms, 3 times in a row/
+    expect((await stuck).message).toMatch(why)
+    expect(await server.ended).toMatchObject({ code: 1, said: expect.stringMatching(why) })
     line.speak()
     await writer.append('events', event('ann', 'after'))
     await reader.until(2)
