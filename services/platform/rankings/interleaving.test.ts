@@ -143,5 +143,5 @@ describe.skipIf(!(await redisIsHere()))('boards in Redis, in any interleaving', 
     )
     expect(counted.Redis).toBeGreaterThan(50)
     expect(counted.Postgres).toBeGreaterThan(50)
-  }, 60_000)
+  }, 180_000)
 })
