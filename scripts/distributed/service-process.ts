@@ -15,7 +15,7 @@ export interface ServiceProcess {
   pid(): number | null
   /** Starts it; `ready` tells when it can work. */
   start(): void
-  /** Resolves once it says that it is ready. Throws with its last words when it ends before, or is not ready within a minute. */
+  /** Resolves once it says that it is ready. Throws with its last words when it ends before, or is not ready within three minutes. */
   ready(): Promise<void>
   /** SIGKILL. */
   kill(): Promise<void>
@@ -36,7 +36,7 @@ export interface ServiceProcessOptions {
   readonly onLine?: (line: string) => void
 }
 
-const patienceMs = 60_000
+const patienceMs = 180_000
 const linesKept = 60
 
 export async function serviceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {

@@ -31,7 +31,7 @@ beforeAll(async () => {
     },
   })
   const ready = async () => (await call(`${system.url}/api/health`)).status === 200
-  await vi.waitUntil(ready, { timeout: 30_000 })
+  await vi.waitUntil(ready, { timeout: 60_000 })
   callers = await makeCallers(system.url, database)
 })
 afterAll(async () => {

@@ -9,12 +9,17 @@ import { startLoad } from './load.ts'
 import { verdictsOf } from './verdicts.ts'
 import { startViewer } from './viewer.ts'
 
-/** To see again what was seen: the name of the test says its seed. FAULT_ONLY: those whose names hold this text. */
-const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 1e9))
-const rounds = Number(process.env.FAULT_ROUNDS ?? 3)
+const { FAULT_SEED, FAULT_ROUNDS, CI } = process.env
+const rounds = Number(FAULT_ROUNDS ?? 3)
+/**
+ * To see again what was seen: the name of the test says its seed. The few rounds that decide on a change are the same every time, all others
+ * differ. FAULT_ONLY: those whose names hold this text.
+ */
+const usual = CI === 'true' && FAULT_ROUNDS === undefined ? 1 : Math.floor(Math.random() * 1e9)
+const seed = Number(FAULT_SEED ?? usual)
 const names = Object.keys(faults).filter((name) => name.includes(process.env.FAULT_ONLY ?? ''))
 const players = 4
-const perRound = 120_000
+const perRound = 240_000
 
 /** Invariants 1, 3, 7, 14, 15 on the distributed engine: whatever dies in whatever order, while people play. */
 describe.skipIf(!(await distributedIsHere()))('with every service on its own, under load', () => {

@@ -62,7 +62,7 @@ export function startLoad(url: string, players: readonly Player[], seed: number)
     faults,
     async more(plays) {
       const wanted = told.length + plays
-      await vi.waitUntil(() => told.length >= wanted, { timeout: 90_000, interval: 10 })
+      await vi.waitUntil(() => told.length >= wanted, { timeout: 180_000, interval: 10 })
     },
     async stop() {
       stopping = true

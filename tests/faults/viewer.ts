@@ -54,7 +54,7 @@ export function startViewer(url: string, told: readonly Told[]): Viewer {
     seen: () => seen,
     async more(pictures) {
       const wanted = seen + pictures
-      await vi.waitUntil(() => seen >= wanted, { timeout: 90_000, interval: 10 })
+      await vi.waitUntil(() => seen >= wanted, { timeout: 180_000, interval: 10 })
     },
     async stop() {
       stopping = true

@@ -35,7 +35,7 @@ export async function startGameServer(): Promise<GameServer> {
     },
   })
   const ready = async () => (await call(`${system.url}/api/blueshift`)).status === 200
-  await vi.waitUntil(ready, { timeout: 30_000 })
+  await vi.waitUntil(ready, { timeout: 60_000 })
   const generation = await readLiveGeneration(database)
   if (!generation) throw new Error('no generation is live')
   const { schema, rules } = generation

@@ -55,7 +55,7 @@ export async function startLinkServer(): Promise<LinkServer> {
     },
   })
   const ready = async () => (await call(`${system.url}/api/blueshift`)).status === 200
-  await vi.waitUntil(ready, { timeout: 30_000 })
+  await vi.waitUntil(ready, { timeout: 60_000 })
   return {
     url: system.url,
     database,

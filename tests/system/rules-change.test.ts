@@ -140,7 +140,7 @@ describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs
       out: expect.stringContaining('Generation 2 is live'),
     })
     await vi.waitUntil(async () => generationOf(await fetch(`${server.url}/api/blueshift`)) === 2, {
-      timeout: 30_000,
+      timeout: 60_000,
     })
     expect(await playsIn(2)).toBe(plays + 1 + sent.length)
   })
