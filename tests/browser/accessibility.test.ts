@@ -61,7 +61,9 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
   const goWithout = async (page: Page, pattern: string, path: string, fail = false) => {
     await page.route(pattern, (route) => (fail ? route.abort() : new Promise(() => {})))
     await page.goto(site.url + path)
-    await (fail ? page.getByRole('alert') : page.getByText('Loading…')).first().waitFor({ state: 'attached' })
+    // Within the page: while it is found out who is signed in there is another one, without any.
+    const sign = fail ? page.getByRole('alert') : page.getByRole('main').getByText('Loading…')
+    await sign.first().waitFor({ state: 'attached' })
     await page.unroute(pattern)
   }
 

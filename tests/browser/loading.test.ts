@@ -50,7 +50,7 @@ describe.skipIf(noBrowser)('a page on its way', () => {
           await route.continue()
         })
       })
-      await page.getByText('Loading…').first().waitFor({ state: 'attached' })
+      await page.getByRole('main').getByText('Loading…').first().waitFor({ state: 'attached' })
       await painted(page)
       arrive()
       await eventually(() => page.getByText('Loading…').count()).toBe(0)

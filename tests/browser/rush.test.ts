@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { type Player, submit } from '../system/client.ts'
+import { contention } from './contention.ts'
 import { eventually } from './eventually.ts'
 import { rowOf } from './find.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
@@ -37,6 +38,10 @@ function noted(page: Page): Promise<{ seen: [string, number][]; heights: number[
   )
 }
 
+function medianOf(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+}
+
 describe.skipIf(noBrowser)('open pages', () => {
   let site: Site
   let players: Player[]
@@ -61,9 +66,11 @@ describe.skipIf(noBrowser)('open pages', () => {
       await watch(page)
     }
     const delays: number[][] = pages.map(() => [])
+    const stretches: number[] = []
     for (let seed = 100; seed < 109; seed++) {
       // Acknowledged as soon as the ledger has it, not when the boards do.
       const body = playBody({ chart, seed, skill: 0.5 })
+      stretches.push(contention())
       const { playId } = await submit(site.url, playerAt(0), body, { prefer: 'wait=0' })
       const acknowledged = Date.now()
       for (const [i, page] of pages.entries()) {
@@ -74,11 +81,10 @@ describe.skipIf(noBrowser)('open pages', () => {
       }
     }
     process.stdout.write(
-      `From acknowledged to shown, ms: ${delays.map((list) => list.join(' ')).join(' · ')}\n`,
+      `From acknowledged to shown, ms: ${delays.map((list) => list.join(' ')).join(' · ')}; all takes ${medianOf(stretches).toFixed(1)} times as long\n`,
     )
-    // The median: a machine that others use as well may hold up some of them.
-    for (const list of delays)
-      expect(list.sort((a, b) => a - b)[Math.floor(list.length / 2)]).toBeLessThan(250)
+    // On a machine of its own; one that others use as well holds up everything by so much.
+    for (const list of delays) expect(medianOf(list)).toBeLessThan(250 * medianOf(stretches))
     await site.endVisits()
   })
 
