@@ -1,3 +1,4 @@
+import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { batchOf, type Placed } from '@stepledger/projections/batch.ts'
 import { copyWriter } from '@stepledger/projections/bulk/copies.ts'
@@ -15,7 +16,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { disturbances, disturbed } from '../generators/disturbed.ts'
-import { crowded, historyOfCrowd, interleave } from '../generators/history.ts'
+import { crowded, historyOfCrowd, interleave, playEvent } from '../generators/history.ts'
 import { dump } from './dump.ts'
 
 /** Invariants 16 and 28: a fold has two writers of one computation. */
@@ -130,7 +131,29 @@ describe('a build in bulk', () => {
       { numRuns: 40 },
     )
   })
+
+  it('drops what came between two erasures of a player, chart and all', async () => {
+    const between = { key: ada, playId: 1, chart: 3, content: 1, at: 0, failed: false, title: 0 }
+    const events = [erased(1), playEvent(between), erased(2)].map((event, offset) => ({
+      partition: 0,
+      offset,
+      event,
+    }))
+    const tables = await built(
+      events.map((event) => [event]),
+      [],
+      new Set(),
+    )
+    expect(tables).toMatchObject({ plays: [], charts: [], boards: [], players: [{ id: ada, erased_at: 1 }] })
+    expect(tables).toEqual(await folded(events))
+  })
 })
+
+const ada = '00000001-0000-4000-8000-000000000000'
+
+function erased(at: number): AnyEvent {
+  return { id: `erased-${at}`, type: 'PlayerErased', v: 1, at, key: ada, data: {} }
+}
 
 function wordAt(events: readonly Placed[], at: { partition: number; offset: number }): Word {
   const found = events.find(({ partition, offset }) => partition === at.partition && offset === at.offset)

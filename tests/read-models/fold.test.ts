@@ -88,6 +88,18 @@ describe('folding', () => {
     expect(late.plays).toMatchObject([{ id: 1, withdrawn_at: 7 }])
   })
 
+  it('of equal scores of a player at one time ranks the smaller id, in one batch as in two', async () => {
+    // Other steps, and in the last system the same judgments.
+    const { best = [] } = await expectSame([
+      play({ playId: 2, content: 3 }),
+      play({ playId: 1, content: 2 }),
+      play({ playId: 3, content: 3, key: ben }),
+    ])
+    const last = firstRules.systems.at(-1)?.id
+    const ofAda = rowsOf(best).filter(({ player, system }) => player === ada && system === last)
+    expect(ofAda).toMatchObject([{ play_id: 1 }])
+  })
+
   /** The tables of these events, all of one partition, folded in one batch; and one by one they are the same. */
   async function expectSame(events: readonly AnyEvent[]) {
     const placed = events.map((event, offset) => ({ partition: 0, offset, event }))
@@ -128,8 +140,8 @@ describe('folding', () => {
 const ada = '00000001-0000-4000-8000-000000000000'
 const ben = '00000002-0000-4000-8000-000000000000'
 
-function play({ playId, content }: { playId: number; content: number }) {
-  return playEvent({ key: ada, playId, content, chart: 0, at: 0, failed: false, title: 0 })
+function play({ playId, content, key = ada }: { playId: number; content: number; key?: string }) {
+  return playEvent({ key, playId, content, chart: 0, at: 0, failed: false, title: 0 })
 }
 
 function withdrawal(key: string, at: number): AnyEvent {
