@@ -39,6 +39,8 @@ export const serverMessage = z.discriminatedUnion('type', [
   }),
   /** Something of this topic changed that carries no rows (rivals, an alias): fetch it again. */
   z.object({ type: z.literal('changed'), topic: pushTopic, generation: z.int().nullable() }),
+  /** Another generation is shown, for whatever is followed: fetch all of it again. */
+  z.object({ type: z.literal('switched'), generation: z.int() }),
   z.object({ type: z.literal('error'), error: z.string() }),
 ])
 export type ServerMessage = z.infer<typeof serverMessage>

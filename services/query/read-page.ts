@@ -26,8 +26,14 @@ export type ReadPage = (request: FastifyRequest, page: PageToRead) => Rendered |
  * at once, without a promise: most of what a kept page costs is what happens around it.
  */
 export function pageReader(cache: PageCache, readModels: ReadDatabase, progress: Progress): ReadPage {
+  let last: number | null = null
   const readAt = ({ generation, checkpoints, position, headers }: Moment, page: PageToRead) => {
     const { path, about, missing } = page
+    // One that is gone back to has folded on since its pages were kept, and nobody was told of what.
+    if (generation.id !== last) {
+      if (last !== null) cache.dropAll()
+      last = generation.id
+    }
     const bytes = cache.get({ key: `${generation.id} ${path}`, about, position, checkpoints }, async () => {
       const shown = await inSnapshot(readModels, (db) => page.show(db, generation))
       if (!shown) throw notFound(missing)

@@ -106,7 +106,9 @@ describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs
       .flatMap((m) => ('generation' in m && m.generation !== null ? [m.generation] : []))
     expect(told).toEqual([...told].sort((a, b) => a - b))
     expect(new Set(told)).toEqual(new Set([1, 2]))
-    expect(page.messages().some((m) => m.type === 'changed' && m.generation === 2)).toBe(true)
+    expect(page.messages().filter((m) => m.type === 'switched')).toEqual([
+      { type: 'switched', generation: 2 },
+    ])
     // Nobody is told of history that is folded again.
     const pushedOf = (generation: number) =>
       page

@@ -22,6 +22,7 @@ function server(answer: () => Response | Promise<Response>, more: Partial<Client
     token: () => 'token-1',
     cookies: () => 'a=b; XSRF-TOKEN=x%3D1',
     onUnauthorized: (token) => refused.push(token),
+    onGeneration: () => {},
     timeout: 1000,
     ...more,
   })

@@ -1,4 +1,5 @@
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
+import { generationHeader } from '@stepledger/contracts/ledger/position.ts'
 import type { z } from 'zod'
 import { CallError, wordsOf } from './call-error.ts'
 import { cookieValue, type RouteInput, routeAddress } from './request.ts'
@@ -11,6 +12,8 @@ export interface ClientOptions {
   readonly cookies: () => string
   /** A call with this token was answered 401. */
   readonly onUnauthorized: (token: string | null) => void
+  /** Of which generation of the read models an answer is, before anybody gets it. */
+  readonly onGeneration: (generation: number) => void
   /** Milliseconds. */
   readonly timeout: number
 }
@@ -54,6 +57,9 @@ export function createClient(options: ClientOptions): Call {
 
     const position = response.headers.get('ledger-position')
     if (!read && position !== null) lastWrite = position
+
+    const generation = Number(response.headers.get(generationHeader))
+    if (generation > 0) options.onGeneration(generation)
 
     const body = parse(text)
     if (response.status === 401) options.onUnauthorized(token)

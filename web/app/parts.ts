@@ -1,5 +1,6 @@
 import { notifyManager } from '@tanstack/react-query'
 import { createClient } from '../api/client.ts'
+import { refetchTogether, watchGeneration } from '../api/generation.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { createActiveBoard } from '../leaderboard/active-board.ts'
 import { createLive } from '../live/connection.ts'
@@ -15,6 +16,7 @@ export function assembleParts(browser: Window & typeof globalThis): Parts {
   const storage = storageOf(browser)
   const session = createSessionStore(storage, browser)
   const queries = createQueryClient()
+  const seeGeneration = watchGeneration(() => refetchTogether(queries))
   const call = createClient({
     fetch: browser.fetch.bind(browser),
     token: () => session.get().token,
@@ -23,6 +25,7 @@ export function assembleParts(browser: Window & typeof globalThis): Parts {
     onUnauthorized: (token) => {
       if (token !== null && token === session.get().token) session.end('refused')
     },
+    onGeneration: (generation) => void seeGeneration(generation),
     timeout: callTimeout,
   })
   const liveAddress = new URL('/live', browser.location.href)
@@ -32,6 +35,7 @@ export function assembleParts(browser: Window & typeof globalThis): Parts {
     random: Math.random,
     network: browser,
     together: (act) => notifyManager.batch(act),
+    onSwitch: seeGeneration,
   })
   const lb = new URLSearchParams(browser.location.search).get('lb')
   return { session, queries, call, live, activeBoard: createActiveBoard(storage, browser, lb) }

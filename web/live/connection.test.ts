@@ -53,6 +53,7 @@ describe('the live connection', () => {
       random: () => 1,
       network: new EventTarget(),
       together: (act) => act(),
+      onSwitch: async () => {},
     })
     live.follow('home', follower())
     end.accept()
@@ -69,6 +70,7 @@ describe('the live connection', () => {
       random: () => 1,
       network: new EventTarget(),
       together: (act) => act(),
+      onSwitch: async () => {},
     })
     const [home, ops] = [follower(), follower()]
     live.follow('home', home)
@@ -80,6 +82,35 @@ describe('the live connection', () => {
     expect([home.told, ops.told]).toEqual([['changed'], []])
   })
 
+  it('holds messages back while a switch is under way, and tells them in their order after it', async () => {
+    const end = server()
+    const switched: number[] = []
+    let shown = () => {}
+    const live = createLive({
+      open: end.open,
+      random: () => 1,
+      network: new EventTarget(),
+      together: (act) => act(),
+      onSwitch: (generation) => {
+        switched.push(generation)
+        return new Promise((resolve) => {
+          shown = resolve
+        })
+      },
+    })
+    const home = follower()
+    live.follow('home', home)
+    end.accept()
+    end.say({ type: 'switched', generation: 2 })
+    end.say(changed('home'))
+    end.say({ type: 'subscribed', topics: ['home'] })
+    vi.advanceTimersByTime(1000)
+    expect([switched, home.told, home.gaps()]).toEqual([[2], [], 0])
+    shown()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([home.told, home.gaps()]).toEqual([['changed'], 1])
+  })
+
   it('says from when on nothing is missed, to the followers of each topic', () => {
     const end = server()
     const live = createLive({
@@ -87,6 +118,7 @@ describe('the live connection', () => {
       random: () => 1,
       network: new EventTarget(),
       together: (act) => act(),
+      onSwitch: async () => {},
     })
     const [home, ops] = [follower(), follower()]
     live.follow('home', home)
@@ -104,6 +136,7 @@ describe('the live connection', () => {
       random: () => 1,
       network: new EventTarget(),
       together: (act) => act(),
+      onSwitch: async () => {},
     })
     const told: boolean[] = []
     live.watch(() => told.push(live.away()))
@@ -128,6 +161,7 @@ describe('the live connection', () => {
       random: () => 1,
       network: new EventTarget(),
       together: (act) => act(),
+      onSwitch: async () => {},
     })
     const home = follower()
     live.follow('home', home)
@@ -144,7 +178,13 @@ describe('the live connection', () => {
   it('waits longer each time nobody answers, up to half a minute, and at once when the network is back', () => {
     const end = server()
     const network = new EventTarget()
-    const live = createLive({ open: end.open, random: () => 1, network, together: (act) => act() })
+    const live = createLive({
+      open: end.open,
+      random: () => 1,
+      network,
+      together: (act) => act(),
+      onSwitch: async () => {},
+    })
     live.follow('home', follower())
     const waits = [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]
     for (const wait of waits) {
@@ -167,6 +207,7 @@ describe('the live connection', () => {
       random: () => 1,
       network: new EventTarget(),
       together: (act) => act(),
+      onSwitch: async () => {},
     })
     const leave = live.follow('home', follower())
     end.accept()

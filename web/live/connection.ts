@@ -27,6 +27,8 @@ export interface LiveOptions {
   readonly network: EventTarget
   /** Runs what changes many things as one change, so that pages are drawn once. */
   readonly together: (act: () => void) => void
+  /** Another generation of the read models is shown; the answer resolves when what is on the screen is of it. */
+  readonly onSwitch: (generation: number) => Promise<void>
 }
 
 export interface Live {
@@ -48,7 +50,7 @@ const tellEvery = 100
 const mostAtOnce = 500
 
 /** One websocket for the whole app, open while somebody follows something; it comes back by itself with growing waits. */
-export function createLive({ open, random, network, together }: LiveOptions): Live {
+export function createLive({ open, random, network, together, onSwitch }: LiveOptions): Live {
   const followers = new Map<PushTopic, Set<Follower>>()
   let socket: Socket | null = null
   let opened = false
@@ -95,18 +97,39 @@ export function createLive({ open, random, network, together }: LiveOptions): Li
   }
 
   const deliver = (message: ServerMessage) => {
-    if (message.type === 'error') return
+    if (message.type === 'error' || message.type === 'switched') return
     if (message.type === 'subscribed') {
       for (const each of message.topics.flatMap((topic) => [...(followers.get(topic) ?? [])])) each.onGap()
       return
     }
     for (const each of followers.get(message.topic) ?? []) each.onMessage(message)
   }
+  const overflow = () => {
+    for (const each of [...followers.values()].flatMap((set) => [...set])) each.onGap()
+  }
+  /** What came while a switch is under way: it must not land among what is of the generation before. */
+  let held: ServerMessage[] | null = null
+  const deliverAll = (messages: readonly ServerMessage[]) => {
+    for (const message of messages) {
+      if (held) held.push(message)
+      else if (message.type === 'switched') holdFor(onSwitch(message.generation))
+      else deliver(message)
+    }
+  }
+  const holdFor = (switching: Promise<void>) => {
+    held = []
+    void switching
+      .catch(() => {})
+      .then(() => {
+        const came = held ?? []
+        held = null
+        if (came.length > mostAtOnce) overflow()
+        else together(() => deliverAll(came))
+      })
+  }
   const take = gather<ServerMessage>({
-    deliver: (messages) => together(() => messages.forEach(deliver)),
-    overflow: () => {
-      for (const each of [...followers.values()].flatMap((set) => [...set])) each.onGap()
-    },
+    deliver: (messages) => together(() => deliverAll(messages)),
+    overflow,
     pause: tellEvery,
     most: mostAtOnce,
   })

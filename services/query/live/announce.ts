@@ -37,7 +37,9 @@ export async function announce(
   const isLive = () => deps.progress.current()?.generation.id === generation
   if (!isLive()) return
   if (notice.kind === 'switched') {
-    for (const topic of topics.followed()) send(topic, { type: 'changed', topic, generation })
+    const message: ServerMessage = { type: 'switched', generation }
+    const text = JSON.stringify(message)
+    for (const follower of topics.followers()) follower.send(text)
     return
   }
 

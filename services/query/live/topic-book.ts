@@ -5,8 +5,8 @@ export interface TopicBook<Follower, Topic extends string> {
   leaveAll(follower: Follower): void
   followersOf(topic: Topic): ReadonlySet<Follower>
   topicsOf(follower: Follower): ReadonlySet<Topic>
-  /** The topics that somebody follows. */
-  followed(): readonly Topic[]
+  /** Who follows anything. */
+  followers(): readonly Follower[]
 }
 
 const nobody: ReadonlySet<never> = new Set()
@@ -40,6 +40,6 @@ export function topicBook<Follower, Topic extends string>(): TopicBook<Follower,
     },
     followersOf: (topic) => byTopic.get(topic) ?? nobody,
     topicsOf: (follower) => byFollower.get(follower) ?? nobody,
-    followed: () => [...byTopic.keys()],
+    followers: () => [...byFollower.keys()],
   }
 }

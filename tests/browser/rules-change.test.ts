@@ -1,0 +1,121 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rulesWithTop } from '../generations/other-rules.ts'
+import { newPlayer, type Player } from '../system/client.ts'
+import { runLedger } from '../system/ledger-command.ts'
+import { eventually } from './eventually.ts'
+import { panel, rowOf } from './find.ts'
+import { noteStates, type PageState, takeStates } from './page-states.ts'
+import { newPlayers, sendPlay, smallChart } from './scores.ts'
+import { noBrowser, openSite, type Site } from './site.ts'
+
+const chart = smallChart(71)
+
+/** Invariants 26 and 27, as people see them who have pages open. One story, told in its order. */
+describe.skipIf(noBrowser)('while pages stand open, rules change', () => {
+  let site: Site
+  let ada: Player
+  let playId: number
+  beforeAll(async () => {
+    site = await openSite()
+    const crowd = await newPlayers(site.url, 'dancer', 6)
+    for (const [i, player] of crowd.entries())
+      await sendPlay(site.url, player, { chart, seed: i, skill: 0.2 + i / 10 })
+    ada = crowd[3] ?? (await newPlayer(site.url, 'ada'))
+    for (const seed of [72, 73]) await sendPlay(site.url, ada, { chart: smallChart(seed), seed, skill: 0.5 })
+    playId = (await sendPlay(site.url, ada, { chart, seed: 9, skill: 0.6 })).playId
+  })
+  afterAll(async () => {
+    const troubles = await site.endVisits()
+    await site.close()
+    expect(troubles).toEqual([])
+  })
+
+  const ledger = async (...args: string[]) =>
+    expect(await runLedger(site.dataDir, args)).toMatchObject({ code: 0 })
+  async function publish(more: number) {
+    const file = join(site.dataDir, 'rules.json')
+    await writeFile(file, JSON.stringify(rulesWithTop(more)))
+    await ledger('rules', 'publish', file, '--yes')
+  }
+  /** Each with all that it shows there. */
+  async function openPages() {
+    const visits: [string, (page: Page) => Promise<unknown>][] = [
+      [`/chart/${chart.hash}`, (page) => panel(page, 'Leaderboards').getByText('#6').waitFor()],
+      [`/play/${playId}`, (page) => page.getByText(/^#\d of \d on H.EX/).waitFor()],
+      [`/user/${ada.id}`, (page) => panel(page, 'Recent Scores').locator('tbody tr').nth(3).waitFor()],
+      ['/', (page) => panel(page, 'Recent Scores').locator('tbody tr').nth(8).waitFor()],
+    ]
+    return Promise.all(
+      visits.map(async ([path, shown]) => {
+        const page = await site.visit(path, {}, noteStates)
+        await shown(page)
+        return page
+      }),
+    )
+  }
+  /** What the pages show now, and all that they came to show on the way there since the last call. */
+  async function changed(pages: readonly Page[], before: readonly PageState[]) {
+    const seen = pages.map((): PageState[] => [])
+    await eventually(async () => {
+      for (const [i, page] of pages.entries()) {
+        const [, ...others] = await takeStates(page)
+        seen[i]?.push(...others)
+      }
+      return seen.map((states, i) => percents(states.at(-1) ?? before[i]) !== percents(before[i]))
+    }).toEqual(pages.map(() => true))
+    return seen
+  }
+  const shownNow = (pages: readonly Page[]) =>
+    Promise.all(pages.map(async (page) => (await takeStates(page)).at(-1) ?? nothing))
+  const nothing: PageState = { scores: {}, troubles: [] }
+  const percents = (state: PageState | undefined) => JSON.stringify(state?.scores)
+
+  const boardOf = (states: readonly PageState[]) => states[0]?.scores.Leaderboards ?? []
+  let pages: readonly Page[]
+  let old: readonly PageState[]
+
+  it('each of them comes to show the other scores, all of them at once, and nothing else on the way', async () => {
+    pages = await openPages()
+    old = await shownNow(pages)
+    expect(old.map(({ troubles }) => troubles)).toEqual(pages.map(() => []))
+    const wanderer = await site.visit(`/chart/${chart.hash}`, {}, noteStates)
+    await panel(wanderer, 'Leaderboards').getByRole('link', { name: 'dancer06' }).click()
+    await wanderer.getByRole('heading', { name: 'dancer06' }).waitFor()
+    await publish(2)
+
+    const states = await changed(pages, old)
+    const whole = await shownNow(await openPages())
+    expect(states).toEqual(whole.map((state) => [state]))
+    for (const [i, { scores }] of whole.entries())
+      for (const [part, now] of Object.entries(scores))
+        if (now.length > 0) expect([i, part, now]).not.toEqual([i, part, old[i]?.scores[part]])
+
+    // Who had moved on within the site, and comes back, is shown nothing that was kept.
+    await takeStates(wanderer)
+    await wanderer.goBack()
+    await panel(wanderer, 'Leaderboards').getByText('#6').waitFor()
+    const shown = (await takeStates(wanderer)).flatMap(({ scores }) => scores.Leaderboards ?? [])
+    expect(new Set(shown)).toEqual(new Set(boardOf(whole)))
+  })
+
+  it('plays land on them as before, and a roll-back shows the former scores, those plays among them', async () => {
+    const late = await newPlayer(site.url, 'late')
+    const sent = await sendPlay(site.url, late, { chart, seed: 100, skill: 0.3 })
+    const [board, , , home] = pages
+    if (!board || !home) throw new Error('there are no pages')
+    await rowOf(panel(board, 'Leaderboards'), sent.playId).waitFor()
+    await rowOf(home, sent.playId).waitFor()
+    const now = await shownNow(pages)
+    await ledger('rollback')
+
+    const states = await changed(pages, now)
+    const whole = await shownNow(await openPages())
+    expect(states).toEqual(whole.map((state) => [state]))
+    expect(boardOf(whole)).toHaveLength(7)
+    expect(boardOf(whole)).toEqual(expect.arrayContaining([...boardOf(old)]))
+    expect(whole.slice(1, 3)).toEqual(old.slice(1, 3))
+  })
+})
