@@ -70,6 +70,13 @@ describe.skipIf(noBrowser)('while pages stand open, rules change', () => {
   }
   const shownNow = (pages: readonly Page[]) =>
     Promise.all(pages.map(async (page) => (await takeStates(page)).at(-1) ?? nothing))
+  /** What somebody sees who comes now, and leaves at once. */
+  async function shownToNewcomers() {
+    const fresh = await openPages()
+    const shown = await shownNow(fresh)
+    await Promise.all(fresh.map((page) => page.context().close()))
+    return shown
+  }
   const nothing: PageState = { scores: {}, troubles: [] }
   const percents = (state: PageState | undefined) => JSON.stringify(state?.scores)
 
@@ -87,7 +94,7 @@ describe.skipIf(noBrowser)('while pages stand open, rules change', () => {
     await publish(2)
 
     const states = await changed(pages, old)
-    const whole = await shownNow(await openPages())
+    const whole = await shownToNewcomers()
     expect(states).toEqual(whole.map((state) => [state]))
     for (const [i, { scores }] of whole.entries())
       for (const [part, now] of Object.entries(scores))
@@ -112,7 +119,7 @@ describe.skipIf(noBrowser)('while pages stand open, rules change', () => {
     await ledger('rollback')
 
     const states = await changed(pages, now)
-    const whole = await shownNow(await openPages())
+    const whole = await shownToNewcomers()
     expect(states).toEqual(whole.map((state) => [state]))
     expect(boardOf(whole)).toHaveLength(7)
     expect(boardOf(whole)).toEqual(expect.arrayContaining([...boardOf(old)]))

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import type { Doing } from '@stepledger/services/operator/pace.ts'
 import { runLedger } from '@stepledger/services/operator/run-ledger.ts'
 
 export interface CommandOptions {
@@ -6,10 +7,16 @@ export interface CommandOptions {
   readonly answer?: string
   /** Variables beside DATABASE_URL. */
   readonly env?: Readonly<Record<string, string>>
+  /** Hears what it says of how far it is. */
+  readonly onProgress?: (doing: Doing | null) => void
 }
 
 /** Runs a command in this process on the database at `url`: exit code, lines of stdout, stderr. */
-export async function command(url: string, args: readonly string[], { answer, env }: CommandOptions = {}) {
+export async function command(
+  url: string,
+  args: readonly string[],
+  { answer, env, onProgress = () => {} }: CommandOptions = {},
+) {
   const out: string[] = []
   const err: string[] = []
   const input = new PassThrough()
@@ -22,7 +29,7 @@ export async function command(url: string, args: readonly string[], { answer, en
         out.push(...lines)
       },
       say: (line) => err.push(line),
-      progress: () => {},
+      progress: onProgress,
       signal: new AbortController().signal,
       terminal: answer === undefined ? null : { input, output: new PassThrough() },
     },

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { type Rules, rules } from '@stepledger/contracts/rules/rules.ts'
+import type { Doing } from '@stepledger/services/operator/pace.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
+import { gate } from '../generations/gate.ts'
 import { rulesWithTop } from '../generations/other-rules.ts'
 import { appendHistory } from '../generators/append-history.ts'
 import { historyOfCrowd } from '../generators/history.ts'
@@ -125,5 +127,34 @@ describe('the ledger command moves history', () => {
     expect({ code, result: json() }).toMatchObject({ code: 0, result: { parked: 0 } })
     expect(await run('verify --json')).toMatchObject({ code: 0 })
     expect((await run('parked')).out).toEqual(['Nothing is parked.'])
+  })
+
+  it('says how far a build is, and that it was given up when somebody publishes other rules meanwhile', async () => {
+    const { id } = await given.live()
+    const said: (Doing | null)[] = []
+    const publish = async (more: number) =>
+      command(given.url, ['rules', 'publish', await fileOf(rulesWithTop(more)), '--yes', '--json'], {
+        onProgress: (doing) => said.push(doing),
+      })
+    await given.stopFolding()
+    const held = gate(1)
+    await given.startFolding(held)
+    const first = publish(7)
+    await held.reached
+    const total = (await given.ledger.ends('events')).reduce((sum, end) => sum + end, 0)
+    const beginning = { what: `Building generation ${id + 1}`, done: 0, of: total, unit: 'events' }
+    await vi.waitUntil(() => said.some((doing) => doing?.done === 0), { timeout: 60_000 })
+    expect(said).toContainEqual(beginning)
+
+    const second = publish(8)
+    const { code, json } = await first
+    expect({ code, said: json() }).toMatchObject({
+      code: 1,
+      said: { outcome: 'displaced', generation: id + 1 },
+    })
+    held.open()
+    expect((await second).json()).toMatchObject({ outcome: 'live', generation: id + 2 })
+    expect((await given.live()).rules).toEqual(rulesWithTop(8))
+    expect(said.at(-1)).toBeNull()
   })
 })
