@@ -19,6 +19,7 @@ const status = z.object({
     rules: z.object({ offset: z.int() }),
     parked: z.object({ count: z.int() }),
   }),
+  next: z.object({ id: z.int(), folded: z.int() }).nullable(),
   partitions: z.array(z.object({ partition: z.int(), events: z.int(), folded: z.int(), lag: z.int() })),
 })
 
@@ -150,6 +151,8 @@ describe('the metrics of a server', () => {
     )
     expect(value('build_generation')).toBe(2)
     expect(value('live_generation')).toBe(1)
+    const { next } = status.parse(JSON.parse((await runLedger(dataDir, ['status', '--json'])).out))
+    expect(next).toMatchObject({ id: 2, folded: value('build_folded_events') })
   })
 
   async function submitPoison(): Promise<string> {
