@@ -23,7 +23,10 @@ export interface CopyWriter {
   take(): Copy[]
 }
 
-/** Many plays say the same of their chart, so only a word earlier than all that this writer has seen is put down. */
+/**
+ * Many plays say the same of their chart, so only a word earlier than all that this writer has seen is put down. When its batch was rolled
+ * back it is missing, and is read in the ledger at the end (noteFirstWords).
+ */
 export function copyWriter(schema: string): CopyWriter {
   const plays = rowsInto(schema, { name: 'plays', columns: playColumns })
   const faces = rowsInto(schema, stagedFaces)
