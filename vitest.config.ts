@@ -8,6 +8,7 @@ const measuring = [
   'tests/browser/busy.test.ts',
   'tests/browser/rush.test.ts',
   'tests/browser/timing-view.test.ts',
+  'tests/generations/finish.test.ts',
   'tests/generations/share.test.ts',
 ]
 
