@@ -132,6 +132,18 @@ describe('a build in bulk', () => {
     )
   })
 
+  it('keeps of the same content what lies first, whatever its id', async () => {
+    const sent = { key: ada, chart: 0, content: 1, at: 0, failed: false, title: 0 }
+    const events = [5, 4].map((playId, offset) => ({
+      partition: 0,
+      offset,
+      event: playEvent({ ...sent, playId }),
+    }))
+    const tables = await built([events], [], new Set())
+    expect(tables).toMatchObject({ plays: [{ id: 5 }] })
+    expect(tables).toEqual(await folded(events))
+  })
+
   it('drops what came between two erasures of a player, chart and all', async () => {
     const between = { key: ada, playId: 1, chart: 3, content: 1, at: 0, failed: false, title: 0 }
     const events = [erased(1), playEvent(between), erased(2)].map((event, offset) => ({
