@@ -80,7 +80,7 @@ describe('a build that makes boards and indexes of what it has copied', () => {
   })
 
   it('is not ended by Postgres while it rests, though that ends who stands still in a transaction', async () => {
-    const stillMs = 2_000
+    const stillMs = 4_000
     let busyMs = 0
     const own = openDatabase({ url: given.url, maxConnections: 2, stillMs })
     onTestFinished(() => own.close())
