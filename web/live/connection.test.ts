@@ -1,6 +1,6 @@
 import type { ServerMessage } from '@stepledger/contracts/push/messages.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLive, type Socket } from './connection.ts'
+import { createLive, type LiveOptions, type Socket } from './connection.ts'
 
 /** The other end of a connection: what was sent to it, and a way to act as the server. */
 function server() {
@@ -40,6 +40,18 @@ function follower() {
   }
 }
 
+/** A live connection to this end, whose waits are as long as they can be. */
+function liveAt({ open }: ReturnType<typeof server>, other: Partial<LiveOptions> = {}) {
+  return createLive({
+    open,
+    random: () => 1,
+    network: new EventTarget(),
+    together: (act) => act(),
+    onSwitch: async () => {},
+    ...other,
+  })
+}
+
 const changed = (topic: string) => ({ type: 'changed', topic, generation: null })
 
 beforeEach(() => vi.useFakeTimers())
@@ -48,13 +60,7 @@ afterEach(() => vi.useRealTimers())
 describe('the live connection', () => {
   it('opens for the first follower and asks for the topics of all', () => {
     const end = server()
-    const live = createLive({
-      open: end.open,
-      random: () => 1,
-      network: new EventTarget(),
-      together: (act) => act(),
-      onSwitch: async () => {},
-    })
+    const live = liveAt(end)
     live.follow('home', follower())
     end.accept()
     live.follow('home', follower())
@@ -65,13 +71,7 @@ describe('the live connection', () => {
 
   it('tells a message to the followers of its topic only, and passes over what it does not know', () => {
     const end = server()
-    const live = createLive({
-      open: end.open,
-      random: () => 1,
-      network: new EventTarget(),
-      together: (act) => act(),
-      onSwitch: async () => {},
-    })
+    const live = liveAt(end)
     const [home, ops] = [follower(), follower()]
     live.follow('home', home)
     live.follow('ops', ops)
@@ -86,11 +86,7 @@ describe('the live connection', () => {
     const end = server()
     const switched: number[] = []
     let shown = () => {}
-    const live = createLive({
-      open: end.open,
-      random: () => 1,
-      network: new EventTarget(),
-      together: (act) => act(),
+    const live = liveAt(end, {
       onSwitch: (generation) => {
         switched.push(generation)
         return new Promise((resolve) => {
@@ -113,13 +109,7 @@ describe('the live connection', () => {
 
   it('says from when on nothing is missed, to the followers of each topic', () => {
     const end = server()
-    const live = createLive({
-      open: end.open,
-      random: () => 1,
-      network: new EventTarget(),
-      together: (act) => act(),
-      onSwitch: async () => {},
-    })
+    const live = liveAt(end)
     const [home, ops] = [follower(), follower()]
     live.follow('home', home)
     live.follow('ops', ops)
@@ -131,13 +121,7 @@ describe('the live connection', () => {
 
   it('is away while the server cannot be reached, and not for a connection that only broke', () => {
     const end = server()
-    const live = createLive({
-      open: end.open,
-      random: () => 1,
-      network: new EventTarget(),
-      together: (act) => act(),
-      onSwitch: async () => {},
-    })
+    const live = liveAt(end)
     const told: boolean[] = []
     live.watch(() => told.push(live.away()))
     live.follow('home', follower())
@@ -156,13 +140,7 @@ describe('the live connection', () => {
 
   it('comes back after a loss, asks again, and says that something may be missing', () => {
     const end = server()
-    const live = createLive({
-      open: end.open,
-      random: () => 1,
-      network: new EventTarget(),
-      together: (act) => act(),
-      onSwitch: async () => {},
-    })
+    const live = liveAt(end)
     const home = follower()
     live.follow('home', home)
     end.accept()
@@ -178,13 +156,7 @@ describe('the live connection', () => {
   it('waits longer each time nobody answers, up to half a minute, and at once when the network is back', () => {
     const end = server()
     const network = new EventTarget()
-    const live = createLive({
-      open: end.open,
-      random: () => 1,
-      network,
-      together: (act) => act(),
-      onSwitch: async () => {},
-    })
+    const live = liveAt(end, { network })
     live.follow('home', follower())
     const waits = [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]
     for (const wait of waits) {
@@ -202,13 +174,7 @@ describe('the live connection', () => {
 
   it('closes a while after the last follower left, and stays for one who comes in between', () => {
     const end = server()
-    const live = createLive({
-      open: end.open,
-      random: () => 1,
-      network: new EventTarget(),
-      together: (act) => act(),
-      onSwitch: async () => {},
-    })
+    const live = liveAt(end)
     const leave = live.follow('home', follower())
     end.accept()
     leave()
