@@ -21,9 +21,9 @@ beforeAll(async () => {
 })
 afterAll(async () => server.stop())
 
-/** A page as a browser or a chat asks for it. */
-async function open(path: string) {
-  const response = await fetch(`${server.url}${path}`, { headers: { accept: 'text/html,*/*;q=0.8' } })
+/** A page as a browser asks for it, or with another `Accept`. */
+async function open(path: string, accept = 'text/html,*/*;q=0.8') {
+  const response = await fetch(`${server.url}${path}`, { headers: { accept } })
   return { status: response.status, html: await response.text(), type: response.headers.get('content-type') }
 }
 
@@ -46,6 +46,11 @@ async function picture(address: string) {
 }
 
 describe('the page of a play', () => {
+  it('is the same for a chat, which takes whatever it is given', async () => {
+    const path = `/play/${sent.playId}`
+    expect(await open(path, '*/*')).toEqual(await open(path))
+  })
+
   it('tells who played what, and the score on every board', async () => {
     const { status, html, type } = await open(`/play/${sent.playId}`)
 

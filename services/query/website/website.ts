@@ -9,7 +9,7 @@ const assetAge = 365 * 24 * 3600
 
 /**
  * Serves the built web app: its files, and its one page for every other address that a browser asks for; at the address of a play, a chart or
- * a player with a head that tells of it. `GET /` answers the page to who
+ * a player with a head that tells of it, to anybody: chats that unfold a link take whatever they are given. `GET /` answers the page to who
  * accepts text/html and `{message: 'OK'}` to everyone else: the game's title screen asks it whether we are there.
  */
 export async function serveWebsite(app: FastifyInstance, linkPages: LinkPages): Promise<void> {
@@ -32,9 +32,9 @@ export async function serveWebsite(app: FastifyInstance, linkPages: LinkPages): 
     return wantsPage(request) ? page(reply) : reply.send({ message: 'OK' })
   })
   app.get('/*', (request, reply) => {
-    if (isApi(request) || !wantsPage(request)) return reply.callNotFound()
     const subject = subjectAt(request.url.split('?', 1)[0] ?? '')
-    return subject === undefined ? page(reply) : sendLinkPage(linkPages, subject, request, reply)
+    if (subject !== undefined) return sendLinkPage(linkPages, subject, request, reply)
+    return isApi(request) || !wantsPage(request) ? reply.callNotFound() : page(reply)
   })
 }
 
