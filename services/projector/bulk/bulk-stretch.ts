@@ -34,9 +34,9 @@ const fewLeft = 5_000
  * from them is made at the end, in one transaction, in which it ceases to be bare. Does nothing with one that is not bare.
  */
 export async function fillInBulk(options: BulkOptions): Promise<void> {
-  const { database, generation, signal, extraFold } = options
+  const { database, generation, log, signal, extraFold } = options
   if (!(await isBare(database.pool, generation.id))) return
-  const worker = options.metrics.watch(bulkWorker({ database, generation, extraFold }), 'build')
+  const worker = options.metrics.watch(bulkWorker({ database, generation, log, extraFold }), 'build')
   await worker.load()
   let left = Number.POSITIVE_INFINITY
   for (;;) {

@@ -1,6 +1,7 @@
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import type pg from 'pg'
 import type { Database } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/database/log.ts'
 import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
 import type { GenerationWithState } from '../../platform/generations/generations.ts'
 import type { Recorded } from '../../platform/ledger/ledger.ts'
@@ -16,11 +17,12 @@ import { isBare } from './is-bare.ts'
 export interface BulkWorkerOptions {
   readonly database: Database
   readonly generation: GenerationWithState
+  readonly log: Log
   readonly extraFold?: ExtraBuildFold | undefined
 }
 
 /** Copies what it is given into the bare tables of a generation, from where that stands, and stops at what can't be folded. */
-export function bulkWorker({ database, generation, extraFold }: BulkWorkerOptions): StretchWorker {
+export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerOptions): StretchWorker {
   const next = new Array<number>(topics.events.partitions).fill(0)
   const encodeNext = encoder(generation)
   const encoding = new WeakMap<readonly Recorded[], Promise<Encoded>>()
@@ -43,6 +45,7 @@ export function bulkWorker({ database, generation, extraFold }: BulkWorkerOption
     }
     await database.transaction(write, { durable: false })
     for (const { partition, to } of moves) next[partition] = to
+    if (encoded.unknown > 0) log.warn(`passed over ${encoded.unknown} events of unknown types`)
   }
 
   async function fold(records: readonly Recorded[]): Promise<void> {

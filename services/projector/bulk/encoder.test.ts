@@ -14,6 +14,17 @@ describe('the encoder of a build', () => {
     expect(batches.map(idsOf)).toEqual([numbers(1, 60), numbers(61, 90)])
   })
 
+  it('passes over events of types that it does not know, and counts them', async () => {
+    const encode = encoder({ schema: 'g1', rules: firstRules })
+    const [first] = plays(1, 1)
+    if (!first) throw new Error('no plays')
+    const text = Buffer.from(first.bytes).toString('latin1').replace('PlaySubmitted', 'PlayOfThisDay')
+    const encoded = await encode([{ ...first, bytes: Buffer.from(text, 'latin1') }, ...plays(2, 3)])
+
+    expect(encoded).toMatchObject({ unknown: 1 })
+    expect(idsOf(encoded)).toEqual([2, 3])
+  })
+
   it('names the first event that cannot be folded, and keeps nothing of what came before it for the next batch', async () => {
     const encode = encoder({ schema: 'g1', rules: firstRules })
     const [first, ...others] = plays(1, 30)
