@@ -38,6 +38,12 @@ export default {
       to: { path: '^services/[^/]+/', pathNot: service('platform') },
     },
     {
+      name: 'pages-read-by-the-connection-they-are-given',
+      severity: 'error',
+      from: { path: '^services/query/(pages|cards|game)/', pathNot: production },
+      to: { path: '^services/platform/(database|engine)' },
+    },
+    {
       name: 'the-web-app-imports-contracts-alone',
       severity: 'error',
       from: { path: '^web/' },

@@ -54,16 +54,24 @@ export interface System {
   stop(): Promise<void>
 }
 
-/** Connections to the database that the services of one process share, beside the projector's own. */
-const maxConnections = 24
+/** Connections to the database for plays, sign-ins and health, beside the projector's own. */
+const maxConnections = 16
+/** For pages, more than there are snapshots at once (query/make-page.ts). */
+const maxReading = 12
 
 /** Starts the wanted services in this process, on the engine of the configuration. */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const { config, log, databaseUrl, only, projectorWorker, onDeath } = options
   const { ledgerUrl, redisUrl } = config
   const address = { databaseUrl, ledgerUrl, redisUrl, pushChannel: `stepledger-${randomUUID()}` }
-  const engine = await openEngine(address, { maxConnections, log, onStuck: onDeath })
-  const { database, push } = engine
+  const engine = await openEngine(address, {
+    maxConnections,
+    maxReading,
+    watchNesting: config.checkAnswers,
+    log,
+    onStuck: onDeath,
+  })
+  const { database, reading, push } = engine
   const metrics = processMetrics()
   const ledger = measureAppends(engine.ledger, metrics)
   await migrateAccounts(database)
@@ -139,10 +147,11 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   if (only.has('query')) {
     const { names } = engine
     await query(app, {
-      readModels,
+      database: reading,
+      readModels: openReadModels(reading.pool),
       ledger,
-      players,
-      preferredBoards: postgresPreferredBoards(database),
+      players: postgresDirectory({ database: reading, push }),
+      preferredBoards: postgresPreferredBoards(reading),
       identity,
       progress,
       push,

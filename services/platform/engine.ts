@@ -11,6 +11,8 @@ import type { Push } from './push/push.ts'
 /** What every service stands on, whichever engine stands behind it. */
 export interface Engine {
   readonly database: Database
+  /** The same database by connections of its own: pages take these alone, so that nothing else ever waits for pages. */
+  readonly reading: Database
   readonly ledger: Ledger
   readonly push: Push
   /** Null on the embedded engine. */
@@ -39,6 +41,10 @@ export type EngineAddress = z.input<typeof engineAddress>
 
 export interface EngineOptions {
   readonly maxConnections: number
+  /** Of `reading`. Default: as many. */
+  readonly maxReading?: number
+  /** Refuse a connection to a transaction that holds one: for tests and development, it costs time. */
+  readonly watchNesting?: boolean
   readonly log: Log
   /** Told when the engine can't be brought back from within this process, which should end and be started anew. */
   readonly onStuck?: (reason: Error) => void
@@ -47,18 +53,24 @@ export interface EngineOptions {
 /** Opens the adapters that the configuration names. Each thread and each process opens its own. */
 export async function openEngine(address: EngineAddress, options: EngineOptions): Promise<Engine> {
   const { databaseUrl, ledgerUrl, redisUrl, pushChannel } = engineAddress.parse(address)
-  const { maxConnections, log, onStuck } = options
-  const database = openDatabase({
+  const { maxConnections, maxReading = maxConnections, watchNesting = false, log, onStuck } = options
+  const shared = {
     url: databaseUrl,
-    maxConnections,
-    onTrouble: (error) => log.warn(`database: ${error instanceof Error ? error.message : String(error)}`),
-  })
+    watchNesting,
+    onTrouble: (error: unknown) =>
+      log.warn(`database: ${error instanceof Error ? error.message : String(error)}`),
+  }
+  const database = openDatabase({ ...shared, maxConnections })
+  const reading = openDatabase({ ...shared, maxConnections: maxReading })
   const ledger =
-    ledgerUrl === null ? await postgresLedger({ database, log }) : await openKafka(ledgerUrl, log, onStuck)
+    ledgerUrl === null
+      ? await postgresLedger({ database, reading, log })
+      : await openKafka(ledgerUrl, log, onStuck)
   const redis = redisUrl === null ? null : { url: redisUrl, prefix: await systemName(database) }
   const push = redis === null ? inProcessPush(pushChannel) : await openRedisPush(redis, log)
   return {
     database,
+    reading,
     ledger,
     push,
     redis,
@@ -66,6 +78,7 @@ export async function openEngine(address: EngineAddress, options: EngineOptions)
     async close() {
       await ledger.close()
       await push.close()
+      await reading.close()
       await database.close()
     },
   }

@@ -1,5 +1,6 @@
 import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import type { Registry } from 'prom-client'
+import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/database/log.ts'
 import type { Identity } from '../platform/identity/identity.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
@@ -12,6 +13,9 @@ import type { Storage } from '../platform/storage/storage.ts'
 
 /** What the query service stands on. */
 export interface QueryDeps {
+  /** The database, by connections that only pages take. */
+  readonly database: Database
+  /** The same, for single statements. */
   readonly readModels: ReadDatabase
   readonly ledger: Ledger
   readonly players: PlayerDirectory

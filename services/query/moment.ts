@@ -1,5 +1,4 @@
 import { generationHeader, type Position, staleHeader } from '@stepledger/contracts/ledger/position.ts'
-import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import type { FastifyRequest } from 'fastify'
 import type { StoredGeneration } from '../platform/generations/live-generation.ts'
 import { wantedPosition } from '../platform/http/position.ts'
@@ -49,13 +48,4 @@ function headersOf(generation: StoredGeneration): Moment['headers'] {
   const headers = { [generationHeader]: String(generation.id) }
   madeHeaders.set(generation, headers)
   return headers
-}
-
-/** Reads all of an answer from one moment, whatever is folded meanwhile. */
-export function inSnapshot<T>(readModels: ReadDatabase, read: (db: ReadDatabase) => Promise<T>): Promise<T> {
-  return readModels
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(read)
 }

@@ -9,6 +9,7 @@ import type { QueryDeps } from './deps.ts'
 import { serveGame } from './game/game.ts'
 import { serveHealth } from './health.ts'
 import { serveLive } from './live/live.ts'
+import { pageMaker } from './make-page.ts'
 import { pageCache } from './page-cache.ts'
 import { boardPage } from './pages/board-page.ts'
 import { chartPage } from './pages/chart-page.ts'
@@ -29,7 +30,7 @@ const cacheLimits = { maxBytes: 256 * 1024 * 1024, maxAge: 30_000 }
 
 /** Answers reads, pushes changes over the websocket and serves the website. */
 export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void> {
-  const { ledger, players, progress, push } = deps
+  const { progress, push } = deps
   const cache = pageCache(cacheLimits)
   measurePageCache(cache, deps.metrics)
   const unsubscribe = push.subscribe(
@@ -37,14 +38,16 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
     () => cache.dropAll(),
   )
   app.addHook('onClose', async () => unsubscribe())
-  const readPage = pageReader(cache, deps.readModels, progress)
+  const makePage = pageMaker(deps)
+  const readPage = pageReader(cache, makePage, progress)
 
   serve(app, getHome, ({ request }) =>
     readPage(request, {
       path: 'home',
       about: [tag.home],
       missing: 'Not found',
-      show: (db, generation) => homePage(db, generation, players),
+      page: homePage,
+      question: null,
     }),
   )
   serve(app, getChart, ({ request, params: { hash } }) =>
@@ -52,7 +55,8 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
       path: `chart ${hash}`,
       about: [tag.chart(hash)],
       missing: 'Chart not found',
-      show: (db, generation) => chartPage(db, generation, players, hash),
+      page: chartPage,
+      question: hash,
     }),
   )
   serve(app, getChartLeaderboards, ({ request, params: { hash }, query: { page } }) =>
@@ -60,7 +64,8 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
       path: `boards ${hash} ${page}`,
       about: [tag.chart(hash)],
       missing: 'Chart not found',
-      show: (db, generation) => boardPage(db, generation, deps, hash, page),
+      page: boardPage,
+      question: { hash, page },
     }),
   )
   serve(app, getPlay, ({ request, params: { id } }) =>
@@ -68,7 +73,8 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
       path: `play ${id}`,
       about: [tag.play(id)],
       missing: 'Play not found',
-      show: (db, generation) => playPage(db, generation, ledger, players, id),
+      page: playPage,
+      question: id,
     }),
   )
   serve(app, getPlayExplanation, ({ request, params: { id } }) =>
@@ -76,7 +82,8 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
       path: `explanation ${id}`,
       about: [tag.play(id)],
       missing: 'Play not found',
-      show: (db, generation) => playExplanation(db, generation, ledger, id),
+      page: playExplanation,
+      question: id,
     }),
   )
   serve(app, getPlayStandings, ({ request, params: { id } }) =>
@@ -84,7 +91,8 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
       path: `standings ${id}`,
       about: [tag.play(id)],
       missing: 'Play not found',
-      show: (db, generation) => playStandings(db, generation, id),
+      page: playStandings,
+      question: id,
     }),
   )
   serve(app, getPlayer, ({ request, params: { id }, query }) =>
@@ -92,13 +100,14 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
       path: `player ${id} ${JSON.stringify(Object.entries(query).sort())}`,
       about: [tag.player(id)],
       missing: 'User not found',
-      show: (db, generation) => playerPage(db, generation, players, id, query),
+      page: playerPage,
+      question: { id, query },
     }),
   )
-  serveGame(app, deps)
+  serveGame(app, makePage, deps)
   serveHealth(app, deps)
   await serveLive(app, deps)
-  const readCard = cardReader(readPage, deps)
+  const readCard = cardReader(readPage)
   servePictures(app, readCard, deps)
   serveSitemap(app, deps)
   const { websiteDir: dir, publicUrl } = deps

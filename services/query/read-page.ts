@@ -1,48 +1,52 @@
-import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import type { FastifyRequest } from 'fastify'
-import type { StoredGeneration } from '../platform/generations/live-generation.ts'
 import { notFound } from '../platform/http/refusal.ts'
 import { type Rendered, rendered } from '../platform/http/rendered.ts'
 import type { Progress } from '../platform/progress/progress.ts'
-import { inSnapshot, type Moment, momentFor } from './moment.ts'
+import type { MakePage } from './make-page.ts'
+import { type Moment, momentFor } from './moment.ts'
+import type { Page } from './page.ts'
 import type { PageCache } from './page-cache.ts'
-import type { Shown } from './pages/shown.ts'
 
-export interface PageToRead {
+export interface PageToRead<Question, Found> {
   /** Names the page among all pages of a generation. */
   readonly path: string
   readonly about: readonly string[]
   /** What a 404 says when there is no such page. */
   readonly missing: string
-  /** Reads the page in one snapshot of the generation. */
-  show(db: ReadDatabase, generation: StoredGeneration): Promise<Shown<unknown> | null>
+  readonly page: Page<Question, Found, unknown>
+  readonly question: Question
 }
 
-export type ReadPage = (request: FastifyRequest, page: PageToRead) => Rendered | Promise<Rendered>
+export type ReadPage = <Question, Found>(
+  request: FastifyRequest,
+  page: PageToRead<Question, Found>,
+) => Rendered | Promise<Rendered>
 
 /**
  * Answers reads from pages kept whole: of one generation, never older than the position that the request asks for. Where the read model
  * does not reach that position in time the answer is what there is, marked stale: a read never fails for lag. A page that is kept is answered
  * at once, without a promise: most of what a kept page costs is what happens around it.
  */
-export function pageReader(cache: PageCache, readModels: ReadDatabase, progress: Progress): ReadPage {
+export function pageReader(cache: PageCache, makePage: MakePage, progress: Progress): ReadPage {
   let last: number | null = null
-  const readAt = ({ generation, checkpoints, position, headers }: Moment, page: PageToRead) => {
-    const { path, about, missing } = page
+  const readAt = <Question, Found>(
+    { generation, checkpoints, position, headers }: Moment,
+    { path, about, missing, page, question }: PageToRead<Question, Found>,
+  ) => {
     // One that is gone back to has folded on since its pages were kept, and nobody was told of what.
     if (generation.id !== last) {
       if (last !== null) cache.dropAll()
       last = generation.id
     }
     const bytes = cache.get({ key: `${generation.id} ${path}`, about, position, checkpoints }, async () => {
-      const shown = await inSnapshot(readModels, (db) => page.show(db, generation))
+      const shown = await makePage(page, question, generation)
       if (!shown) throw notFound(missing)
       return { bytes: Buffer.from(JSON.stringify(shown.answer)), tags: shown.tags }
     })
     return bytes instanceof Promise ? bytes.then((made) => rendered(made, headers)) : rendered(bytes, headers)
   }
-  return (request, page) => {
+  return (request, wanted) => {
     const moment = momentFor(request, progress)
-    return moment instanceof Promise ? moment.then((then) => readAt(then, page)) : readAt(moment, page)
+    return moment instanceof Promise ? moment.then((then) => readAt(then, wanted)) : readAt(moment, wanted)
   }
 }

@@ -33,6 +33,20 @@ function moment() {
   return { came, comes }
 }
 
+it('a transaction that is watched gets no second connection, whichever way it asks; before and after it there is one', async () => {
+  const watched = openDatabase({ url: service.url, maxConnections: 2, watchNesting: true })
+  const nested = /second connection/
+
+  await watched.transaction(async () => {
+    await expect(async () => watched.pool.query('select')).rejects.toThrow(nested)
+    await expect(async () => watched.pool.connect()).rejects.toThrow(nested)
+    await expect(watched.transaction(async () => {})).rejects.toThrow(nested)
+  })
+
+  await Promise.all([watched.pool.query('select'), watched.transaction((client) => client.query('select'))])
+  await watched.close()
+})
+
 describe('a transaction', () => {
   it('is there whole when it ends well', async () => {
     await set(1, 0)

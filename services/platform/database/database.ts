@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { type Nesting, unwatchedNesting, watchedNesting } from './nesting.ts'
 import { isConnectionLost } from './passing-errors.ts'
 import { retrying } from './retrying.ts'
 
@@ -40,9 +41,12 @@ export function openDatabase(options: {
   maxConnections: number
   /** How long a process may stand still in a transaction, ms. */
   stillMs?: number
+  /** Whether to refuse a connection to a transaction that holds one already; see watchedNesting for what it costs. */
+  watchNesting?: boolean
   onTrouble?: (error: unknown) => void
 }): Database {
   const { url, maxConnections, stillMs = 15_000, onTrouble = () => {} } = options
+  const nesting = options.watchNesting ? watchedNesting() : unwatchedNesting
   // The same answers on any server, whatever its configuration.
   const settings = '-c TimeZone=UTC -c jit=off'
   const shared = {
@@ -51,7 +55,7 @@ export function openDatabase(options: {
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
   }
-  const pool = new pg.Pool({
+  const pool = new WatchedPool(nesting, {
     ...shared,
     options: `${settings} -c idle_in_transaction_session_timeout=${stillMs}`,
     max: maxConnections,
@@ -65,7 +69,8 @@ export function openDatabase(options: {
 
   return {
     pool,
-    transaction: (fn, transactionOptions) => runTransaction(pool, fn, transactionOptions ?? {}),
+    transaction: (fn, transactionOptions) =>
+      runTransaction(pool, (client) => nesting.hold(() => fn(client)), transactionOptions ?? {}),
     retrying: (fn, signal) => retrying(fn, signal, onTrouble),
     async connect(applicationName) {
       const client = new pg.Client({ ...shared, options: settings, application_name: applicationName })
@@ -76,6 +81,26 @@ export function openDatabase(options: {
     close: () => pool.end(),
   }
 }
+
+class WatchedPool extends pg.Pool {
+  readonly #nesting: Nesting
+
+  constructor(nesting: Nesting, config: pg.PoolConfig) {
+    super(config)
+    this.#nesting = nesting
+  }
+
+  /** pg.Pool's own query comes by here as well. */
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: PoolCallback): void
+  override connect(callback?: PoolCallback): Promise<pg.PoolClient> | undefined {
+    this.#nesting.refuseToHolders()
+    if (!callback) return super.connect()
+    super.connect(callback)
+    return undefined
+  }
+}
+type PoolCallback = Parameters<pg.Pool['connect']>[0]
 
 async function runTransaction<T>(
   pool: pg.Pool,

@@ -1,37 +1,62 @@
 import { createHash } from 'node:crypto'
 import type { ReadDatabase, ReadModels } from '@stepledger/projections/read-database.ts'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
+import type { Database } from './database.ts'
 
 /**
- * The read models behind a pool, for reading. Every statement is prepared, by connection and text: planning where a play stands takes longer
- * than finding it. A connection lives for an hour (database.ts), so that statements of former generations don't pile up on it.
+ * The read models behind a pool, for single statements. Every statement is prepared, by connection and text: planning where a play stands
+ * takes longer than finding it. A connection lives for an hour (database.ts), so that statements of former generations don't pile up on it.
  */
 export function openReadModels(pool: pg.Pool): ReadDatabase {
   const preparing = new WeakMap<pg.PoolClient, pg.PoolClient>()
-  return new Kysely<ReadModels>({
-    dialect: new PostgresDialect({
-      pool: {
-        async connect() {
-          const client = await pool.connect()
-          const known = preparing.get(client) ?? prepareAll(client)
-          preparing.set(client, known)
-          return known
-        },
-        end: () => pool.end(),
-      },
-    }),
+  return kyselyOn({
+    async connect() {
+      const client = await pool.connect()
+      const known = preparing.get(client) ?? prepareAll(client)
+      preparing.set(client, known)
+      return known
+    },
+    end: () => pool.end(),
   })
 }
 
+/** Reads from one moment, whatever is folded meanwhile: `read` has the one connection that the snapshot holds, and no other. */
+export function inSnapshot<T>(
+  database: Pick<Database, 'transaction'>,
+  read: (db: ReadDatabase) => Promise<T>,
+): Promise<T> {
+  return database.transaction((client) => read(readModelsOn(client)), {
+    isolation: 'repeatable read',
+    readOnly: true,
+  })
+}
+
+const byClient = new WeakMap<pg.PoolClient, ReadDatabase>()
+
+/** The read models through a connection that somebody else gives back. */
+function readModelsOn(client: pg.PoolClient): ReadDatabase {
+  const known = byClient.get(client)
+  if (known) return known
+  const lent = prepareAll(client, { release: () => {} })
+  const made = kyselyOn({ connect: async () => lent, end: async () => {} })
+  byClient.set(client, made)
+  return made
+}
+
+function kyselyOn(pool: PostgresPool): ReadDatabase {
+  return new Kysely<ReadModels>({ dialect: new PostgresDialect({ pool }) })
+}
+
 /** The same connection, with queries that are given as text prepared under a name made of it. */
-function prepareAll(client: pg.PoolClient): pg.PoolClient {
+function prepareAll(client: pg.PoolClient, instead: Partial<Pick<pg.PoolClient, 'release'>> = {}) {
   const query = (text: string, values: readonly unknown[]) =>
     client.query({ name: nameOf(text), text, values: [...values] })
+  const own = new Map<PropertyKey, unknown>(Object.entries({ query, ...instead }))
   return new Proxy(client, {
     get(target, property) {
-      if (property === 'query') return query
+      if (own.has(property)) return own.get(property)
       const value: unknown = Reflect.get(target, property)
       return typeof value === 'function' ? value.bind(target) : value
     },

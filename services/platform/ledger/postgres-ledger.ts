@@ -17,6 +17,8 @@ import { listenForWakeUps, type WakeUps } from './wake-ups.ts'
 
 export interface PostgresLedgerOptions {
   readonly database: Database
+  /** By whose connections events are read. Default: `database`. */
+  readonly reading?: Database
   readonly log?: Log
   /** A batch starts so long after the one before, at least, ms. */
   readonly gatherMs?: number
@@ -38,9 +40,16 @@ const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** The ledger in tables of Postgres. Needs two connections of the pool at least, and one of its own once something subscribes. */
 export async function postgresLedger(options: PostgresLedgerOptions): Promise<Ledger> {
-  const { database, log = quiet, patienceMs = 10_000, pollMs = 1000, wakeChannel = 'ledger' } = options
+  const {
+    database,
+    reading = database,
+    log = quiet,
+    patienceMs = 10_000,
+    pollMs = 1000,
+    wakeChannel = 'ledger',
+  } = options
   await ledgerTables(database)
-  const reader = postgresReader(database.pool)
+  const reader = postgresReader({ ends: database.pool, events: reading.pool })
   const subscriptions = new Set<Subscription>()
   let wakeUps: WakeUps | null = null
   let closed = false

@@ -20,11 +20,12 @@ export interface PostgresReader {
 const ended = z.array(z.object({ partition: z.int(), next: z.int() }))
 const bodies = z.array(z.object({ body: z.instanceof(Uint8Array) }))
 
-/** What reads the ledger's tables. Who appends holds the lock of the partition until the commit: what lies below an end is there. */
-export function postgresReader(pool: pg.Pool): PostgresReader {
+/**
+ * What reads the ledger's tables. Where it ends is asked by who writes and by who asks for its health, what it holds by pages and folds. Who appends holds the lock of the partition until the commit: what lies below an end is there. */
+export function postgresReader(pools: { ends: pg.Pool; events: pg.Pool }): PostgresReader {
   return {
     async ends(topic) {
-      const { rows } = await pool.query({
+      const { rows } = await pools.ends.query({
         name: 'ledger-ends',
         text: 'SELECT partition, next FROM ledger.ends($1)',
         values: [topic],
@@ -34,7 +35,7 @@ export function postgresReader(pool: pg.Pool): PostgresReader {
     },
 
     async at(topic, { partition, offset }) {
-      const { rows } = await pool.query({
+      const { rows } = await pools.events.query({
         name: 'ledger-at',
         text: 'SELECT body FROM ledger.events WHERE topic = $1 AND partition = $2 AND "offset" = $3',
         values: [topic, partition, offset],
@@ -45,7 +46,7 @@ export function postgresReader(pool: pg.Pool): PostgresReader {
 
     async page(topic, from, to, max) {
       const ranges = fairRanges(from, to, max)
-      return ranges.length === 0 ? [] : eventsOf(pool, pageSql(topic, ranges))
+      return ranges.length === 0 ? [] : eventsOf(pools.events, pageSql(topic, ranges))
     },
   }
 }

@@ -1,41 +1,53 @@
-import { boardEntries, boardTotal } from '@stepledger/projections/boards/reads.ts'
+import { type BoardEntry, boardEntries, boardTotal } from '@stepledger/projections/boards/reads.ts'
 import { chartByHash } from '@stepledger/projections/catalogue/reads.ts'
-import type { Generation } from '@stepledger/projections/generation.ts'
-import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
+import type { ChartRow } from '@stepledger/projections/catalogue/tables.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
-import type { PlayerDirectory } from '../../platform/players/directory.ts'
 import { nameOf } from '../names.ts'
-import type { Shown } from '../pages/shown.ts'
+import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
 import type { ChartCard } from './card.ts'
 
-/** The card of a chart with who leads its boards; null for one that nobody has named yet. */
-export async function chartCardOf(
-  db: ReadDatabase,
-  generation: Generation,
-  directory: PlayerDirectory,
-  hash: string,
-): Promise<Shown<ChartCard> | null> {
-  const chart = await chartByHash(db, generation, hash)
-  if (!chart) return null
-  const { systems } = generation.rules
-  const board = { chart: hash, systems: systems.map(({ id }) => id) }
-  const leaders = await boardEntries(db, generation, board, 0, 1)
-  const first = systems.flatMap(({ id, name }) => leaders.get(id)?.map((entry) => ({ name, entry })) ?? [])
-  const ids = [...new Set(first.map(({ entry }) => entry.player))]
-  const players = await directory.lookUp(ids)
-  return {
-    answer: {
-      kind: 'chart',
-      chart: { hash, title: chart.title, artist: chart.artist, meter: chart.meter },
-      plays: chart.plays,
+interface ChartFound {
+  readonly chart: ChartRow
+  /** On a board each. */
+  readonly players: number
+  /** Who is first on the board of a system, where anybody is. */
+  readonly leaders: readonly { readonly leaderboard: string; readonly entry: BoardEntry }[]
+}
+
+/** The card of a chart with who leads its boards, by its hash; none for one that nobody has named yet. */
+export const chartCard: Page<string, ChartFound, ChartCard> = {
+  async find({ db, generation }, hash) {
+    const chart = await chartByHash(db, generation, hash)
+    if (!chart) return null
+    const { systems } = generation.rules
+    const board = { chart: hash, systems: systems.map(({ id }) => id) }
+    const first = await boardEntries(db, generation, board, 0, 1)
+    return {
+      chart,
       players: await boardTotal(db, generation, hash),
-      leaders: first.map(({ name, entry }) => ({
-        leaderboard: name,
-        data: { score: percentText(entry.hundredths), grade: entry.grade },
-        alias: nameOf(entry.player, players).alias,
-      })),
-    },
-    tags: ids.map(tag.name),
-  }
+      leaders: systems.flatMap(
+        ({ id, name }) => first.get(id)?.map((entry) => ({ leaderboard: name, entry })) ?? [],
+      ),
+    }
+  },
+
+  async show({ chart: { hash, title, artist, meter, plays }, players, leaders }, { players: directory }) {
+    const ids = [...new Set(leaders.map(({ entry }) => entry.player))]
+    const names = await directory.lookUp(ids)
+    return {
+      answer: {
+        kind: 'chart',
+        chart: { hash, title, artist, meter },
+        plays,
+        players,
+        leaders: leaders.map(({ leaderboard, entry }) => ({
+          leaderboard,
+          data: { score: percentText(entry.hundredths), grade: entry.grade },
+          alias: nameOf(entry.player, names).alias,
+        })),
+      },
+      tags: ids.map(tag.name),
+    }
+  },
 }

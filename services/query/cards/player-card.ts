@@ -1,8 +1,5 @@
-import type { Generation } from '@stepledger/projections/generation.ts'
-import { playsOfPlayer } from '@stepledger/projections/plays/reads.ts'
-import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
-import type { PlayerDirectory } from '../../platform/players/directory.ts'
-import type { Shown } from '../pages/shown.ts'
+import { playsOfPlayer, type RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
+import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
 import type { PlayerCard } from './card.ts'
 
@@ -17,25 +14,31 @@ const everything = {
   orderDirection: 'desc',
 } as const
 
-/** The card of a player with the last plays; null for nobody. */
-export async function playerCardOf(
-  db: ReadDatabase,
-  generation: Generation,
-  directory: PlayerDirectory,
-  id: string,
-): Promise<Shown<PlayerCard> | null> {
-  const player = (await directory.lookUp([id])).get(id)
-  if (!player) return null
-  const { plays, total } = await playsOfPlayer(db, generation, id, everything, { from: 0, limit: lastShown })
-  return {
-    answer: {
-      kind: 'player',
-      player: { id, alias: player.alias },
-      plays: total,
-      last: plays.flatMap(({ chart: { title }, leaderboards: [first] }) =>
-        first ? [{ title, ...first }] : [],
-      ),
-    },
-    tags: [tag.name(id), ...plays.map(({ chart }) => tag.title(chart.hash))],
-  }
+interface PlaysFound {
+  readonly id: string
+  readonly plays: readonly RecentPlayOf[]
+  readonly total: number
+}
+
+/** The card of a player with the last plays, by the player's id; none for nobody. */
+export const playerCard: Page<string, PlaysFound, PlayerCard> = {
+  async find({ db, generation }, id) {
+    return { id, ...(await playsOfPlayer(db, generation, id, everything, { from: 0, limit: lastShown })) }
+  },
+
+  async show({ id, plays, total }, { players }) {
+    const player = (await players.lookUp([id])).get(id)
+    if (!player) return null
+    return {
+      answer: {
+        kind: 'player',
+        player: { id, alias: player.alias },
+        plays: total,
+        last: plays.flatMap(({ chart: { title }, leaderboards: [first] }) =>
+          first ? [{ title, ...first }] : [],
+        ),
+      },
+      tags: [tag.name(id), ...plays.map(({ chart }) => tag.title(chart.hash))],
+    }
+  },
 }

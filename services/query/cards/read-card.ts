@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { QueryDeps } from '../deps.ts'
-import type { PageToRead, ReadPage } from '../read-page.ts'
+import type { ReadPage } from '../read-page.ts'
 import { tag } from '../tags.ts'
 import { type Card, card } from './card.ts'
-import { chartCardOf } from './chart-card.ts'
-import { playCardOf } from './play-card.ts'
-import { playerCardOf } from './player-card.ts'
+import { chartCard } from './chart-card.ts'
+import { playCard } from './play-card.ts'
+import { playerCard } from './player-card.ts'
 import type { Subject } from './subject.ts'
 
 /** Counted up when pictures of the same card come to look different. */
@@ -26,9 +25,9 @@ export interface ReadCard {
 export type CardReader = (request: FastifyRequest, subject: Subject) => Promise<ReadCard>
 
 /** Reads cards as pages are read, and keeps them as pages are kept. Throws 404. */
-export function cardReader(readPage: ReadPage, deps: Pick<QueryDeps, 'players'>): CardReader {
+export function cardReader(readPage: ReadPage): CardReader {
   return async (request, subject) => {
-    const { bytes } = await readPage(request, cardToRead(subject, deps))
+    const { bytes } = await readSubject(readPage, request, subject)
     const read = card.parse(JSON.parse(bytes.toString()))
     const board = boardAskedFor(request, read)
     const version = createHash('sha256')
@@ -48,28 +47,31 @@ function boardAskedFor({ query }: FastifyRequest, read: Card): BoardName | null 
   return read.scores.some(({ leaderboard }) => leaderboard === board) ? board : null
 }
 
-function cardToRead(subject: Subject, { players }: Pick<QueryDeps, 'players'>): PageToRead {
+function readSubject(readPage: ReadPage, request: FastifyRequest, subject: Subject) {
   switch (subject.kind) {
     case 'play':
-      return {
+      return readPage(request, {
         path: `card play ${subject.id}`,
         about: [tag.play(subject.id)],
         missing: 'Play not found',
-        show: (db, generation) => playCardOf(db, generation, players, subject.id),
-      }
+        page: playCard,
+        question: subject.id,
+      })
     case 'chart':
-      return {
+      return readPage(request, {
         path: `card chart ${subject.hash}`,
         about: [tag.chart(subject.hash)],
         missing: 'Chart not found',
-        show: (db, generation) => chartCardOf(db, generation, players, subject.hash),
-      }
+        page: chartCard,
+        question: subject.hash,
+      })
     case 'player':
-      return {
+      return readPage(request, {
         path: `card player ${subject.id}`,
         about: [tag.player(subject.id)],
         missing: 'User not found',
-        show: (db, generation) => playerCardOf(db, generation, players, subject.id),
-      }
+        page: playerCard,
+        question: subject.id,
+      })
   }
 }

@@ -1,12 +1,10 @@
 import type { Panel, PanelEntry } from '@stepledger/contracts/http/game-reads.ts'
 import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
-import type { Generation } from '@stepledger/projections/generation.ts'
 import { rivalsOf } from '@stepledger/projections/players/reads.ts'
-import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
-import type { PlayerDirectory, PublicPlayer } from '../../platform/players/directory.ts'
-import type { Rankings } from '../../platform/rankings/rankings.ts'
+import type { PublicPlayer } from '../../platform/players/directory.ts'
 import { nameOf } from '../names.ts'
+import type { Page } from '../page.ts'
 import { chooseRows } from './choose-rows.ts'
 import type { ShownSystem } from './shown-systems.ts'
 
@@ -18,50 +16,54 @@ export interface PanelQuestion {
   readonly limit: number
 }
 
-export interface PanelSources {
-  readonly players: PlayerDirectory
-  readonly rankings: Rankings
+interface PanelFound {
+  readonly question: PanelQuestion
+  /** Players on each of the boards. */
+  readonly total: number
+  readonly boards: readonly {
+    readonly type: string
+    readonly id: number
+    readonly rows: readonly BoardEntry[]
+  }[]
+  readonly rivals: ReadonlySet<string>
 }
 
 /**
  * The boards of a chart as the game's panel shows them to a player. A handful of queries, whatever the number of boards, players and
  * rivals: what is read of a board is its top, what lies around the player, and one entry for each rival.
  */
-export async function panelOf(
-  db: ReadDatabase,
-  generation: Generation,
-  { players: directory, rankings }: PanelSources,
-  { player, hash, systems, limit }: PanelQuestion,
-): Promise<Panel> {
-  const rivals = new Set((await rivalsOf(db, generation, player)).map(({ rival }) => rival))
-  const answer = await rankings.read(db, generation, {
-    chart: hash,
-    systems: systems.map(({ id }) => id),
-    from: 0,
-    limit,
-    near: { player, others: [...rivals], reach: limit },
-  })
-  const { total } = answer
-  const boards = systems.map(({ id, name }) => {
-    const part = answer.boards.find(({ system }) => system === id)
-    const rows = part
-      ? chooseRows({ top: part.page, self: part.self, around: part.around, rivals: part.others }, limit)
-      : []
-    return { type: name, id, rows }
-  })
-  const players = await directory.lookUp([
-    ...new Set(boards.flatMap(({ rows }) => rows.map((row) => row.player))),
-  ])
-  const paging = {
-    page: 1,
-    perPage: limit,
-    hasNext: total > limit,
-    total,
-    totalPages: Math.ceil(total / limit),
-  }
-  return {
-    hash,
-    leaderboards: boards.map(({ type, id, rows }) => ({
+export const panel: Page<PanelQuestion, PanelFound, Panel> = {
+  async find({ db, generation, rankings }, question) {
+    const { player, hash, systems, limit } = question
+    const rivals = new Set((await rivalsOf(db, generation, player)).map(({ rival }) => rival))
+    const answer = await rankings.read(db, generation, {
+      chart: hash,
+      systems: systems.map(({ id }) => id),
+      from: 0,
+      limit,
+      near: { player, others: [...rivals], reach: limit },
+    })
+    const boards = systems.map(({ id, name }) => {
+      const part = answer.boards.find(({ system }) => system === id)
+      const rows = part
+        ? chooseRows({ top: part.page, self: part.self, around: part.around, rivals: part.others }, limit)
+        : []
+      return { type: name, id, rows }
+    })
+    return { question, total: answer.total, boards, rivals }
+  },
+
+  async show({ question: { player, hash, limit }, total, boards, rivals }, { players: directory }) {
+    const shown = new Set(boards.flatMap(({ rows }) => rows.map((row) => row.player)))
+    const players = await directory.lookUp([...shown])
+    const paging = {
+      page: 1,
+      perPage: limit,
+      hasNext: total > limit,
+      total,
+      totalPages: Math.ceil(total / limit),
+    }
+    const leaderboards = boards.map(({ type, id, rows }) => ({
       type,
       id,
       scores: rows.map((row) => ({
@@ -70,8 +72,9 @@ export async function panelOf(
         isRival: rivals.has(row.player),
       })),
       ...paging,
-    })),
-  }
+    }))
+    return { answer: { hash, leaderboards }, tags: [] }
+  },
 }
 
 function rowShown(

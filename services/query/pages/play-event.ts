@@ -5,7 +5,7 @@ import type { Ledger } from '../../platform/ledger/ledger.ts'
 
 /** The event that a row was folded from; null when the ledger does not have it. */
 export async function eventOfPlay(
-  ledger: Ledger,
+  ledger: Pick<Ledger, 'at'>,
   { partition, offset }: Pick<PlayRow, 'partition' | 'offset'>,
 ): Promise<PlaySubmitted | null> {
   const recorded = await ledger.at('events', { partition, offset })

@@ -3,53 +3,54 @@ import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import { unpackPoints } from '@stepledger/contracts/play/unpack-points.ts'
 import { unpackOffsets, unpackTimes } from '@stepledger/contracts/play/unpack-rows.ts'
 import { chartByHash, chartSummaryOf } from '@stepledger/projections/catalogue/reads.ts'
-import type { Generation } from '@stepledger/projections/generation.ts'
+import type { ChartRow } from '@stepledger/projections/catalogue/tables.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
-import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
-import type { Ledger } from '../../platform/ledger/ledger.ts'
-import type { PlayerDirectory } from '../../platform/players/directory.ts'
+import type { StoredGeneration } from '../../platform/generations/live-generation.ts'
 import { nameOf } from '../names.ts'
+import type { Page } from '../page.ts'
 import { scoresOf } from '../play-scores.ts'
 import { tag } from '../tags.ts'
 import { eventOfPlay } from './play-event.ts'
-import type { Shown } from './shown.ts'
 
-/** A play whole: what it earned from the read model, its steps from the ledger. Null when it is not kept, or was withdrawn. */
-export async function playPage(
-  db: ReadDatabase,
-  generation: Generation,
-  ledger: Ledger,
-  directory: PlayerDirectory,
-  id: number,
-): Promise<Shown<Play> | null> {
-  const row = await playById(db, generation, id)
-  if (!row || row.withdrawn_at !== null) return null
-  const [chart, event, players] = await Promise.all([
-    chartByHash(db, generation, row.chart),
-    eventOfPlay(ledger, row),
-    directory.lookUp([row.player]),
-  ])
-  if (!chart || !event) return null
-  return {
-    answer: {
-      id,
-      createdAt: new Date(row.played_at).toISOString(),
-      receivedAt: new Date(row.at).toISOString(),
-      user: nameOf(row.player, players),
-      chart: chartSummaryOf(chart),
-      leaderboards: scoresOf(row, generation).map((score) => ({ ...score, counts: row.eligible })),
-      eligible: row.eligible,
-      reasons: row.reasons.map((code) => ({ code, text: reasonText(code, generation.rules) })),
-      provisional: row.provisional,
-      passed: row.passed,
-      rate: row.rate,
-      statistics: statisticsOf(row),
-      ...curvesOf(event.data),
-    },
-    tags: [tag.play(id), tag.name(row.player), tag.title(row.chart)],
-  }
+interface PlayFound {
+  readonly row: PlayRow
+  readonly chart: ChartRow
+  readonly generation: StoredGeneration
+}
+
+/** A play whole, by its id: what it earned from the read model, its steps from the ledger. None when it is not kept, or was withdrawn. */
+export const playPage: Page<number, PlayFound, Play> = {
+  async find({ db, generation }, id) {
+    const row = await playById(db, generation, id)
+    if (!row || row.withdrawn_at !== null) return null
+    const chart = await chartByHash(db, generation, row.chart)
+    return chart && { row, chart, generation }
+  },
+
+  async show({ row, chart, generation }, { ledger, players: directory }) {
+    const [event, players] = await Promise.all([eventOfPlay(ledger, row), directory.lookUp([row.player])])
+    if (!event) return null
+    return {
+      answer: {
+        id: row.id,
+        createdAt: new Date(row.played_at).toISOString(),
+        receivedAt: new Date(row.at).toISOString(),
+        user: nameOf(row.player, players),
+        chart: chartSummaryOf(chart),
+        leaderboards: scoresOf(row, generation).map((score) => ({ ...score, counts: row.eligible })),
+        eligible: row.eligible,
+        reasons: row.reasons.map((code) => ({ code, text: reasonText(code, generation.rules) })),
+        provisional: row.provisional,
+        passed: row.passed,
+        rate: row.rate,
+        statistics: statisticsOf(row),
+        ...curvesOf(event.data),
+      },
+      tags: [tag.play(row.id), tag.name(row.player), tag.title(row.chart)],
+    }
+  },
 }
 
 function statisticsOf({ statistics }: PlayRow): Play['statistics'] {

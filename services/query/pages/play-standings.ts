@@ -1,31 +1,32 @@
 import type { PlayStandings } from '@stepledger/contracts/http/shapes/standing.ts'
 import { standingsOf } from '@stepledger/projections/boards/standings.ts'
-import type { Generation } from '@stepledger/projections/generation.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'
-import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
+import type { Page, Shown } from '../page.ts'
 import { tag } from '../tags.ts'
-import type { Shown } from './shown.ts'
 
-/** Where a play's player stands on the boards now; kept apart from the play, as every play of the chart can change it. */
-export async function playStandings(
-  db: ReadDatabase,
-  generation: Generation,
-  id: number,
-): Promise<Shown<PlayStandings> | null> {
-  const row = await playById(db, generation, id)
-  if (!row || row.withdrawn_at !== null) return null
-  const { chart, player } = row
-  const standings = row.eligible ? await standingsOf(db, generation, { chart, player, playId: id }) : []
-  const names = new Map(generation.rules.systems.map((system) => [system.id, system.name]))
-  return {
-    answer: {
-      playId: id,
-      standings: standings.map(({ system, ...standing }) => ({
-        leaderboard: names.get(system) ?? String(system),
-        id: system,
-        ...standing,
-      })),
-    },
-    tags: [tag.chart(chart)],
-  }
+/**
+ * Where a play's player stands on the boards now, by the play's id; kept apart from the play, as every play of the chart can change it. None
+ * when it is not kept, or was withdrawn.
+ */
+export const playStandings: Page<number, Shown<PlayStandings>, PlayStandings> = {
+  async find({ db, generation }, id) {
+    const row = await playById(db, generation, id)
+    if (!row || row.withdrawn_at !== null) return null
+    const { chart, player } = row
+    const standings = row.eligible ? await standingsOf(db, generation, { chart, player, playId: id }) : []
+    const names = new Map(generation.rules.systems.map((system) => [system.id, system.name]))
+    return {
+      answer: {
+        playId: id,
+        standings: standings.map(({ system, ...standing }) => ({
+          leaderboard: names.get(system) ?? String(system),
+          id: system,
+          ...standing,
+        })),
+      },
+      tags: [tag.chart(chart)],
+    }
+  },
+
+  show: (found) => found,
 }
