@@ -1,121 +1,86 @@
-import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { PlayFact } from './batch.ts'
-import { rankNewPlays } from './boards/rank-new-plays.ts'
-import { faceColumns, faceId } from './catalogue/face.ts'
-import { learnCharts } from './catalogue/learn-charts.ts'
-import { countNewPlays } from './players/count-new-plays.ts'
-import { acceptPlays } from './plays/accept-plays.ts'
-import { playColumns } from './plays/play-columns.ts'
-import type { Queryable } from './queryable.ts'
-import { arrayOfColumn } from './written-column.ts'
+import type { Tables, TablesTx } from './generation.ts'
+import type { Changes } from './read-model.ts'
+import { readModels } from './read-models.ts'
 
-export interface Added {
-  /** Plays that are new: neither seen before nor of an erased player. */
-  readonly accepted: readonly PlayFact[]
-  /** Known charts of which they say something else than what was known. */
-  readonly retitled: readonly string[]
-}
+type Added = Pick<Changes, 'accepted' | 'retitled'>
 
 /**
- * Folds new plays into every read model, in one statement: each part of it sees the tables as they were before, and the parts before it by
- * name. Fewer statements cost less by far, above all for a batch of one play.
+ * Folds new plays into every read model, in one statement to which each model gives its part. Fewer statements cost less by far, above all
+ * for a batch of one play.
  */
-export async function addPlays(
-  tx: Queryable,
-  schema: string,
-  rules: Rules,
-  sent: readonly PlayFact[],
-): Promise<Added> {
+export async function addPlays(into: TablesTx, sent: readonly PlayFact[]): Promise<Added> {
   const accepted: PlayFact[] = []
   const retitled = new Set<string>()
-  for (const plays of stretchesOf(sent)) {
-    const added = await addStretch(tx, schema, rules, plays)
+  for (const plays of withUniqueIds(sent)) {
+    const added = await addAtOnce(into, plays)
     accepted.push(...added.accepted)
     for (const chart of added.retitled) retitled.add(chart)
   }
   return { accepted, retitled: [...retitled] }
 }
 
-async function addStretch(
-  tx: Queryable,
-  schema: string,
-  rules: Rules,
-  plays: readonly PlayFact[],
-): Promise<Added> {
-  const { faces, faceOf } = facesOf(plays)
-  const { rows } = await tx.query<{ accepted: number[]; retitled: string[] }>({
-    name: `${schema}_add_plays_v1`,
-    text: statement(schema, rules),
-    values: [
-      ...playColumns.map((column) => arrayOfColumn(column, plays)),
-      `{${plays.map((play) => play.event.data.playId).join()}}`,
-      `{${faceOf.join()}}`,
-      ...faceColumns.map((column) => arrayOfColumn(column, faces)),
-    ],
+const parts = readModels.flatMap(({ addPlays: part }) => part ?? [])
+
+async function addAtOnce(into: TablesTx, plays: readonly PlayFact[]): Promise<Added> {
+  const { rows } = await into.tx.query<{ accepted: number[]; retitled: string[] }>({
+    name: `${into.schema}_add_plays_v1`,
+    text: statement(into),
+    values: parts.flatMap((part) => part.values(plays)),
   })
-  const accepted = new Set(rows[0]?.accepted)
+  const [added] = rows
+  if (!added) throw new Error('the statement that adds plays answered nothing')
+  const accepted = new Set(added.accepted)
   return {
     accepted: plays.filter((play) => accepted.has(play.event.data.playId)),
-    retitled: rows[0]?.retitled ?? [],
+    retitled: added.retitled,
   }
 }
 
-const statements = new WeakMap<Rules, Map<string, string>>()
+const statements = new WeakMap<Tables['rules'], Map<string, string>>()
 
 /** Made once for each generation. */
-function statement(schema: string, rules: Rules): string {
+function statement({ schema, rules }: Tables): string {
   const made = statements.get(rules) ?? new Map<string, string>()
   statements.set(rules, made)
-  const text = made.get(schema) ?? statementOf(schema, rules)
+  const text = made.get(schema) ?? statementOf({ schema, rules })
   made.set(schema, text)
   return text
 }
 
-function statementOf(schema: string, rules: Rules): string {
+function statementOf(tables: Tables): string {
+  let first = 1
+  const expressions = parts.map((part) => {
+    const sql = part.sql(tables, first)
+    first += part.parameters
+    return sql
+  })
   return `
-    with ${acceptPlays(schema)},
-    ${rankNewPlays(schema, rules)},
-    ${learnCharts(schema, playColumns.length + 1)},
-    ${countNewPlays(schema)}
+    with ${expressions.join(',')}
     select (select coalesce(array_agg(id), '{}') from accepted) as accepted,
       (select coalesce(array_agg(hash), '{}') from retitled) as retitled`
 }
 
 /**
- * What one statement can take: plays that have an id each. The same event twice counts once. Another content under an id begins a stretch of
- * its own, for whether it is new depends on what became of the one before; in a well-kept ledger there is none, and one stretch.
+ * One statement takes plays that have an id each. The same event twice counts once. Another content under an id goes into the next
+ * statement, for whether it is new depends on what became of the one before; in a well-kept ledger there is none, and one statement.
  */
-function stretchesOf(plays: readonly PlayFact[]): PlayFact[][] {
-  let stretch = new Map<number, PlayFact>()
-  const stretches = [stretch]
+function withUniqueIds(plays: readonly PlayFact[]): PlayFact[][] {
+  let byId = new Map<number, PlayFact>()
+  const groups = [byId]
   for (const play of plays) {
     const { playId } = play.event.data
-    const known = stretch.get(playId)
+    const known = byId.get(playId)
     if (known && isSame(known, play)) continue
     if (known) {
-      stretch = new Map()
-      stretches.push(stretch)
+      byId = new Map()
+      groups.push(byId)
     }
-    stretch.set(playId, play)
+    byId.set(playId, play)
   }
-  return stretches.map((byId) => [...byId.values()])
+  return groups.map((group) => [...group.values()])
 }
 
 function isSame({ event: a }: PlayFact, { event: b }: PlayFact): boolean {
   return a.key === b.key && Buffer.compare(a.data.fingerprint, b.data.fingerprint) === 0
-}
-
-/** One play for each face that they show, and for each play which of these, counted from 1. */
-function facesOf(plays: readonly PlayFact[]): { faces: PlayFact[]; faceOf: number[] } {
-  const faces: PlayFact[] = []
-  const numbers = new Map<string, number>()
-  const faceOf = plays.map((play) => {
-    const id = faceId(play)
-    const known = numbers.get(id)
-    if (known !== undefined) return known
-    faces.push(play)
-    numbers.set(id, faces.length)
-    return faces.length
-  })
-  return { faces, faceOf }
 }

@@ -17,13 +17,13 @@ export interface PlayHead extends Omit<PlaySubmitted, 'data'> {
   }
 }
 
-/** An event as folds read it. */
-export type FoldEvent = Exclude<AnyEvent, PlaySubmitted> | PlayHead
-
 /** A play with what it earned under the generation's rules. */
 export interface PlayFact extends Placed<PlayHead> {
   readonly scored: ScoredPlay
 }
+
+/** An event as folds read it: decode.ts makes it. */
+export type FoldEvent = PlayFact | Placed<Exclude<AnyEvent, PlaySubmitted>>
 
 /** A batch of events sorted by what they are about, each list in the order of the ledger (which holds per key). */
 export interface Batch {
@@ -42,59 +42,40 @@ export interface Batch {
   readonly erasures: readonly (Position & { readonly player: string; readonly at: number })[]
 }
 
-/** A kept play that left the boards. */
-export interface Gone {
-  readonly playId: number
-  readonly player: string
-  readonly chart: string
-}
-
-/** What a batch really changed, told by the plays fold to the folds after it, and by them to whoever pushes. */
-export interface Changes {
-  /** Plays that are new: neither seen before nor of an erased player. */
-  readonly accepted: readonly PlayFact[]
-  /** Plays withdrawn just now, not before. */
-  readonly withdrawn: readonly Gone[]
-  /** Plays deleted because their player was erased, withdrawn ones included. */
-  readonly erased: readonly (Gone & { readonly withdrawn: boolean })[]
-}
-
-/** Sorts events into a batch, without plays that come after the erasure of their player. `score` is asked once for every play. */
-export function batchOf<Play extends PlayHead>(
-  events: readonly Placed<Exclude<AnyEvent, PlaySubmitted> | Play>[],
-  score: (play: Play) => ScoredPlay,
-): Batch {
+/** Sorts events into a batch, without plays that come after the erasure of their player. */
+export function batchOf(events: readonly FoldEvent[]): Batch {
   const plays: PlayFact[] = []
   const withdrawals: Batch['withdrawals'][number][] = []
   const rivals: Batch['rivals'][number][] = []
   const erasures: Batch['erasures'][number][] = []
   const erased = new Set<string>()
-  for (const { partition, offset, event } of events) {
+  for (const placed of events) {
+    if ('scored' in placed) {
+      if (!erased.has(placed.event.key)) plays.push(placed)
+      continue
+    }
+    const { partition, offset, event } = placed
+    const { key: player, at } = event
     switch (event.type) {
-      case 'PlaySubmitted':
-        if (!erased.has(event.key)) plays.push({ partition, offset, event, scored: score(event) })
-        break
       case 'PlayWithdrawn':
-        withdrawals.push({ partition, offset, playId: event.data.playId, player: event.key, at: event.at })
+        withdrawals.push({ partition, offset, playId: event.data.playId, player, at })
         break
       case 'RivalAdded':
+        rivals.push({ partition, offset, player, rival: event.data.rivalId, at, follows: true })
+        break
       case 'RivalRemoved':
-        rivals.push({
-          partition,
-          offset,
-          player: event.key,
-          rival: event.data.rivalId,
-          at: event.at,
-          follows: event.type === 'RivalAdded',
-        })
+        rivals.push({ partition, offset, player, rival: event.data.rivalId, at, follows: false })
         break
       case 'PlayerErased':
-        erased.add(event.key)
-        erasures.push({ partition, offset, player: event.key, at: event.at })
+        erased.add(player)
+        erasures.push({ partition, offset, player, at })
         break
       case 'LedgerCreated':
       case 'RulesPublished':
+        // Ignored: they say what generations are made of, and change no row of one.
         break
+      default:
+        event satisfies never
     }
   }
   return { plays, withdrawals, rivals, erasures }

@@ -1,9 +1,9 @@
-import type { Gone } from '../batch.ts'
-import type { Queryable } from '../queryable.ts'
+import type { TablesTx } from '../generation.ts'
+import type { Gone } from '../read-model.ts'
 import type { AttemptRow, BestRow } from './tables.ts'
 import type { Pair } from './take-from-boards.ts'
 
-export async function dropAttempts(tx: Queryable, schema: string, gone: readonly Gone[]): Promise<void> {
+export async function dropAttempts({ tx, schema }: TablesTx, gone: readonly Gone[]): Promise<void> {
   await tx.query({
     name: `${schema}_drop_attempts_v1`,
     text: `delete from ${schema}.attempts where play_id = any($1::bigint[])`,
@@ -12,11 +12,7 @@ export async function dropAttempts(tx: Queryable, schema: string, gone: readonly
 }
 
 /** Every attempt of these players on these charts. */
-export async function attemptsOf(
-  tx: Queryable,
-  schema: string,
-  pairs: readonly Pair[],
-): Promise<AttemptRow[]> {
+export async function attemptsOf({ tx, schema }: TablesTx, pairs: readonly Pair[]): Promise<AttemptRow[]> {
   const { rows } = await tx.query<AttemptRow>({
     name: `${schema}_attempts_of_v1`,
     text: `
@@ -28,7 +24,7 @@ export async function attemptsOf(
 }
 
 /** What these players have on these charts, in every system. */
-export async function bestsOf(tx: Queryable, schema: string, pairs: readonly Pair[]): Promise<BestRow[]> {
+export async function bestsOf({ tx, schema }: TablesTx, pairs: readonly Pair[]): Promise<BestRow[]> {
   const { rows } = await tx.query<BestRow>({
     name: `${schema}_bests_of_v1`,
     text: `

@@ -39,6 +39,13 @@ export interface BoardRow {
   players: number
 }
 
+export interface BoardsTables {
+  attempts: AttemptRow
+  best: BestRow
+  buckets: BucketRow
+  boards: BoardRow
+}
+
 export const boardsTables: readonly Table[] = [
   { name: 'attempts', key: ['play_id'] },
   { name: 'best', key: ['chart', 'player', 'system'] },

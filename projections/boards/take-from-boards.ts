@@ -1,6 +1,6 @@
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import type { Gone } from '../batch.ts'
-import type { Queryable } from '../queryable.ts'
+import type { TablesTx } from '../generation.ts'
+import type { Gone } from '../read-model.ts'
 import { attemptsOf, bestsOf, dropAttempts } from './attempts.ts'
 import { type Bests, bestId, bestsOfAttempt, better } from './best.ts'
 import { bucketOf, hundredthsOf } from './rank-key.ts'
@@ -11,18 +11,13 @@ import { type BoardChange, writeBoards } from './write-boards.ts'
  * Takes plays from the boards: the next best is found among their players' own attempts. The charts are locked by the caller: what is read
  * here does not change until the batch is committed.
  */
-export async function takeFromBoards(
-  tx: Queryable,
-  schema: string,
-  rules: Rules,
-  gone: readonly Gone[],
-): Promise<void> {
-  await dropAttempts(tx, schema, gone)
+export async function takeFromBoards(into: TablesTx, gone: readonly Gone[]): Promise<void> {
+  await dropAttempts(into, gone)
   const touched = touchedPairs(gone)
-  const before = byId(await bestsOf(tx, schema, touched))
-  const after = await bestAgain(tx, schema, rules, touched)
+  const before = byId(await bestsOf(into, touched))
+  const after = await bestAgain(into, touched)
   const charts = [...new Set(touched.map(({ chart }) => chart))]
-  await writeBoards(tx, schema, charts, difference(before, after))
+  await writeBoards(into, charts, difference(before, after))
 }
 
 export interface Pair {
@@ -39,9 +34,9 @@ function byId(rows: Bests): Map<string, BestRow> {
 }
 
 /** Where a play went away, all attempts of that player on that chart decide. */
-async function bestAgain(tx: Queryable, schema: string, rules: Rules, pairs: readonly Pair[]) {
+async function bestAgain(into: TablesTx, pairs: readonly Pair[]) {
   const after = new Map<string, BestRow>()
-  collect(rules, after, await attemptsOf(tx, schema, pairs))
+  collect(into.rules, after, await attemptsOf(into, pairs))
   return after
 }
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../queryable.ts'
+import type { TablesTx } from '../generation.ts'
 import type { BestRow, BucketRow } from './tables.ts'
 
 /** `players` are added to what is there; the same bucket or chart may occur more than once. */
@@ -11,11 +11,11 @@ export interface BoardChange {
 
 /** Writes a change of boards in one statement, and moves the version of all of `charts`. Buckets that became empty go. */
 export async function writeBoards(
-  tx: Queryable,
-  schema: string,
+  into: Pick<TablesTx, 'tx' | 'schema'>,
   charts: readonly string[],
   change: BoardChange,
 ): Promise<void> {
+  const { tx, schema } = into
   const { set, remove, buckets, players } = change
   await tx.query({
     name: `${schema}_write_boards_v1`,
@@ -65,10 +65,13 @@ export async function writeBoards(
     ],
   })
   const left = buckets.filter((row) => row.players < 0)
-  if (left.length > 0) await dropEmptyBuckets(tx, schema, left)
+  if (left.length > 0) await dropEmptyBuckets(into, left)
 }
 
-async function dropEmptyBuckets(tx: Queryable, schema: string, left: readonly BucketRow[]): Promise<void> {
+async function dropEmptyBuckets(
+  { tx, schema }: Pick<TablesTx, 'tx' | 'schema'>,
+  left: readonly BucketRow[],
+): Promise<void> {
   await tx.query({
     name: `${schema}_drop_empty_buckets_v1`,
     text: `

@@ -1,38 +1,67 @@
-import { namesOf, parameterOf } from '../written-column.ts'
-import { faceColumns } from './face.ts'
+import type { PlayFact } from '../batch.ts'
+import { accepted } from '../plays/relations.ts'
+import type { PartOfAddPlays } from '../read-model.ts'
+import { arrayOfColumn, namesOf, parameterOf } from '../written-column.ts'
+import { metadataColumns, metadataId } from './chart-metadata.ts'
 
-const names = faceColumns.map(({ name }) => name)
-const faces = namesOf(faceColumns)
+const names = metadataColumns.map(({ name }) => name)
+const metadata = namesOf(metadataColumns)
 
 /**
- * The part of the statement of new plays that counts the plays of charts and learns of charts from them. It reads `accepted`; `learned` are
- * the charts that it wrote, as they are now; `retitled` the known ones of which the batch says something else. Parameters from `first` on:
- * the plays' ids, which face each of them shows, counted from 1, then a list a column of faces.
+ * The part of the statement of new plays that counts the plays of charts and learns of charts from them. `learned` are the charts that it
+ * wrote, as they are now; `retitled` the known ones that the batch describes otherwise. Many plays describe a chart in the same way, so
+ * its parameters are the plays' ids, which description each of them has, counted from 1, then a list a column of descriptions.
  */
-export function learnCharts(schema: string, first: number): string {
-  const told = faceColumns.map(
-    (column, i) => `(${parameterOf(column, first + 2 + i)})[of_face] as ${column.name}`,
-  )
-  const earlier = '(excluded.first_at, excluded.first_id) < (c.first_at, c.first_id)'
-  return `
-    told as (
-      select chart as hash, at as first_at, id as first_id, plays, ${told.join(', ')}
+export const learnCharts: PartOfAddPlays = {
+  parameters: 2 + metadataColumns.length,
+  values(plays) {
+    const { described, nth } = descriptionsOf(plays)
+    return [
+      `{${plays.map((play) => play.event.data.playId).join()}}`,
+      `{${nth.join()}}`,
+      ...metadataColumns.map((column) => arrayOfColumn(column, described)),
+    ]
+  },
+  sql({ schema }, first) {
+    const columns = metadataColumns.map(
+      (column, i) => `(${parameterOf(column, first + 2 + i)})[nth] as ${column.name}`,
+    )
+    const earlier = '(excluded.first_at, excluded.first_id) < (c.first_at, c.first_id)'
+    return `
+    described as (
+      select chart as hash, at as first_at, id as first_id, plays, ${columns.join(', ')}
       from (
         select distinct on (chart) chart, at, id, count(*) over (partition by chart) as plays,
-          ($${first + 1}::integer[])[array_position($${first}::bigint[], id)] as of_face
-        from accepted order by chart, at, id
+          ($${first + 1}::integer[])[array_position($${first}::bigint[], id)] as nth
+        from ${accepted} order by chart, at, id
       ) earliest
     ),
     retitled as (
-      select told.hash from told, lateral (select * from ${schema}.charts c where c.hash = told.hash limit 1) c
-      where (told.first_at, told.first_id) < (c.first_at, c.first_id)
-        and (${names.map((name) => `told.${name}`).join(', ')}) is distinct from (${names.map((name) => `c.${name}`).join(', ')})
+      select described.hash from described, lateral (select * from ${schema}.charts c where c.hash = described.hash limit 1) c
+      where (described.first_at, described.first_id) < (c.first_at, c.first_id)
+        and (${names.map((name) => `described.${name}`).join(', ')}) is distinct from (${names.map((name) => `c.${name}`).join(', ')})
     ),
     learned as (
-      insert into ${schema}.charts as c (hash, first_at, first_id, plays, ${faces})
-      select hash, first_at, first_id, plays, ${faces} from told
+      insert into ${schema}.charts as c (hash, first_at, first_id, plays, ${metadata})
+      select hash, first_at, first_id, plays, ${metadata} from described
       on conflict (hash) do update set plays = c.plays + excluded.plays,
         ${['first_at', 'first_id', ...names].map((name) => `${name} = case when ${earlier} then excluded.${name} else c.${name} end`).join(', ')}
       returning hash, title_key, search, meter
     )`
+  },
+}
+
+/** One play for each description, and for each play which of these, counted from 1. */
+function descriptionsOf(plays: readonly PlayFact[]): { described: PlayFact[]; nth: number[] } {
+  const described: PlayFact[] = []
+  const numbers = new Map<string, number>()
+  const nth = plays.map((play) => {
+    const id = metadataId(play)
+    const known = numbers.get(id)
+    if (known !== undefined) return known
+    described.push(play)
+    numbers.set(id, described.length)
+    return described.length
+  })
+  return { described, nth }
 }

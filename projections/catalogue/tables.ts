@@ -20,6 +20,10 @@ export interface ChartRow {
   plays: number
 }
 
+export interface CatalogueTables {
+  charts: ChartRow
+}
+
 export const catalogueTables: readonly Table[] = [{ name: 'charts', key: ['hash'] }]
 
 export function createCatalogueTables(schema: string): string {

@@ -1,12 +1,11 @@
-import type { Queryable } from '../queryable.ts'
+import type { TablesTx } from '../generation.ts'
 import type { ChartRow } from './tables.ts'
 
 export type ChartTitle = Pick<ChartRow, 'hash' | 'title_key' | 'search' | 'meter'>
 
 /** What lists of these charts are ordered, searched and filtered by. */
 export async function titlesOf(
-  tx: Queryable,
-  schema: string,
+  { tx, schema }: TablesTx,
   hashes: readonly string[],
 ): Promise<Map<string, ChartTitle>> {
   const { rows } = await tx.query<ChartTitle>({

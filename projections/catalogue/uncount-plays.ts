@@ -1,8 +1,8 @@
-import type { Gone } from '../batch.ts'
-import type { Queryable } from '../queryable.ts'
+import type { TablesTx } from '../generation.ts'
+import type { Gone } from '../read-model.ts'
 
 /** Counts plays of charts no more. */
-export async function uncountChartPlays(tx: Queryable, schema: string, gone: readonly Gone[]): Promise<void> {
+export async function uncountChartPlays({ tx, schema }: TablesTx, gone: readonly Gone[]): Promise<void> {
   await tx.query({
     name: `${schema}_uncount_chart_plays_v1`,
     text: `

@@ -1,15 +1,18 @@
-/** The part of the statement of new plays that counts them by player and chart. It reads `accepted` and `learned`. */
-export function countNewPlays(schema: string): string {
+import type { Tables } from '../generation.ts'
+import { accepted } from '../plays/relations.ts'
+
+/** The part of the statement of new plays that counts them by player and chart. `learned` are the charts as they are now. */
+export function countNewPlays({ schema }: Tables): string {
   return `
     by_player as (
       insert into ${schema}.players as p (id, plays)
-      select player, count(*) from accepted group by player
+      select player, count(*) from ${accepted} group by player
       on conflict (id) do update set plays = p.plays + excluded.plays
     ),
     by_chart as (
       insert into ${schema}.player_charts as pc (player, chart, plays, title_key, search, meter)
       select a.player, a.chart, a.plays, learned.title_key, learned.search, learned.meter
-      from (select player, chart, count(*) as plays from accepted group by player, chart) a
+      from (select player, chart, count(*) as plays from ${accepted} group by player, chart) a
       join learned on learned.hash = a.chart
       on conflict (player, chart) do update set plays = pc.plays + excluded.plays
     )`

@@ -1,9 +1,10 @@
 import { type ChartTitle, titlesOf } from '../catalogue/titles.ts'
-import type { Queryable } from '../queryable.ts'
+import type { TablesTx } from '../generation.ts'
 
 /** Repeats title and meter of these charts with all who have played them. */
-export async function retitle(tx: Queryable, schema: string, hashes: readonly string[]): Promise<void> {
-  const titles: ChartTitle[] = [...(await titlesOf(tx, schema, hashes)).values()]
+export async function retitle(into: TablesTx, hashes: readonly string[]): Promise<void> {
+  const titles: ChartTitle[] = [...(await titlesOf(into, hashes)).values()]
+  const { tx, schema } = into
   await tx.query({
     name: `${schema}_retitle_v2`,
     text: `

@@ -1,16 +1,16 @@
 import type { Batch } from '../batch.ts'
-import type { Queryable } from '../queryable.ts'
+import type { TablesTx } from '../generation.ts'
 import { erasedAmong } from './tombstones.ts'
 
 type Following = Batch['rivals'][number]
 
 /** Follows and unfollows; the last word of a player about a rival counts. Who was erased neither follows nor is followed. */
-export async function foldRivals(tx: Queryable, schema: string, rivals: readonly Following[]): Promise<void> {
-  const erased = await erasedAmong(tx, schema, [...new Set(rivals.flatMap((r) => [r.player, r.rival]))])
+export async function foldRivals(into: TablesTx, rivals: readonly Following[]): Promise<void> {
+  const erased = await erasedAmong(into, [...new Set(rivals.flatMap((r) => [r.player, r.rival]))])
   const open = rivals.filter((r) => !erased.has(r.player) && !erased.has(r.rival))
   const kept = sinceByPair(open)
-  if (kept.remove.length > 0) await removeRivals(tx, schema, kept.remove)
-  if (kept.add.length > 0) await addRivals(tx, schema, kept.add)
+  if (kept.remove.length > 0) await removeRivals(into, kept.remove)
+  if (kept.add.length > 0) await addRivals(into, kept.add)
 }
 
 /** The last word of each pair. An unfollow in between also goes to `remove`, so that an older row does not lend its date. */
@@ -29,7 +29,7 @@ function sinceByPair(rivals: readonly Following[]): { add: Following[]; remove: 
   }
 }
 
-async function addRivals(tx: Queryable, schema: string, added: readonly Following[]): Promise<void> {
+async function addRivals({ tx, schema }: TablesTx, added: readonly Following[]): Promise<void> {
   await tx.query({
     name: `${schema}_add_rivals_v1`,
     text: `
@@ -39,7 +39,7 @@ async function addRivals(tx: Queryable, schema: string, added: readonly Followin
   })
 }
 
-async function removeRivals(tx: Queryable, schema: string, removed: readonly Following[]): Promise<void> {
+async function removeRivals({ tx, schema }: TablesTx, removed: readonly Following[]): Promise<void> {
   await tx.query({
     name: `${schema}_remove_rivals_v1`,
     text: `

@@ -23,6 +23,12 @@ export interface RivalRow {
   since: number
 }
 
+export interface PlayersTables {
+  players: PlayerRow
+  player_charts: PlayerChartRow
+  rivals: RivalRow
+}
+
 export const playersTables: readonly Table[] = [
   { name: 'players', key: ['id'] },
   { name: 'player_charts', key: ['player', 'chart'] },

@@ -1,10 +1,14 @@
 import type { Batch } from '../batch.ts'
-import type { Queryable } from '../queryable.ts'
+import type { TablesTx } from '../generation.ts'
+
+/** A condition of SQL: the player whose id this column holds was erased before. */
+export function isErased(schema: string, column: string): string {
+  return `exists (select from ${schema}.players p where p.id = ${column} and p.erased_at is not null)`
+}
 
 /** Which of these players were erased in an earlier batch. */
 export async function erasedAmong(
-  tx: Queryable,
-  schema: string,
+  { tx, schema }: TablesTx,
   players: readonly string[],
 ): Promise<Set<string>> {
   const { rows } = await tx.query<{ id: string }>({
@@ -16,7 +20,7 @@ export async function erasedAmong(
 }
 
 /** Leaves a tombstone for each erased player, and nothing else: no counts, no charts, no rivals in either direction. */
-export async function buryPlayers(tx: Queryable, schema: string, erasures: Batch['erasures']): Promise<void> {
+export async function buryPlayers({ tx, schema }: TablesTx, erasures: Batch['erasures']): Promise<void> {
   const players = [...new Set(erasures.map((e) => e.player))]
   await tx.query({
     name: `${schema}_bury_players_v1`,

@@ -1,8 +1,8 @@
-import type { Gone } from '../batch.ts'
-import type { Queryable } from '../queryable.ts'
+import type { TablesTx } from '../generation.ts'
+import type { Gone } from '../read-model.ts'
 
 /** Counts withdrawn plays of players no more; a chart without plays goes from the player's list. */
-export async function uncountPlays(tx: Queryable, schema: string, gone: readonly Gone[]): Promise<void> {
+export async function uncountPlays({ tx, schema }: TablesTx, gone: readonly Gone[]): Promise<void> {
   await tx.query({
     name: `${schema}_uncount_plays_v1`,
     text: `

@@ -1,8 +1,8 @@
 import type { Batch } from '../batch.ts'
-import type { Queryable } from '../queryable.ts'
+import type { TablesTx } from '../generation.ts'
 
 /** The charts of kept plays that the batch withdraws or erases. */
-export async function chartsOfGone(tx: Queryable, schema: string, batch: Batch): Promise<string[]> {
+export async function chartsOfGone({ tx, schema }: TablesTx, batch: Batch): Promise<string[]> {
   if (batch.withdrawals.length + batch.erasures.length === 0) return []
   const { rows } = await tx.query<{ chart: string }>({
     name: `${schema}_charts_of_gone_v1`,

@@ -33,6 +33,10 @@ export interface PlayRow {
   withdrawn_at: number | null
 }
 
+export interface PlaysTables {
+  plays: PlayRow
+}
+
 export const playsTables: readonly Table[] = [{ name: 'plays', key: ['id'] }]
 
 /** Statements that make the tables; the indexes come apart, so that a build can make them last. */

@@ -1,12 +1,19 @@
-import type { Batch, Gone } from '../batch.ts'
-import type { Queryable } from '../queryable.ts'
+import type { Batch } from '../batch.ts'
+import type { TablesTx } from '../generation.ts'
+import type { Changes, Gone } from '../read-model.ts'
+
+/** Takes away what the batch withdraws and erases, after its new plays were added. */
+export async function takePlays(
+  into: TablesTx,
+  { withdrawals, erasures }: Batch,
+): Promise<Pick<Changes, 'withdrawn' | 'erased'>> {
+  const withdrawn = withdrawals.length > 0 ? await withdrawPlays(into, withdrawals) : []
+  const erased = erasures.length > 0 ? await erasePlays(into, erasures) : []
+  return { withdrawn, erased }
+}
 
 /** Marks plays as withdrawn that their players have sent before and now withdraw; gives those that were not withdrawn before. */
-export async function withdrawPlays(
-  tx: Queryable,
-  schema: string,
-  withdrawals: Batch['withdrawals'],
-): Promise<Gone[]> {
+async function withdrawPlays({ tx, schema }: TablesTx, withdrawals: Batch['withdrawals']): Promise<Gone[]> {
   const { rows } = await tx.query<Gone>({
     name: `${schema}_withdraw_plays_v2`,
     text: `
@@ -29,12 +36,8 @@ export async function withdrawPlays(
 }
 
 /** Deletes all plays of the erased. */
-export async function erasePlays(
-  tx: Queryable,
-  schema: string,
-  erasures: Batch['erasures'],
-): Promise<(Gone & { withdrawn: boolean })[]> {
-  const { rows } = await tx.query<Gone & { withdrawn: boolean }>({
+async function erasePlays({ tx, schema }: TablesTx, erasures: Batch['erasures']): Promise<Changes['erased']> {
+  const { rows } = await tx.query<Changes['erased'][number]>({
     name: `${schema}_erase_plays_v1`,
     text: `
       delete from ${schema}.plays where player = any($1::uuid[])

@@ -1,14 +1,15 @@
-import type { Batch, FoldEvent, Placed } from '@stepledger/projections/batch.ts'
-import { type Folded, fold } from '@stepledger/projections/fold.ts'
+import type { Batch, FoldEvent } from '@stepledger/projections/batch.ts'
+import { fold } from '@stepledger/projections/fold.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
+import type { Changes } from '@stepledger/projections/read-model.ts'
 import type pg from 'pg'
 import type { Database } from '../platform/database/database.ts'
 import type { Move, MoveCheckpoints } from './fence.ts'
 import { checkHeld, type Parked, park } from './parking.ts'
 
 export interface BatchToApply {
-  readonly events: readonly Placed<FoldEvent>[]
-  /** The same, sorted and scored. */
+  readonly events: readonly FoldEvent[]
+  /** The same, sorted. */
   readonly facts: Batch
   /** Events of this stretch that can't be folded, each with its reason. */
   readonly parked: readonly Parked[]
@@ -39,15 +40,15 @@ export async function applyBatch(
   options: ApplyOptions,
   batch: BatchToApply,
   within?: pg.PoolClient,
-): Promise<Folded> {
+): Promise<Changes> {
   const { database, generation } = options
   const apply = async (tx: pg.PoolClient) => {
     await options.moveCheckpoints(tx, generation.id, batch.moves)
     if (batch.heldKeys.length > 0) await checkHeld(tx, generation.id, batch.heldKeys)
-    const folded = await fold(tx, generation.schema, generation.rules, batch.facts)
+    const changes = await fold({ ...generation, tx }, batch.facts)
     if (batch.parked.length > 0) await park(tx, generation.id, batch.parked)
     await options.extraFold?.(tx, batch)
-    return folded
+    return changes
   }
   return within ? apply(within) : database.transaction(apply, { durable: false, byIndexes: true })
 }

@@ -1,19 +1,20 @@
 import { NewerEventError } from '@stepledger/contracts/events/errors.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
-import { batchOf, type FoldEvent, type Placed } from '@stepledger/projections/batch.ts'
-import type { Folded } from '@stepledger/projections/fold.ts'
+import { batchOf } from '@stepledger/projections/batch.ts'
+import { decoder } from '@stepledger/projections/decode.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
-import { compileRules } from '@stepledger/projections/scoring/interpreter.ts'
+import type { Changes } from '@stepledger/projections/read-model.ts'
 import type pg from 'pg'
+import { bisect } from '../platform/async/bisect.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/database/log.ts'
+import { isPassing } from '../platform/database/passing-errors.ts'
 import { readCheckpoints } from '../platform/generations/checkpoints.ts'
 import type { Recorded } from '../platform/ledger/ledger.ts'
 import { type ApplyOptions, applyBatch, type ExtraFold } from './apply-batch.ts'
-import { compareAndSet, type Move, type MoveCheckpoints, movesOf } from './fence.ts'
-import { foldByHalves } from './fold-by-halves.ts'
+import { compareAndSet, FencedError, type Move, type MoveCheckpoints, movesOf } from './fence.ts'
 import { type Parked, parkedKeys } from './parking.ts'
-import { type PreparedBatch, prepareBatch } from './prepare-batch.ts'
+import { type Prepared, prepareBatch } from './prepare-batch.ts'
 import { sortBatch } from './sort-batch.ts'
 import { blame, UnfoldableError } from './unfoldable.ts'
 
@@ -23,8 +24,7 @@ export const maxBatch = 250
 /** What was committed. */
 export interface Committed {
   readonly moves: readonly Move[]
-  readonly folded: Folded
-  readonly events: readonly Placed<FoldEvent>[]
+  readonly changes: Changes
 }
 
 export interface FoldWorkerOptions {
@@ -71,10 +71,10 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
   }
   const next = new Array<number>(topics.events.partitions).fill(0)
   let heldKeys = new Set<string>()
-  const scorer = compileRules(generation.rules)
-  const prepared = new WeakMap<readonly Recorded[], Promise<PreparedBatch>>()
+  const decode = decoder(generation.rules)
+  const prepared = new WeakMap<readonly Recorded[], Promise<readonly Prepared[]>>()
   const prepare = (records: readonly Recorded[]) => {
-    const coming = prepared.get(records) ?? prepareBatch(records, scorer)
+    const coming = prepared.get(records) ?? prepareBatch(records, decode)
     prepared.set(records, coming)
     return coming
   }
@@ -84,35 +84,37 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
     refused: readonly Parked[],
     within?: pg.PoolClient,
   ): Promise<void> => {
-    const batch = await prepare(records)
-    const sorted = sortBatch(batch, heldKeys)
+    const sorted = sortBatch(await prepare(records), heldKeys)
     const refusedAt = new Set(refused.map((p) => `${p.partition}:${p.offset}`))
     const events = sorted.events.filter((e) => !refusedAt.has(`${e.partition}:${e.offset}`))
     const parked = [...sorted.parked, ...refused]
     const [first] = parked
     if (first && onUnfoldable === 'stop') throw new UnfoldableError(first)
-    const facts = batchOf(events, batch.score)
+    const facts = batchOf(events)
     const moves = movesOf(records, next)
     const waiting = [...new Set(parked.flatMap(({ key }) => (heldKeys.has(key) ? [key] : [])))]
-    const folded = await applyBatch(apply, { events, facts, parked, heldKeys: waiting, moves }, within)
+    const changes = await applyBatch(apply, { events, facts, parked, heldKeys: waiting, moves }, within)
     for (const move of moves) next[move.partition] = move.to
     for (const { key, partition, offset, type, reason } of parked) {
       heldKeys.add(key)
       log.error(`parked ${type} at ${partition}:${offset} of ${key}: ${reason}`)
     }
     if (sorted.unknown > 0) log.warn(`passed over ${sorted.unknown} events of unknown types`)
-    onCommitted?.({ moves, folded, events })
+    onCommitted?.({ moves, changes })
   }
 
   const fold = (records: readonly Recorded[]) =>
-    foldByHalves(records, {
-      commit: (part) => commit(part, []),
+    bisect(records, {
+      together: (part) => commit(part, []),
       async alone(record, error) {
         const refused = blame(record, error)
         if (onUnfoldable === 'stop') throw new UnfoldableError(refused, { cause: error })
         await commit([record], [refused])
       },
-      isOfAll: (error) => error instanceof NewerEventError && onUnfoldable === 'park',
+      isOfAll: (error) =>
+        error instanceof FencedError ||
+        isPassing(error) ||
+        (error instanceof NewerEventError && onUnfoldable === 'park'),
     })
 
   return {

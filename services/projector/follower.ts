@@ -49,7 +49,7 @@ export function startFollower(options: FollowerOptions): Follower {
     onUnfoldable: 'park',
     moveCheckpoints,
     extraFold,
-    onCommitted: ({ moves, folded, events }) => push.publish(noticeOf(generation.id, moves, folded, events)),
+    onCommitted: ({ moves, changes }) => push.publish(noticeOf(generation.id, moves, changes)),
   })
   const worker = metrics.watch(folding, 'live')
   let busy = 0

@@ -1,8 +1,6 @@
-import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { batchOf } from '@stepledger/projections/batch.ts'
+import { decoder } from '@stepledger/projections/decode.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
-import { compileRules } from '@stepledger/projections/scoring/interpreter.ts'
-import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import { z } from 'zod'
 import type { Log } from '../platform/database/log.ts'
 import { isPassing } from '../platform/database/passing-errors.ts'
@@ -27,7 +25,7 @@ export async function retryParked(
   const keys = keyRows.parse(rows).map((row) => row.key)
   if (keys.length === 0) return
   const apply: ApplyOptions = { database, generation, moveCheckpoints: compareAndSet }
-  const scorer = compileRules(generation.rules)
+  const decode = decoder(generation.rules)
 
   /** Folds the first parked event of a key. False when none is left. */
   async function retryFirst(key: string): Promise<boolean> {
@@ -40,10 +38,9 @@ export async function retryParked(
     const id = [generation.id, at.partition, at.offset]
     try {
       const recorded = await ledger.at('events', at)
-      const event = recorded && decodeEvent(recorded.bytes)
-      const events = event ? [{ ...at, event }] : []
-      const facts = batchOf(events, (play) => scorer.score(playToScore(play.data, null)))
-      const folded = await database.transaction(async (tx) => {
+      const event = recorded && decode(recorded)
+      const events = event ? [event] : []
+      const changes = await database.transaction(async (tx) => {
         // Who folds the partition holds this row: what it parks behind this key, it parks before or after this.
         await tx.query(
           'select from projector.checkpoints where generation = $1 and partition = $2 for update',
@@ -53,9 +50,9 @@ export async function retryParked(
           'delete from projector.parked where generation = $1 and partition = $2 and "offset" = $3',
           id,
         )
-        return applyBatch(apply, { events, facts, parked: [], heldKeys: [], moves: [] }, tx)
+        return applyBatch(apply, { events, facts: batchOf(events), parked: [], heldKeys: [], moves: [] }, tx)
       })
-      push.publish(noticeOf(generation.id, [], folded, events))
+      push.publish(noticeOf(generation.id, [], changes))
       return true
     } catch (error) {
       if (isPassing(error)) throw error

@@ -1,43 +1,51 @@
 import { decodeEnvelope } from '@stepledger/contracts/events/codec.ts'
-import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
-import type { FoldEvent, Placed } from '@stepledger/projections/batch.ts'
+import { NewerEventError } from '@stepledger/contracts/events/errors.ts'
+import type { FoldEvent } from '@stepledger/projections/batch.ts'
 import type { Parked } from './parking.ts'
-import type { PreparedBatch } from './prepare-batch.ts'
+import type { Prepared } from './prepare-batch.ts'
 
 export interface SortedBatch {
-  readonly events: readonly Placed<FoldEvent>[]
+  readonly events: readonly FoldEvent[]
   readonly parked: readonly Parked[]
   /** Events of types that this code does not know: passed over. */
   readonly unknown: number
 }
 
 /**
- * Which events of a batch are folded. What is malformed is parked, and so is whatever comes later under a parked key. Throws
+ * Which events of a batch are folded. What can't be decoded or scored is parked, and so is whatever comes later under a parked key. Throws
  * NewerEventError: going on would lose what a newer release wrote.
  */
-export function sortBatch({ records, eventAt }: PreparedBatch, parkedKeys: ReadonlySet<string>): SortedBatch {
-  const events: Placed<FoldEvent>[] = []
+export function sortBatch(prepared: readonly Prepared[], parkedKeys: ReadonlySet<string>): SortedBatch {
+  const events: FoldEvent[] = []
   const parked: Parked[] = []
   let unknown = 0
   const held = new Set(parkedKeys)
-  for (const [i, { partition, offset, bytes }] of records.entries()) {
-    try {
-      const event = eventAt(i)
-      if (!event) unknown += 1
-      else if (held.has(event.key))
-        parked.push({ partition, offset, key: event.key, type: event.type, reason: waiting })
-      else events.push({ partition, offset, event })
-    } catch (error) {
-      if (!(error instanceof MalformedEventError)) throw error
+  for (const item of prepared) {
+    const { partition, offset, bytes } = item.record
+    if ('error' in item) {
+      if (item.error instanceof NewerEventError) throw item.error
       const { key, type } = nameOf(bytes, partition, offset)
+      const reason = held.has(key) ? waiting : reasonOf(item.error)
       held.add(key)
-      parked.push({ partition, offset, key, type, reason: error.message })
+      parked.push({ partition, offset, key, type, reason })
+      continue
     }
+    if (!item.event) {
+      unknown += 1
+      continue
+    }
+    const { key, type } = item.event.event
+    if (held.has(key)) parked.push({ partition, offset, key, type, reason: waiting })
+    else events.push(item.event)
   }
   return { events, parked, unknown }
 }
 
 const waiting = 'waits behind an earlier event of its key'
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
 
 /** Whose event it is and of which type, as far as that can be read. */
 export function nameOf(bytes: Uint8Array, partition: number, offset: number): { key: string; type: string } {

@@ -41,5 +41,5 @@ export async function writeBoard(
     systems.map((system) => ({ chart, system, bucket: bucketOf(hundredths), players: 1 })),
   )
   const players = [{ chart, players: entries.length }]
-  await writeBoards(db, schema, [chart], { set, remove: [], buckets, players })
+  await writeBoards({ tx: db, schema }, [chart], { set, remove: [], buckets, players })
 }

@@ -1,14 +1,11 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
-import { batchOf, type Placed } from '@stepledger/projections/batch.ts'
-import { copyWriter } from '@stepledger/projections/bulk/copies.ts'
+import type { Placed } from '@stepledger/projections/batch.ts'
+import { copyWriter } from '@stepledger/projections/bulk/copy-writer.ts'
 import { finishBulk } from '@stepledger/projections/bulk/finish-bulk.ts'
 import { createStagingTables } from '@stepledger/projections/bulk/staging.ts'
-import type { Word } from '@stepledger/projections/catalogue/face.ts'
 import { fold } from '@stepledger/projections/fold.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
-import { compileRules } from '@stepledger/projections/scoring/interpreter.ts'
-import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
 import { copyIn } from '@stepledger/services/projector/bulk/copy-in.ts'
 import fc from 'fast-check'
@@ -17,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { disturbances, disturbed } from '../generators/disturbed.ts'
 import { crowded, historyOfCrowd, interleave, playEvent } from '../generators/history.ts'
+import { batchesOf, recorded } from '../generators/recorded.ts'
 import { dump } from './dump.ts'
 
 /** Invariants 16 and 28: a fold has two writers of one computation. */
@@ -24,9 +22,7 @@ describe('a build in bulk', () => {
   let postgres: TestService
   let database: Database
   let generations = 0
-  const scorer = compileRules(firstRules)
-  const batch = (events: readonly Placed[]) =>
-    batchOf(events, (play) => scorer.score(playToScore(play.data, null)))
+  const batch = batchesOf(firstRules)
 
   beforeAll(async () => {
     postgres = await postgresForTests()
@@ -51,7 +47,7 @@ describe('a build in bulk', () => {
 
   async function foldInto(schema: string, stretches: readonly (readonly Placed[])[]) {
     for (const events of stretches)
-      await database.transaction((tx) => fold(tx, schema, firstRules, batch(events)))
+      await database.transaction((tx) => fold({ tx, schema, rules: firstRules }, batch(events)))
   }
 
   async function folded(events: readonly Placed[]) {
@@ -95,7 +91,7 @@ describe('a build in bulk', () => {
         copy: copyIn(tx),
         schema,
         rules: firstRules,
-        wordsAt: async (positions) => positions.map((at) => wordAt(stretches.flat(), at)),
+        recordedAt: async (positions) => positions.map((at) => recordedAt(stretches.flat(), at)),
         onStep: async () => {},
       }),
     )
@@ -167,10 +163,10 @@ function erased(at: number): AnyEvent {
   return { id: `erased-${at}`, type: 'PlayerErased', v: 1, at, key: ada, data: {} }
 }
 
-function wordAt(events: readonly Placed[], at: { partition: number; offset: number }): Word {
+function recordedAt(events: readonly Placed[], at: { partition: number; offset: number }) {
   const found = events.find(({ partition, offset }) => partition === at.partition && offset === at.offset)
-  if (found?.event.type !== 'PlaySubmitted') throw new Error('no play lies there')
-  return { ...found, event: found.event }
+  if (!found) throw new Error('nothing lies there')
+  return recorded(found)
 }
 
 function cut(events: readonly Placed[], sizes: readonly number[]): Placed[][] {

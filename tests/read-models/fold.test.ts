@@ -1,16 +1,15 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
-import { batchOf, type Placed } from '@stepledger/projections/batch.ts'
+import type { Placed } from '@stepledger/projections/batch.ts'
 import { fold } from '@stepledger/projections/fold.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
-import { compileRules } from '@stepledger/projections/scoring/interpreter.ts'
-import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { disturbances, disturbed } from '../generators/disturbed.ts'
 import { history, interleave, playEvent } from '../generators/history.ts'
+import { batchesOf } from '../generators/recorded.ts'
 import { dump } from './dump.ts'
 
 /** Invariants 16, 17, 18: what the tables hold depends on the ledger alone. */
@@ -18,7 +17,7 @@ describe('folding', () => {
   let postgres: TestService
   let database: Database
   let generations = 0
-  const scorer = compileRules(firstRules)
+  const batchOf = batchesOf(firstRules)
 
   beforeAll(async () => {
     postgres = await postgresForTests()
@@ -47,10 +46,8 @@ describe('folding', () => {
   async function foldInto(schema: string, events: readonly Placed[], sizes: readonly number[]) {
     for (let from = 0, n = 0; from < events.length; n++) {
       const size = sizes[n % sizes.length] ?? 1
-      const batch = batchOf(events.slice(from, from + size), (play) =>
-        scorer.score(playToScore(play.data, null)),
-      )
-      await database.transaction((tx) => fold(tx, schema, firstRules, batch))
+      const batch = batchOf(events.slice(from, from + size))
+      await database.transaction((tx) => fold({ tx, schema, rules: firstRules }, batch))
       from += size
     }
   }

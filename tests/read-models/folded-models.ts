@@ -1,15 +1,13 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
-import { batchOf } from '@stepledger/projections/batch.ts'
 import { fold } from '@stepledger/projections/fold.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
-import { compileRules } from '@stepledger/projections/scoring/interpreter.ts'
-import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { postgresForTests } from '../../scripts/services.ts'
+import { batchesOf } from '../generators/recorded.ts'
 
 /** A generation that events can be folded into and read from. */
 export interface FoldedModels {
@@ -25,16 +23,15 @@ export async function foldedModels(): Promise<FoldedModels> {
   const database = openDatabase({ url: postgres.url, maxConnections: 4 })
   const generation = { id: 1, schema: 'g1', rules: firstRules }
   await database.pool.query(`${createReadModels('g1')};${indexReadModels('g1')}`)
-  const scorer = compileRules(firstRules)
+  const batchOf = batchesOf(firstRules)
   let offset = 0
   return {
     database,
     reads: openReadModels(database.pool),
     generation,
     async fold(folded) {
-      const events = folded.map((event) => ({ partition: 0, offset: offset++, event }))
-      const batch = batchOf(events, (play) => scorer.score(playToScore(play.data, null)))
-      await database.transaction((tx) => fold(tx, 'g1', firstRules, batch), {
+      const batch = batchOf(folded.map((event) => ({ partition: 0, offset: offset++, event })))
+      await database.transaction((tx) => fold({ ...generation, tx }, batch), {
         durable: false,
         byIndexes: true,
       })

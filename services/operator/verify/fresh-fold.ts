@@ -1,13 +1,12 @@
-import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
+import { NewerEventError } from '@stepledger/contracts/events/errors.ts'
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { type Batch, batchOf, type Placed } from '@stepledger/projections/batch.ts'
+import { batchOf, type FoldEvent } from '@stepledger/projections/batch.ts'
+import { decoder } from '@stepledger/projections/decode.ts'
 import { fold } from '@stepledger/projections/fold.ts'
-import { compileRules } from '@stepledger/projections/scoring/interpreter.ts'
-import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import type pg from 'pg'
+import { bisect } from '../../platform/async/bisect.ts'
 import { isPassing } from '../../platform/database/passing-errors.ts'
 import type { Ledger, Recorded } from '../../platform/ledger/ledger.ts'
 import { repeatedPlays } from './repeated-plays.ts'
@@ -37,7 +36,7 @@ const maxBatch = 1000
 /** Folds the ledger from its start into empty tables, with the folds that fill what is shown; what is wrong on the way goes to `faults`. */
 export function freshFold(options: FreshFoldOptions): FreshFold {
   const { ledger, client, schema, rules, faults, onBatch, signal } = options
-  const scorer = compileRules(rules)
+  const decode = decoder(rules)
   const next: number[] = new Array(topics.events.partitions).fill(0)
   const counts = { events: 0, unknown: 0, repeated: 0 }
 
@@ -48,36 +47,25 @@ export function freshFold(options: FreshFoldOptions): FreshFold {
     next[partition] = offset + 1
   }
 
-  function decode({ partition, offset, bytes }: Recorded, parked: ReadonlySet<string>): Placed[] {
-    const position = formatPosition({ partition, offset })
+  function decodeOrBlame(record: Recorded, parked: ReadonlySet<string>): FoldEvent[] {
+    const position = formatPosition(record)
     if (parked.has(position)) return []
     try {
-      const event = decodeEvent(bytes)
+      const event = decode(record)
       if (!event) counts.unknown += 1
-      return event ? [{ partition, offset, event }] : []
+      return event ? [event] : []
     } catch (error) {
-      if (!(error instanceof MalformedEventError)) throw error
+      if (error instanceof NewerEventError) throw error
       faults.add(`${position} cannot be read, and yet is not parked: ${messageOf(error)}`)
       return []
     }
   }
 
-  /** Scored at once, while the database still works on the batch before; what goes wrong is thrown when the batch is asked for. */
-  function prepare(events: readonly Placed[]): () => Batch {
-    try {
-      const batch = batchOf(events, (play) => scorer.score(playToScore(play.data, null)))
-      return () => batch
-    } catch (error) {
-      return () => {
-        throw error
-      }
-    }
-  }
-
-  async function foldInto(batch: Batch, within: boolean): Promise<void> {
+  async function foldInto(events: readonly FoldEvent[], within: boolean): Promise<void> {
+    const batch = batchOf(events)
     await client.query(within ? 'savepoint batch' : 'begin')
     try {
-      const { accepted } = await fold(client, schema, rules, batch)
+      const { accepted } = await fold({ tx: client, schema, rules }, batch)
       counts.repeated += await repeatedPlays(client, schema, batch.plays, accepted, faults)
       await client.query(within ? 'release savepoint batch' : 'commit')
     } catch (error) {
@@ -86,25 +74,15 @@ export function freshFold(options: FreshFoldOptions): FreshFold {
     }
   }
 
-  /** A batch that fails is folded by halves, until the one event that is to blame is named. */
-  async function foldOrBlame(
-    events: readonly Placed[],
-    within: boolean,
-    batch = prepare(events),
-  ): Promise<void> {
-    try {
-      await foldInto(batch(), within)
-    } catch (error) {
-      if (isPassing(error) || signal?.aborted) throw error
-      const [only] = events
-      if (only && events.length === 1)
-        return faults.add(
-          `${formatPosition(only)} cannot be folded, and yet is not parked: ${messageOf(error)}`,
-        )
-      const middle = Math.ceil(events.length / 2)
-      await foldOrBlame(events.slice(0, middle), within)
-      await foldOrBlame(events.slice(middle), within)
-    }
+  /** Names the one event that is to blame when a batch fails. */
+  function foldOrBlame(events: readonly FoldEvent[], within: boolean): Promise<void> {
+    return bisect(events, {
+      together: (some) => foldInto(some, within),
+      async alone(event, error) {
+        faults.add(`${formatPosition(event)} cannot be folded, and yet is not parked: ${messageOf(error)}`)
+      },
+      isOfAll: (error) => isPassing(error) || signal?.aborted === true,
+    })
   }
 
   return {
@@ -116,10 +94,10 @@ export function freshFold(options: FreshFoldOptions): FreshFold {
         for await (const records of ledger.read('events', [...next], { to: checkpoint, maxBatch })) {
           signal?.throwIfAborted()
           for (const record of records) checkOffset(record)
-          const events = records.flatMap((record) => decode(record, parked))
-          const batch = prepare(events)
+          // Decoded and scored while the database still works on the batch before.
+          const events = records.flatMap((record) => decodeOrBlame(record, parked))
           await folding
-          folding = events.length > 0 ? foldOrBlame(events, within, batch) : Promise.resolve()
+          folding = events.length > 0 ? foldOrBlame(events, within) : Promise.resolve()
           // Its failure is thrown where it is awaited, a page later.
           folding.catch(() => {})
           counts.events += records.length

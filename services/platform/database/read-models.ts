@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ReadDatabase, ReadModels } from '@stepledger/projections/read-database.ts'
+import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
+import type { ReadModelTables } from '@stepledger/projections/read-models.ts'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
@@ -46,7 +47,7 @@ function readModelsOn(client: pg.PoolClient): ReadDatabase {
 }
 
 function kyselyOn(pool: PostgresPool): ReadDatabase {
-  return new Kysely<ReadModels>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) })
 }
 
 /** The same connection, with queries that are given as text prepared under a name made of it. */

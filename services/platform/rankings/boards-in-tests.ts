@@ -96,7 +96,7 @@ export async function boardsInTests(postgres: {
             'update projector.checkpoints set next_offset = next_offset + 1 where generation = $1 and partition = 0',
             [generation.id],
           )
-          await writeBoards(tx, generation.schema, [chart], change)
+          await writeBoards({ ...generation, tx }, [chart], change)
         },
         { durable: false },
       )

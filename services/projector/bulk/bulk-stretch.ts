@@ -1,13 +1,12 @@
-import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
 import { finishBulk } from '@stepledger/projections/bulk/finish-bulk.ts'
-import type { Word } from '@stepledger/projections/catalogue/face.ts'
 import { vacuumReadModels } from '@stepledger/projections/read-models.ts'
+import pLimit from 'p-limit'
 import { z } from 'zod'
 import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
 import type { GenerationWithState } from '../../platform/generations/generations.ts'
 import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
-import type { Ledger } from '../../platform/ledger/ledger.ts'
+import type { Ledger, Recorded } from '../../platform/ledger/ledger.ts'
 import type { ExtraBuildFold } from '../apply-batch.ts'
 import { type CatchUpOptions, catchUp, pause, sumOf } from '../catch-up.ts'
 import { FencedError } from '../fence.ts'
@@ -25,6 +24,9 @@ export interface BulkOptions extends Omit<CatchUpOptions, 'worker' | 'maxBatch'>
 
 /** A batch costs its transaction, whatever it holds. */
 const maxBatch = 500
+
+/** The live fold keeps connections for itself meanwhile. */
+const vacuumConnections = 2
 
 /** So few events may be left to the ordinary fold. */
 const fewLeft = 5_000
@@ -76,7 +78,7 @@ async function finish(options: BulkOptions, worker: StretchWorker): Promise<void
         copy: copyIn(tx),
         schema,
         rules,
-        wordsAt: (positions) => wordsAt(ledger, positions),
+        recordedAt: (positions) => recordedAt(ledger, positions),
         async onStep() {
           await restWithin(tx, liveBusyMs() - liveBefore, silenceMs, signal)
           signal.throwIfAborted()
@@ -87,7 +89,8 @@ async function finish(options: BulkOptions, worker: StretchWorker): Promise<void
     },
     { durable: false },
   )
-  await Promise.all(vacuumReadModels(schema).map((text) => database.pool.query(text)))
+  const connections = pLimit(vacuumConnections)
+  await connections.map(vacuumReadModels(schema), (text) => database.pool.query(text))
 }
 
 /** Postgres ends the transaction of a process that stands still in it; one that rests says something now and then. */
@@ -109,13 +112,12 @@ async function longestSilence(tx: Connection): Promise<number> {
 
 const settings = z.tuple([z.object({ ms: z.int() })])
 
-async function wordsAt(ledger: Ledger, positions: readonly Position[]): Promise<Word[]> {
-  const words: Word[] = []
+async function recordedAt(ledger: Ledger, positions: readonly Position[]): Promise<Recorded[]> {
+  const found: Recorded[] = []
   for (const at of positions) {
     const recorded = await ledger.at('events', at)
-    const event = recorded && decodeEvent(recorded.bytes)
-    if (event?.type !== 'PlaySubmitted') throw new Error(`no play lies at ${formatPosition(at)} any more`)
-    words.push({ ...at, event })
+    if (!recorded) throw new Error(`nothing lies at ${formatPosition(at)} any more`)
+    found.push(recorded)
   }
-  return words
+  return found
 }

@@ -1,13 +1,14 @@
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import type pg from 'pg'
+import { bisect } from '../../platform/async/bisect.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/database/log.ts'
+import { isPassing } from '../../platform/database/passing-errors.ts'
 import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
 import type { GenerationWithState } from '../../platform/generations/generations.ts'
 import type { Recorded } from '../../platform/ledger/ledger.ts'
 import type { ExtraBuildFold } from '../apply-batch.ts'
 import { compareAndSet, FencedError, movesOf } from '../fence.ts'
-import { foldByHalves } from '../fold-by-halves.ts'
 import type { StretchWorker } from '../fold-worker.ts'
 import { blame, UnfoldableError } from '../unfoldable.ts'
 import { copyIn } from './copy-in.ts'
@@ -51,11 +52,12 @@ export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerO
   async function fold(records: readonly Recorded[]): Promise<void> {
     const encoded = await encode(records)
     if (!('refused' in encoded)) {
-      return foldByHalves(records, {
-        commit: copy,
+      return bisect(records, {
+        together: copy,
         alone: async (record, cause) => {
           throw new UnfoldableError(blame(record, cause), { cause })
         },
+        isOfAll: (error) => error instanceof FencedError || isPassing(error),
       })
     }
     const { nth, reason } = encoded.refused

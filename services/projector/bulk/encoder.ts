@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { maxRows } from '@stepledger/contracts/play/columns.ts'
 import { batchOf } from '@stepledger/projections/batch.ts'
-import { type Copy, copyWriter } from '@stepledger/projections/bulk/copies.ts'
-import type { Generation } from '@stepledger/projections/generation.ts'
-import { compileRules } from '@stepledger/projections/scoring/interpreter.ts'
-import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
+import type { Copy } from '@stepledger/projections/bulk/copied-table.ts'
+import { copyWriter } from '@stepledger/projections/bulk/copy-writer.ts'
+import { decoder } from '@stepledger/projections/decode.ts'
+import type { Tables } from '@stepledger/projections/generation.ts'
 import type { Recorded } from '../../platform/ledger/ledger.ts'
 
 /**
@@ -16,26 +14,22 @@ export type Encoded =
   | { readonly copies: readonly Copy[]; readonly unknown: number }
   | { readonly refused: { readonly nth: number; readonly reason: string } }
 
-/** After so many events whoever waits gets a turn: a transaction that is under way beside this. */
+/** Yield to the event loop every so many events: a transaction may be under way beside this. */
 const eventsATurn = 25
 
 /**
  * Decodes and scores events and writes them as rows, one after the other: what is made of an event is let go before the next, so that next
  * to nothing is there for the collector to copy. Asked for batches in the order of the ledger.
  */
-export function encoder({ schema, rules }: Pick<Generation, 'schema' | 'rules'>) {
-  const scorer = compileRules(rules)
+export function encoder({ schema, rules }: Tables) {
+  const decode = decoder(rules)
   const writer = copyWriter(schema)
-  // Where the offsets of the play lie that is being scored.
-  const room = new Float32Array(maxRows)
 
   /** False for an event of a type that this code does not know. */
-  function add({ partition, offset, bytes }: Recorded): boolean {
-    const event = decodeEvent(bytes)
-    if (!event) return false
-    const placed = { partition, offset, event }
-    writer.add(batchOf([placed], (play) => scorer.score(playToScore(play.data, null, room))))
-    return true
+  function add(record: Recorded): boolean {
+    const event = decode(record)
+    if (event) writer.add(batchOf([event]))
+    return event !== null
   }
 
   async function encode(records: readonly Recorded[]): Promise<Encoded> {

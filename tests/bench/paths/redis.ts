@@ -67,7 +67,7 @@ export async function measureRedis({ players, rounds }: Flags, endings: Endings)
     return timed(() =>
       database.transaction(
         (tx) =>
-          writeBoards(tx, generation.schema, [chart], { set, remove: [], buckets: [bucket], players: [] }),
+          writeBoards({ ...generation, tx }, [chart], { set, remove: [], buckets: [bucket], players: [] }),
         { durable: false },
       ),
     )

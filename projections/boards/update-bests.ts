@@ -1,18 +1,19 @@
-import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import type { Tables } from '../generation.ts'
+import { accepted } from '../plays/relations.ts'
 import { attemptOfPlay, bestOf } from './best-of.ts'
 import { bucketSql } from './rank-key-sql.ts'
 
 /**
- * The part of the statement of new plays that ranks them, whatever history lies behind: the best so far and the new ones decide. It reads
- * `accepted`; `improved` are the bests that changed, each with the key it had before. The charts are locked by the caller: what is
+ * The part of the statement of new plays that updates bests, whatever history lies behind: the best so far and the new plays decide.
+ * `improved` are the bests that changed, each with the key it had before. The charts are locked by the caller: what is
  * read of them does not change until the batch is committed. `system + 0` keeps a plan away that is made while the table is small, and kept
  * while it grows: by best_ranked, through the whole board for each play.
  */
-export function rankNewPlays(schema: string, rules: Rules): string {
+export function updateBests({ schema, rules }: Tables): string {
   return `
     attempted as (
       insert into ${schema}.attempts (play_id, chart, player, at, played_at, hundredths, grades, counts)
-      select ${attemptOfPlay} from accepted
+      select ${attemptOfPlay} from ${accepted}
       returning *
     ),
     improved as (

@@ -1,4 +1,4 @@
-import type { Queryable } from '../queryable.ts'
+import type { BuildTx } from '../read-model.ts'
 
 interface Contested {
   readonly partition: number
@@ -12,7 +12,7 @@ interface Contested {
  * Leaves of the copied plays those that the ordinary fold accepts: none after the erasure of its player, and of the same content or the same
  * id the first. There are few of those, so they are told apart here, one after the other.
  */
-export async function keepFirstPlays(tx: Queryable, schema: string): Promise<void> {
+export async function keepFirstPlays({ tx, schema }: Pick<BuildTx, 'tx' | 'schema'>): Promise<void> {
   await tx.query({
     text: `
       delete from ${schema}.plays p using (

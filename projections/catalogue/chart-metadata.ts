@@ -1,0 +1,40 @@
+import { shownTitle } from '@stepledger/contracts/play/shown-title.ts'
+import type { Placed, PlayHead } from '../batch.ts'
+import type { WrittenColumn } from '../written-column.ts'
+import { searchText, titleKey } from './title-key.ts'
+
+/** A play as far as it describes its chart. */
+export type PlayOfChart = Placed<Pick<PlayHead, 'at' | 'data'>>
+
+/** What a play says of its chart. */
+export const metadataColumns: readonly WrittenColumn<PlayOfChart>[] = [
+  { name: 'title', type: 'text', value: ({ event }) => shownTitle(event.data.songName) },
+  { name: 'artist', type: 'text', value: ({ event }) => shownTitle(event.data.artist) },
+  { name: 'stepartist', type: 'text', value: ({ event }) => shownTitle(event.data.stepartist) },
+  { name: 'description', type: 'text', value: ({ event }) => event.data.description },
+  { name: 'length', type: 'integer', value: ({ event }) => secondsOf(event.data.length) },
+  { name: 'meter', type: 'integer', value: ({ event }) => meterOf(event.data.meter) },
+  { name: 'title_key', type: 'text', value: ({ event }) => titleKey(shownTitle(event.data.songName)) },
+  {
+    name: 'search',
+    type: 'text',
+    value: ({ event }) => searchText(shownTitle(event.data.songName), shownTitle(event.data.artist)),
+  },
+]
+
+/** Plays with the same text here describe the same chart in the same way. */
+export function metadataId({ event }: PlayOfChart): string {
+  const { chart, songName, artist, stepartist, description, length, meter } = event.data
+  return JSON.stringify([chart, songName, artist, stepartist, description, length, meter])
+}
+
+/** Seconds of a length given as `m:ss` or `h:mm:ss`, or null for anything else. */
+export function secondsOf(length: string): number | null {
+  if (!/^\d{1,3}(:\d{2}){1,2}$/.test(length)) return null
+  return length.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0)
+}
+
+/** A meter is a whole number from 0 to 9,999; anything else a game may send is none. */
+export function meterOf(meter: number | null): number | null {
+  return meter !== null && Number.isInteger(meter) && meter >= 0 && meter <= 9999 ? meter : null
+}

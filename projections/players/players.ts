@@ -1,0 +1,28 @@
+import type { ReadModel } from '../read-model.ts'
+import { buildPlayers, copiedRivals, stagedRivals } from './build-players.ts'
+import { countNewPlays } from './count-new-plays.ts'
+import { retitle } from './retitle.ts'
+import { foldRivals } from './rivals.ts'
+import { createPlayersTables, indexPlayersTables, playersTables } from './tables.ts'
+import { buryPlayers } from './tombstones.ts'
+import { uncountPlays } from './uncount-plays.ts'
+
+/** Players: what they have played, whom they follow, who was erased. */
+export const players: ReadModel = {
+  tables: playersTables,
+  create: createPlayersTables,
+  index: indexPlayersTables,
+  // Others speak of them: whoever follows them.
+  shared: (_into, { rivals, erasures }) => [
+    ...rivals.map((rival) => rival.rival),
+    ...erasures.map((erasure) => erasure.player),
+  ],
+  addPlays: { parameters: 0, values: () => [], sql: countNewPlays },
+  async fold(into, { rivals, erasures }, { retitled, withdrawn }) {
+    if (retitled.length > 0) await retitle(into, retitled)
+    if (withdrawn.length > 0) await uncountPlays(into, withdrawn)
+    if (rivals.length > 0) await foldRivals(into, rivals)
+    if (erasures.length > 0) await buryPlayers(into, erasures)
+  },
+  build: { staging: [stagedRivals], copied: copiedRivals, finish: buildPlayers },
+}

@@ -1,0 +1,56 @@
+import type { Batch } from '../batch.ts'
+import { positionColumns } from '../bulk/staging-table.ts'
+import type { BuildTx } from '../read-model.ts'
+import type { WrittenColumn } from '../written-column.ts'
+import { keepFirstPlays } from './keep-first-plays.ts'
+import { firstPlays, seenCharts } from './relations.ts'
+
+interface Staged<Row> {
+  readonly name: string
+  readonly columns: readonly WrittenColumn<Row>[]
+}
+
+export const stagedWithdrawals: Staged<Batch['withdrawals'][number]> = {
+  name: 'staged_withdrawals',
+  columns: [
+    ...positionColumns,
+    { name: 'play_id', type: 'bigint', value: (w) => w.playId },
+    { name: 'player', type: 'uuid', value: (w) => w.player },
+    { name: 'at', type: 'bigint', value: (w) => w.at },
+  ],
+}
+
+export const stagedErasures: Staged<Batch['erasures'][number]> = {
+  name: 'staged_erasures',
+  columns: [
+    ...positionColumns,
+    { name: 'player', type: 'uuid', value: (e) => e.player },
+    { name: 'at', type: 'bigint', value: (e) => e.at },
+  ],
+}
+
+/** Leaves of the copied plays those that the ordinary fold would have kept, and notes for the other models what is gone then. */
+export async function buildPlays({ tx, schema, run }: BuildTx): Promise<void> {
+  await run([`analyze ${schema}.plays`])
+  await keepFirstPlays({ tx, schema })
+  await run([
+    `create temp table ${firstPlays} on commit drop as
+     select distinct on (chart) chart, at, id, partition, "offset" from ${schema}.plays order by chart, at, id`,
+    `create temp table ${seenCharts} on commit drop as
+     select distinct chart from ${schema}.plays p
+     where eligible or exists (select from ${schema}.staged_erasures e where e.player = p.player)`,
+    `with withdrawn as (
+       update ${schema}.plays p set withdrawn_at = w.at
+       from (
+         select distinct on (s.play_id) s.play_id, s.at
+         from ${schema}.staged_withdrawals s
+         join ${schema}.plays sent on sent.id = s.play_id and sent.player = s.player and s."offset" > sent."offset"
+         order by s.play_id, s."offset"
+       ) w
+       where p.id = w.play_id
+       returning p.chart
+     )
+     insert into ${seenCharts} select chart from withdrawn`,
+    `delete from ${schema}.plays p using ${schema}.staged_erasures e where p.player = e.player`,
+  ])
+}

@@ -1,0 +1,16 @@
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import { type Batch, batchOf, type Placed } from '@stepledger/projections/batch.ts'
+import { decoder } from '@stepledger/projections/decode.ts'
+import { encodeAny } from './append-history.ts'
+
+/** An event as the ledger gives it back. */
+export function recorded({ partition, offset, event }: Placed): RecordedEvent {
+  return { partition, offset, bytes: encodeAny(event) }
+}
+
+/** Makes batches of events as a projector makes them of what it reads in the ledger. */
+export function batchesOf(rules: Rules): (events: readonly Placed[]) => Batch {
+  const decode = decoder(rules)
+  return (events) => batchOf(events.flatMap((placed) => decode(recorded(placed)) ?? []))
+}
