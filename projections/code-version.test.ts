@@ -1,68 +1,72 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
-import ts from 'typescript'
+import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import { codeVersion, foldSources } from './code-version.ts'
 
-const here = new URL('.', import.meta.url).pathname
+const root = new URL('..', import.meta.url).pathname
 
-/** What writes the read models: the folds, the tables they write to, and the scores they write. */
-const roots = [
+/** What takes events from the ledger into rows: the running fold, and the build in bulk. */
+const entryPoints = [
+  'decode.ts',
   'fold.ts',
-  'bulk/copies.ts',
+  'bulk/copy-writer.ts',
   'bulk/finish-bulk.ts',
-  'batch.ts',
   'read-models.ts',
-  'scoring/interpreter.ts',
-  'scoring/score-event.ts',
-]
+].map((file) => `projections/${file}`)
 
-/** The files of this workspace that `roots` import, themselves among them, by path. What is imported as a type alone leaves no code. */
-function sources(): Map<string, string> {
-  const found = new Map<string, string>()
-  const visit = (file: string) => {
-    if (found.has(file) || !existsSync(file)) return
-    const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), {
-      compilerOptions: {
-        target: ts.ScriptTarget.ESNext,
-        module: ts.ModuleKind.ESNext,
-        removeComments: true,
-        verbatimModuleSyntax: true,
-      },
-    })
-    found.set(file, outputText)
-    for (const [, path] of outputText.matchAll(/from '(\.[^']+)'/g))
-      if (path) visit(resolve(file, '..', path))
+/** All code that those run, bundled without comments and layout, and the files that it comes from, of whichever workspace. */
+async function foldingCode(): Promise<{ code: string; files: string[] }> {
+  const { metafile, outputFiles } = await build({
+    entryPoints,
+    absWorkingDir: root,
+    outdir: 'unwritten',
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'bundle',
+    external: ['zod', 'cbor-x'],
+    minifyWhitespace: true,
+    legalComments: 'none',
+  })
+  return {
+    code: outputFiles
+      .map(({ path, text }) => `${path.slice(root.length)}\n${text}`)
+      .sort()
+      .join('\n'),
+    files: Object.values(metafile.outputs).flatMap(({ inputs }) =>
+      Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+    ),
   }
-  for (const root of roots) visit(resolve(here, root))
-  return new Map([...found].map(([file, text]) => [relative(here, file), text] as const).sort())
 }
 
-describe('the version of the folding code', () => {
-  const files = sources()
-  const hash = createHash('sha256')
-    .update(JSON.stringify([...files]))
-    .digest('hex')
-    .slice(0, 16)
+describe('the version of the folding code', async () => {
+  const { code, files } = await foldingCode()
+  const hash = createHash('sha256').update(code).digest('hex').slice(0, 16)
 
   it('is counted up when the folds change', () => {
     expect(
       hash,
-      `The folds, their tables or the scores have changed since codeVersion ${codeVersion} was recorded. In projections/code-version.ts set ` +
-        `foldSources to '${hash}'; and count codeVersion up, unless every row written stays the same, so that servers fold history anew.`,
+      `The code that writes rows has changed since codeVersion ${codeVersion} was recorded. In projections/code-version.ts set ` +
+        `foldSources to '${hash}'; and count codeVersion up, unless every row written stays the same, so that servers fold history again.`,
     ).toBe(foldSources)
   })
 
-  it('looks at folds, tables and scoring, and not at reads', () => {
-    const names = [...files.keys()]
-    for (const name of [
-      'boards/rank-new-plays.ts',
-      'plays/tables.ts',
-      'scoring/grades.ts',
-      'catalogue/title-key.ts',
+  it('looks at everything that a row depends on, in whichever workspace, and at nothing else', () => {
+    for (const file of [
+      'projections/boards/update-bests.ts',
+      'projections/boards/build-boards.ts',
+      'projections/plays/tables.ts',
+      'projections/scoring/grades.ts',
+      'projections/bulk/copy-rows.ts',
+      'contracts/play/shown-title.ts',
+      'contracts/play/unpack-rows.ts',
+      'contracts/events/codec.ts',
+      'contracts/events/play-submitted.ts',
     ])
-      expect(names).toContain(name)
-    expect(names.filter((name) => /reads|test|standings|explain/.test(name))).toEqual([])
+      expect(files).toContain(file)
+    expect(files.filter((file) => /reads|test|standings|explain|contracts\/http/.test(file))).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import type { Generation } from '../generation.ts'
 import { of, type ReadDatabase } from '../read-database.ts'
 import { keyAbove } from './key-above.ts'
 import { hundredthsOf } from './rank-key.ts'
-import type { BestRow } from './tables.ts'
+import type { BestRow, BoardRow } from './tables.ts'
 
 export interface BoardEntry {
   readonly rank: number
@@ -16,14 +16,18 @@ export interface BoardEntry {
   readonly playedAt: number
 }
 
-/** How many players have a counting play on the chart: the same for every system. */
-export async function boardTotal(db: ReadDatabase, generation: Generation, chart: string): Promise<number> {
-  const board = await of(db, generation)
-    .selectFrom('boards')
-    .select('players')
-    .where('chart', '=', chart)
-    .executeTakeFirst()
-  return board?.players ?? 0
+/** The version of a chart's boards, and how many players each of them has; null where nobody ever was on them. */
+export async function boardVersion(
+  db: ReadDatabase,
+  generation: Generation,
+  chart: string,
+): Promise<Pick<BoardRow, 'version' | 'players'> | null> {
+  return (await selectBoardVersion(db, generation, chart).executeTakeFirst()) ?? null
+}
+
+/** The same as a statement, for who wants to know more at the same moment. */
+export function selectBoardVersion(db: ReadDatabase, generation: Generation, chart: string) {
+  return of(db, generation).selectFrom('boards').select(['version', 'players']).where('chart', '=', chart)
 }
 
 /**

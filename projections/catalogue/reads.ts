@@ -51,3 +51,13 @@ export async function hashesAfter(
     .execute()
   return rows.map((row) => row.hash)
 }
+
+/** How many charts have a play that is kept and not withdrawn. */
+export async function chartsWithPlays(db: ReadDatabase, generation: Generation): Promise<number> {
+  const { charts } = await of(db, generation)
+    .selectFrom('charts')
+    .select((select) => select.fn.countAll<number>().as('charts'))
+    .where('plays', '>', 0)
+    .executeTakeFirstOrThrow()
+  return Number(charts)
+}

@@ -47,3 +47,19 @@ export async function playersAfter(
     .execute()
   return rows.map((row) => row.id)
 }
+
+/** How many plays are kept and not withdrawn, and of how many players. */
+export async function playsAndPlayers(
+  db: ReadDatabase,
+  generation: Generation,
+): Promise<{ plays: number; players: number }> {
+  const { plays, players } = await of(db, generation)
+    .selectFrom('players')
+    .select((select) => [
+      select.fn.countAll<number>().as('players'),
+      select.fn.coalesce(select.fn.sum<number>('plays'), select.lit(0)).as('plays'),
+    ])
+    .where('plays', '>', 0)
+    .executeTakeFirstOrThrow()
+  return { plays: Number(plays), players: Number(players) }
+}

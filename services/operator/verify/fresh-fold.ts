@@ -1,4 +1,4 @@
-import { NewerEventError } from '@stepledger/contracts/events/errors.ts'
+import { MalformedEventError, NewerEventError } from '@stepledger/contracts/events/errors.ts'
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
@@ -56,7 +56,8 @@ export function freshFold(options: FreshFoldOptions): FreshFold {
       return event ? [event] : []
     } catch (error) {
       if (error instanceof NewerEventError) throw error
-      faults.add(`${position} cannot be read, and yet is not parked: ${messageOf(error)}`)
+      const what = error instanceof MalformedEventError ? 'read' : 'folded'
+      faults.add(`${position} cannot be ${what}, and yet is not parked: ${messageOf(error)}`)
       return []
     }
   }

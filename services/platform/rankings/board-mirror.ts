@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { attachChangeQueue, detachChangeQueue } from '@stepledger/projections/boards/change-queue.ts'
+import { hasQueuedChanges } from '@stepledger/projections/boards/changed-boards.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import type pg from 'pg'
 import { z } from 'zod'
@@ -79,7 +80,7 @@ export async function beginMirror(ground: MirrorGround, generation: Generation):
   return {
     generation,
     name,
-    follow: async () => ((await hasChanges(database, generation.schema)) ? moveBoards(mirror) : 0),
+    follow: async () => ((await hasQueuedChanges(database.pool, generation.schema)) ? moveBoards(mirror) : 0),
     async fillWanted() {
       const charts = await redis.spop(wantedKey(name), fillsAtOnce)
       for (const chart of charts) await fillBoard(mirror, chart)
@@ -125,9 +126,4 @@ async function detach(tx: pg.PoolClient, alsoOf = 0): Promise<void> {
   for (const { generation, there } of generations.parse(rows)) {
     if (there && generation !== alsoOf) await tx.query(detachChangeQueue(schemaOf(generation)))
   }
-}
-
-async function hasChanges({ pool }: Database, schema: string): Promise<boolean> {
-  const { rowCount } = await pool.query(`select from ${schema}.board_changes limit 1`)
-  return rowCount === 1
 }

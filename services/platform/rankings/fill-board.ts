@@ -1,5 +1,5 @@
-import { grade } from '@stepledger/contracts/rules/grade.ts'
-import { z } from 'zod'
+import { boardsNow } from '@stepledger/projections/boards/changed-boards.ts'
+import { type BoardRows, wholeBoard } from '@stepledger/projections/boards/whole-board.ts'
 import { boardKeys, rowText } from './board-keys.ts'
 import type { Mirroring } from './board-mirror.ts'
 import { placeBoard } from './board-scripts.ts'
@@ -8,18 +8,6 @@ import { timeToLive } from './move-boards.ts'
 /** Rows that are on their way at once, and how long a board may take to be filled, ms. */
 const chunk = 5_000
 const fillWithin = 600_000
-
-const boards = z.array(z.object({ version: z.int(), players: z.int() })).max(1)
-const rows = z.array(
-  z.object({
-    system: z.int(),
-    player: z.string(),
-    key: z.int(),
-    play_id: z.int(),
-    played_at: z.int(),
-    grade,
-  }),
-)
 
 /**
  * Puts the boards of a chart into Redis as they are now, unless Redis has them so. They are filled under other keys first and put in place in
@@ -33,22 +21,12 @@ export async function fillBoard(mirror: Mirroring, chart: string): Promise<void>
   const known = Number((await redis.hget(keys[0] ?? '', 'version')) ?? -1)
 
   const board = await mirror.keeping(async (tx) => {
-    const found = await tx.query(
-      `select version, players from ${generation.schema}.boards where chart = $1`,
-      [chart],
-    )
-    const [now] = boards.parse(found.rows)
+    const read = { ...generation, tx }
+    const [now] = await boardsNow(read, [chart])
     if (!now || now.version <= known) return null
     await redis.unlink(...fresh)
-    await tx.query(
-      `declare board cursor for
-       select system, player, key, play_id, played_at, grade from ${generation.schema}.best where chart = '${checked(chart)}'`,
-    )
-    for (;;) {
-      const read = rows.parse((await tx.query(`fetch ${chunk} from board`)).rows)
-      await put(mirror, systems, fresh, read)
-      if (read.length < chunk) return now
-    }
+    for await (const page of wholeBoard(read, chart, chunk)) await put(mirror, systems, fresh, page)
+    return now
   })
   if (!board) return
   const { version, players } = board
@@ -59,7 +37,7 @@ async function put(
   { redis }: Mirroring,
   systems: readonly number[],
   fresh: readonly string[],
-  read: z.infer<typeof rows>,
+  read: BoardRows,
 ): Promise<void> {
   const pipeline = redis.pipeline()
   for (const [i, system] of systems.entries()) {
@@ -71,10 +49,4 @@ async function put(
     pipeline.pexpire(keys, fillWithin).pexpire(texts, fillWithin)
   }
   for (const [error] of (await pipeline.exec()) ?? []) if (error) throw error
-}
-
-/** A cursor takes no parameters. Hashes of charts are hex digits; whoever asks for something else asked for no chart of ours. */
-function checked(chart: string): string {
-  if (!/^[\w-]{1,100}$/.test(chart)) throw new RangeError('the hash of a chart has letters and digits alone')
-  return chart
 }

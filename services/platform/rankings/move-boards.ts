@@ -1,6 +1,11 @@
-import { grade } from '@stepledger/contracts/rules/grade.ts'
+import {
+  boardsNow,
+  type ChangedBest,
+  changedBests,
+  type QueuedChange,
+  takeQueuedChanges,
+} from '@stepledger/projections/boards/changed-boards.ts'
 import type pg from 'pg'
-import { z } from 'zod'
 import type { ChainableCommander } from '../redis/ioredis.ts'
 import { boardKeys, rowText, wantedKey } from './board-keys.ts'
 import type { Mirroring } from './board-mirror.ts'
@@ -29,48 +34,20 @@ interface Move {
   readonly first: number
   readonly last: number
   readonly players: number
-  readonly changed: readonly Changed[]
+  readonly changed: readonly ChangedBest[]
 }
-
-const taken = z.array(
-  z.object({ chart: z.string(), version: z.int().nullable(), player: z.string().nullable() }),
-)
-const boards = z.array(z.object({ chart: z.string(), version: z.int(), players: z.int() }))
-const changed = z.object({
-  chart: z.string(),
-  player: z.string(),
-  /** Null for who is on none of the chart's boards any more. */
-  system: z.int().nullable(),
-  key: z.int().nullable(),
-  play_id: z.int().nullable(),
-  played_at: z.int().nullable(),
-  grade: grade.nullable(),
-})
-type Changed = z.infer<typeof changed>
 
 /** In one snapshot: all changes of some charts, what those boards are now, and the rows of who changed. */
 async function takeMoves(tx: pg.PoolClient, { generation }: Mirroring): Promise<Move[]> {
-  const { schema } = generation
-  const queue = await tx.query(`
-    delete from ${schema}.board_changes
-    where chart in (select distinct chart from ${schema}.board_changes limit ${maxCharts})
-    returning chart, version, player`)
-  const changes = grouped(taken.parse(queue.rows), ({ chart }) => chart)
-  const now = await tx.query(`select chart, version, players from ${schema}.boards where chart = any($1)`, [
-    [...changes.keys()],
-  ])
+  const read = { ...generation, tx }
+  const changes = grouped(await takeQueuedChanges(read, maxCharts), ({ chart }) => chart)
+  const now = await boardsNow(read, [...changes.keys()])
   const pairs = [...changes].flatMap(([chart, rows]) => {
     const players = new Set(rows.flatMap(({ player }) => player ?? []))
     return players.size > maxPlayers ? [] : [...players].map((player) => ({ chart, player }))
   })
-  const rows = await tx.query(
-    `select x.chart, x.player, b.system, b.key, b.play_id, b.played_at, b.grade
-     from unnest($1::text[], $2::uuid[]) as x(chart, player)
-     left join ${schema}.best b on b.chart = x.chart and b.player = x.player`,
-    [pairs.map(({ chart }) => chart), pairs.map(({ player }) => player)],
-  )
-  const rowsOf = grouped(z.array(changed).parse(rows.rows), ({ chart }) => chart)
-  return boards.parse(now.rows).map(({ chart, version, players }) => ({
+  const rowsOf = grouped(await changedBests(read, pairs), ({ chart }) => chart)
+  return now.map(({ chart, version, players }) => ({
     chart,
     first: firstOf(changes.get(chart) ?? []),
     last: version,
@@ -80,7 +57,7 @@ async function takeMoves(tx: pg.PoolClient, { generation }: Mirroring): Promise<
 }
 
 /** Beyond every version, so that the board is dropped, when the changes are too many or say of no version. */
-function firstOf(changes: z.infer<typeof taken>): number {
+function firstOf(changes: readonly QueuedChange[]): number {
   const versions = changes.flatMap(({ version }) => version ?? [])
   const players = new Set(changes.flatMap(({ player }) => player ?? []))
   return players.size > maxPlayers ? Number.MAX_SAFE_INTEGER : Math.min(...versions, Number.MAX_SAFE_INTEGER)
@@ -98,7 +75,7 @@ function queueMove(pipeline: ChainableCommander, { generation, name }: Mirroring
 type Change = [system: number, player: string, key: string, row: string]
 
 /** Of each player who changed a change in every system: what is there now, or that nothing is. */
-function changesOf(systems: readonly number[], rows: readonly Changed[]): Change[] {
+function changesOf(systems: readonly number[], rows: readonly ChangedBest[]): Change[] {
   const byPlayer = grouped(rows, ({ player }) => player)
   return [...byPlayer].flatMap(([player, bests]) =>
     systems.map((system, i): Change => {

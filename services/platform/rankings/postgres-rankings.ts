@@ -5,20 +5,16 @@ import {
   type OwnBest,
   ranksOf,
 } from '@stepledger/projections/boards/around.ts'
-import { boardEntries, entryOf } from '@stepledger/projections/boards/reads.ts'
+import { boardEntries, boardVersion, entryOf } from '@stepledger/projections/boards/reads.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
-import { of, type ReadDatabase } from '@stepledger/projections/read-database.ts'
+import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import { type BoardAnswer, type BoardQuestion, nobody, type Rankings } from './rankings.ts'
 
 /** Boards as the read models have them. */
 export const postgresRankings: Rankings = {
   engine: 'Postgres',
   async read(db, generation, question) {
-    const board = await of(db, generation)
-      .selectFrom('boards')
-      .select(['version', 'players'])
-      .where('chart', '=', question.chart)
-      .executeTakeFirst()
+    const board = await boardVersion(db, generation, question.chart)
     return board ? readBoards(db, generation, question, board) : nobody(question)
   },
   close: async () => {},

@@ -1,5 +1,6 @@
+import { selectBoardVersion } from '@stepledger/projections/boards/reads.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
-import { of, type ReadDatabase } from '@stepledger/projections/read-database.ts'
+import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Log } from '../database/log.ts'
@@ -68,16 +69,12 @@ async function boardNow(
   generation: Generation,
   chart: string,
 ): Promise<BoardNow | undefined> {
-  return of(db, generation)
-    .selectFrom('boards')
-    .select([
-      'version',
-      'players',
+  return selectBoardVersion(db, generation, chart)
+    .select(
       sql<string | null>`(select name from projector.board_mirrors where generation = ${generation.id})`.as(
         'mirror',
       ),
-    ])
-    .where('chart', '=', chart)
+    )
     .executeTakeFirst()
 }
 

@@ -1,4 +1,4 @@
-import { type BoardEntry, boardEntries, boardTotal } from '@stepledger/projections/boards/reads.ts'
+import { type BoardEntry, boardEntries, boardVersion } from '@stepledger/projections/boards/reads.ts'
 import { chartByHash } from '@stepledger/projections/catalogue/reads.ts'
 import type { ChartRow } from '@stepledger/projections/catalogue/tables.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
@@ -25,7 +25,7 @@ export const chartCard: Page<string, ChartFound, ChartCard> = {
     const first = await boardEntries(db, generation, board, 0, 1)
     return {
       chart,
-      players: await boardTotal(db, generation, hash),
+      players: (await boardVersion(db, generation, hash))?.players ?? 0,
       leaders: systems.flatMap(
         ({ id, name }) => first.get(id)?.map((entry) => ({ leaderboard: name, entry })) ?? [],
       ),

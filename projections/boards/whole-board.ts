@@ -1,0 +1,40 @@
+import { grade } from '@stepledger/contracts/rules/grade.ts'
+import { z } from 'zod'
+import type { TablesTx } from '../generation.ts'
+
+const rows = z.array(
+  z.object({
+    system: z.int(),
+    player: z.string(),
+    key: z.int(),
+    play_id: z.int(),
+    played_at: z.int(),
+    grade,
+  }),
+)
+
+export type BoardRows = z.infer<typeof rows>
+
+/** Every row of a chart's boards, of all systems, in no order, a page at a time: for who copies them whole. Within a transaction. */
+export async function* wholeBoard(
+  { tx, schema }: Pick<TablesTx, 'tx' | 'schema'>,
+  chart: string,
+  pageSize: number,
+): AsyncGenerator<BoardRows> {
+  await tx.query({
+    text: `
+      declare board cursor for
+      select system, player, key, play_id, played_at, grade from ${schema}.best where chart = '${checked(chart)}'`,
+  })
+  for (;;) {
+    const page = rows.parse((await tx.query({ text: `fetch ${pageSize} from board` })).rows)
+    if (page.length > 0) yield page
+    if (page.length < pageSize) return
+  }
+}
+
+/** A cursor takes no parameters. Hashes of charts are hex digits; who asks for something else asks for no chart of ours. */
+function checked(chart: string): string {
+  if (!/^[\w-]{1,100}$/.test(chart)) throw new RangeError('the hash of a chart has letters and digits alone')
+  return chart
+}

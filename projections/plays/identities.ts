@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Queryable } from '../queryable.ts'
+
+/** Which play an id names: whose, of which content, and where its event lies. */
+export interface KeptIdentity {
+  readonly id: number
+  readonly player: string
+  readonly fingerprint: Uint8Array
+  /** `partition:offset`. */
+  readonly position: string
+}
+
+/** The plays that are kept under these ids. */
+export async function keptUnder(
+  tx: Queryable,
+  schema: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, KeptIdentity>> {
+  const { rows } = await tx.query<KeptIdentity>({
+    name: `${schema}_kept_under_v1`,
+    text: `
+      select id, player, fingerprint, partition || ':' || "offset" as position from ${schema}.plays
+      where id = any($1::bigint[])`,
+    values: [ids],
+  })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const twiceById = z.array(z.object({ id: z.int() }))
+const twiceByContent = z.array(z.object({ player: z.string(), ids: z.array(z.int()) }))
+
+/** Ids that several rows have, and plays of one player with the same content, whatever the indexes say; at most `limit` of each. */
+export async function repeatedIdentities(tx: Queryable, schema: string, limit: number) {
+  const byId = await tx.query({
+    text: `select id from ${schema}.plays group by id having count(*) > 1 order by id limit ${limit}`,
+  })
+  const byContent = await tx.query({
+    text: `
+      select player, array_agg(id order by id) as ids from ${schema}.plays
+      group by player, fingerprint having count(*) > 1 order by min(id) limit ${limit}`,
+  })
+  return {
+    ids: twiceById.parse(byId.rows).map(({ id }) => id),
+    contents: twiceByContent.parse(byContent.rows),
+  }
+}
