@@ -131,11 +131,9 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     })
   }
   if (only.has('ingest')) {
-    const ledgerInDatabase = ledger.engine === 'Postgres'
     await ingest(app, {
       database,
       ledger,
-      ledgerInDatabase,
       identity,
       players,
       progress,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { maxEventBytes } from '../ledger/topic.ts'
 import { EventTooLargeError, MalformedEventError } from './errors.ts'
 import type { EventOf, EventType, LedgerEvent } from './event-type.ts'
-import { type AnyEvent, readerOf } from './registry.ts'
+import { type AnyEvent, eventTypeOf, readerOf } from './registry.ts'
 
 /** Plain maps, byte strings without tags, every length in its shortest form: CBOR as RFC 8949 prefers it. */
 const cbor = new Encoder({
@@ -27,6 +27,17 @@ const envelope = z.object({
  * EventTooLargeError above `maxEventBytes`.
  */
 export function encodeEvent<T extends EventType>(type: T, event: Omit<EventOf<T>, 'type' | 'v'>): Buffer {
+  return encodeAs(type, event)
+}
+
+/** The same for an event that says itself of which type it is. */
+export function encodeAnyEvent(event: AnyEvent): Buffer {
+  const type = eventTypeOf(event.type)
+  if (!type) throw new MalformedEventError(`${event.type} is in no registry`)
+  return encodeAs(type, event)
+}
+
+function encodeAs(type: EventType, event: Omit<LedgerEvent, 'type' | 'v'>): Buffer {
   const data = type.data.safeParse(event.data)
   if (!data.success) throw new MalformedEventError(`${type.type}: ${z.prettifyError(data.error)}`)
   const { id, at, key } = event

@@ -1,4 +1,4 @@
-import type { EventOf, LedgerEvent } from './event-type.ts'
+import type { EventOf, EventType, LedgerEvent } from './event-type.ts'
 import { ledgerCreated } from './ledger-created.ts'
 import { playSubmitted } from './play-submitted.ts'
 import { playWithdrawn } from './play-withdrawn.ts'
@@ -19,6 +19,13 @@ export const eventTypes = [
 ] as const
 
 export type AnyEvent = EventOf<(typeof eventTypes)[number]>
+
+const byName = new Map<string, EventType>(eventTypes.map((type) => [type.type, type]))
+
+/** How events of this name are read and written; undefined when this version of the code does not know it. */
+export function eventTypeOf(name: string): EventType | undefined {
+  return byName.get(name)
+}
 
 type Reader = (event: LedgerEvent) => AnyEvent
 

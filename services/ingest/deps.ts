@@ -23,8 +23,6 @@ export interface IngestReads {
 export interface IngestDeps {
   readonly database: Database
   readonly ledger: Ledger
-  /** The ledger lies in the same Postgres as `database`. */
-  readonly ledgerInDatabase: boolean
   readonly identity: Pick<Identity, 'secretsOf'>
   readonly players: PlayerDirectory
   readonly progress: Pick<Progress, 'reached'>

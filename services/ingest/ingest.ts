@@ -13,7 +13,7 @@ import { serveWithdrawPlay } from './withdraw-play.ts'
 export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<void> {
   const { database, ledger, log } = deps
   await continuePlayIds(database, ledger)
-  const claims = openClaims(database, deps)
+  const claims = openClaims(database, { ledgerInDatabase: ledger.appendWithSql !== undefined })
   const keeper = playKeeper(keeperAtOnce(database, ledger), claims, ledger, log)
   app.addHook('onClose', () => keeper.drained())
 

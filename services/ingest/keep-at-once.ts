@@ -1,7 +1,8 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { SqlToWrite } from '../platform/ledger/append-with-sql.ts'
 import { gather } from '../platform/ledger/gather.ts'
-import type { Beside, Ledger } from '../platform/ledger/ledger.ts'
+import type { Ledger } from '../platform/ledger/ledger.ts'
 import { playIdPool } from '../platform/plays/play-id-pool.ts'
 import type { KeptPlay, PlayToKeep } from './keep-play.ts'
 
@@ -25,13 +26,13 @@ interface NewPlay extends PlayToKeep {
  * disk, and no position to be noted afterwards. Nearly every play is new; which of a batch is not, the statement does not tell.
  */
 export function keeperAtOnce(database: Database, ledger: Ledger): KeeperAtOnce | null {
-  const { appendBeside } = ledger
-  if (!appendBeside) return null
+  const { appendWithSql } = ledger
+  if (!appendWithSql) return null
   const nextId = playIdPool(database)
   const { add, drained } = gather<NewPlay, Position | null>({
     async send(batch) {
       const events = batch.map(({ player, bytes }) => ({ key: player, bytes }))
-      const positions = await appendBeside('events', events, claimsBeside(batch)).catch(
+      const positions = await appendWithSql('events', events, claimsBeside(batch)).catch(
         noneWhenClaimedMeanwhile,
       )
       return positions.length > 0 ? positions : batch.map(() => null)
@@ -57,7 +58,7 @@ export function keeperAtOnce(database: Database, ledger: Ledger): KeeperAtOnce |
 /** What an event costs in memory beside its bytes, roughly. */
 const overheadBytes = 1_000
 
-function claimsBeside(batch: readonly NewPlay[]): Beside {
+function claimsBeside(batch: readonly NewPlay[]): SqlToWrite {
   return {
     name: 'claims',
     unless: `EXISTS (

@@ -1,12 +1,12 @@
+import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { type Batch, batchOf, type Placed } from '@stepledger/projections/batch.ts'
 import { decoder } from '@stepledger/projections/decode.ts'
-import { encodeAny } from './append-history.ts'
 
 /** An event as the ledger gives it back. */
 export function recorded({ partition, offset, event }: Placed): RecordedEvent {
-  return { partition, offset, bytes: encodeAny(event) }
+  return { partition, offset, bytes: encodeAnyEvent(event) }
 }
 
 /** Makes batches of events as a projector makes them of what it reads in the ledger. */

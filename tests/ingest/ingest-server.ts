@@ -63,11 +63,11 @@ export async function ingestServer() {
     ...ledger,
     append: (topic, event) =>
       ledgerIsAway ? Promise.reject(new Error('the ledger is away')) : ledger.append(topic, event),
-    appendBeside:
-      ledger.appendBeside &&
+    appendWithSql:
+      ledger.appendWithSql &&
       (async (...batch) => {
         if (ledgerIsAway) throw new Error('the ledger is away')
-        return ledger.appendBeside?.(...batch) ?? []
+        return ledger.appendWithSql?.(...batch) ?? []
       }),
   }
 
@@ -77,7 +77,6 @@ export async function ingestServer() {
     await ingest(app, {
       database,
       ledger: faultyLedger,
-      ledgerInDatabase: true,
       identity,
       players,
       progress,

@@ -1,9 +1,8 @@
-import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { encodeAnyEvent, encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
 import type { Placed } from '@stepledger/projections/batch.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
-import { encodeAny } from '../generators/append-history.ts'
 import { smallPlay } from '../generators/small-play.ts'
 import { command } from './command.ts'
 
@@ -33,7 +32,7 @@ describe('the ledger command', () => {
   afterAll(() => given.close())
 
   async function append(event: Placed['event']) {
-    return given.ledger.append('events', { key: event.key, bytes: encodeAny(event) })
+    return given.ledger.append('events', { key: event.key, bytes: encodeAnyEvent(event) })
   }
 
   describe('status', () => {

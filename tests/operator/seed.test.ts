@@ -1,10 +1,9 @@
-import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { decodeEvent, encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
-import { encodeAny } from '../generators/append-history.ts'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'
 import { command } from './command.ts'
 
@@ -97,7 +96,7 @@ describe('the ledger command makes history up', () => {
       offset: 0,
       at: 1,
     })
-    await given.ledger.append('events', { key: play.key, bytes: encodeAny(play) })
+    await given.ledger.append('events', { key: play.key, bytes: encodeAnyEvent(play) })
 
     const { firstPlay } = await seeded('--plays 10 --yes')
     expect(firstPlay).toBeGreaterThan(5_000)

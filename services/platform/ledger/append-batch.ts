@@ -2,7 +2,7 @@ import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type { QueryConfig } from 'pg'
 import { z } from 'zod'
-import type { Beside } from './ledger.ts'
+import type { SqlToWrite } from './append-with-sql.ts'
 
 export interface ToAppend {
   readonly partition: number
@@ -26,7 +26,7 @@ export function appendStatement(
   topic: Topic,
   channel: string,
   events: readonly ToAppend[],
-  beside: Beside | null = null,
+  beside: SqlToWrite | null = null,
 ): AppendStatement {
   const counts = new Map<number, number>()
   const places: number[] = []
@@ -68,7 +68,7 @@ export function appendStatement(
 }
 
 /** The function stands in ledger-tables.ts. It stores nothing in a topic of no name: no plan of Postgres can call it too early. */
-function textOf(beside: Beside | null, n: number): string {
+function textOf(beside: SqlToWrite | null, n: number): string {
   const topic = beside ? `(SELECT $${n + 1}::text WHERE NOT (${beside.unless}))` : `$${n + 1}`
   const [partitions, places] = [`$${n + 3}::smallint[]`, `$${n + 4}::int[]`]
   const written = beside

@@ -1,5 +1,6 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
+import type { AppendWithSql } from './append-with-sql.ts'
 
 /**
  * What is appended: the event's bytes and the key that orders it, at most 200 characters and no NUL. Events of one key lie in one
@@ -44,18 +45,6 @@ export interface Subscription {
   stop(): Promise<void>
 }
 
-/** What is written in one statement with a batch of events, to tables of the Postgres that the ledger lies in. */
-export interface Beside {
-  /** What it is, for the name of the prepared statement. */
-  readonly name: string
-  /** A condition under which nothing is stored, neither this nor the events. */
-  readonly unless: string
-  /** The statement. It reads `placed (nth, partition, "offset")`: where the nth event, counted from 1, comes to lie. */
-  readonly write: string
-  /** The parameters of both, from $1 on. */
-  readonly values: readonly unknown[]
-}
-
 /**
  * The ledger: append-only topics, each in partitions. An adapter stands behind it; one contract suite holds for all of them.
  */
@@ -71,14 +60,8 @@ export interface Ledger {
    * LedgerUnavailableError when the engine was away for too long, it may be stored.
    */
   append(topic: Topic, event: Appendix): Promise<Position>
-  /**
-   * Appends a batch and writes something beside it: afterwards both are there, durably, or neither. Not gathered with others. Gives the
-   * positions; none when `unless` forbade it, as it will when an answer was lost and the batch is sent again. Rejects as `append` does, and
-   * with what Postgres has against the statement. Null where the ledger does not lie in Postgres.
-   */
-  readonly appendBeside:
-    | ((topic: Topic, events: readonly Appendix[], beside: Beside) => Promise<readonly Position[]>)
-    | null
+  /** There where the ledger lies in the Postgres of the read models: appends in one transaction with SQL of the caller's. */
+  readonly appendWithSql?: AppendWithSql
   /** Everything from `from` up to `to`, or what was there at the call, batch by batch, in order within each partition. */
   read(
     topic: Topic,

@@ -4,9 +4,10 @@ import type { Database } from '../database/database.ts'
 import type { Log } from '../database/log.ts'
 import { isPassing } from '../database/passing-errors.ts'
 import { appendStatement, type ToAppend } from './append-batch.ts'
+import type { SqlToWrite } from './append-with-sql.ts'
 import { checkAppendix } from './check-appendix.ts'
 import { type Gatherer, gather } from './gather.ts'
-import type { Appendix, Beside, Ledger, Subscription } from './ledger.ts'
+import type { Appendix, Ledger, Subscription } from './ledger.ts'
 import { LedgerUnavailableError } from './ledger-errors.ts'
 import { ledgerTables } from './ledger-tables.ts'
 import { partitionOf } from './partition-of.ts'
@@ -69,7 +70,7 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
     page: (topic, from, to, max) => patiently(() => reader.page(topic, from, to, max)),
   }
 
-  async function store(topic: Topic, batch: readonly ToAppend[], beside: Beside | null) {
+  async function store(topic: Topic, batch: readonly ToAppend[], beside: SqlToWrite | null) {
     const { query, positionsOf } = appendStatement(topic, wakeChannel, batch, beside)
     const { rows } = await patiently(() => database.pool.query(query))
     return positionsOf(rows)
@@ -101,7 +102,7 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
     engine: 'Postgres',
     sharesPartitions: false,
     append: async (topic, event) => gatherers[topic].add(placed(topic, event)),
-    appendBeside: async (topic, events, beside) =>
+    appendWithSql: async (topic, events, beside) =>
       store(
         topic,
         events.map((event) => placed(topic, event)),

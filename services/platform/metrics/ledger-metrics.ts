@@ -30,13 +30,13 @@ export function measureAppends(ledger: Ledger, registry: Registry): Ledger {
     }
   }
 
-  const { appendBeside } = ledger
+  const { appendWithSql } = ledger
   return {
     ...ledger,
     append: (topic, event) => timed(topic, 1, ledger.append(topic, event), () => 1),
-    appendBeside:
-      appendBeside &&
-      ((topic, events, beside) =>
-        timed(topic, events.length, appendBeside(topic, events, beside), (positions) => positions.length)),
+    ...(appendWithSql && {
+      appendWithSql: (topic, events, sql) =>
+        timed(topic, events.length, appendWithSql(topic, events, sql), (positions) => positions.length),
+    }),
   }
 }

@@ -23,8 +23,8 @@ const event = (key: string) => ({ key, bytes: Buffer.from(`event of ${key}`) })
 
 /** Appends an event under each name, and notes beside it where it lies; nothing when one of the names is there. */
 async function appendNamed(names: readonly string[]) {
-  if (!ledger.appendBeside) throw new Error('this ledger lies in Postgres')
-  return ledger.appendBeside('events', names.map(event), {
+  if (!ledger.appendWithSql) throw new Error('this ledger lies in Postgres')
+  return ledger.appendWithSql('events', names.map(event), {
     name: 'names',
     unless: 'EXISTS (SELECT FROM names WHERE name = ANY ($1::text[]))',
     write: `
