@@ -4,7 +4,12 @@ import type { ReadModelTables } from './read-models.ts'
 
 export type ReadDatabase = Kysely<ReadModelTables>
 
-/** The read models of one generation. */
-export function of(db: ReadDatabase, generation: Generation): ReadDatabase {
-  return db.withSchema(generation.schema)
+/** A generation that can be read: `db` finds its tables without their schema, through a pool or within one snapshot. */
+export interface GenerationDb extends Generation {
+  readonly db: ReadDatabase
+}
+
+/** The generation as it is read through `db`. */
+export function readable<G extends Generation>(generation: G, db: ReadDatabase): G & GenerationDb {
+  return { ...generation, db: db.withSchema(generation.schema) }
 }

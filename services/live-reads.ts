@@ -1,9 +1,8 @@
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { type Standing, standingsOf } from '@stepledger/projections/boards/standings.ts'
-import type { Generation } from '@stepledger/projections/generation.ts'
 import { playCountOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'
-import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
+import { type GenerationDb, type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
 import type { Progress } from './platform/progress/progress.ts'
 
 /** What the writing services read from the live generation. */
@@ -18,20 +17,20 @@ export interface LiveReads {
 
 /** Reads from whichever generation is live at the moment; before the first one there is nothing to read, and `rules` are those in force. */
 export function liveReads(db: ReadDatabase, progress: Progress, rules: Rules): LiveReads {
-  const live = async <T>(read: (generation: Generation) => Promise<T>, none: T): Promise<T> => {
+  const live = async <T>(read: (generation: GenerationDb) => Promise<T>, none: T): Promise<T> => {
     const now = progress.current()
-    return now ? read(now.generation) : none
+    return now ? read(readable(now.generation, db)) : none
   }
   return {
     rules: () => progress.current()?.generation.rules ?? rules,
-    standings: (play) => live((g) => standingsOf(db, g, play), []),
+    standings: (play) => live((g) => standingsOf(g, play), []),
     ownerOf: (playId) =>
       live(async (g) => {
-        const play = await playById(db, g, playId)
+        const play = await playById(g, playId)
         return play && { player: play.player, withdrawn: play.withdrawn_at !== null }
       }, null),
-    rivalsOf: (player) => live((g) => rivalsOf(db, g, player), []),
-    rivalIdsOf: (player) => live(async (g) => (await rivalsOf(db, g, player)).map((row) => row.rival), []),
-    hasPlays: (player) => live(async (g) => (await playCountOf(db, g, player)) > 0, false),
+    rivalsOf: (player) => live((g) => rivalsOf(g, player), []),
+    rivalIdsOf: (player) => live(async (g) => (await rivalsOf(g, player)).map((row) => row.rival), []),
+    hasPlays: (player) => live(async (g) => (await playCountOf(g, player)) > 0, false),
   }
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Generation } from '../generation.ts'
-import { of, type ReadDatabase } from '../read-database.ts'
+import type { GenerationDb } from '../read-database.ts'
 import { keyAbove } from './key-above.ts'
 import { bucketSql } from './rank-key-sql.ts'
 import { type BoardEntry, entryOf } from './reads.ts'
@@ -13,12 +12,11 @@ const columns = ['system', 'player', 'key', 'play_id', 'played_at', 'grade'] as 
 
 /** What these players have on a chart, in every system: one look into the index for each of them. */
 export async function bestsAmong(
-  db: ReadDatabase,
-  generation: Generation,
+  generation: GenerationDb,
   chart: string,
   players: readonly string[],
 ): Promise<OwnBest[]> {
-  return of(db, generation)
+  return generation.db
     .selectFrom('best')
     .select(columns)
     .where('chart', '=', chart)
@@ -31,8 +29,7 @@ export async function bestsAmong(
  * above, so that only the own bucket is walked.
  */
 export async function ranksOf(
-  db: ReadDatabase,
-  generation: Generation,
+  generation: GenerationDb,
   chart: string,
   bests: readonly Pick<OwnBest, 'system' | 'player' | 'key'>[],
 ): Promise<number[]> {
@@ -47,7 +44,7 @@ export async function ranksOf(
             and (b.key, b.player) > (x.key, x.player)))::integer as rank
     from unnest(${bests.map((best) => best.system)}::smallint[], ${bests.map((best) => best.player)}::uuid[],
       ${bests.map((best) => best.key)}::bigint[]) with ordinality as x(system, player, key, nth)
-    order by x.nth`.execute(db)
+    order by x.nth`.execute(generation.db)
   return rows.map((row) => row.rank)
 }
 
@@ -56,8 +53,7 @@ export async function ranksOf(
  * the index each, however deep they lie.
  */
 export async function entriesAround(
-  db: ReadDatabase,
-  generation: Generation,
+  generation: GenerationDb,
   chart: string,
   ranked: readonly (OwnBest & { readonly rank: number })[],
   reach: number,
@@ -77,7 +73,7 @@ export async function entriesAround(
       (select ${shown} from ${best} b
         where b.chart = ${chart} and b.system = x.system and (b.key, b.player) <= (x.key, x.player)
         order by b.key desc, b.player desc limit ${reach + 1})
-    ) near`.execute(db)
+    ) near`.execute(generation.db)
   return new Map(
     ranked.map((own) => {
       const near = rows.filter((row) => row.system === own.system).sort(byRank)

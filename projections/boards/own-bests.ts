@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Generation } from '../generation.ts'
-import type { ReadDatabase } from '../read-database.ts'
+import type { GenerationDb } from '../read-database.ts'
 import type { BestRow } from './tables.ts'
 
 /**
@@ -8,8 +7,7 @@ import type { BestRow } from './tables.ts'
  * no plan ever reads all that the player has. Systems are few and sorted out here: as a condition they would make other indexes look good.
  */
 export async function ownBests(
-  db: ReadDatabase,
-  generation: Generation,
+  generation: GenerationDb,
   player: string,
   charts: readonly string[],
   systems: readonly number[],
@@ -18,7 +16,7 @@ export async function ownBests(
     select b.chart, b.system, b.play_id
     from unnest(${charts}::text[]) as x(chart)
     join ${sql.table(`${generation.schema}.best`)} b on b.chart = x.chart and b.player = ${player}::uuid`.execute(
-    db,
+    generation.db,
   )
   return rows.filter(({ system }) => systems.includes(system))
 }

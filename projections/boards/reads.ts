@@ -1,7 +1,6 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { sql } from 'kysely'
-import type { Generation } from '../generation.ts'
-import { of, type ReadDatabase } from '../read-database.ts'
+import type { GenerationDb } from '../read-database.ts'
 import { keyAbove } from './key-above.ts'
 import { hundredthsOf } from './rank-key.ts'
 import type { BestRow, BoardRow } from './tables.ts'
@@ -18,16 +17,15 @@ export interface BoardEntry {
 
 /** The version of a chart's boards, and how many players each of them has; null where nobody ever was on them. */
 export async function boardVersion(
-  db: ReadDatabase,
-  generation: Generation,
+  generation: GenerationDb,
   chart: string,
 ): Promise<Pick<BoardRow, 'version' | 'players'> | null> {
-  return (await selectBoardVersion(db, generation, chart).executeTakeFirst()) ?? null
+  return (await selectBoardVersion(generation, chart).executeTakeFirst()) ?? null
 }
 
 /** The same as a statement, for who wants to know more at the same moment. */
-export function selectBoardVersion(db: ReadDatabase, generation: Generation, chart: string) {
-  return of(db, generation).selectFrom('boards').select(['version', 'players']).where('chart', '=', chart)
+export function selectBoardVersion(generation: GenerationDb, chart: string) {
+  return generation.db.selectFrom('boards').select(['version', 'players']).where('chart', '=', chart)
 }
 
 /**
@@ -35,8 +33,7 @@ export function selectBoardVersion(db: ReadDatabase, generation: Generation, cha
  * bucket that begins, so that a deep page costs what the first one costs; one statement for all boards.
  */
 export async function boardEntries(
-  db: ReadDatabase,
-  generation: Generation,
+  generation: GenerationDb,
   { chart, systems }: { readonly chart: string; readonly systems: readonly number[] },
   from: number,
   limit: number,
@@ -55,7 +52,7 @@ export async function boardEntries(
       select key, player, play_id, played_at, grade from ${sql.table(`${generation.schema}.best`)}
       where chart = ${chart} and system = x.system and key < ${keyAbove('begin.bucket')}
       order by key desc, player desc offset ${from}::integer - begin.before limit ${limit}::integer
-    ) entry`.execute(db)
+    ) entry`.execute(generation.db)
   return new Map(
     systems.map((system) => {
       const entries = rows.filter((row) => row.system === system)

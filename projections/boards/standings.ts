@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Generation } from '../generation.ts'
-import type { ReadDatabase } from '../read-database.ts'
+import type { GenerationDb } from '../read-database.ts'
 import { percentText } from '../scoring/percent-text.ts'
 import { keyAbove } from './key-above.ts'
 import { bucketSql } from './rank-key-sql.ts'
@@ -30,8 +29,7 @@ interface StandingRow {
  * own bucket is walked.
  */
 export async function standingsOf(
-  db: ReadDatabase,
-  { schema, rules }: Generation,
+  { schema, rules, db }: GenerationDb,
   { chart, player, playId }: { chart: string; player: string; playId: number },
 ): Promise<Standing[]> {
   const table = (name: string) => sql.table(`${schema}.${name}`)

@@ -1,6 +1,5 @@
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
-import type { Generation } from '../generation.ts'
-import { of, type ReadDatabase } from '../read-database.ts'
+import type { GenerationDb } from '../read-database.ts'
 import type { ChartRow } from './tables.ts'
 
 /** A chart as lists show it. What only a pack can tell is unknown until one brings it. */
@@ -20,28 +19,19 @@ export function chartSummaryOf(row: Pick<ChartRow, 'hash' | 'title' | 'artist' |
 }
 
 /** What is known of a chart, or null for one that no play and no pack has named. */
-export async function chartByHash(
-  db: ReadDatabase,
-  generation: Generation,
-  hash: string,
-): Promise<ChartRow | null> {
-  const row = await of(db, generation)
-    .selectFrom('charts')
-    .selectAll()
-    .where('hash', '=', hash)
-    .executeTakeFirst()
+export async function chartByHash(generation: GenerationDb, hash: string): Promise<ChartRow | null> {
+  const row = await generation.db.selectFrom('charts').selectAll().where('hash', '=', hash).executeTakeFirst()
   return row ?? null
 }
 
 /** The hashes of known charts in the order of the index, after one of them or from the first: a range of it. */
 export async function hashesAfter(
-  db: ReadDatabase,
-  generation: Generation,
+  generation: GenerationDb,
   after: string | null,
   skip: number,
   limit: number,
 ): Promise<string[]> {
-  const rows = await of(db, generation)
+  const rows = await generation.db
     .selectFrom('charts')
     .select('hash')
     .$if(after !== null, (q) => q.where('hash', '>', after))
@@ -53,8 +43,8 @@ export async function hashesAfter(
 }
 
 /** How many charts have a play that is kept and not withdrawn. */
-export async function chartsWithPlays(db: ReadDatabase, generation: Generation): Promise<number> {
-  const { charts } = await of(db, generation)
+export async function chartsWithPlays(generation: GenerationDb): Promise<number> {
+  const { charts } = await generation.db
     .selectFrom('charts')
     .select((select) => select.fn.countAll<number>().as('charts'))
     .where('plays', '>', 0)

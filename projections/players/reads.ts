@@ -1,14 +1,12 @@
-import type { Generation } from '../generation.ts'
-import { of, type ReadDatabase } from '../read-database.ts'
+import type { GenerationDb } from '../read-database.ts'
 import type { RivalRow } from './tables.ts'
 
 /** Whom a player follows, the longest first. `since`: ms since 1970. */
 export async function rivalsOf(
-  db: ReadDatabase,
-  generation: Generation,
+  generation: GenerationDb,
   player: string,
 ): Promise<Pick<RivalRow, 'rival' | 'since'>[]> {
-  return of(db, generation)
+  return generation.db
     .selectFrom('rivals')
     .select(['rival', 'since'])
     .where('player', '=', player)
@@ -18,8 +16,8 @@ export async function rivalsOf(
 }
 
 /** How many kept plays a player has. */
-export async function playCountOf(db: ReadDatabase, generation: Generation, player: string): Promise<number> {
-  const row = await of(db, generation)
+export async function playCountOf(generation: GenerationDb, player: string): Promise<number> {
+  const row = await generation.db
     .selectFrom('players')
     .select('plays')
     .where('id', '=', player)
@@ -29,13 +27,12 @@ export async function playCountOf(db: ReadDatabase, generation: Generation, play
 
 /** The ids of players with kept plays in the order of the index, after one of them or from the first: a range of it. */
 export async function playersAfter(
-  db: ReadDatabase,
-  generation: Generation,
+  generation: GenerationDb,
   after: string | null,
   skip: number,
   limit: number,
 ): Promise<string[]> {
-  const rows = await of(db, generation)
+  const rows = await generation.db
     .selectFrom('players')
     .select('id')
     .where('plays', '>', 0)
@@ -49,11 +46,8 @@ export async function playersAfter(
 }
 
 /** How many plays are kept and not withdrawn, and of how many players. */
-export async function playsAndPlayers(
-  db: ReadDatabase,
-  generation: Generation,
-): Promise<{ plays: number; players: number }> {
-  const { plays, players } = await of(db, generation)
+export async function playsAndPlayers(generation: GenerationDb): Promise<{ plays: number; players: number }> {
+  const { plays, players } = await generation.db
     .selectFrom('players')
     .select((select) => [
       select.fn.countAll<number>().as('players'),

@@ -2,8 +2,7 @@ import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { chartSummaryOf } from '../catalogue/reads.ts'
 import { titleKey } from '../catalogue/title-key.ts'
-import type { Generation } from '../generation.ts'
-import { of, type ReadDatabase } from '../read-database.ts'
+import type { GenerationDb } from '../read-database.ts'
 import { percentText } from '../scoring/percent-text.ts'
 import type { PlayRow } from './tables.ts'
 
@@ -24,8 +23,8 @@ const recentColumns = [
   'charts.meter',
 ] as const
 
-function recentPlays(db: ReadDatabase, generation: Generation) {
-  return of(db, generation)
+function recentPlays(generation: GenerationDb) {
+  return generation.db
     .selectFrom('plays')
     .innerJoin('charts', 'charts.hash', 'plays.chart')
     .select(recentColumns)
@@ -39,14 +38,14 @@ interface RecentRow extends Pick<PlayRow, 'id' | 'player' | 'played_at' | 'hundr
   readonly meter: number | null
 }
 
-function recentPlayOf(generation: Generation, row: RecentRow): RecentPlayOf {
+function recentPlayOf({ rules }: Pick<GenerationDb, 'rules'>, row: RecentRow): RecentPlayOf {
   const chart: ChartSummary = chartSummaryOf(row)
   return {
     playId: row.id,
     createdAt: new Date(row.played_at).toISOString(),
     chart,
     player: row.player,
-    leaderboards: generation.rules.systems.map((system, i) => ({
+    leaderboards: rules.systems.map((system, i) => ({
       leaderboard: system.name,
       data: { score: percentText(row.hundredths[i] ?? 0), grade: row.grades[i] ?? 'D' },
     })),
@@ -55,12 +54,11 @@ function recentPlayOf(generation: Generation, row: RecentRow): RecentPlayOf {
 
 /** The plays played last, of everyone or of one chart: whether they count or not, without the withdrawn. */
 export async function lastPlays(
-  db: ReadDatabase,
-  generation: Generation,
+  generation: GenerationDb,
   of: { chart?: string },
   limit: number,
 ): Promise<RecentPlayOf[]> {
-  let query = recentPlays(db, generation)
+  let query = recentPlays(generation)
     .orderBy('plays.played_at', 'desc')
     .orderBy('plays.id', 'desc')
     .limit(limit)
@@ -70,35 +68,29 @@ export async function lastPlays(
 
 /** These plays as recent lists show them, in no order; the withdrawn are left out. */
 export async function recentPlaysById(
-  db: ReadDatabase,
-  generation: Generation,
+  generation: GenerationDb,
   ids: readonly number[],
 ): Promise<RecentPlayOf[]> {
   if (ids.length === 0) return []
-  const rows = await recentPlays(db, generation)
+  const rows = await recentPlays(generation)
     .where('plays.id', 'in', [...ids])
     .execute()
   return rows.map((row) => recentPlayOf(generation, row))
 }
 
 /** A kept play, withdrawn or not, or null. */
-export async function playById(
-  db: ReadDatabase,
-  generation: Generation,
-  id: number,
-): Promise<PlayRow | null> {
-  const row = await of(db, generation).selectFrom('plays').selectAll().where('id', '=', id).executeTakeFirst()
+export async function playById(generation: GenerationDb, id: number): Promise<PlayRow | null> {
+  const row = await generation.db.selectFrom('plays').selectAll().where('id', '=', id).executeTakeFirst()
   return row ?? null
 }
 
 /** What these plays earned, in no order. */
 export async function earnedBy(
-  db: ReadDatabase,
-  generation: Generation,
+  generation: GenerationDb,
   ids: readonly number[],
 ): Promise<Pick<PlayRow, 'id' | 'played_at' | 'hundredths' | 'grades' | 'judgments' | 'radar'>[]> {
   if (ids.length === 0) return []
-  return of(db, generation)
+  return generation.db
     .selectFrom('plays')
     .select(['id', 'played_at', 'hundredths', 'grades', 'judgments', 'radar'])
     .where((where) => where.eb('id', '=', where.fn.any(where.val([...ids]))))
@@ -117,13 +109,12 @@ export interface PlayerPlaysQuery {
 
 /** A page of a player's plays, and how many there are under these filters. */
 export async function playsOfPlayer(
-  db: ReadDatabase,
-  generation: Generation,
+  generation: GenerationDb,
   player: string,
   query: PlayerPlaysQuery,
   page: { from: number; limit: number },
 ): Promise<{ plays: RecentPlayOf[]; total: number }> {
-  const played = of(db, generation)
+  const played = generation.db
     .selectFrom('player_charts')
     .where('player_charts.player', '=', player)
     .where((where) => {

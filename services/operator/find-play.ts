@@ -5,6 +5,7 @@ import { formatPosition, parsePosition } from '@stepledger/contracts/ledger/posi
 import type { Placed } from '@stepledger/projections/batch.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
+import { readable } from '@stepledger/projections/read-database.ts'
 import { z } from 'zod'
 import { readCheckpoints } from '../platform/generations/checkpoints.ts'
 import type { StoredGeneration } from '../platform/generations/live-generation.ts'
@@ -30,7 +31,7 @@ export async function findPlay(
   const { database, ledger, readModels } = store
   // The checkpoint first: what is folded in between is found twice, and never missed.
   const checkpoint = generation ? await readCheckpoints(database.pool, generation.id) : []
-  const row = generation && (await playById(readModels, generation, playId))
+  const row = generation && (await playById(readable(generation, readModels), playId))
   const waiting = await scanTail(ledger, checkpoint, playId)
   const withdrawnAt = row?.withdrawn_at ?? waiting.withdrawnAt
   if (row) {

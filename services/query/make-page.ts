@@ -1,3 +1,4 @@
+import { readable } from '@stepledger/projections/read-database.ts'
 import pLimit from 'p-limit'
 import type { Database } from '../platform/database/database.ts'
 import { inSnapshot } from '../platform/database/read-models.ts'
@@ -32,7 +33,7 @@ export function pageMaker({ database, rankings, ...sources }: PageMakerDeps): Ma
       throw new Refusal(503, 'Too many pages are being made', { headers: { 'retry-after': '1' } })
     }
     const found = await limit(() =>
-      inSnapshot(database, (db) => page.find({ db, generation, rankings }, question)),
+      inSnapshot(database, (db) => page.find({ generation: readable(generation, db), rankings }, question)),
     )
     return found === null ? null : page.show(found, sources)
   }

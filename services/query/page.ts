@@ -1,4 +1,4 @@
-import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
+import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import type { StoredGeneration } from '../platform/generations/live-generation.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { PlayerDirectory } from '../platform/players/directory.ts'
@@ -6,8 +6,7 @@ import type { Rankings } from '../platform/rankings/rankings.ts'
 
 /** One moment of one generation, read through the one connection that the snapshot holds. Rankings read through it too, or from Redis. */
 export interface Snapshot {
-  readonly db: ReadDatabase
-  readonly generation: StoredGeneration
+  readonly generation: StoredGeneration & GenerationDb
   readonly rankings: Rankings
 }
 

@@ -42,19 +42,19 @@ describe('a board of 400 players with many equal scores and times', () => {
   it.each(systems)('has every player once on its pages, in order, in system %i', async (system) => {
     const pages = []
     for (let from = 0; from < players + 25; from += 25) {
-      const page = await boardEntries(models.reads, models.generation, { chart, systems }, from, 25)
+      const page = await boardEntries(models.generation, { chart, systems }, from, 25)
       pages.push(...(page.get(system) ?? []))
     }
 
     expect(pages.map((entry) => entry.player)).toEqual((await sorted(system)).map((row) => row.player))
     expect(pages.map((entry) => entry.rank)).toEqual(pages.map((_, i) => i + 1))
-    expect(await boardVersion(models.reads, models.generation, chart)).toMatchObject({ players })
+    expect(await boardVersion(models.generation, chart)).toMatchObject({ players })
   })
 
   it('tells each player the rank that the board shows', async () => {
     for (const system of systems) {
       const board = (await sorted(system)).map((row) => ({ ...row, system }))
-      const ranks = await ranksOf(models.reads, models.generation, chart, board)
+      const ranks = await ranksOf(models.generation, chart, board)
       expect(ranks).toEqual(board.map((_, i) => i + 1))
     }
   })
@@ -68,10 +68,10 @@ describe('a board of 400 players with many equal scores and times', () => {
       )
     for (const n of [0, 1, 57, 201, 398]) {
       const player = boards.get(2)?.[n] ?? ''
-      const own = await bestsAmong(models.reads, models.generation, chart, [player])
-      const ranks = await ranksOf(models.reads, models.generation, chart, own)
+      const own = await bestsAmong(models.generation, chart, [player])
+      const ranks = await ranksOf(models.generation, chart, own)
       const ranked = own.map((best, i) => ({ ...best, rank: ranks[i] ?? 0 }))
-      const around = await entriesAround(models.reads, models.generation, chart, ranked, 5)
+      const around = await entriesAround(models.generation, chart, ranked, 5)
       for (const [system, board] of boards) {
         const at = board.indexOf(player)
         const from = Math.max(0, at - 5)
@@ -82,9 +82,9 @@ describe('a board of 400 players with many equal scores and times', () => {
   })
 
   it('ends where it ends: past the last page there is nothing', async () => {
-    const page = await boardEntries(models.reads, models.generation, { chart, systems: [2] }, 100_000, 25)
+    const page = await boardEntries(models.generation, { chart, systems: [2] }, 100_000, 25)
     expect(page).toEqual(new Map([[2, []]]))
-    expect(await boardVersion(models.reads, models.generation, 'ffffffffffffffff')).toBeNull()
+    expect(await boardVersion(models.generation, 'ffffffffffffffff')).toBeNull()
   })
 })
 

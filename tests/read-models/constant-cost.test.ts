@@ -1,6 +1,6 @@
 import { bestsAmong } from '@stepledger/projections/boards/around.ts'
 import { ownBests } from '@stepledger/projections/boards/own-bests.ts'
-import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
+import { type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ const mostBlocks = 12
 let models: FoldedModels
 let pool: pg.Pool
 let db: ReadDatabase
-const reads = () => db
+const generation = () => readable(models.generation, db)
 beforeAll(async () => {
   models = await foldedModels()
   const { connectionString } = models.database.pool.options
@@ -40,8 +40,8 @@ afterAll(async () => {
 })
 
 it.each([
-  ['the own bests', (chart: string) => ownBests(reads(), models.generation, player, [chart], [4, 2, 3])],
-  ['the bests of a few', (chart: string) => bestsAmong(reads(), models.generation, chart, [player])],
+  ['the own bests', (chart: string) => ownBests(generation(), player, [chart], [4, 2, 3])],
+  ['the bests of a few', (chart: string) => bestsAmong(generation(), chart, [player])],
 ])('%s on a chart of 5,000 players cost what they cost on a chart of ten', async (_name, read) => {
   // Postgres plans a prepared statement for all its values after five executions: that plan is the one in use.
   for (let i = 0; i < 8; i++) await read(small)

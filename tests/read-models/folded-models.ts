@@ -1,8 +1,7 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { fold } from '@stepledger/projections/fold.ts'
-import type { Generation } from '@stepledger/projections/generation.ts'
-import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
+import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
@@ -12,8 +11,7 @@ import { batchesOf } from '../generators/recorded.ts'
 /** A generation that events can be folded into and read from. */
 export interface FoldedModels {
   readonly database: Database
-  readonly reads: ReadDatabase
-  readonly generation: Generation
+  readonly generation: GenerationDb
   fold(events: readonly AnyEvent[]): Promise<void>
   close(): Promise<void>
 }
@@ -27,8 +25,7 @@ export async function foldedModels(): Promise<FoldedModels> {
   let offset = 0
   return {
     database,
-    reads: openReadModels(database.pool),
-    generation,
+    generation: readable(generation, openReadModels(database.pool)),
     async fold(folded) {
       const batch = batchOf(folded.map((event) => ({ partition: 0, offset: offset++, event })))
       await database.transaction((tx) => fold({ ...generation, tx }, batch), {

@@ -70,7 +70,7 @@ describe("a player's plays", () => {
   async function allPages(query: PlayerPlaysQuery, limit: number) {
     const ids: number[] = []
     for (;;) {
-      const page = await playsOfPlayer(models.reads, models.generation, ada, query, {
+      const page = await playsOfPlayer(models.generation, ada, query, {
         from: ids.length,
         limit,
       })

@@ -5,6 +5,7 @@ import { MalformedColumnError } from '@stepledger/contracts/play/unpack-column.t
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { standingsOf } from '@stepledger/projections/boards/standings.ts'
+import { readable } from '@stepledger/projections/read-database.ts'
 import { type Explanation, explainPlay } from '@stepledger/projections/scoring/explain.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import { readLiveGeneration, type StoredGeneration } from '../../platform/generations/live-generation.ts'
@@ -109,7 +110,7 @@ async function standings(
   { event }: FoundPlay,
 ): Promise<BoardStanding[]> {
   const { playId, chart } = event.data
-  const places = await standingsOf(readModels, live, { chart, player: event.key, playId })
+  const places = await standingsOf(readable(live, readModels), { chart, player: event.key, playId })
   return places.map(({ system, ...place }) => ({
     board: live.rules.systems.find(({ id }) => id === system)?.name ?? String(system),
     ...place,

@@ -1,4 +1,5 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
+import { readable } from '@stepledger/projections/read-database.ts'
 import { type Totals, totalsOf } from '@stepledger/projections/totals.ts'
 import { type PartitionState, readFoldingState } from '../../platform/generations/folding-state.ts'
 import type { StoredGeneration } from '../../platform/generations/live-generation.ts'
@@ -50,7 +51,7 @@ export async function readStatus(store: Store): Promise<Status> {
     codeVersion,
     generation: live && {
       ...named(live),
-      ...(await totalsOf(readModels, live)),
+      ...(await totalsOf(readable(live, readModels))),
       parked: { count: parked, first: await firstParked(database, live.id, 5) },
     },
     next: next && { ...named(next.generation), folded: next.folded, stopped: next.generation.stopped },

@@ -6,7 +6,7 @@ import type { BestRow } from '@stepledger/projections/boards/tables.ts'
 import { writeBoards } from '@stepledger/projections/boards/write-boards.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
-import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
+import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { openReadModels } from '../database/read-models.ts'
 import { makeGeneration } from '../generations/make-generation.ts'
@@ -22,8 +22,7 @@ export interface Result {
 /** Boards in a database of their own, and what they were at every version. */
 export interface BoardsInTests {
   readonly database: Database
-  readonly db: ReadDatabase
-  readonly generation: Generation
+  readonly generation: GenerationDb
   readonly systems: readonly number[]
   /** Changes a chart's boards in one transaction that does not wait for the disk, as folding does. */
   change(chart: string, results: readonly Result[]): Promise<void>
@@ -61,8 +60,7 @@ export async function boardsInTests(postgres: {
 
   return {
     database,
-    db: openReadModels(database.pool),
-    generation,
+    generation: readable(generation, openReadModels(database.pool)),
     systems,
     async change(chart, results) {
       const before = now.get(chart) ?? new Map<string, BestRow>()

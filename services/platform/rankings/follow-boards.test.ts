@@ -20,7 +20,7 @@ async function prepare() {
   onTestFinished(() => boards.close())
   const push = inProcessPush(`test ${redis.url}`)
   onTestFinished(() => push.close())
-  const { database, db, systems } = boards
+  const { database, systems } = boards
   const follow = async () => {
     const follower = await followBoards({ database, push, url: redis.url, prefix, log })
     onTestFinished(() => follower.stop())
@@ -37,7 +37,7 @@ async function prepare() {
   /** Reads, and sees that what is answered was the board at the version that it says, and not an older one than now. */
   const read = async (generation = boards.generation) => {
     const least = boards.versionOf(chart)
-    const answer = await rankings.read(db, generation, { chart, systems, from: 0, limit: 1000 })
+    const answer = await rankings.read(generation, { chart, systems, from: 0, limit: 1000 })
     expect(answer.version).toBeGreaterThanOrEqual(least)
     for (const { page } of answer.boards)
       expect(page).toEqual(boards.entriesAt(chart, answer.version).slice(0, 1000))

@@ -95,14 +95,14 @@ describe.skipIf(!(await redisIsHere()))('boards in Redis, in any interleaving', 
           }
           const check = async (chart: string) => {
             const least = committed.get(chart) ?? 0
-            const { db, generation, systems } = boards
+            const { generation, systems } = boards
             const near = { player: playerNumber(3), others: [1, 5].map(playerNumber), reach: 1 }
             const question = { chart, systems, from: 0, limit: 10, near }
-            const answer = await db
+            const answer = await generation.db
               .transaction()
               .setIsolationLevel('repeatable read')
               .setAccessMode('read only')
-              .execute((snapshot) => rankings.read(snapshot, generation, question))
+              .execute((db) => rankings.read({ ...generation, db }, question))
             expect(answer.version).toBeGreaterThanOrEqual(least)
             const entries = answer.version === 0 ? [] : boards.entriesAt(chart, answer.version)
             expect(answer.total).toBe(entries.length)

@@ -1,7 +1,7 @@
 import { rankingsContract } from './contract-suite.ts'
 import { postgresRankings } from './postgres-rankings.ts'
 
-rankingsContract('Postgres', async ({ db, generation }) => ({
-  ask: (question) => postgresRankings.read(db, generation, question),
+rankingsContract('Postgres', async ({ generation }) => ({
+  ask: (question) => postgresRankings.read(generation, question),
   close: async () => {},
 }))

@@ -6,16 +6,15 @@ import {
   ranksOf,
 } from '@stepledger/projections/boards/around.ts'
 import { boardEntries, boardVersion, entryOf } from '@stepledger/projections/boards/reads.ts'
-import type { Generation } from '@stepledger/projections/generation.ts'
-import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
+import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { type BoardAnswer, type BoardQuestion, nobody, type Rankings } from './rankings.ts'
 
 /** Boards as the read models have them. */
 export const postgresRankings: Rankings = {
   engine: 'Postgres',
-  async read(db, generation, question) {
-    const board = await boardVersion(db, generation, question.chart)
-    return board ? readBoards(db, generation, question, board) : nobody(question)
+  async read(generation, question) {
+    const board = await boardVersion(generation, question.chart)
+    return board ? readBoards(generation, question, board) : nobody(question)
   },
   close: async () => {},
 }
@@ -25,15 +24,14 @@ export const postgresRankings: Rankings = {
  * players and others.
  */
 export async function readBoards(
-  db: ReadDatabase,
-  generation: Generation,
+  generation: GenerationDb,
   question: BoardQuestion,
   { version, players }: { version: number; players: number },
 ): Promise<BoardAnswer> {
   if (players === 0) return { ...nobody(question), version }
   const { systems, from, limit } = question
-  const pages = from < players && limit > 0 ? await boardEntries(db, generation, question, from, limit) : null
-  const near = await readNear(db, generation, question)
+  const pages = from < players && limit > 0 ? await boardEntries(generation, question, from, limit) : null
+  const near = await readNear(generation, question)
   const boards = systems.map((system) => ({
     system,
     page: pages?.get(system) ?? [],
@@ -42,15 +40,15 @@ export async function readBoards(
   return { version, total: players, boards }
 }
 
-async function readNear(db: ReadDatabase, generation: Generation, { chart, systems, near }: BoardQuestion) {
+async function readNear(generation: GenerationDb, { chart, systems, near }: BoardQuestion) {
   if (!near) return () => ({ self: null, around: [], others: [] })
   const { player, others, reach } = near
-  const bests = await bestsAmong(db, generation, chart, [player, ...others])
+  const bests = await bestsAmong(generation, chart, [player, ...others])
   const telling = systems.flatMap((system) => tellingOf(bests, system, player))
-  const ranks = await ranksOf(db, generation, chart, telling)
+  const ranks = await ranksOf(generation, chart, telling)
   const ranked = telling.map((best, i) => ({ ...best, rank: ranks[i] ?? 0 }))
   const own = ranked.filter((best) => best.player === player)
-  const around = await entriesAround(db, generation, chart, own, reach)
+  const around = await entriesAround(generation, chart, own, reach)
   return (system: number) => {
     const entries = ranked.filter((best) => best.system === system).map((best) => entryOf(best, best.rank))
     return {

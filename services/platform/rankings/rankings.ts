@@ -1,6 +1,5 @@
 import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
-import type { Generation } from '@stepledger/projections/generation.ts'
-import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
+import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 
 export interface BoardQuestion {
   readonly chart: string
@@ -34,11 +33,11 @@ export interface BoardAnswer {
   readonly boards: readonly BoardPart[]
 }
 
-/** Reads boards: pages, ranks, neighbours. `db` may be a snapshot, and everything that is answered is of at least that snapshot. */
+/** Reads boards: pages, ranks, neighbours. The generation may be read in a snapshot, and everything that is answered is of at least that snapshot. */
 export interface Rankings {
   /** For people. */
   readonly engine: string
-  read(db: ReadDatabase, generation: Generation, question: BoardQuestion): Promise<BoardAnswer>
+  read(generation: GenerationDb, question: BoardQuestion): Promise<BoardAnswer>
   close(): Promise<void>
 }
 

@@ -8,7 +8,7 @@ import { redisRankings } from './redis-rankings.ts'
 const log = { info: () => {}, warn: console.error, error: console.error }
 
 describe.skipIf(!(await redisIsHere()))('Redis', () => {
-  rankingsContract('Redis', async ({ database, db, generation, versionOf }) => {
+  rankingsContract('Redis', async ({ database, generation, versionOf }) => {
     const { url, prefix, stop } = await redisForTests()
     const push = inProcessPush(prefix)
     const follower = await followBoards({ database, push, url, prefix, log })
@@ -23,10 +23,10 @@ describe.skipIf(!(await redisIsHere()))('Redis', () => {
     await rankings.ready()
     return {
       async ask(question) {
-        if (versionOf(question.chart) === 0) return rankings.read(db, generation, question)
+        if (versionOf(question.chart) === 0) return rankings.read(generation, question)
         return vi.waitUntil(
           async () => {
-            const answer = await rankings.read(db, generation, question)
+            const answer = await rankings.read(generation, question)
             return answeredBy === 'Redis' && answer
           },
           { timeout: 10_000, interval: 10 },

@@ -1,6 +1,5 @@
 import { selectBoardVersion } from '@stepledger/projections/boards/reads.ts'
-import type { Generation } from '@stepledger/projections/generation.ts'
-import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
+import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Log } from '../database/log.ts'
@@ -40,14 +39,14 @@ export function redisRankings({ url, log, onRead = () => {} }: RedisRankingsOpti
   return {
     engine: 'Redis',
     ready: () => reader.ready(2_000),
-    async read(db, generation, question) {
-      const board = await boardNow(db, generation, question.chart)
+    async read(generation, question) {
+      const board = await boardNow(generation, question.chart)
       if (!board) return nobody(question)
       const found =
         board.mirror === null ? 'unfollowed' : await ask(reader, board.mirror, board.version, question, log)
       if (typeof found === 'string') {
         onRead('Postgres', found)
-        return readBoards(db, generation, question, board)
+        return readBoards(generation, question, board)
       }
       onRead('Redis', 'current')
       return found
@@ -64,12 +63,8 @@ interface BoardNow {
 }
 
 /** The chart's boards at this moment, or in this snapshot. */
-async function boardNow(
-  db: ReadDatabase,
-  generation: Generation,
-  chart: string,
-): Promise<BoardNow | undefined> {
-  return selectBoardVersion(db, generation, chart)
+async function boardNow(generation: GenerationDb, chart: string): Promise<BoardNow | undefined> {
+  return selectBoardVersion(generation, chart)
     .select(
       sql<string | null>`(select name from projector.board_mirrors where generation = ${generation.id})`.as(
         'mirror',

@@ -17,15 +17,15 @@ interface ChartFound {
 
 /** The card of a chart with who leads its boards, by its hash; none for one that nobody has named yet. */
 export const chartCard: Page<string, ChartFound, ChartCard> = {
-  async find({ db, generation }, hash) {
-    const chart = await chartByHash(db, generation, hash)
+  async find({ generation }, hash) {
+    const chart = await chartByHash(generation, hash)
     if (!chart) return null
     const { systems } = generation.rules
     const board = { chart: hash, systems: systems.map(({ id }) => id) }
-    const first = await boardEntries(db, generation, board, 0, 1)
+    const first = await boardEntries(generation, board, 0, 1)
     return {
       chart,
-      players: (await boardVersion(db, generation, hash))?.players ?? 0,
+      players: (await boardVersion(generation, hash))?.players ?? 0,
       leaders: systems.flatMap(
         ({ id, name }) => first.get(id)?.map((entry) => ({ leaderboard: name, entry })) ?? [],
       ),

@@ -18,10 +18,10 @@ interface PlayFound {
 
 /** The card of a play, without its steps, by its id; none for one that is not kept, or was withdrawn. */
 export const playCard: Page<number, PlayFound, PlayCard> = {
-  async find({ db, generation }, id) {
-    const row = await playById(db, generation, id)
+  async find({ generation }, id) {
+    const row = await playById(generation, id)
     if (!row || row.withdrawn_at !== null) return null
-    const chart = await chartByHash(db, generation, row.chart)
+    const chart = await chartByHash(generation, row.chart)
     return chart && { row, chart, generation }
   },
 

@@ -22,8 +22,8 @@ interface PlaysFound {
 
 /** The card of a player with the last plays, by the player's id; none for nobody. */
 export const playerCard: Page<string, PlaysFound, PlayerCard> = {
-  async find({ db, generation }, id) {
-    return { id, ...(await playsOfPlayer(db, generation, id, everything, { from: 0, limit: lastShown })) }
+  async find({ generation }, id) {
+    return { id, ...(await playsOfPlayer(generation, id, everything, { from: 0, limit: lastShown })) }
   },
 
   async show({ id, plays, total }, { players }) {

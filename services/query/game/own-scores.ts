@@ -13,9 +13,9 @@ interface OwnScoresQuestion {
 
 /** The own bests of a player on these charts and boards: two queries, one look into an index for each chart and each play. */
 export const ownScores: Page<OwnScoresQuestion, OwnScores, OwnScores> = {
-  async find({ db, generation }, { player, charts, systems }) {
-    const bests = await ownBests(db, generation, player, [...new Set(charts)], systems)
-    const plays = await earnedBy(db, generation, [...new Set(bests.map((best) => best.play_id))])
+  async find({ generation }, { player, charts, systems }) {
+    const bests = await ownBests(generation, player, [...new Set(charts)], systems)
+    const plays = await earnedBy(generation, [...new Set(bests.map((best) => best.play_id))])
     const earned = new Map(
       plays.map((play) => [
         play.id,

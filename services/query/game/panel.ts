@@ -33,10 +33,10 @@ interface PanelFound {
  * rivals: what is read of a board is its top, what lies around the player, and one entry for each rival.
  */
 export const panel: Page<PanelQuestion, PanelFound, Panel> = {
-  async find({ db, generation, rankings }, question) {
+  async find({ generation, rankings }, question) {
     const { player, hash, systems, limit } = question
-    const rivals = new Set((await rivalsOf(db, generation, player)).map(({ rival }) => rival))
-    const answer = await rankings.read(db, generation, {
+    const rivals = new Set((await rivalsOf(generation, player)).map(({ rival }) => rival))
+    const answer = await rankings.read(generation, {
       chart: hash,
       systems: systems.map(({ id }) => id),
       from: 0,

@@ -1,6 +1,7 @@
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import type { PushTopic, ServerMessage } from '@stepledger/contracts/push/messages.ts'
 import { recentPlaysById } from '@stepledger/projections/plays/reads.ts'
+import { readable } from '@stepledger/projections/read-database.ts'
 import type { Notice } from '../../platform/push/push.ts'
 import type { QueryDeps } from '../deps.ts'
 import { withNames } from '../names.ts'
@@ -84,8 +85,7 @@ async function rowsOf(
   const generation = progress.current()?.generation
   if (plays.length === 0 || !generation) return new Map()
   const rows = await recentPlaysById(
-    readModels,
-    generation,
+    readable(generation, readModels),
     plays.map((play) => play.playId),
   )
   return new Map((await withNames(players, rows)).map((row) => [row.playId, row]))

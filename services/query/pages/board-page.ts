@@ -25,15 +25,15 @@ interface BoardsFound extends BoardQuestion {
 
 /** One page of every board of a chart; none for a chart that nobody has named yet. */
 export const boardPage: Page<BoardQuestion, BoardsFound, ChartLeaderboards> = {
-  async find({ db, generation, rankings }, { hash, page }) {
+  async find({ generation, rankings }, { hash, page }) {
     const { systems } = generation.rules
-    const { total, boards: parts } = await rankings.read(db, generation, {
+    const { total, boards: parts } = await rankings.read(generation, {
       chart: hash,
       systems: systems.map(({ id }) => id),
       from: (page - 1) * leaderboardPageSize,
       limit: leaderboardPageSize,
     })
-    if (total === 0 && !(await chartByHash(db, generation, hash))) return null
+    if (total === 0 && !(await chartByHash(generation, hash))) return null
     const boards = systems.map(({ name, id }) => ({
       type: name,
       id,

@@ -8,9 +8,9 @@ import { tagsOfList } from './list-tags.ts'
 
 /** A chart with its recent plays, by its hash; none for one that nobody has named yet. */
 export const chartPage: Page<string, { chart: ChartRow; plays: RecentPlayOf[] }, ChartPage> = {
-  async find({ db, generation }, hash) {
-    const chart = await chartByHash(db, generation, hash)
-    return chart && { chart, plays: await lastPlays(db, generation, { chart: hash }, chartRecentPlays) }
+  async find({ generation }, hash) {
+    const chart = await chartByHash(generation, hash)
+    return chart && { chart, plays: await lastPlays(generation, { chart: hash }, chartRecentPlays) }
   },
 
   async show({ chart, plays }, { players }) {

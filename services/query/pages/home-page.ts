@@ -8,7 +8,7 @@ const recentPlaysShown = 10
 
 /** The ten plays played last; the event's part stays empty until there is one. */
 export const homePage: Page<null, RecentPlayOf[], HomePage> = {
-  find: ({ db, generation }) => lastPlays(db, generation, {}, recentPlaysShown),
+  find: ({ generation }) => lastPlays(generation, {}, recentPlaysShown),
 
   async show(plays, { players }) {
     const recentPlays = await withNames(players, plays)

@@ -13,8 +13,8 @@ import { eventOfPlay } from './play-event.ts'
 /** The sums behind a play's scores, done again from its event, by its id. None when it is not kept, or was withdrawn. */
 export const playExplanation: Page<number, { row: PlayRow; generation: StoredGeneration }, PlayExplanation> =
   {
-    async find({ db, generation }, id) {
-      const row = await playById(db, generation, id)
+    async find({ generation }, id) {
+      const row = await playById(generation, id)
       return row && row.withdrawn_at === null ? { row, generation } : null
     },
 

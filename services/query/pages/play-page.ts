@@ -22,10 +22,10 @@ interface PlayFound {
 
 /** A play whole, by its id: what it earned from the read model, its steps from the ledger. None when it is not kept, or was withdrawn. */
 export const playPage: Page<number, PlayFound, Play> = {
-  async find({ db, generation }, id) {
-    const row = await playById(db, generation, id)
+  async find({ generation }, id) {
+    const row = await playById(generation, id)
     if (!row || row.withdrawn_at !== null) return null
-    const chart = await chartByHash(db, generation, row.chart)
+    const chart = await chartByHash(generation, row.chart)
     return chart && { row, chart, generation }
   },
 

@@ -9,11 +9,11 @@ import { tag } from '../tags.ts'
  * when it is not kept, or was withdrawn.
  */
 export const playStandings: Page<number, Shown<PlayStandings>, PlayStandings> = {
-  async find({ db, generation }, id) {
-    const row = await playById(db, generation, id)
+  async find({ generation }, id) {
+    const row = await playById(generation, id)
     if (!row || row.withdrawn_at !== null) return null
     const { chart, player } = row
-    const standings = row.eligible ? await standingsOf(db, generation, { chart, player, playId: id }) : []
+    const standings = row.eligible ? await standingsOf(generation, { chart, player, playId: id }) : []
     const names = new Map(generation.rules.systems.map((system) => [system.id, system.name]))
     return {
       answer: {

@@ -20,10 +20,9 @@ interface ProfileFound extends ProfileQuestion {
 
 /** A player with a page of recent plays; none when there is no such player. The ends of the meter range are open. */
 export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
-  async find({ db, generation }, { id, query }) {
+  async find({ generation }, { id, query }) {
     const { page, limit, search, includeUnknown, orderBy, orderDirection } = query
     const { plays, total } = await playsOfPlayer(
-      db,
       generation,
       id,
       {
@@ -36,7 +35,7 @@ export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
       },
       { from: (page - 1) * limit, limit },
     )
-    return { id, query, plays, total, hasPlays: (await playCountOf(db, generation, id)) > 0 }
+    return { id, query, plays, total, hasPlays: (await playCountOf(generation, id)) > 0 }
   },
 
   async show({ id, query: { page, limit }, plays, total, hasPlays }, { players: directory }) {

@@ -1,7 +1,6 @@
 import { hashesAfter } from '@stepledger/projections/catalogue/reads.ts'
-import type { Generation } from '@stepledger/projections/generation.ts'
 import { playersAfter } from '@stepledger/projections/players/reads.ts'
-import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
+import { type GenerationDb, type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { countRead } from '../../platform/http/count-read.ts'
@@ -16,8 +15,7 @@ const anHour = 3_600_000
 const pages = ['/', '/charts', '/packs', '/leaderboards/overall', '/help', '/privacy', '/api/docs']
 
 type IdsAfter = (
-  db: ReadDatabase,
-  generation: Generation,
+  generation: GenerationDb,
   after: string | null,
   skip: number,
   limit: number,
@@ -39,15 +37,19 @@ export interface SitemapDeps {
 /** Tells search engines what there is: `/robots.txt`, `/sitemap.xml` and the files that it names, each made at most once an hour. */
 export function serveSitemap(app: FastifyInstance, deps: SitemapDeps): void {
   const { progress, publicUrl } = deps
-  const kept = new LRUCache<string, string[], Generation>({
+  const kept = new LRUCache<string, string[], GenerationDb>({
     max: 100,
     ttl: anHour,
-    fetchMethod: (key, _old, { context }) => idsFor(deps.readModels, context, key),
+    fetchMethod: (key, _old, { context }) => idsFor(context, key),
   })
   const ids = async (key: string) => {
     const now = progress.current()
     if (!now) throw new Refusal(503, 'The read models are being made', { headers: { 'retry-after': '1' } })
-    return (await kept.fetch(`${key} ${now.generation.id}`, { context: now.generation })) ?? []
+    return (
+      (await kept.fetch(`${key} ${now.generation.id}`, {
+        context: readable(now.generation, deps.readModels),
+      })) ?? []
+    )
   }
 
   app.get('/robots.txt', (_request, reply) =>
@@ -99,14 +101,14 @@ export function serveSitemap(app: FastifyInstance, deps: SitemapDeps): void {
 const xml = 'application/xml; charset=utf-8'
 
 /** `starts charts 1`: the ids after which the files begin, but the first. `file charts {after} 1`: the ids of one file. */
-async function idsFor(db: ReadDatabase, generation: Generation, key: string): Promise<string[]> {
+async function idsFor(generation: GenerationDb, key: string): Promise<string[]> {
   const [what, name, after = ''] = key.split(' ')
   const { idsAfter } = lists[name === 'charts' ? 'charts' : 'players']
-  if (what === 'file') return idsAfter(db, generation, after === '' ? null : after, 0, perFile)
+  if (what === 'file') return idsAfter(generation, after === '' ? null : after, 0, perFile)
   const starts: string[] = []
   for (;;) {
     // The last of this file is known to have a next one when the skipped range holds one more.
-    const [last, next] = await idsAfter(db, generation, starts.at(-1) ?? null, perFile - 1, 2)
+    const [last, next] = await idsAfter(generation, starts.at(-1) ?? null, perFile - 1, 2)
     if (last === undefined || next === undefined) return starts
     starts.push(last)
   }

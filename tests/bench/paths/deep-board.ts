@@ -1,5 +1,6 @@
 import { leaderboardPageSize } from '@stepledger/contracts/http/charts.ts'
 import { standingsOf } from '@stepledger/projections/boards/standings.ts'
+import { readable } from '@stepledger/projections/read-database.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { Pool } from 'undici'
 import { latenciesOf } from '../figures.ts'
@@ -48,10 +49,10 @@ const p99 = (ms: { p99: number }) => ms.p99
 
 /** What the answer to a play reads, asked of the read model itself; beside the cheapest thing that Postgres can be asked. */
 async function measureRank({ players, rounds }: Flags, { ground, progress, crowd }: Stage) {
-  const generation = progress.current()?.generation
-  if (!generation) throw new Error('no generation is live')
+  const live = progress.current()?.generation
+  if (!live) throw new Error('no generation is live')
   const { pool } = ground.engine.database
-  const db = openReadModels(pool)
+  const generation = readable(live, openReadModels(pool))
   const looks = 200
   const someone = (i: number) => {
     const n = (i * 7919) % players
@@ -61,7 +62,7 @@ async function measureRank({ players, rounds }: Flags, { ground, progress, crowd
     rounds,
     () =>
       each(looks, async (i) => {
-        const standings = await standingsOf(db, generation, someone(i))
+        const standings = await standingsOf(generation, someone(i))
         if (standings.length === 0) throw new Error('a seeded play has no rank')
       }),
     () =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { bucketOf, rankKey } from '@stepledger/projections/boards/rank-key.ts'
 import { writeBoards } from '@stepledger/projections/boards/write-boards.ts'
+import { readable } from '@stepledger/projections/read-database.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { readLiveGeneration } from '@stepledger/services/platform/generations/live-generation.ts'
 import { boardKeys, wantedKey } from '@stepledger/services/platform/rankings/board-keys.ts'
@@ -29,8 +30,9 @@ export async function measureRedis({ players, rounds }: Flags, endings: Endings)
   const { engine, log } = await openGround(endings)
   const { database } = engine
   await (await runProjector(engine, log)).stop()
-  const generation = await readLiveGeneration(database)
-  if (!generation) throw new Error('no generation is live')
+  const live = await readLiveGeneration(database)
+  if (!live) throw new Error('no generation is live')
+  const generation = readable(live, openReadModels(database.pool))
   const ids = crowdIds(players)
   const systems = generation.rules.systems.map(({ id }) => id)
   const entries = ids.map((player, i) => ({ player, hundredths: (i * 7919) % 10_000 }))
@@ -46,7 +48,6 @@ export async function measureRedis({ players, rounds }: Flags, endings: Endings)
   const reader = redisRankings({ url, log, onRead: (by) => (byRedis += by === 'Redis' ? 1 : 0) })
   endings.add(() => reader.close())
   await reader.ready()
-  const db = openReadModels(database.pool)
 
   let improved = 0
   /** A batch of improvements, ms; the buckets are left as they are, which nothing here reads of. */
@@ -95,11 +96,11 @@ export async function measureRedis({ players, rounds }: Flags, endings: Endings)
   )
   const somewhere = (i: number) => (i * 7919) % players
   const page = (rankings: Rankings) => () =>
-    each(looks, (i) => rankings.read(db, generation, { chart, systems, from: somewhere(i), limit: 25 }))
+    each(looks, (i) => rankings.read(generation, { chart, systems, from: somewhere(i), limit: 25 }))
   const rank = (rankings: Rankings) => () =>
     each(looks, (i) => {
       const near = { player: ids[somewhere(i)] ?? '', others: [], reach: 1 }
-      return rankings.read(db, generation, { chart, systems, from: 0, limit: 0, near })
+      return rankings.read(generation, { chart, systems, from: 0, limit: 0, near })
     })
   const bare = () =>
     each(looks, (i) => redis.zrevrange(sorted, somewhere(i), somewhere(i) + 24, 'WITHSCORES'))
