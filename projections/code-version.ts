@@ -5,4 +5,4 @@
 export const codeVersion = 7
 
 /** Of the sources that the folds and their tables are made of, without types and comments. */
-export const foldSources = 'e4c6d1cbbed40802'
+export const foldSources = '89ac8dcde34324b9'

@@ -1,3 +1,4 @@
+import { itemAt } from '../item-at.ts'
 import type { PackedRows } from './columns.ts'
 import { plainMiss } from './pack-rows.ts'
 import { MalformedColumnError, unpackColumn, unpackFloats, unpackNumbers } from './unpack-column.ts'
@@ -23,9 +24,9 @@ export function unpackRows(packed: PackedRows): UnpackedRow[] {
   const rows: UnpackedRow[] = []
   let missed = 0
   for (let i = 0; i < packed.count; i++) {
-    const offset = offsets[i] ?? 0
-    const row: UnpackedRow = [times[i] ?? 0, Number.isNaN(offset) ? marker(markers, missed++) : offset]
-    for (let extra = 0; extra < (lengths[i] ?? 0) - 2; extra++) {
+    const offset = itemAt(offsets, i)
+    const row: UnpackedRow = [itemAt(times, i), Number.isNaN(offset) ? marker(markers, missed++) : offset]
+    for (let extra = 0; extra < itemAt(lengths, i) - 2; extra++) {
       const column = more[extra]
       if (column) row.push(column.elements[column.read++])
     }

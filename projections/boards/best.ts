@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { rankKey } from './rank-key.ts'
 import type { AttemptRow, BestRow } from './tables.ts'
@@ -17,10 +18,10 @@ export function bestsOfAttempt(rules: Rules, attempt: AttemptRow): Bests {
     chart: attempt.chart,
     system: system.id,
     player: attempt.player,
-    key: rankKey(attempt.hundredths[i] ?? 0, attempt.at),
+    key: rankKey(itemAt(attempt.hundredths, i), attempt.at),
     play_id: attempt.play_id,
     played_at: attempt.played_at,
-    grade: attempt.grades[i] ?? 'D',
+    grade: itemAt(attempt.grades, i),
   }))
 }
 

@@ -1,5 +1,6 @@
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { chartSummaryOf } from '../catalogue/reads.ts'
 import { titleKey } from '../catalogue/title-key.ts'
 import type { GenerationDb } from '../read-database.ts'
@@ -47,7 +48,7 @@ function recentPlayOf({ rules }: Pick<GenerationDb, 'rules'>, row: RecentRow): R
     player: row.player,
     leaderboards: rules.systems.map((system, i) => ({
       leaderboard: system.name,
-      data: { score: percentText(row.hundredths[i] ?? 0), grade: row.grades[i] ?? 'D' },
+      data: { score: percentText(itemAt(row.hundredths, i)), grade: itemAt(row.grades, i) },
     })),
   }
 }

@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { missJudgment, type ScoringSystem } from '@stepledger/contracts/rules/scoring-system.ts'
 import type { ClassRows } from './offset-classes.ts'
 import type { ClampedRadar, CountsForMaximum } from './radar.ts'
@@ -39,8 +40,8 @@ export function compileSystem(system: ScoringSystem, seconds: readonly number[])
 export function judgmentCounts(compiled: CompiledSystem, rows: ClassRows): number[] {
   const counts: number[] = new Array(compiled.names.length).fill(0)
   for (let i = 0; i < rows.length; i++) {
-    const judgment = compiled.judgmentOfClass[i] ?? 0
-    counts[judgment] = (counts[judgment] ?? 0) + (rows[i] ?? 0)
+    const judgment = itemAt(compiled.judgmentOfClass, i)
+    counts[judgment] = itemAt(counts, judgment) + itemAt(rows, i)
   }
   return counts
 }
@@ -52,7 +53,7 @@ export function earnedPoints(
   radar: ClampedRadar,
 ): number {
   let sum = 0
-  for (let i = 0; i < judged.length; i++) sum += (judged[i] ?? 0) * (compiled.weights[i] ?? 0)
+  for (let i = 0; i < judged.length; i++) sum += itemAt(judged, i) * itemAt(compiled.weights, i)
   const held = radar.holdsHeld + radar.rollsHit
   sum += held * compiled.held
   sum += (radar.holdsTotal + radar.rollsTotal - held) * compiled.letGo
@@ -62,7 +63,7 @@ export function earnedPoints(
 
 /** What there was to earn. */
 export function possiblePoints(compiled: CompiledSystem, counts: CountsForMaximum): number {
-  return (counts.rows * (compiled.weights[0] ?? 0) + (counts.holds + counts.rolls) * compiled.held) / 1000
+  return (counts.rows * itemAt(compiled.weights, 0) + (counts.holds + counts.rolls) * compiled.held) / 1000
 }
 
 /** In hundredths of a percent, before it is cut off; in this order, which is how the game comes to its number. */

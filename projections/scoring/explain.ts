@@ -1,4 +1,5 @@
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import {
@@ -97,7 +98,7 @@ function explainSum(
     id: system.id,
     name: system.name,
     earned: [
-      ...names.map((name, i) => line(name, judged[i] ?? 0, (weights[i] ?? 0) / 1000)),
+      ...names.map((name, i) => line(name, itemAt(judged, i), itemAt(weights, i) / 1000)),
       line('holds and rolls held', held, system.held),
       line('holds and rolls let go', radar.holdsTotal + radar.rollsTotal - held, system.letGo),
       line('mines hit', radar.minesTotal - radar.minesDodged, system.mineHit),

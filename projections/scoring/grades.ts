@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 
@@ -24,6 +25,6 @@ export function gradeLadders(rules: Rules): readonly GradeLadder[] {
 
 /** The best rule that a passed play meets. `hundredths`: its percent in each system. */
 export function gradeRuleMet(ladder: GradeLadder, hundredths: readonly number[]): GradeRule | undefined {
-  for (const rule of ladder) if ((hundredths[rule.system] ?? 0) >= rule.hundredths) return rule
+  for (const rule of ladder) if (itemAt(hundredths, rule.system) >= rule.hundredths) return rule
   return ladder.at(-1)
 }

@@ -1,4 +1,5 @@
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import {
@@ -76,7 +77,7 @@ function scorePlay({ rules, classes, systems, ladders }: CompiledRules, play: Pl
 
   const listed = systems.map((system) => judgmentCounts(system, rows))
   const hundredths = systems.map((system, i) => {
-    const judged = counted === rows ? (listed[i] ?? []) : judgmentCounts(system, counted)
+    const judged = counted === rows ? itemAt(listed, i) : judgmentCounts(system, counted)
     return shownHundredths(
       exactHundredths(earnedPoints(system, judged, radar), possiblePoints(system, maximum)),
     )
@@ -86,11 +87,11 @@ function scorePlay({ rules, classes, systems, ladders }: CompiledRules, play: Pl
     systems: systems.map(({ system, names }, i) => ({
       id: system.id,
       name: system.name,
-      hundredths: hundredths[i] ?? 0,
+      hundredths: itemAt(hundredths, i),
       grade:
-        (play.passed === false ? undefined : gradeRuleMet(ladders[i] ?? [], hundredths)?.grade) ??
+        (play.passed === false ? undefined : gradeRuleMet(itemAt(ladders, i), hundredths)?.grade) ??
         rules.failedGrade,
-      judgments: names.map((name, judgment) => ({ name, value: listed[i]?.[judgment] ?? 0 })),
+      judgments: names.map((name, judgment) => ({ name, value: itemAt(itemAt(listed, i), judgment) })),
     })),
     radar,
     statistics,

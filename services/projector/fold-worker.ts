@@ -1,4 +1,5 @@
 import { NewerEventError } from '@stepledger/contracts/events/errors.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import { batchOf } from '@stepledger/projections/batch.ts'
 import { decoder } from '@stepledger/projections/decode.ts'
@@ -123,7 +124,7 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
     async load() {
       const checkpoints = await readCheckpoints(database.pool, generation.id)
       heldKeys = await parkedKeys(database, generation.id)
-      for (const partition of next.keys()) next[partition] = checkpoints[partition] ?? 0
+      for (const partition of next.keys()) next[partition] = itemAt(checkpoints, partition)
     },
     prepare: (records) => void prepare(records),
     fold,

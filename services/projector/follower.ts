@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/database/log.ts'
@@ -61,10 +62,10 @@ export function startFollower(options: FollowerOptions): Follower {
     maxBatch: maxBatch * stretchesAtOnce,
     async resume(partitions) {
       await worker.load()
-      return new Map(partitions.map((partition) => [partition, worker.next[partition] ?? 0]))
+      return new Map(partitions.map((partition) => [partition, itemAt(worker.next, partition)]))
     },
     async handle(batch) {
-      const fresh = batch.filter((record) => record.offset >= (worker.next[record.partition] ?? 0))
+      const fresh = batch.filter((record) => record.offset >= itemAt(worker.next, record.partition))
       if (fresh.length === 0) return
       const began = performance.now()
       since = began

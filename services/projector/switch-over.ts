@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 import type { Database } from '../platform/database/database.ts'
@@ -29,7 +30,7 @@ export async function switchOver(
       live,
     ])
     const barrier = await readCheckpoints(tx, live)
-    const left = barrier.map((offset, partition) => offset - (worker.next[partition] ?? 0))
+    const left = barrier.map((offset, partition) => offset - itemAt(worker.next, partition))
     if (left.some((n) => n < 0) || left.reduce((sum, n) => sum + n, 0) > maxLeft) return 'behind'
     for await (const records of ledger.read('events', [...worker.next], { to: barrier, maxBatch }))
       await worker.foldWithin(tx, records)

@@ -1,4 +1,5 @@
 import type { PlayScore } from '@stepledger/contracts/http/shapes/play.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
@@ -13,14 +14,14 @@ export function scoresOf(
   let from = 0
   return generation.rules.systems.map((system, i) => {
     const names = [...system.windows.map((window) => window.judgment), 'Miss']
-    const judgmentsOrdered = names.map((name, j) => ({ name, value: row.judgments[from + j] ?? 0 }))
+    const judgmentsOrdered = names.map((name, j) => ({ name, value: itemAt(row.judgments, from + j) }))
     from += names.length
     return {
       leaderboard: system.name,
       id: system.id,
       data: {
-        score: percentText(row.hundredths[i] ?? 0),
-        grade: row.grades[i] ?? 'D',
+        score: percentText(itemAt(row.hundredths, i)),
+        grade: itemAt(row.grades, i),
         judgments: Object.fromEntries(judgmentsOrdered.map(({ name, value }) => [name, value])),
         judgmentsOrdered,
         radar: { holdsHeld, holdsTotal, minesDodged, minesTotal, rollsHit, rollsTotal },

@@ -1,4 +1,5 @@
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import { shownTitle } from '@stepledger/contracts/play/shown-title.ts'
 import { MalformedColumnError } from '@stepledger/contracts/play/unpack-column.ts'
@@ -65,7 +66,7 @@ export async function explainPlayById(store: Store, playId: number): Promise<Exp
   const { data, key } = event
   const explanation = tryToExplain(rules.rules, data)
   const alias = (await store.players.lookUp([key])).get(key)?.alias ?? null
-  const shown = row?.hundredths.map((hundredths, i) => ({ hundredths, grade: row.grades[i] ?? 'D' })) ?? null
+  const shown = row?.hundredths.map((hundredths, i) => ({ hundredths, grade: itemAt(row.grades, i) })) ?? null
   return {
     playId,
     event: {

@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type { QueryConfig } from 'pg'
@@ -61,7 +62,7 @@ export function appendStatement(
       return events.map(({ partition }, i) => {
         const first = firstOf.get(partition)
         if (first === undefined) throw new Error(`the ledger has no partition ${partition} of ${topic}`)
-        return { partition, offset: first + (places[i] ?? 0) }
+        return { partition, offset: first + itemAt(places, i) }
       })
     },
   }

@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import {
   bestsAmong,
   byRank,
@@ -46,7 +47,7 @@ async function readNear(generation: GenerationDb, { chart, systems, near }: Boar
   const bests = await bestsAmong(generation, chart, [player, ...others])
   const telling = systems.flatMap((system) => tellingOf(bests, system, player))
   const ranks = await ranksOf(generation, chart, telling)
-  const ranked = telling.map((best, i) => ({ ...best, rank: ranks[i] ?? 0 }))
+  const ranked = telling.map((best, i) => ({ ...best, rank: itemAt(ranks, i) }))
   const own = ranked.filter((best) => best.player === player)
   const around = await entriesAround(generation, chart, own, reach)
   return (system: number) => {

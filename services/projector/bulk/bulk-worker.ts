@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import type pg from 'pg'
 import { bisect } from '../../platform/async/bisect.ts'
@@ -71,7 +72,7 @@ export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerO
     next,
     async load() {
       const checkpoints = await readCheckpoints(database.pool, generation.id)
-      for (const partition of next.keys()) next[partition] = checkpoints[partition] ?? 0
+      for (const partition of next.keys()) next[partition] = itemAt(checkpoints, partition)
     },
     prepare(records) {
       // Its failure is thrown when the records are folded.

@@ -1,5 +1,6 @@
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { unpackPoints } from '@stepledger/contracts/play/unpack-points.ts'
 import { unpackOffsets, unpackTimes } from '@stepledger/contracts/play/unpack-rows.ts'
 import { chartByHash, chartSummaryOf } from '@stepledger/projections/catalogue/reads.ts'
@@ -55,8 +56,12 @@ export const playPage: Page<number, PlayFound, Play> = {
 
 function statisticsOf({ statistics }: PlayRow): Play['statistics'] {
   if (!statistics) return null
-  const [meanAbsolute = 0, mean = 0, deviation = 0, max = 0] = statistics
-  return { meanAbsolute, mean, deviation, max }
+  return {
+    meanAbsolute: itemAt(statistics, 0),
+    mean: itemAt(statistics, 1),
+    deviation: itemAt(statistics, 2),
+    max: itemAt(statistics, 3),
+  }
 }
 
 function curvesOf(
@@ -64,7 +69,7 @@ function curvesOf(
 ): Pick<Play, 'timingData' | 'lifebarInfo' | 'npsData' | 'peakNps'> {
   const times = unpackTimes(data.rows)
   const timingData = Array.from(unpackOffsets(data.rows), (offset, i): Play['timingData'][number] => [
-    times[i] ?? 0,
+    itemAt(times, i),
     Number.isNaN(offset) ? 'Miss' : offset,
   ])
   const points = (packed: typeof data.lifebar) =>
