@@ -4,7 +4,7 @@ import { readLiveGeneration, type StoredGeneration } from '../platform/generatio
 import { lockGenerations, makeGeneration } from '../platform/generations/make-generation.ts'
 import { refuseNewerCode } from '../platform/generations/newer-code.ts'
 import { WrongLedgerError } from '../platform/generations/other-ledger.ts'
-import type { RulesInForce } from '../platform/ledger/rules-in-force.ts'
+import type { PublishedRules } from '../platform/ledger/published-rules.ts'
 
 /**
  * The live generation, made empty when there is none yet. Several projectors may call it at once: one makes it. Throws WrongLedgerError
@@ -12,7 +12,7 @@ import type { RulesInForce } from '../platform/ledger/rules-in-force.ts'
  */
 export async function ensureLiveGeneration(
   database: Database,
-  inForce: RulesInForce,
+  inForce: PublishedRules,
 ): Promise<StoredGeneration> {
   await database.retrying(() =>
     database.transaction(async (tx) => {

@@ -8,8 +8,9 @@ import { type GenerationWithState, readGenerations } from '../platform/generatio
 import { dropGeneration } from '../platform/generations/make-generation.ts'
 import { NewerCodeError } from '../platform/generations/newer-code.ts'
 import { askForMissingGeneration } from '../platform/generations/next-generation.ts'
+import { rulesInForce } from '../platform/generations/rules-in-force.ts'
 import { hearWanted } from '../platform/generations/wanted-notice.ts'
-import { type RulesInForce, rulesInForce } from '../platform/ledger/rules-in-force.ts'
+import { type PublishedRules, rulesPublishedLast } from '../platform/ledger/published-rules.ts'
 import type { ExtraBuildFold } from './apply-batch.ts'
 import { type Build, startBuild } from './build.ts'
 import type { FoldMetrics } from './fold-metrics.ts'
@@ -50,13 +51,13 @@ export async function keepGenerations(
   /** The build that stopped at an event, and is not tried again until its row says so. */
   let resting = 0
   let lookNow = new AbortController()
-  let inForce: RulesInForce | null = null
+  let published: PublishedRules | null = null
   let rulesRead = -1
 
   async function readRules(): Promise<void> {
     const [end = 0] = await ledger.ends('rules')
     if (end === rulesRead) return
-    inForce = await rulesInForce(ledger)
+    published = await rulesPublishedLast(ledger)
     rulesRead = end
   }
 
@@ -104,7 +105,10 @@ export async function keepGenerations(
 
   async function look(): Promise<void> {
     await readRules()
-    if (inForce) await askForMissingGeneration(database, { inForce, codeVersion })
+    if (published) {
+      const inForce = await rulesInForce(database.pool, published)
+      await askForMissingGeneration(database, { inForce, codeVersion })
+    }
     const generations = await readGenerations(database.pool)
     await followLive(generations.find(({ state }) => state === 'live'))
     const leads = leader.leads()

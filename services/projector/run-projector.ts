@@ -1,6 +1,6 @@
 import type { Log } from '../platform/database/log.ts'
 import type { Engine } from '../platform/engine.ts'
-import { rulesInForce } from '../platform/ledger/rules-in-force.ts'
+import { rulesPublishedLast } from '../platform/ledger/published-rules.ts'
 import { chooseFollower } from '../platform/rankings/choose-follower.ts'
 import { ensureLiveGeneration } from './generation.ts'
 import { type Keeper, type KeeperOptions, keepGenerations } from './keep-generations.ts'
@@ -19,7 +19,7 @@ export async function runProjector(
   log: Log,
   options: KeeperOptions = {},
 ): Promise<Projector> {
-  const inForce = await rulesInForce(ledger)
+  const inForce = await rulesPublishedLast(ledger)
   if (!inForce) throw new Error('The ledger has not been founded')
   await ensureLiveGeneration(database, inForce)
   const keeper = await keepGenerations({ database, ledger, push }, log, options)

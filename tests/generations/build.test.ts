@@ -9,7 +9,7 @@ import {
   askForPrevious,
 } from '@stepledger/services/platform/generations/next-generation.ts'
 import { sayWanted } from '@stepledger/services/platform/generations/wanted-notice.ts'
-import { rulesInForce } from '@stepledger/services/platform/ledger/rules-in-force.ts'
+import { rulesPublishedLast } from '@stepledger/services/platform/ledger/published-rules.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
@@ -73,7 +73,7 @@ describe('a generation', () => {
   it('is begun as soon as somebody asks, though the projector hardly ever looks by itself', async () => {
     await given.stopFolding()
     await given.startFolding({ lookEveryMs: 3_600_000 })
-    const inForce = await rulesInForce(given.ledger)
+    const inForce = await rulesPublishedLast(given.ledger)
     if (!inForce) throw new Error('not founded')
     await askForGeneration(given.database, { inForce, codeVersion })
     await vi.waitUntil(async () => (await given.live()).id === 2, soon)
@@ -152,7 +152,7 @@ describe('a generation', () => {
   })
 
   it('can be replayed under the same rules', async () => {
-    const inForce = await rulesInForce(given.ledger)
+    const inForce = await rulesPublishedLast(given.ledger)
     if (!inForce) throw new Error('not founded')
     expect(await askForGeneration(given.database, { inForce, codeVersion })).toBe(2)
     await vi.waitUntil(async () => (await given.live()).id === 2, soon)

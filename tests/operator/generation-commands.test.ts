@@ -74,7 +74,7 @@ describe('the ledger command moves history', () => {
     expect(await run('verify')).toMatchObject({ code: 0 })
   })
 
-  it('keeps what was live a minute ago, goes back to it, and says that other rules are in force', async () => {
+  it('keeps what was live a minute ago, goes back to it, and says that later rules were left', async () => {
     await given.database.pool.query('update projector.generations set left_at = now() where id = 1')
     expect((await run('prune')).out).toEqual([
       'Nothing was dropped.',
@@ -85,16 +85,27 @@ describe('the ledger command moves history', () => {
       out: [expect.stringMatching(/^Generation 1 is live/)],
     })
     expect(await run('rules show')).toMatchObject({
-      err: 'Generation 1, which is live, was folded under other rules: those at 0:1.',
+      err: 'Rules were published later, at 0:2, and left by a roll-back.',
     })
     expect(await run('rollback')).toMatchObject({ code: 0 })
     expect((await given.live()).id).toBe(2)
   })
 
-  it('folds history again, and prunes', async () => {
+  it('stays with what it went back to until somebody publishes', async () => {
+    await run('rollback')
+    expect(await shown()).toEqual(firstRules)
     expect((await run('replay --json')).json()).toMatchObject({ outcome: 'live', generation: 3 })
+    expect(await given.live()).toMatchObject({ id: 3, rulesOffset: 1 })
+
+    const published = await run(`rules publish ${await fileOf(rulesWithTop(1))} --yes --json`)
+    expect(published.json()).toMatchObject({ outcome: 'live', generation: 4, offset: 3 })
+    expect(await shown()).toEqual(rulesWithTop(1))
+  })
+
+  it('folds history again, and prunes', async () => {
+    expect((await run('replay --json')).json()).toMatchObject({ outcome: 'live', generation: 5 })
     await given.database.pool.query("update projector.generations set left_at = left_at - interval '1 hour'")
-    expect((await run('prune --json')).json()).toEqual({ dropped: [1, 2], kept: [] })
+    expect((await run('prune --json')).json()).toEqual({ dropped: [1, 2, 3, 4], kept: [] })
     expect(await run('rollback')).toMatchObject({
       code: 1,
       err: 'There is no earlier generation: none was live before, or it was pruned.',
@@ -105,10 +116,10 @@ describe('the ledger command moves history', () => {
     const { pool } = given.database
     expect((await run('parked')).out).toEqual(['Nothing is parked.'])
     await pool.query(
-      "create function g3.refuse() returns trigger language plpgsql as $$ begin raise exception 'not today'; end $$",
+      "create function g5.refuse() returns trigger language plpgsql as $$ begin raise exception 'not today'; end $$",
     )
     await pool.query(
-      'create trigger refuse before insert on g3.plays for each row execute function g3.refuse()',
+      'create trigger refuse before insert on g5.plays for each row execute function g5.refuse()',
     )
     for (const partitions of fc.sample(historyOfCrowd(77), { numRuns: 1, seed: 77 }))
       await appendHistory(given.ledger, partitions)
@@ -122,7 +133,7 @@ describe('the ledger command moves history', () => {
       out: [expect.stringMatching(/^0 events folded/)],
     })
 
-    await pool.query('drop trigger refuse on g3.plays')
+    await pool.query('drop trigger refuse on g5.plays')
     const { code, json } = await run('parked retry --json')
     expect({ code, result: json() }).toMatchObject({ code: 0, result: { parked: 0 } })
     expect(await run('verify --json')).toMatchObject({ code: 0 })

@@ -10,7 +10,7 @@ import { readable } from '@stepledger/projections/read-database.ts'
 import { type Explanation, explainPlay } from '@stepledger/projections/scoring/explain.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import { readLiveGeneration, type StoredGeneration } from '../../platform/generations/live-generation.ts'
-import { rulesInForce } from '../../platform/ledger/rules-in-force.ts'
+import { rulesPublishedLast } from '../../platform/ledger/published-rules.ts'
 import { UnableError } from '../exit-codes.ts'
 import { type FoundPlay, findPlay } from '../find-play.ts'
 import type { Store } from '../store.ts'
@@ -60,7 +60,9 @@ export async function explainPlayById(store: Store, playId: number): Promise<Exp
   const live = await readLiveGeneration(store.database)
   const found = await findPlay(store, live, playId)
   if (!found) return null
-  const rules = live ? { rules: live.rules, offset: live.rulesOffset } : await rulesInForce(store.ledger)
+  const rules = live
+    ? { rules: live.rules, offset: live.rulesOffset }
+    : await rulesPublishedLast(store.ledger)
   if (!rules) throw new UnableError('No rules have been published: there is nothing to explain by')
   const { event, row, parkedFor, withdrawnAt } = found
   const { data, key } = event

@@ -13,8 +13,8 @@ export function rollbackCommand({ output, run }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-It is first brought to where the live one stands, so no play goes missing. The rules that were published stay in the ledger; publish others to
-leave them for good, or roll back again to return. Exits with 1 when there is no way back: none was live before, it was pruned, other code
+It is first brought to where the live one stands, so no play goes missing. Its rules are in force from then on, until others are published;
+roll back again to return. Exits with 1 when there is no way back: none was live before, it was pruned, other code
 has folded it, or a generation is being built.`,
     )
     .action(async ({ json }: { json?: true }) => {

@@ -1,10 +1,14 @@
-import { type RulesInForce, rulesInForce } from '../../platform/ledger/rules-in-force.ts'
+import { rulesInForce } from '../../platform/generations/rules-in-force.ts'
+import { type PublishedRules, rulesPublishedLast } from '../../platform/ledger/published-rules.ts'
 import { UnableError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
 
-/** The rules published last. Throws UnableError. */
-export async function inForceIn({ ledger }: Pick<Store, 'ledger'>): Promise<RulesInForce> {
-  const inForce = await rulesInForce(ledger)
-  if (!inForce) throw new UnableError('This ledger has no rules yet: start a server on it first')
-  return inForce
+/** The rules in force, and those published last: they differ once a roll-back has left the latter. Throws UnableError. */
+export async function inForceIn({
+  database,
+  ledger,
+}: Pick<Store, 'database' | 'ledger'>): Promise<PublishedRules & { readonly last: PublishedRules }> {
+  const last = await rulesPublishedLast(ledger)
+  if (!last) throw new UnableError('This ledger has no rules yet: start a server on it first')
+  return { ...(await rulesInForce(database.pool, last)), last }
 }

@@ -18,7 +18,7 @@ function showCommand({ output, run }: CommandContext): Command {
     .option('--json', 'with where they lie in the ledger and which generation is live, as one JSON document')
     .action(async ({ json }: { json?: true }) => {
       await run(async (store) => {
-        const { offset, rules } = await inForceIn(store)
+        const { offset, rules, last } = await inForceIn(store)
         const live = await readLiveGeneration(store.database)
         const generation = live && { id: live.id, rulesOffset: live.rulesOffset }
         await output.print(JSON.stringify(json ? { offset, generation, rules } : rules, null, 2))
@@ -26,6 +26,8 @@ function showCommand({ output, run }: CommandContext): Command {
           output.say(
             `Generation ${live.id}, which is live, was folded under other rules: those at 0:${live.rulesOffset}.`,
           )
+        if (last.offset !== offset)
+          output.say(`Rules were published later, at 0:${last.offset}, and left by a roll-back.`)
         return exitCodes.fine
       })
     })

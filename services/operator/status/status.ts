@@ -3,7 +3,7 @@ import { readable } from '@stepledger/projections/read-database.ts'
 import { type Totals, totalsOf } from '@stepledger/projections/totals.ts'
 import { type PartitionState, readFoldingState } from '../../platform/generations/folding-state.ts'
 import type { StoredGeneration } from '../../platform/generations/live-generation.ts'
-import { beginningOf } from '../../platform/ledger/rules-in-force.ts'
+import { beginningOf } from '../../platform/ledger/published-rules.ts'
 import type { Store } from '../store.ts'
 import { firstParked, type ParkedEvents } from './parked-events.ts'
 

@@ -5,12 +5,12 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Database } from '../database/database.ts'
-import type { RulesInForce } from '../ledger/rules-in-force.ts'
+import type { PublishedRules } from '../ledger/published-rules.ts'
 import { schemaOf } from './live-generation.ts'
 
 /** What a generation is to be folded by. */
 export interface Recipe {
-  readonly inForce: RulesInForce
+  readonly inForce: PublishedRules
   readonly codeVersion: number
 }
 

@@ -5,7 +5,7 @@ import { foundLedger } from '../ledger/found-ledger.ts'
 import { kafkaAddress } from '../ledger/kafka/address.ts'
 import { kafkaLedger } from '../ledger/kafka/kafka-ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { RulesInForce } from '../ledger/rules-in-force.ts'
+import type { PublishedRules } from '../ledger/published-rules.ts'
 import { makeGeneration } from './make-generation.ts'
 import { refuseOtherLedger } from './other-ledger.ts'
 import { migrateGenerations } from './tables.ts'
@@ -40,7 +40,7 @@ describe.skipIf(!(await kafkaIsHere()))('read models and the ledger they were fo
   }
   const found = (ledger: Ledger, ledgerId: string) =>
     foundLedger(ledger, { ledgerId, at: 0, eventIds: ['created', 'published'], database })
-  async function goLive(inForce: RulesInForce): Promise<void> {
+  async function goLive(inForce: PublishedRules): Promise<void> {
     await database.transaction(async (tx) => {
       const id = await makeGeneration(tx, { inForce, codeVersion: 1 }, 'indexed')
       await tx.query('insert into projector.live (generation) values ($1)', [id])

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { beginningOf } from '../ledger/rules-in-force.ts'
+import { beginningOf } from '../ledger/published-rules.ts'
 import { readLiveGeneration } from './live-generation.ts'
 
 /** The database's read models belong to another ledger. The message is one line for the operator. */

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../database/database.ts'
 import { type Founding, foundLedger } from './found-ledger.ts'
 import type { Ledger } from './ledger.ts'
 import { postgresLedger } from './postgres-ledger.ts'
-import { rulesInForce } from './rules-in-force.ts'
+import { rulesPublishedLast } from './published-rules.ts'
 
 const ours = '0190a8a0-0000-4000-8000-000000000001'
 const theirs = '0190a8a0-0000-4000-8000-000000000002'
@@ -42,10 +42,10 @@ describe('founding a ledger', () => {
 
   it('begins it with LedgerCreated and the first rules', async () => {
     const { ledger, database } = await open()
-    expect(await rulesInForce(ledger)).toBeNull()
+    expect(await rulesPublishedLast(ledger)).toBeNull()
     const founded = await foundLedger(ledger, founding(ours, database))
     expect(founded).toEqual({ ledgerId: ours, rules: firstRules, offset: 1 })
-    expect(await rulesInForce(ledger)).toEqual(founded)
+    expect(await rulesPublishedLast(ledger)).toEqual(founded)
   })
 
   it('leaves a founded ledger as it is', async () => {

@@ -6,7 +6,7 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Database } from '../database/database.ts'
 import type { Ledger } from './ledger.ts'
-import { type Beginning, beginningOf, type RulesInForce } from './rules-in-force.ts'
+import { type Beginning, beginningOf, type PublishedRules } from './published-rules.ts'
 
 export interface Founding {
   /** The id of the ledger, if it is founded now. */
@@ -26,9 +26,9 @@ export interface Founding {
  * Of several processes one founds, the others wait, by a lock in the database, which stands beside every engine. Should the lock be lost
  * in the middle, two LedgerCreated may lie there: the first counts for everyone, so what is answered is read after appending.
  */
-export async function foundLedger(ledger: Ledger, founding: Founding): Promise<RulesInForce> {
-  const { inForce } = await checkedBeginning(ledger)
-  if (inForce) return inForce
+export async function foundLedger(ledger: Ledger, founding: Founding): Promise<PublishedRules> {
+  const { published } = await checkedBeginning(ledger)
+  if (published) return published
   const { database } = founding
   const work = () => complete(ledger, founding)
   return database ? database.retrying(() => locked(database, work)) : work()
@@ -43,9 +43,9 @@ async function checkedBeginning(ledger: Ledger): Promise<Beginning> {
   return beginning
 }
 
-async function complete(ledger: Ledger, { ledgerId, at, eventIds }: Founding): Promise<RulesInForce> {
-  const { created, inForce } = await checkedBeginning(ledger)
-  if (inForce) return inForce
+async function complete(ledger: Ledger, { ledgerId, at, eventIds }: Founding): Promise<PublishedRules> {
+  const { created, published } = await checkedBeginning(ledger)
+  if (published) return published
   const [createdId, publishedId] = eventIds
   const key = 'rules'
   if (!created) {
@@ -59,8 +59,8 @@ async function complete(ledger: Ledger, { ledgerId, at, eventIds }: Founding): P
     bytes: encodeEvent(rulesPublished, { id: publishedId, at, key, data }),
   })
   const now = await checkedBeginning(ledger)
-  if (!now.inForce) throw new Error('the ledger does not give back what it was founded with')
-  return now.inForce
+  if (!now.published) throw new Error('the ledger does not give back what it was founded with')
+  return now.published
 }
 
 /** Events without a LedgerCreated lost their beginning, or belong to something else: nothing may be founded on top of them. */

@@ -5,7 +5,7 @@ import { openEngine } from '@stepledger/services/platform/engine.ts'
 import { readLiveGeneration } from '@stepledger/services/platform/generations/live-generation.ts'
 import { dropGeneration } from '@stepledger/services/platform/generations/make-generation.ts'
 import { askForGeneration } from '@stepledger/services/platform/generations/next-generation.ts'
-import { rulesInForce } from '@stepledger/services/platform/ledger/rules-in-force.ts'
+import { rulesPublishedLast } from '@stepledger/services/platform/ledger/published-rules.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { z } from 'zod'
 import { answerJobs } from './answer-jobs.ts'
@@ -41,7 +41,7 @@ answerJobs(job, async ({ databaseUrl, what }) => {
 
   async function build(): Promise<number> {
     const { database, ledger } = engine
-    const inForce = await rulesInForce(ledger)
+    const inForce = await rulesPublishedLast(ledger)
     const before = await readLiveGeneration(database)
     if (!inForce || !before) throw new Error('nothing is live')
     const id = await askForGeneration(database, { inForce, codeVersion })

@@ -7,7 +7,7 @@ import { readGenerations } from '@stepledger/services/platform/generations/gener
 import { readLiveGeneration } from '@stepledger/services/platform/generations/live-generation.ts'
 import { dropGeneration } from '@stepledger/services/platform/generations/make-generation.ts'
 import { askForGeneration } from '@stepledger/services/platform/generations/next-generation.ts'
-import { rulesInForce } from '@stepledger/services/platform/ledger/rules-in-force.ts'
+import { rulesPublishedLast } from '@stepledger/services/platform/ledger/published-rules.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { z } from 'zod'
 import { answerJobs } from './answer-jobs.ts'
@@ -25,7 +25,7 @@ answerJobs(job, async ({ databaseUrl, beside }) => {
   )
   const { database, ledger } = engine
   try {
-    const inForce = await rulesInForce(ledger)
+    const inForce = await rulesPublishedLast(ledger)
     const live = await readLiveGeneration(database)
     if (!inForce || !live) throw new Error('nothing is live')
     const ends = await ledger.ends('events')

@@ -3,23 +3,23 @@ import type { LedgerCreated } from '@stepledger/contracts/events/ledger-created.
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Ledger } from './ledger.ts'
 
-/** What the `rules` topic says, read whole: which ledger this is, and the rules published last. */
-export interface RulesInForce {
+/** Rules of a ledger: which ledger it is, the rules, and where they were published. */
+export interface PublishedRules {
   readonly ledgerId: string
   readonly rules: Rules
   /** Offset of the RulesPublished in the topic `rules`. */
   readonly offset: number
 }
 
-/** How far a ledger is founded: its LedgerCreated, of several the first; and what is in force once rules were published too. */
+/** How far a ledger is founded: its LedgerCreated, of several the first; and the rules published last, once there are any. */
 export interface Beginning {
   readonly created: LedgerCreated['data'] | null
-  readonly inForce: RulesInForce | null
+  readonly published: PublishedRules | null
 }
 
 /** Null for a ledger that nobody has founded yet. */
-export async function rulesInForce(ledger: Ledger): Promise<RulesInForce | null> {
-  return (await beginningOf(ledger)).inForce
+export async function rulesPublishedLast(ledger: Ledger): Promise<PublishedRules | null> {
+  return (await beginningOf(ledger)).published
 }
 
 /** Reads the `rules` topic whole. Throws when it begins with anything but LedgerCreated. */
@@ -35,5 +35,5 @@ export async function beginningOf(ledger: Ledger): Promise<Beginning> {
       if (event?.type === 'RulesPublished') published = { rules: event.data.rules, offset }
     }
   }
-  return { created, inForce: created && published ? { ledgerId: created.ledgerId, ...published } : null }
+  return { created, published: created && published ? { ledgerId: created.ledgerId, ...published } : null }
 }
