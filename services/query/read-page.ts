@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { notFound } from '../platform/http/refusal.ts'
+import { notFound, withHeaders } from '../platform/http/refusal.ts'
 import { type Rendered, rendered } from '../platform/http/rendered.ts'
 import type { Progress } from '../platform/progress/progress.ts'
 import type { MakePage } from './make-page.ts'
@@ -43,7 +43,14 @@ export function pageReader(cache: PageCache, makePage: MakePage, progress: Progr
       if (!shown) throw notFound(missing)
       return { bytes: Buffer.from(JSON.stringify(shown.answer)), tags: shown.tags }
     })
-    return bytes instanceof Promise ? bytes.then((made) => rendered(made, headers)) : rendered(bytes, headers)
+    if (!(bytes instanceof Promise)) return rendered(bytes, headers)
+    // What there is not may only not be folded yet: the headers say so.
+    return bytes.then(
+      (made) => rendered(made, headers),
+      (error) => {
+        throw withHeaders(error, headers)
+      },
+    )
   }
   return (request, wanted) => {
     const moment = momentFor(request, progress)

@@ -76,7 +76,12 @@ describe('the ledger command moves history', () => {
 
   it('keeps what was live a minute ago, goes back to it, and says that later rules were left', async () => {
     await given.database.pool.query('update projector.generations set left_at = now() where id = 1')
-    expect((await run('prune')).out).toEqual([
+    expect(await run('prune')).toMatchObject({ code: 2, err: expect.stringContaining('--yes') })
+    expect(await run('prune', { answer: 'n' })).toMatchObject({
+      code: 1,
+      out: ['Nothing was done.'],
+    })
+    expect((await run('prune --yes')).out).toEqual([
       'Nothing was dropped.',
       'Generation 1 was live less than a minute ago: come again.',
     ])
@@ -105,7 +110,7 @@ describe('the ledger command moves history', () => {
   it('folds history again, and prunes', async () => {
     expect((await run('replay --json')).json()).toMatchObject({ outcome: 'live', generation: 5 })
     await given.database.pool.query("update projector.generations set left_at = left_at - interval '1 hour'")
-    expect((await run('prune --json')).json()).toEqual({ dropped: [1, 2, 3, 4], kept: [] })
+    expect((await run('prune --yes --json')).json()).toEqual({ dropped: [1, 2, 3, 4], kept: [] })
     expect(await run('rollback')).toMatchObject({
       code: 1,
       err: 'There is no earlier generation: none was live before, or it was pruned.',

@@ -66,12 +66,29 @@ describe('with nobody folding', () => {
     expect(await profile({})).toMatchObject({ total: 1, stale: null })
   })
 
+  it('what is not there may only not be folded yet: the 404 says so, and of which generation it is', async () => {
+    const { position, playId } = await submit(server.url, ada, playBody({ seed: 7, rows: 20 }), {
+      prefer: 'wait=0',
+    })
+    const answer = await call(`${server.url}/api/play/${playId}`, {
+      headers: { 'ledger-position': position },
+    })
+
+    expect(answer).toMatchObject({ status: 404, body: { error: 'Play not found' } })
+    expect([answer.headers.get('ledger-stale'), answer.headers.get('ledger-generation')]).toEqual([
+      'true',
+      '1',
+    ])
+    const unknown = await call(`${server.url}/api/play/999999999`)
+    expect([unknown.status, unknown.headers.get('ledger-stale')]).toEqual([404, null])
+  })
+
   it('and once somebody folds again, everything is there', async () => {
     await server.stop()
     server = await startServer(dataDir)
     const { position } = await submit(server.url, ada, playBody({ seed: 5, rows: 20 }))
 
-    expect(await profile({ 'ledger-position': position })).toMatchObject({ total: 6, stale: null })
+    expect(await profile({ 'ledger-position': position })).toMatchObject({ total: 7, stale: null })
   })
 
   it('a position that can not be is refused by name', async () => {

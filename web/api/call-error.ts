@@ -9,6 +9,8 @@ interface Failure {
   readonly said?: string
   /** The field of the request that the server found wrong. */
   readonly field?: string
+  /** The server had not folded yet what was written before. */
+  readonly stale?: boolean
 }
 
 /** A call that did not give what its route promises. */
@@ -17,6 +19,7 @@ export class CallError extends Error {
   readonly status: number | undefined
   readonly said: string | undefined
   readonly field: string | undefined
+  readonly stale: boolean
 
   constructor(failure: Failure) {
     super(failure.message)
@@ -25,6 +28,7 @@ export class CallError extends Error {
     this.status = failure.status
     this.said = failure.said
     this.field = failure.field
+    this.stale = failure.stale ?? false
   }
 }
 
@@ -57,6 +61,11 @@ export function errorText(error: unknown, sentence?: string): ErrorText {
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   return error.kind === 'network' || error.kind === 'timeout' || (error.status ?? 0) >= 500
+}
+
+/** Whether what was not found may be what was just written, and comes by itself. */
+export function isOnItsWay(error: unknown): boolean {
+  return isNotFound(error) && error instanceof CallError && error.stale
 }
 
 export function isNotFound(error: unknown): boolean {

@@ -2,7 +2,7 @@ import { getUser, login } from '@stepledger/contracts/http/accounts.ts'
 import { getHealth } from '@stepledger/contracts/http/health.ts'
 import { deletePlay } from '@stepledger/contracts/http/plays.ts'
 import { describe, expect, it } from 'vitest'
-import { CallError } from './call-error.ts'
+import { CallError, isOnItsWay } from './call-error.ts'
 import { type ClientOptions, createClient } from './client.ts'
 
 interface Sent {
@@ -66,6 +66,17 @@ describe('the client', () => {
     expect(error).toBeInstanceOf(CallError)
     expect(error).toMatchObject({ status: 401, said: 'Session expired' })
     expect(refused).toEqual(['token-1'])
+  })
+
+  it('tells what is not there from what is not there yet', async () => {
+    const missing = (headers: HeadersInit) =>
+      server(() => json({ error: 'Play not found' }, { status: 404, headers }))
+        .call(getHealth, {})
+        .catch((e: unknown) => e)
+    expect([isOnItsWay(await missing({ 'Ledger-Stale': 'true' })), isOnItsWay(await missing({}))]).toEqual([
+      true,
+      false,
+    ])
   })
 
   it('says whether the network, the time or the caller ended a call', async () => {

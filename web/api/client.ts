@@ -1,5 +1,5 @@
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
-import { generationHeader } from '@stepledger/contracts/ledger/position.ts'
+import { generationHeader, staleHeader } from '@stepledger/contracts/ledger/position.ts'
 import type { z } from 'zod'
 import { CallError, wordsOf } from './call-error.ts'
 import { cookieValue, type RouteInput, routeAddress } from './request.ts'
@@ -63,7 +63,7 @@ export function createClient(options: ClientOptions): Call {
 
     const body = parse(text)
     if (response.status === 401) options.onUnauthorized(token)
-    if (!response.ok) throw refusal(response.status, body)
+    if (!response.ok) throw refusal(response, body)
     const answer = route.answer.safeParse(body)
     if (!answer.success)
       throw new CallError({ kind: 'shape', message: `Invalid response from ${address.split('?')[0]}` })
@@ -90,7 +90,7 @@ function parse(text: string): unknown {
   }
 }
 
-function refusal(status: number, body: unknown): CallError {
+function refusal({ status, headers }: Response, body: unknown): CallError {
   const field =
     typeof body === 'object' && body !== null && 'field' in body && typeof body.field === 'string'
       ? body.field
@@ -100,6 +100,7 @@ function refusal(status: number, body: unknown): CallError {
     kind: 'status',
     message: `Request failed with status code ${status}`,
     status,
+    stale: headers.has(staleHeader),
     ...(said === undefined ? {} : { said }),
     ...(field === undefined ? {} : { field }),
   })

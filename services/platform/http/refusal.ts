@@ -25,6 +25,13 @@ export function notFound(error: string): Refusal {
   return new Refusal(404, error)
 }
 
+/** The same refusal with more headers; whatever else was thrown, as it is. */
+export function withHeaders(error: unknown, headers: Readonly<Record<string, string>>): unknown {
+  if (!(error instanceof Refusal)) return error
+  const { status, message, details } = error
+  return new Refusal(status, message, { ...details, headers: { ...headers, ...details.headers } })
+}
+
 /** 422: a field of the body breaks a rule. */
 export function breaksRule(field: string, error: string): Refusal {
   return new Refusal(422, error, { field })

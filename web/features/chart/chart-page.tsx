@@ -1,11 +1,12 @@
 import { chartHash } from '@stepledger/contracts/ids.ts'
 import type { ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
-import { errorText, isNotFound } from '../../api/call-error.ts'
+import { errorText, isNotFound, isOnItsWay } from '../../api/call-error.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { LoadingPage } from '../../ui/loading-screen.tsx'
+import { OnItsWay } from '../../ui/on-its-way.tsx'
 import { PageState } from '../../ui/page-state.tsx'
 import { pageFrom } from '../../ui/page-window.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -35,6 +36,7 @@ function KnownChart({ hash }: { hash: string }) {
   useDocumentTitle(chart.data?.title ?? null)
 
   if (!chart.data) {
+    if (isOnItsWay(chart.failureReason)) return state(<OnItsWay what="chart" />)
     if (!chart.error) return state(<LoadingPage />)
     if (isNotFound(chart.error)) return state(<ErrorBanner text="Chart not found" />)
     const words = errorText(chart.error, 'Failed to load chart')

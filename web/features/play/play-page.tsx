@@ -1,8 +1,9 @@
 import { numericIdText } from '@stepledger/contracts/ids.ts'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
-import { errorText, isNotFound } from '../../api/call-error.ts'
+import { errorText, isNotFound, isOnItsWay } from '../../api/call-error.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { OnItsWay } from '../../ui/on-its-way.tsx'
 import { PageState } from '../../ui/page-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { PlaySkeleton } from './play-skeleton.tsx'
@@ -24,6 +25,7 @@ function KnownPlay({ id }: { id: string }) {
   useDocumentTitle(play.data ? `${play.data.user.alias} on ${play.data.chart.title}` : null)
 
   if (play.data) return <PlayView play={play.data} standings={standings} gone={gone} before={before} />
+  if (isOnItsWay(play.failureReason)) return state(<OnItsWay what="play" />)
   if (!play.error) return state(<PlaySkeleton />)
   if (isNotFound(play.error)) return state(<ErrorBanner text="Play not found" />)
   const words = errorText(play.error, 'Failed to load play')
