@@ -11,6 +11,7 @@ import { takeJsonBodies } from './json-body.ts'
 import { serveOpenApi } from './openapi-route.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { refuseUnknownAddresses } from './unknown-addresses.ts'
+import { Request } from './upgrades.ts'
 
 export interface HttpServerOptions {
   readonly config: Pick<Config, 'publicUrl' | 'trustProxy' | 'checkAnswers'>
@@ -50,6 +51,7 @@ export function httpServer({ config, log, identity, limits }: HttpServerOptions)
     genReqId: () => `${run}-${(++requests).toString(36)}`,
     trustProxy: proxies(config.trustProxy),
     requestTimeout: requestTimeoutMs,
+    http: { IncomingMessage: Request },
     forceCloseConnections: 'idle',
     // What still comes on open connections while this process stops is answered as ever.
     return503OnClosing: false,
