@@ -1,6 +1,7 @@
 # One image for every service: the command chooses (`--only ingest`). Without a choice all run in one process, on an embedded Postgres in /data.
+# Nothing but /data and /tmp is written to.
 
-FROM node:20-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contracts/package.json contracts/
@@ -11,7 +12,7 @@ RUN npm ci --include=dev
 COPY . .
 RUN node scripts/build-all.mjs
 
-FROM node:20-slim AS packages
+FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contracts/package.json contracts/
@@ -20,7 +21,7 @@ COPY services/package.json services/
 COPY web/package.json web/
 RUN npm ci --omit=dev --workspace @stepledger/services
 
-FROM node:20-slim
+FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules

@@ -102,8 +102,12 @@ function npmCi(root) {
   return new Promise((resolve, reject) => {
     // Its stdout goes to our stderr.
     const child = spawn(program, args, { cwd: root, stdio: ['ignore', 2, 2] })
+    // It does not go on when this process is told to end.
+    const end = () => child.kill()
+    process.once('exit', end)
     child.once('error', reject)
     child.once('close', (code) => {
+      process.off('exit', end)
       if (code === 0) resolve()
       else reject(new Error(`npm ci ended with ${code}: see above`))
     })

@@ -41,14 +41,17 @@ export async function postgresForTests(): Promise<TestService> {
   }
 }
 
-/** The Postgres that ships with the server, with the settings and the durability it has there, in a temporary folder. */
+/**
+ * The Postgres that ships with the server, with the settings and the durability it has there, in a temporary folder: as a role that may make
+ * databases and owns them, and is no superuser.
+ */
 export async function temporaryPostgres(): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-test-'))
   const log = { info: () => {}, warn: console.error, error: console.error }
-  const server = await startEmbeddedPostgres({ dataDir, log })
+  const server = await startEmbeddedPostgres({ dataDir, log, ownerMakesDatabases: true })
   const watch = endWithThisProcess(dataDir)
   return {
-    url: server.url,
+    url: server.ownerUrl,
     async stop() {
       await server.stop()
       watch.kill('SIGKILL')

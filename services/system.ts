@@ -27,7 +27,6 @@ import { postgresPreferredBoards } from './platform/players/preferred-boards.ts'
 import { followProgress, type Progress } from './platform/progress/progress.ts'
 import { chooseRankings } from './platform/rankings/choose-rankings.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
-import { serveUploads } from './platform/storage/serve-uploads.ts'
 import { foldMetrics } from './projector/fold-metrics.ts'
 import { startProjectorThread } from './projector/projector-thread.ts'
 import { runProjector } from './projector/run-projector.ts'
@@ -162,7 +161,6 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       websiteDir: options.websiteDir,
     })
   }
-  serveUploads(app, storage)
   serveReadiness(app, checksFor(only, engine, progress))
   await app.listen({ port: config.port, host: config.host })
 

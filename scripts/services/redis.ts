@@ -37,7 +37,7 @@ async function runRedis(): Promise<OwnServer> {
 async function inDocker(): Promise<OwnServer> {
   const port = await ownPort()
   return runInDocker({
-    image: 'redis:7-alpine',
+    image: 'redis:7.4.11-alpine',
     command: ['redis-server', ...settingsFor(port)],
     port,
     ready: /Ready to accept connections/,

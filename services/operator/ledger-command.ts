@@ -7,6 +7,7 @@ import { pruneCommand } from './generations/prune-command.ts'
 import { replayCommand } from './generations/replay-command.ts'
 import { rollbackCommand } from './generations/rollback-command.ts'
 import { grantCommand } from './grant/grant-command.ts'
+import { migrateCommand } from './migrate/migrate-command.ts'
 import { parkedCommand } from './parked/parked-command.ts'
 import { rulesCommand } from './rules/rules-command.ts'
 import { seedCommand } from './seed/seed-command.ts'
@@ -44,6 +45,7 @@ export function ledgerCommand(context: CommandContext): Command {
     rollbackCommand,
     pruneCommand,
     parkedCommand,
+    migrateCommand,
     topicsCommand,
     seedCommand,
   ])

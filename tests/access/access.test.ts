@@ -55,6 +55,14 @@ describe('every route, for every kind of caller', () => {
   })
 })
 
+describe('a file', () => {
+  it('is taken from nobody, as no service signs addresses for files', async () => {
+    const headers = { 'content-type': 'application/zip' }
+    const sent = await fetch(`${system.url}/storage/packs/1.zip`, { method: 'PUT', headers, body: 'PK' })
+    expect([sent.status, await sent.json()]).toEqual([404, { error: 'There is nothing at this address' }])
+  })
+})
+
 describe('what belongs to a player', () => {
   const remove = async (path: string, kind: Parameters<Callers['tokenOf']>[0]) => {
     const token = await callers.tokenOf(kind)

@@ -11,6 +11,17 @@ const composeService = z.strictObject({
   image: z.string(),
   build: z.string().optional(),
   init: z.boolean().optional(),
+  user: z.string().optional(),
+  security_opt: z.array(z.string()).default([]),
+  cap_drop: z.array(z.string()).default([]),
+  cap_add: z.array(z.string()).default([]),
+  read_only: z.boolean().default(false),
+  mem_limit: z
+    .string()
+    .regex(/^\d+[mg]$/)
+    .optional(),
+  /** `/path:option,option=value`. */
+  tmpfs: z.array(z.string().regex(/^\/[\w/]+:[\w=,]+$/)).default([]),
   command: z.array(z.string()).optional(),
   restart: z.enum(['no', 'on-failure', 'unless-stopped']),
   stop_grace_period: z
@@ -36,11 +47,15 @@ const composeService = z.strictObject({
 })
 export type ComposeService = z.infer<typeof composeService>
 
+/** A service of which nothing is said. */
+export const noService = composeService.parse({ image: '', restart: 'no' })
+
 const composeFile = z.strictObject({
   name: z.string(),
   services: z.record(z.string(), composeService),
   volumes: z.record(z.string(), z.null()),
   'x-service': z.unknown(),
+  'x-hardened': z.unknown(),
 })
 
 export const root = new URL('../../', import.meta.url)

@@ -7,9 +7,9 @@ import type { Output } from '@stepledger/services/operator/output.ts'
 import { readConfig } from '@stepledger/services/platform/config/config.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entries } from '../../scripts/build.mjs'
-import { type ComposeService, readCompose, root } from './compose-file.ts'
+import { type ComposeService, noService, readCompose, root } from './compose-file.ts'
 
-const env = { POSTGRES_PASSWORD: 'p', STORAGE_KEY: 'k', STORAGE_SECRET: 's' }
+const env = { POSTGRES_PASSWORD: 'p', REDIS_PASSWORD: 'r', STORAGE_KEY: 'k', STORAGE_SECRET: 's' }
 
 /** No Docker engine is needed: what the file says is held against the code. */
 describe('docker-compose.yml', () => {
@@ -119,7 +119,7 @@ describe('docker-compose.yml', () => {
   })
 
   it('shares names and passwords with the servers behind it', () => {
-    const { postgres, storage, bucket } = file.services
+    const { postgres, redis, storage, bucket } = file.services
     for (const [, { environment }] of ours) {
       const database = new URL(environment.DATABASE_URL ?? '')
       expect([database.username, database.password, database.pathname.slice(1)]).toEqual([
@@ -131,6 +131,8 @@ describe('docker-compose.yml', () => {
         storage?.environment.ROOT_ACCESS_KEY,
         storage?.environment.ROOT_SECRET_KEY,
       ])
+      const given = redis?.command ?? []
+      expect(new URL(environment.REDIS_URL ?? '').password).toBe(given[given.indexOf('--requirepass') + 1])
       const folder = `${storage?.command?.at(-1)}/${new URL(environment.STORAGE_URL ?? '').host}`
       expect(bucket?.command).toContain(folder)
     }
@@ -175,7 +177,6 @@ describe('docker-compose.yml', () => {
         if (source.startsWith('./')) expect(existsSync(new URL(source, root))).toBe(true)
         else expect(Object.keys(file.volumes)).toContain(source)
       }
-      if (service.image !== 'stepledger') expect(service.image).toMatch(/:v?\d/)
     }
     for (const [name, { restart, healthcheck }] of servers())
       expect([name, restart, healthcheck]).toEqual([
@@ -183,6 +184,39 @@ describe('docker-compose.yml', () => {
         'unless-stopped',
         expect.objectContaining({ test: ['CMD', 'node', 'dist/check-health.js'] }),
       ])
+  })
+
+  it('gives no container rights, memory without limit or a place to write to but volumes and memory', () => {
+    for (const [name, service] of all) {
+      expect([name, service.security_opt, service.cap_drop]).toEqual([
+        name,
+        ['no-new-privileges:true'],
+        ['ALL'],
+      ])
+      expect([name, service.cap_add]).toEqual([name, name === 'caddy' ? ['NET_BIND_SERVICE'] : []])
+      expect([name, service.read_only, service.mem_limit]).toEqual([
+        name,
+        true,
+        expect.stringMatching(/^\d+[mg]$/),
+      ])
+      // Without a mode it may be root's alone, without a size it takes half of the machine's memory.
+      for (const place of service.tmpfs) expect(place).toMatch(/:(exec,)?mode=1777,size=\d+m$/)
+    }
+  })
+
+  it('runs images of one release each, the same as the tests where those name one', async () => {
+    for (const [name, { image }] of all)
+      if (image !== 'stepledger')
+        expect([name, image]).toEqual([name, expect.stringMatching(/:v?\d+\.\d+(\.\d+)?(-[a-z]+)?$/)])
+    // The releases of Postgres have two numbers.
+    const two = all.filter(([, { image }]) => /:\d+\.\d+(-[a-z]+)?$/.test(image)).map(([name]) => name)
+    expect(two).toEqual(['postgres'])
+    const { kafka, redis, storage } = file.services
+    const sources = { 'kafka.ts': kafka, 'redis.ts': redis, 's3.ts': storage }
+    for (const [source, service] of Object.entries(sources)) {
+      const text = await readFile(new URL(`scripts/services/${source}`, root), 'utf8')
+      expect(text).toContain(service?.image.split(':')[1] ?? 'an image')
+    }
   })
 
   it('asks for what .env.example names', async () => {
@@ -193,12 +227,3 @@ describe('docker-compose.yml', () => {
     }
   })
 })
-
-const noService: ComposeService = {
-  image: '',
-  restart: 'no',
-  ports: [],
-  environment: {},
-  volumes: [],
-  depends_on: {},
-}

@@ -53,6 +53,7 @@ export async function openGround(): Promise<Ground> {
       ...quiet,
       DATA_DIR: dataDir,
       DATABASE_URL: lines.postgres.url,
+      MIGRATION_DATABASE_URL: postgres.ownerUrl,
       LEDGER_URL: `${ledger.href}?topics=make`,
       REDIS_URL: lines.redis.url,
       STORAGE_URL: storage.url,

@@ -1,16 +1,19 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
-import { findRunningDatabase } from '@stepledger/services/platform/data-dir/running-database.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
+import {
+  connectionUrl,
+  readConnection,
+} from '@stepledger/services/platform/database/embedded/connection-file.ts'
 import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
 import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'
 
-/** The database and the ledger of the server that runs on a data folder. */
+/** The database, as the owner of its tables, and the ledger of the server that runs on a data folder. */
 export async function openLedgerOf(dataDir: string): Promise<{ database: Database; ledger: Ledger }> {
-  const url = await findRunningDatabase(dataDir)
-  if (!url) throw new Error('no server runs there')
-  const database = openDatabase({ url, maxConnections: 4 })
+  const connection = await readConnection(dataDir)
+  if (!connection) throw new Error('no server runs there')
+  const database = openDatabase({ url: connectionUrl(connection, 'owner'), maxConnections: 4 })
   return { database, ledger: await postgresLedger({ database }) }
 }
 

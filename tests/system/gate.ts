@@ -1,4 +1,5 @@
 import type { Database } from '@stepledger/services/platform/database/database.ts'
+import type pg from 'pg'
 import { vi } from 'vitest'
 
 /** Holds, while it is closed, whoever comes by one place in the database. */
@@ -13,15 +14,15 @@ export interface Gate {
 
 /**
  * Makes a gate, open. It lies in the database itself, so it outlives every process that is killed.
- * `database`: how to reach it now. `before`: of a trigger or an event trigger, what comes by, such as `before update on t for each row`.
+ * `database`: how to reach it now. `before`: of a trigger, what comes by, such as `before update on t for each row`.
  */
 export async function gateIn(database: () => Database, name: string, before: string): Promise<Gate> {
-  const kind = before.startsWith('on ddl_command_start') ? 'event trigger' : 'trigger'
   const run = (sql: string) => database().pool.query(sql)
   await run(`
     create table public.gate_${name} (open boolean not null);
     insert into public.gate_${name} values (true);
-    create function public.pass_${name}() returns ${kind.replace(' ', '_')} language plpgsql as $$
+    grant select on public.gate_${name} to public;
+    create function public.pass_${name}() returns trigger language plpgsql as $$
     declare
       called text := current_setting('application_name');
     begin
@@ -30,16 +31,15 @@ export async function gateIn(database: () => Database, name: string, before: str
         while not (select open from public.gate_${name}) loop perform pg_sleep(0.01); end loop;
         perform set_config('application_name', called, true);
       end if;
-      ${kind === 'trigger' ? 'return new;' : ''}
+      return new;
     end $$;
-    create ${kind} gate_${name} ${before} execute function public.pass_${name}()`)
+    create trigger gate_${name} ${before} execute function public.pass_${name}()`)
   const standing = async () => {
     const { rowCount } = await run(
       `select from pg_stat_activity where application_name = 'at gate ${name}' and state = 'active'`,
     )
     return rowCount !== 0
   }
-  const patience = { timeout: 300_000, interval: 10 }
   return {
     close: async () => void (await run(`update public.gate_${name} set open = false`)),
     open: async () => void (await run(`update public.gate_${name} set open = true`)),
@@ -47,6 +47,32 @@ export async function gateIn(database: () => Database, name: string, before: str
     left: () => vi.waitUntil(async () => !(await standing()), patience).then(() => {}),
   }
 }
+
+/** Before whatever needs a table for itself, such as making its keys: a gate that is a lock, and gone when the database is killed. */
+export function lockGate(database: () => Database, table: string): Gate {
+  let keeper: pg.Client | null = null
+  const stands = async (granted: boolean) => {
+    const { rowCount } = await database().pool.query(
+      "select from pg_locks where relation = $1::regclass and mode = 'AccessExclusiveLock' and granted = $2",
+      [table, granted],
+    )
+    return rowCount !== 0
+  }
+  return {
+    async close() {
+      keeper = await database().connect('keeper of a gate')
+      await keeper.query(`begin; lock table ${table} in access share mode`)
+    },
+    async open() {
+      await keeper?.end()
+    },
+    reached: () => vi.waitUntil(() => stands(false), patience).then(() => {}),
+    left: () =>
+      vi.waitUntil(async () => !(await stands(false)) && !(await stands(true)), patience).then(() => {}),
+  }
+}
+
+const patience = { timeout: 300_000, interval: 10 }
 
 /** In the middle of every switch of generations: all is folded, and the row that says which is live is about to change. */
 export function switchGate(database: () => Database): Promise<Gate> {

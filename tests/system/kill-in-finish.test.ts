@@ -12,7 +12,7 @@ import { appendHistory } from '../generators/append-history.ts'
 import { historyOfCrowd } from '../generators/history.ts'
 import { compareGenerations } from './compare-generations.ts'
 import { chartNumber, fillLedger, firstPlayId, openLedgerOf } from './fill-ledger.ts'
-import { type Gate, gateIn, switchGate } from './gate.ts'
+import { type Gate, gateIn, lockGate, switchGate } from './gate.ts'
 import { runLedger } from './ledger-command.ts'
 import { readInLoops } from './page-readers.ts'
 import { type Server, startServer } from './server.ts'
@@ -88,11 +88,7 @@ describe('kill -9 while a build is finished', { timeout: patienceMs }, () => {
       'done',
       'before update on projector.generations for each row when (old.bare and not new.bare)',
     )
-    const keys = await gateIn(
-      database,
-      'keys',
-      "on ddl_command_start when tag in ('ALTER TABLE', 'CREATE INDEX')",
-    )
+    const keys = lockGate(database, 'g2.charts')
     const live = await switchGate(database)
     const readers = readInLoops(
       () => url,

@@ -18,22 +18,43 @@ export interface Server {
   killAll(): Promise<void>
 }
 
+/** A server that may not have come up yet, or never does. */
+export type StartingServer = Omit<Server, 'url'> & {
+  /** All that it has said until now. */
+  said(): string
+  /** When it says where it is. Rejects when it ends before. */
+  readonly url: Promise<string>
+}
+
 /** Starts the built server as its users do, on a free port, and waits until it says where it is. `only`: the services, all unless told. */
 export async function startServer(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
   only?: string,
 ): Promise<Server> {
-  const child = spawn(process.execPath, [join(root, 'dist/main.js'), ...(only ? ['--only', only] : [])], {
+  const server = spawnServer(dataDir, env, only)
+  return { ...server, url: await server.url }
+}
+
+/** The same, without waiting. `program`: another build of it. */
+export function spawnServer(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+  only?: string,
+  program = join(root, 'dist/main.js'),
+): StartingServer {
+  const child = spawn(process.execPath, [program, ...(only ? ['--only', only] : [])], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', RATE_LIMITS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said: string[] = []
   const ended = once(child, 'exit').then(() => ({ code: child.exitCode, said: said.join('') }))
-  const url = await addressOf(child, said)
+  const url = addressOf(child, said)
+  url.catch(() => {})
   return {
     url,
     pid: child.pid ?? 0,
+    said: () => said.join(''),
     ended,
     async stop() {
       const from = performance.now()

@@ -21,6 +21,7 @@ const environment = z.object({
     .transform((url) => new URL(url).origin)
     .optional(),
   DATABASE_URL: databaseUrl.optional(),
+  MIGRATION_DATABASE_URL: databaseUrl.optional(),
   LEDGER_URL: ledgerUrl.optional(),
   REDIS_URL: redisUrl.optional(),
   STORAGE_URL: storageUrl.optional(),
@@ -41,6 +42,8 @@ export interface Config {
   readonly publicUrl: string
   /** Null: the embedded Postgres under `dataDir`. */
   readonly databaseUrl: string | null
+  /** The same database as the role that owns its tables. Null: that of `databaseUrl` does. */
+  readonly migrationDatabaseUrl: string | null
   /** Null: the ledger lies in the database. */
   readonly ledgerUrl: string | null
   /** Null: pushes stay in this process, limits count in it, rankings are read from the database. */
@@ -71,12 +74,17 @@ export function readConfig(given: Environment): Config {
     throw new ConfigError(`${issue?.path.join('.')}: ${issue?.message}`)
   }
   const { data } = read
+  if (data.MIGRATION_DATABASE_URL && !roleOf(data.DATABASE_URL))
+    throw new ConfigError(
+      'MIGRATION_DATABASE_URL: needs a DATABASE_URL that names another role, of the application, in the same database',
+    )
   return {
     port: data.PORT,
     host: data.HOST,
     dataDir: resolve(data.DATA_DIR),
     publicUrl: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
     databaseUrl: data.DATABASE_URL ?? null,
+    migrationDatabaseUrl: data.MIGRATION_DATABASE_URL ?? null,
     ledgerUrl: data.LEDGER_URL ?? null,
     redisUrl: data.REDIS_URL ?? null,
     storageUrl: data.STORAGE_URL ?? null,
@@ -86,6 +94,8 @@ export function readConfig(given: Environment): Config {
     logLevel: data.LOG_LEVEL,
   }
 }
+
+const roleOf = (url: string | undefined) => url && new URL(url).username
 
 /** `RATE_LIMIT_PLAY=120/60`: 120 calls in 60 seconds. */
 function readFigures(env: Environment): Figures {

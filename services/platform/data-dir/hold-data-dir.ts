@@ -43,16 +43,19 @@ export async function holdDataDir(options: {
   }
 
   const describe = (url: string | null) => writeServerFile(dataDir, { pid: process.pid, url, startedAt })
-  await take()
-  await describe(options.describe.url)
-  return {
-    describe,
-    async release() {
-      ended.abort()
-      await removeServerFile(dataDir, process.pid)
-      await client.end().catch(() => {})
-    },
+  async function release(): Promise<void> {
+    ended.abort()
+    await removeServerFile(dataDir, process.pid)
+    await client.end().catch(() => {})
   }
+  await take()
+  try {
+    await describe(options.describe.url)
+  } catch (error) {
+    await release()
+    throw error
+  }
+  return { describe, release }
 }
 
 /** The connection that has the lock. Postgres may need a moment to see that a killed owner is gone. */

@@ -5,8 +5,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { findBinaries } from './embedded/binaries.ts'
+import { findBinaries, packageOfPostgres } from './embedded/binaries.ts'
 import { runAs } from './embedded/run-as.ts'
+import { serverArgs } from './embedded/settings.ts'
 import { endOf, kill, log, pidOf, query, startInOtherProcess } from './embedded/support.fixture.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
@@ -46,23 +47,23 @@ describe('the embedded Postgres', () => {
     expect(first.adopted).toBe(false)
     // Where no outgoing connection of this machine takes its port while it is away.
     expect(Number(new URL(first.url).port)).toBeLessThan(32_768)
-    await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+    await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 7 AS n')
     const pid = await postmasterPid()
     await first.stop()
     await endOf(pid)
 
     const second = await start()
     expect(second).toMatchObject({ adopted: false, url: first.url })
-    expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+    expect(await query(second.ownerUrl, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
   })
 
   it('listens on 127.0.0.1 alone, asks for its password, and keeps that to the owner', async () => {
     givenUsedFolder()
-    const { url } = await start()
+    const { ownerUrl } = await start()
 
-    expect(await query(url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
-    expect(await query(url, 'SHOW unix_socket_directories')).toEqual([{ unix_socket_directories: '' }])
-    const guessed = new URL(url)
+    expect(await query(ownerUrl, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
+    expect(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).toMatch(/^\n127\.0\.0\.1\n/m)
+    const guessed = new URL(ownerUrl)
     guessed.password = 'postgres'
     await expect(query(guessed.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
     expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600)
@@ -71,12 +72,12 @@ describe('the embedded Postgres', () => {
 
   it('has acknowledged writes on the disk, and sorts by code point', async () => {
     givenUsedFolder()
-    const { url } = await start()
+    const { ownerUrl } = await start()
 
-    expect(await query(url, 'SHOW fsync')).toEqual([{ fsync: 'on' }])
-    expect(await query(url, 'SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'on' }])
-    expect(await query(url, 'SHOW wal_init_zero')).toEqual([{ wal_init_zero: 'off' }])
-    expect(await query(url, `SELECT x FROM unnest(ARRAY['b', 'é', 'Z']) x ORDER BY x`)).toEqual([
+    expect(await query(ownerUrl, 'SHOW fsync')).toEqual([{ fsync: 'on' }])
+    expect(await query(ownerUrl, 'SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'on' }])
+    expect(await query(ownerUrl, 'SHOW wal_init_zero')).toEqual([{ wal_init_zero: 'off' }])
+    expect(await query(ownerUrl, `SELECT x FROM unnest(ARRAY['b', 'é', 'Z']) x ORDER BY x`)).toEqual([
       { x: 'Z' },
       { x: 'b' },
       { x: 'é' },
@@ -85,22 +86,22 @@ describe('the embedded Postgres', () => {
 
   it('left running by a Node that was killed, is adopted and then stopped', async () => {
     givenUsedFolder()
-    const { child, url } = await startInOtherProcess(dataDir)
-    await query(url, 'CREATE TABLE kept AS SELECT 7 AS n')
+    const { child, ownerUrl } = await startInOtherProcess(dataDir)
+    await query(ownerUrl, 'CREATE TABLE kept AS SELECT 7 AS n')
     await kill(child)
     const pid = await postmasterPid()
 
     const server = await start()
-    expect(server).toMatchObject({ adopted: true, url })
-    expect(await query(server.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+    expect(server).toMatchObject({ adopted: true, ownerUrl })
+    expect(await query(server.ownerUrl, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
     await server.stop()
     await endOf(pid)
   })
 
   it('recovers when everything was killed', async () => {
     givenUsedFolder()
-    const { child, url } = await startInOtherProcess(dataDir)
-    await query(url, 'CREATE TABLE kept AS SELECT 7 AS n')
+    const { child, ownerUrl } = await startInOtherProcess(dataDir)
+    await query(ownerUrl, 'CREATE TABLE kept AS SELECT 7 AS n')
     await kill(child)
     const pid = await postmasterPid()
     process.kill(pid, 'SIGKILL')
@@ -108,18 +109,18 @@ describe('the embedded Postgres', () => {
 
     const server = await start()
     expect(server.adopted).toBe(false)
-    expect(await query(server.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+    expect(await query(server.ownerUrl, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
   })
 
   it('killed under a running Node is started again, at the same address', async () => {
     givenUsedFolder()
     const server = await start()
-    await query(server.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+    await query(server.ownerUrl, 'CREATE TABLE kept AS SELECT 7 AS n')
     const pid = await postmasterPid()
     process.kill(pid, 'SIGKILL')
     await endOf(pid)
 
-    const kept = await vi.waitUntil(() => query(server.url, 'SELECT n FROM kept').catch(() => null), {
+    const kept = await vi.waitUntil(() => query(server.ownerUrl, 'SELECT n FROM kept').catch(() => null), {
       timeout: 30_000,
     })
     expect(kept).toEqual([{ n: 7 }])
@@ -138,7 +139,7 @@ describe('the embedded Postgres', () => {
 
     const second = await start()
     expect(second.adopted).toBe(false)
-    expect(await query(second.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+    expect(await query(second.ownerUrl, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
   })
 
   it('moves to another port when a stranger has taken its own', async () => {
@@ -150,7 +151,7 @@ describe('the embedded Postgres', () => {
 
     const second = await start()
     expect(new URL(second.url).port).not.toBe(new URL(first.url).port)
-    expect(await query(second.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+    expect(await query(second.ownerUrl, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
     stranger.close()
   })
 
@@ -158,28 +159,28 @@ describe('the embedded Postgres', () => {
     const [own, other] = await Promise.all([start(), startInOtherProcess(dataDir)])
     await kill(other.child)
 
-    expect(own.url).toBe(other.url)
-    expect(await query(own.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+    expect(own.ownerUrl).toBe(other.ownerUrl)
+    expect(await query(own.ownerUrl, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
   })
 
   it('that runs with settings of an older release is stopped and started with ours', async () => {
     givenUsedFolder()
     const first = await start()
     await first.stop()
-    const { spawnOptions, prefix } = await runAs(join(dataDir, 'postgres'))
-    const { postgres } = await findBinaries()
-    const [program = '', ...args] = [
-      ...prefix,
-      postgres,
-      ...['-D', join(dataDir, 'postgres'), '-p', new URL(first.url).port],
-      ...['-c', 'unix_socket_directories=', '-c', 'jit=on'],
-    ]
-    const old = spawn(program, args, { ...spawnOptions, cwd: '/', stdio: 'ignore' })
-    await vi.waitUntil(() => query(first.url, 'SELECT 1').catch(() => null), { timeout: 30_000 })
+    const folder = join(dataDir, 'postgres')
+    const user = await runAs(folder)
+    const { postgres } = await findBinaries(await packageOfPostgres(), user, {
+      linksDir: parent,
+      copyDir: parent,
+    })
+    const ours = serverArgs(folder, Number(new URL(first.url).port), user)
+    const [program = '', ...args] = [...user.prefix, postgres, ...ours, '-c', 'jit=on']
+    const old = spawn(program, args, { ...user.spawnOptions, cwd: folder, stdio: 'ignore' })
+    await vi.waitUntil(() => query(first.ownerUrl, 'SELECT 1').catch(() => null), { timeout: 30_000 })
 
     const second = await start()
     expect(second.adopted).toBe(false)
-    expect(await query(second.url, 'SHOW jit')).toEqual([{ jit: 'off' }])
+    expect(await query(second.ownerUrl, 'SHOW jit')).toEqual([{ jit: 'off' }])
     expect(old.exitCode).toBe(0)
   })
 

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { z } from 'zod'
 import { advisoryLocks } from './advisory-locks.ts'
 import type { Database } from './database.ts'
@@ -5,32 +6,53 @@ import type { Database } from './database.ts'
 /** One step of a schema's history. Once released, neither id nor sql ever change. */
 export type MigrationStep = { id: string; sql: string }
 
-const appliedRows = z.array(z.object({ id: z.string() }))
-
 /**
  * Brings the tables of `name` up to the last of `steps`, forward only, all in one transaction. Several processes may call it at
- * once: one does the work, the others wait. Throws when the database knows a step that is not in `steps`: it belongs to a
- * newer release.
+ * once: one does the work, the others wait. When nothing is left to do it only reads, so that a role that owns no tables may call it. Throws when
+ * the database knows a step that is not in `steps`: it belongs to a newer release; and when this role may not do what is left.
  */
 export async function migrate(db: Database, name: string, steps: readonly MigrationStep[]): Promise<void> {
-  await db.retrying(() =>
-    db.transaction(async (client) => {
-      await client.query('SELECT pg_advisory_xact_lock($1, $2)', [...advisoryLocks.migrations])
-      await client.query(createTable)
-      const { rows } = await client.query(
-        'SELECT id FROM public.stepledger_migrations WHERE name = $1 ORDER BY nth',
-        [name],
-      )
-      const applied = appliedRows.parse(rows).map((row) => row.id)
-      for (const [index, id] of applied.entries()) {
-        if (steps[index]?.id !== id) throw new Error(unknownStep(name, id))
-      }
-      for (const { id, sql } of steps.slice(applied.length)) {
-        await client.query(sql)
-        await client.query('INSERT INTO public.stepledger_migrations (name, id) VALUES ($1, $2)', [name, id])
-      }
-    }),
+  await db.retrying(async () => {
+    try {
+      if ((await stepsLeft(db.pool, name, steps)).length > 0) await migrateAlone(db, name, steps)
+    } catch (error) {
+      throw isRefused(error) ? new Error(notAllowed(name), { cause: error }) : error
+    }
+  })
+}
+
+async function migrateAlone(db: Database, name: string, steps: readonly MigrationStep[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.query('SELECT pg_advisory_xact_lock($1, $2)', [...advisoryLocks.migrations])
+    await tx.query(createTable)
+    for (const { id, sql } of await stepsLeft(tx, name, steps)) {
+      await tx.query(sql)
+      await tx.query('INSERT INTO public.stepledger_migrations (name, id) VALUES ($1, $2)', [name, id])
+    }
+  })
+}
+
+const tableRows = z.tuple([z.object({ there: z.boolean() })])
+const appliedRows = z.array(z.object({ id: z.string() }))
+
+async function stepsLeft(
+  connection: Pick<pg.ClientBase, 'query'>,
+  name: string,
+  steps: readonly MigrationStep[],
+): Promise<readonly MigrationStep[]> {
+  const table = await connection.query(
+    "SELECT to_regclass('public.stepledger_migrations') IS NOT NULL AS there",
   )
+  if (!tableRows.parse(table.rows)[0].there) return steps
+  const { rows } = await connection.query(
+    'SELECT id FROM public.stepledger_migrations WHERE name = $1 ORDER BY nth',
+    [name],
+  )
+  const applied = appliedRows.parse(rows)
+  for (const [index, { id }] of applied.entries()) {
+    if (steps[index]?.id !== id) throw new Error(unknownStep(name, id))
+  }
+  return steps.slice(applied.length)
 }
 
 const createTable = `
@@ -44,3 +66,12 @@ const createTable = `
 
 const unknownStep = (name: string, id: string) =>
   `The tables of ${name} have had the step "${id}", which this release does not know there: they belong to a newer release`
+
+const notAllowed = (name: string) =>
+  `The tables of ${name} are to be made or changed, and the role of the application may not: run "ledger migrate" as their owner (MIGRATION_DATABASE_URL)`
+
+const insufficientPrivilege = '42501'
+
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === insufficientPrivilege
+}

@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { noBody, nothing, route } from '@stepledger/contracts/http/route.ts'
 import type { FastifyInstance } from 'fastify'
+import { type Logger, pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { serve } from './serve.ts'
@@ -28,8 +29,8 @@ afterEach(async () => {
   await Promise.all(apps.splice(0).map((app) => app.close()))
 })
 
-async function listening(until: Promise<void> = Promise.resolve(), started = () => {}) {
-  const app = testApp()
+async function listening(until: Promise<void> = Promise.resolve(), started = () => {}, log?: Logger) {
+  const app = testApp(log ? { log } : {})
   apps.push(app)
   serve(app, upload, () => ({}))
   serve(app, open, () => ({}))
@@ -87,6 +88,26 @@ describe('a refusal', () => {
     const socket = connect(port, '127.0.0.1')
     socket.write('nonsense\r\n\r\n')
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
+  })
+})
+
+describe('a client that leaves in the middle of its body', () => {
+  it('is no error of ours: one line for who debugs, without a stack', async () => {
+    const lines: unknown[] = []
+    const log = pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) })
+    const { port } = await listening(undefined, undefined, log)
+    const socket = connect(port, '127.0.0.1')
+    socket.write(
+      'POST /v1/open HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"half":',
+      () => socket.destroy(),
+    )
+    const debug = pino.levels.values.debug
+    await expect
+      .poll(() => lines.filter((line) => JSON.stringify(line).includes('/v1/open')))
+      .toEqual([
+        expect.objectContaining({ level: debug, reason: 'The client left before its body was here' }),
+      ])
+    expect(JSON.stringify(lines)).not.toContain('stack')
   })
 })
 

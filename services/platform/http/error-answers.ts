@@ -47,8 +47,17 @@ const away = new Refusal(503, 'The database is away. Please try again in a momen
   headers: { 'retry-after': '5' },
 })
 
+/** For the log alone: nobody is there to read it. */
+const gone = new Refusal(400, 'The client left before its body was here')
+
+/** A connection that breaks while we read from it fails with the code of a lost database. */
+function isGone({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
+}
+
 function asRefusal(error: unknown, request: FastifyRequest): Refusal | null {
   if (error instanceof Refusal) return error
+  if (isGone(request)) return gone
   if (isPassing(error)) return away
   if (!isFramework(error)) return null
   if (error.statusCode === 413) {
@@ -62,7 +71,7 @@ function asRefusal(error: unknown, request: FastifyRequest): Refusal | null {
   )
 }
 
-/** Fastify's own errors, and those of a connection that broke while we read from it. */
+/** Fastify's own errors. */
 function isFramework(error: unknown): error is Framework {
   if (!(error instanceof Error) || !('statusCode' in error) || !('code' in error)) return false
   return typeof error.statusCode === 'number' && typeof error.code === 'string'

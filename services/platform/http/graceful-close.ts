@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Requests at hand have so long to finish; then their connections are cut. */
-const patienceMs = 4000
+/** Requests at hand have so long to finish; then their connections are cut. Less than half of what the whole process has to end. */
+const patienceMs = 2000
 
 /** Node closes idle connections once, when it stops listening; one whose last request ends later would stay open until its client leaves. */
 const sweepMs = 20

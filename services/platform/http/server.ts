@@ -11,6 +11,7 @@ import { takeJsonBodies } from './json-body.ts'
 import { serveOpenApi } from './openapi-route.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { refuseUnknownAddresses } from './unknown-addresses.ts'
+import { Request } from './upgrades.ts'
 
 export interface HttpServerOptions {
   readonly config: Pick<Config, 'publicUrl' | 'trustProxy' | 'checkAnswers'>
@@ -36,7 +37,7 @@ const requestTimeoutMs = 120_000
 /**
  * The HTTP server, with no routes but its own description: `serve` adds those of contracts. Bodies are JSON; errors have one shape; an answer
  * to the game is plain HTTP/1.1 with a Content-Length: nothing here compresses, redirects or compares ETags. `close()` lets requests at hand
- * finish, within 4 s.
+ * finish, within 2 s.
  */
 export function httpServer({ config, log, identity, limits }: HttpServerOptions): FastifyInstance {
   const run = randomBytes(4).toString('hex')
@@ -50,6 +51,7 @@ export function httpServer({ config, log, identity, limits }: HttpServerOptions)
     genReqId: () => `${run}-${(++requests).toString(36)}`,
     trustProxy: proxies(config.trustProxy),
     requestTimeout: requestTimeoutMs,
+    http: { IncomingMessage: Request },
     forceCloseConnections: 'idle',
     // What still comes on open connections while this process stops is answered as ever.
     return503OnClosing: false,

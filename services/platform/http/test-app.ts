@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import type { Caller, Identity } from '../identity/identity.ts'
 import { type Limits, noLimits } from '../limits/limits.ts'
 import { httpServer } from './server.ts'
@@ -13,9 +13,9 @@ export function identityOf(callers: Readonly<Record<string, Caller>>): Identity 
   }
 }
 
-/** The server as `httpServer` builds it, for tests by `inject`: nothing is logged, every answer is compared with its contract. */
+/** The server as `httpServer` builds it, for tests by `inject`: nothing is logged unless told, every answer is compared with its contract. */
 export function testApp(
-  options: { identity?: Identity; limits?: Limits; publicUrl?: string } = {},
+  options: { identity?: Identity; limits?: Limits; publicUrl?: string; log?: Logger } = {},
 ): FastifyInstance {
   return httpServer({
     config: {
@@ -23,7 +23,7 @@ export function testApp(
       trustProxy: false,
       checkAnswers: true,
     },
-    log: pino({ level: 'silent' }),
+    log: options.log ?? pino({ level: 'silent' }),
     identity: options.identity ?? identityOf({}),
     limits: options.limits ?? noLimits,
   })

@@ -6,8 +6,8 @@ const signature = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1')
 const columns = 3
 const trailer = -1
 
-/** So much is allocated at once for the bytes of events, or what one needs. */
-const slabBytes = 1024 * 1024
+/** At most so much is allocated at once for the bytes of events, unless one of them needs more. */
+const largestSlab = 1024 * 1024
 
 /**
  * Reads the answer to `COPY (SELECT partition::smallint, "offset"::bigint, body::bytea ...) TO STDOUT (FORMAT binary)`, row by row as it
@@ -18,13 +18,18 @@ export function copiedEvents() {
   let begun = false
   let slab = Buffer.alloc(0)
   let used = 0
+  let keptBytes = 0
 
-  /** A row's buffer is good for this turn only, and few large ones cost the collector far less than many of all sizes. */
+  /**
+   * A row's buffer is good for this turn only. Few large buffers cost the collector far less than many of all sizes, but each of them makes it
+   * run sooner: an answer of one event gets what that needs, a longer one doubles what it has.
+   */
   function keep(row: Buffer, from: number, length: number): Uint8Array {
     if (used + length > slab.length) {
-      slab = Buffer.allocUnsafeSlow(Math.max(slabBytes, length))
+      slab = Buffer.allocUnsafeSlow(Math.max(length, Math.min(keptBytes, largestSlab)))
       used = 0
     }
+    keptBytes += length
     const kept = slab.subarray(used, used + length)
     row.copy(kept, 0, from, from + length)
     used += length

@@ -1,5 +1,8 @@
-/** What is counted, and by what: `account` counts sign-ins and registrations by mail address, `play` counts plays by key. */
-export const limitNames = ['read', 'write', 'play', 'login', 'register', 'account'] as const
+/**
+ * What is counted, and by what: `account` counts sign-ins and registrations by mail address, `play` counts plays by key, `picture` those that
+ * are fetched or drawn, by address.
+ */
+export const limitNames = ['read', 'write', 'play', 'login', 'register', 'account', 'picture'] as const
 export type LimitName = (typeof limitNames)[number]
 
 /** At most `calls` in `seconds`. */
@@ -17,4 +20,6 @@ export const defaultFigures: Figures = {
   login: { calls: 60, seconds: 300 },
   register: { calls: 60, seconds: 600 },
   account: { calls: 10, seconds: 300 },
+  // Drawing one takes a twentieth of a second of computing.
+  picture: { calls: 60, seconds: 60 },
 }

@@ -5,7 +5,10 @@ import { uploadPath } from './signed-upload.ts'
 import { NotSignedError, SizeError, type Storage } from './storage.ts'
 import { maxFileBytes } from './storage-key.ts'
 
-/** Takes files at the signed addresses of this storage, if they are on this host. Whoever has such an address may, and nobody else. */
+/**
+ * Takes files at the signed addresses of this storage, if they are on this host: of the size and type that were signed, from whoever has such
+ * an address, and from nobody else. A service that signs addresses calls this; a process without one takes no files.
+ */
 export function serveUploads(app: FastifyInstance, { receive }: Pick<Storage, 'receive'>): void {
   if (!receive) return
   app.register(async (scope) => {

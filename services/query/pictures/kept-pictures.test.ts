@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { folderStorage } from '../../platform/storage/folder-storage.ts'
-import { keptPictures, sweepPictures } from './kept-pictures.ts'
+import { keptPictures } from './kept-pictures.ts'
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 const day = 24 * 3600 * 1000
+const usual = { bounds: { maxBytes: 1_000_000, maxAge: day }, now: Date.now, log: quiet }
 
 async function prepare() {
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-pictures-'))
@@ -20,10 +21,10 @@ describe('kept pictures', () => {
     const { open } = await prepare()
     let drawn = 0
     const draw = async () => Buffer.from(`picture ${++drawn}`)
-    const first = keptPictures(await open(), quiet)
+    const first = keptPictures({ ...usual, storage: await open() })
     expect(String(await first.find('0123456789ab', draw))).toBe('picture 1')
     await first.settled()
-    const second = keptPictures(await open(), quiet)
+    const second = keptPictures({ ...usual, storage: await open() })
     expect(String(await second.find('0123456789ab', draw))).toBe('picture 1')
     expect(String(await second.find('ba9876543210', draw))).toBe('picture 2')
     await second.settled()
@@ -32,7 +33,7 @@ describe('kept pictures', () => {
   it('are drawn all the same while the storage fails', async () => {
     const { storage } = await prepare()
     const broken = { ...storage, get: fail, put: fail }
-    const pictures = keptPictures(broken, quiet)
+    const pictures = keptPictures({ ...usual, storage: broken })
     expect(String(await pictures.find('0123456789ab', async () => Buffer.from('picture')))).toBe('picture')
     await pictures.settled()
   })
@@ -40,25 +41,42 @@ describe('kept pictures', () => {
   it('wait for no storage that keeps silent, neither when they are asked for nor at the end', async () => {
     const { storage } = await prepare()
     const silent = { ...storage, get: silence, put: silence }
-    const pictures = keptPictures(silent, quiet, { readMs: 20, keepMs: 20 })
+    const pictures = keptPictures({ ...usual, storage: silent, patience: { readMs: 20, keepMs: 20 } })
     expect(String(await pictures.find('0123456789ab', async () => Buffer.from('picture')))).toBe('picture')
     await pictures.settled()
   })
 
-  it('go when they are old, or too many: the oldest first', async () => {
+  it('go when they are old, at the next sweep', async () => {
     const { storage, folder } = await prepare()
-    const now = Date.now()
-    const pictures = keptPictures(storage, quiet)
-    for (const [i, version] of ['aa', 'bb', 'cc'].entries()) {
-      await pictures.find(version, async () => Buffer.alloc(100))
+    const pictures = keptPictures({ ...usual, storage })
+    const keep = async (version: string, at: number) => {
+      await pictures.find(version, async () => Buffer.from('picture'))
       await pictures.settled()
-      const kept = new Date(now - 3000 + i * 1000)
+      const kept = new Date(at)
       await utimes(join(folder, 'files/pictures', version, `${version}.png`), kept, kept)
     }
-    expect(await sweepPictures(storage, { maxAge: day, maxBytes: 300 }, now)).toBe(0)
-    expect(await sweepPictures(storage, { maxAge: day, maxBytes: 299 }, now)).toBe(1)
+    await keep('aa', Date.now() - 2 * day)
+    await keep('bb', Date.now())
+    await pictures.sweep()
     expect(await storage.head('pictures/aa/aa.png')).toBeNull()
-    expect(await sweepPictures(storage, { maxAge: day, maxBytes: 300 }, now + 2 * day)).toBe(2)
+    expect(await storage.head('pictures/bb/bb.png')).not.toBeNull()
+  })
+
+  it('are drawn all the same, and not kept, while too many wait for a storage that is slow', async () => {
+    const { storage } = await prepare()
+    let puts = 0
+    const slow = {
+      ...storage,
+      put: () => {
+        puts += 1
+        return silence()
+      },
+    }
+    const pictures = keptPictures({ ...usual, storage: slow, patience: { readMs: 2_000, keepMs: 20 } })
+    const draw = async () => Buffer.from('picture')
+    for (let i = 0; i < 30; i += 1) await pictures.find(i.toString(16).padStart(12, '0'), draw)
+    await pictures.settled()
+    expect(puts).toBe(20)
   })
 })
 

@@ -2,48 +2,83 @@ import { buffer } from 'node:stream/consumers'
 import type { Log } from '../../platform/database/log.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { within } from '../../platform/within.ts'
+import { type Bounds, boundedFolder } from './bounded-folder.ts'
 
 const folder = 'pictures/'
 /** No picture of ours is larger, bytes. */
 const maxBytes = 4 * 1024 * 1024
 const usualPatience = { readMs: 2_000, keepMs: 10_000 }
+/** So many wait in memory for a storage that is slow; what is drawn then is not kept. */
+const mostWaiting = 20
 
 export interface KeptPictures {
   /** The picture that was kept under this version, by whichever process; else a new one, which is then kept. */
   find(version: string, draw: () => Promise<Buffer>): Promise<Buffer>
-  /** Waits until what was drawn is kept. */
+  /** Deletes pictures that are too old, and those that nobody asked for longest while all together are too large. */
+  sweep(): Promise<void>
+  /** Waits until what was drawn is kept, and sweeping is done, as long as that takes no longer than keeping a picture may. */
   settled(): Promise<void>
+}
+
+export interface KeptPicturesOptions {
+  readonly storage: Storage
+  readonly bounds: Bounds
+  readonly now: () => number
+  readonly log: Log
+  /** How long a picture may be read and kept, ms. */
+  readonly patience?: { readonly readMs: number; readonly keepMs: number }
 }
 
 /**
  * Pictures in the storage, so that each is drawn once for all processes and over restarts. A picture never changes under its version, which
  * says what is on it. A storage that fails, or keeps silent, is never in the way: the picture is drawn then.
  */
-export function keptPictures(storage: Storage, log: Log, patience = usualPatience): KeptPictures {
-  const keeping = new Set<Promise<void>>()
+export function keptPictures(options: KeptPicturesOptions): KeptPictures {
+  const { storage, bounds, now, log, patience = usualPatience } = options
+  const kept = boundedFolder({ storage, folder, bounds, now })
+  const running = new Set<Promise<void>>()
+  let waiting = 0
   const trouble = (what: string) => (error: unknown) => {
-    log.warn(`a picture was not ${what}: ${error instanceof Error ? error.message : String(error)}`)
+    log.warn(`${what}: ${error instanceof Error ? error.message : String(error)}`)
   }
-  const read = async (key: string): Promise<Buffer | null> => {
+  async function read(key: string): Promise<Buffer | null> {
     const file = await storage.get(key)
     if (!file) return null
+    kept.used(key)
     if (file.size <= maxBytes) return buffer(file.stream)
     file.stream.destroy()
     return null
   }
+  async function put(key: string, picture: Buffer): Promise<void> {
+    if (waiting >= mostWaiting) throw new Error('too many wait for the storage')
+    waiting += 1
+    try {
+      await kept.put(key, picture)
+    } finally {
+      waiting -= 1
+    }
+  }
+  function inBackground(work: Promise<void>, trouble: (error: unknown) => void): Promise<void> {
+    const done = work.catch(trouble)
+    running.add(done)
+    void done.then(() => running.delete(done))
+    return done
+  }
   return {
     async find(version, draw) {
       const key = keyOf(version)
-      const kept = await within(patience.readMs, read(key), 'the storage').catch(trouble('read'))
-      if (kept) return kept
+      const found = await within(patience.readMs, read(key), 'the storage').catch(
+        trouble('a picture was not read'),
+      )
+      if (found) return found
       const drawn = await draw()
-      const saved = within(patience.keepMs, storage.put(key, drawn), 'the storage').catch(trouble('kept'))
-      keeping.add(saved)
-      void saved.then(() => keeping.delete(saved))
+      const kept = within(patience.keepMs, put(key, drawn), 'the storage')
+      void inBackground(kept, trouble('a picture was not kept'))
       return drawn
     },
+    sweep: () => inBackground(kept.sweep(), trouble('pictures were not swept')),
     async settled() {
-      await Promise.all(keeping)
+      await within(patience.keepMs, Promise.all(running), 'the storage').catch(() => {})
     },
   }
 }
@@ -51,28 +86,4 @@ export function keptPictures(storage: Storage, log: Log, patience = usualPatienc
 /** In many folders, so that none gets long. `version`: hex digits. */
 function keyOf(version: string): string {
   return `${folder}${version.slice(0, 2)}/${version}.png`
-}
-
-export interface PictureLimits {
-  /** In ms: what was kept longer ago is drawn anew when somebody asks for it. */
-  readonly maxAge: number
-  /** Of all together, in bytes. */
-  readonly maxBytes: number
-}
-
-/** Deletes pictures that are too old, and the oldest ones while all together are too large. Gives how many went. */
-export async function sweepPictures(storage: Storage, limits: PictureLimits, now: number): Promise<number> {
-  const found: { key: string; size: number; at: number }[] = []
-  for await (const { key, size, modifiedAt } of storage.list(folder))
-    found.push({ key, size, at: modifiedAt.getTime() })
-  found.sort((a, b) => b.at - a.at)
-  let bytes = 0
-  let gone = 0
-  for (const { key, size, at } of found) {
-    bytes += size
-    if (bytes <= limits.maxBytes && at >= now - limits.maxAge) continue
-    await storage.delete(key)
-    gone += 1
-  }
-  return gone
 }

@@ -15,8 +15,12 @@ const keptBytes = 64 * 1024 * 1024
 const atOnce = 1
 const mayWait = 40
 
-/** The picture of a card as PNG; `version` names what the card says. Throws 503 when too many wait. */
-export type PictureMaker = (card: Card, version: string) => Promise<Buffer>
+export interface PictureMaker {
+  /** Whether the picture is in memory, so that making it costs nothing. */
+  atHand(version: string): boolean
+  /** The picture of a card as PNG; `version` names what the card says. Throws 503 when too many wait. */
+  make(card: Card, version: string): Promise<Buffer>
+}
 
 /** Draws pictures that nobody has kept; many who ask for the same one wait for one drawing. Those asked for last are kept in memory as well. */
 export function pictureMaker(pictures: KeptPictures): PictureMaker {
@@ -28,10 +32,13 @@ export function pictureMaker(pictures: KeptPictures): PictureMaker {
     fetchMethod: (version, _old, { context }) =>
       pictures.find(version, () => lane(() => render(draw, context.card))),
   })
-  return async (card, version) => {
-    const png = await kept.fetch(version, { context: { card } })
-    if (!png) throw new Error('a picture was neither drawn nor refused')
-    return png
+  return {
+    atHand: (version) => kept.has(version),
+    async make(card, version) {
+      const png = await kept.fetch(version, { context: { card } })
+      if (!png) throw new Error('a picture was neither drawn nor refused')
+      return png
+    },
   }
 }
 

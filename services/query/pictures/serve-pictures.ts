@@ -4,15 +4,16 @@ import { notFound } from '../../platform/http/refusal.ts'
 import type { CardReader, ReadCard } from '../cards/read-card.ts'
 import { pagePath, type Subject, subjectOf } from '../cards/subject.ts'
 import type { QueryDeps } from '../deps.ts'
-import { keptPictures, sweepPictures } from './kept-pictures.ts'
+import { keptPictures } from './kept-pictures.ts'
 import { pictureMaker } from './picture-maker.ts'
 
 const kinds = ['play', 'chart', 'player'] as const
 const aYear = 365 * 24 * 3600
 const fiveMinutes = 300
 
-/** What is kept of pictures in all, and how often it is seen to, ms. */
-const limits = { maxAge: 30 * 24 * 3600 * 1000, maxBytes: 1024 ** 3 }
+/** What is kept of pictures in all. */
+const bounds = { maxAge: 30 * 24 * 3600 * 1000, maxBytes: 1024 ** 3 }
+/** How often old ones are looked for, ms. */
 const sweepEvery = 6 * 3600 * 1000
 
 /** Where the picture of a page is. It may be kept for ever under an address with its version. */
@@ -29,15 +30,14 @@ export function servePictures(
   readCard: CardReader,
   { storage, log }: Pick<QueryDeps, 'storage' | 'log'>,
 ): void {
-  const pictures = keptPictures(storage, log)
-  const make = pictureMaker(pictures)
-  const sweeping = setInterval(() => {
-    sweepPictures(storage, limits, Date.now()).catch((error) => log.warn(`pictures were not swept: ${error}`))
-  }, sweepEvery)
+  const kept = keptPictures({ storage, bounds, now: Date.now, log })
+  const pictures = pictureMaker(kept)
+  void kept.sweep()
+  const sweeping = setInterval(() => void kept.sweep(), sweepEvery)
   sweeping.unref()
   app.addHook('onClose', async () => {
     clearInterval(sweeping)
-    await pictures.settled()
+    await kept.settled()
   })
   for (const kind of kinds) {
     app.get<{ Params: { file: string }; Querystring: { v?: unknown } }>(
@@ -48,7 +48,8 @@ export function servePictures(
         const subject = name.endsWith('.png') ? subjectOf(kind, name.slice(0, -4)) : null
         if (!subject) throw notFound('There is no such picture')
         const { card, version } = await readCard(request, subject)
-        const png = await make(card, version)
+        if (!pictures.atHand(version)) await countRead(request, 'picture')
+        const png = await pictures.make(card, version)
         const lasting = request.query.v === version
         return reply
           .headers({

@@ -23,6 +23,8 @@ export async function serveWebsite(app: FastifyInstance, linkPages: LinkPages): 
     setHeaders(reply, path) {
       const lasting = path.startsWith(join(dir, 'assets'))
       reply.header('cache-control', lasting ? `public, max-age=${assetAge}, immutable` : 'no-cache')
+      // Sent compressed to who takes that: a cache in between must keep the two apart.
+      reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '))
     },
   })
   const page = (reply: FastifyReply) => reply.sendFile('index.html')
@@ -34,6 +36,7 @@ export async function serveWebsite(app: FastifyInstance, linkPages: LinkPages): 
   app.get('/*', (request, reply) => {
     const subject = subjectAt(request.url.split('?', 1)[0] ?? '')
     if (subject !== undefined) return sendLinkPage(linkPages, subject, request, reply)
+    reply.header('vary', 'accept')
     return isApi(request) || !wantsPage(request) ? reply.callNotFound() : page(reply)
   })
 }

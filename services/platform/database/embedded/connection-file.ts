@@ -4,64 +4,73 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
 
+/** In the cluster's own words: whose the tables of record are, and who works with them. */
+export const ownerRole = 'stepledger_owner'
+export const applicationRole = 'stepledger_app'
+
 /** How to reach the private Postgres of a DATA_DIR; kept in `DATA_DIR/postgres.json`, which only its owner may read. */
+const password = z.string().regex(/^[\w-]{16,}$/)
 const connectionSchema = z.object({
   port: z.number().int().min(1).max(65535),
-  password: z.string().min(16),
+  passwords: z.object({ owner: password, application: password }),
 })
 export type Connection = z.infer<typeof connectionSchema>
-
-/** The only role of the embedded cluster. */
-export const embeddedUser = 'stepledger'
+export type Passwords = Connection['passwords']
 
 const fileOf = (dataDir: string) => join(dataDir, 'postgres.json')
+const draftOf = (dataDir: string) => `${fileOf(dataDir)}.new`
 
-/** The connection of this DATA_DIR, or null when there is none yet. Throws when the file can't be read. */
-export async function readConnection(dataDir: string): Promise<Connection | null> {
-  const text = await readFile(fileOf(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
-  if (text === null) return null
-  try {
-    return connectionSchema.parse(JSON.parse(text))
-  } catch (error) {
-    throw new Error(`${fileOf(dataDir)} is damaged: the password of the database is not readable`, {
-      cause: error,
-    })
-  }
+/**
+ * The connection of this DATA_DIR. Null when it is not known: at the first start, when the file was lost or damaged, and when an older release
+ * wrote it, which knew of no roles.
+ */
+export function readConnection(dataDir: string): Promise<Connection | null> {
+  return readFrom(fileOf(dataDir))
 }
 
-/** The connection of this DATA_DIR; makes one with a random password and a free port when there is none. */
-export async function ensureConnection(dataDir: string): Promise<Connection> {
-  const known = await readConnection(dataDir)
-  if (known !== null) return known
-  const fresh = await writeAside(dataDir, {
+/**
+ * A connection with a free port and random passwords, for a cluster that is about to be given them. All processes that come here before
+ * `keepConnection` get the same one, after a crash too.
+ */
+export async function draftConnection(dataDir: string): Promise<Connection> {
+  const draft = draftOf(dataDir)
+  const fresh = await writeAside(draft, {
     port: await freePort(),
-    password: randomBytes(24).toString('base64url'),
+    passwords: { owner: newPassword(), application: newPassword() },
   })
   try {
-    // A link is made whole or not at all: of two processes that start at once, both use the first one's password.
-    await link(fresh, fileOf(dataDir))
+    // A link is made whole or not at all: of two processes that start at once, both use the first one's passwords.
+    await link(fresh, draft)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {
     await rm(fresh, { force: true })
   }
-  return ensureConnection(dataDir)
+  const kept = await readConnection(dataDir)
+  const drafted = await readFrom(draft)
+  // Another process may have been through all of this a moment ago.
+  if (kept !== null || drafted === null) await rm(draft, { force: true })
+  return kept ?? drafted ?? draftConnection(dataDir)
+}
+
+/** The cluster has these passwords now. */
+export async function keepConnection(dataDir: string, connection: Connection): Promise<void> {
+  await rename(await writeAside(fileOf(dataDir), connection), fileOf(dataDir))
+  await rm(draftOf(dataDir), { force: true })
 }
 
 /** Notes another port: when somebody else took the old one meanwhile. */
 export async function usePort(dataDir: string, connection: Connection, port: number): Promise<Connection> {
   if (connection.port === port) return connection
   const moved = { ...connection, port }
-  await rename(await writeAside(dataDir, moved), fileOf(dataDir))
+  await rename(await writeAside(fileOf(dataDir), moved), fileOf(dataDir))
   return moved
 }
 
-/** The address for a Postgres client. */
-export function connectionUrl({ port, password }: Connection): string {
-  return `postgres://${embeddedUser}:${password}@127.0.0.1:${port}/postgres`
+/** The address for a Postgres client, of the application unless told. */
+export function connectionUrl({ port, passwords }: Connection, who: keyof Passwords = 'application'): string {
+  const role = who === 'owner' ? ownerRole : applicationRole
+  return `postgres://${role}:${passwords[who]}@127.0.0.1:${port}/postgres`
 }
 
 /** Can this port of 127.0.0.1 be listened on right now? */
@@ -101,14 +110,29 @@ function listenOnce(port: number): Promise<number> {
   })
 }
 
-async function writeAside(dataDir: string, connection: Connection): Promise<string> {
-  const path = `${fileOf(dataDir)}.${process.pid}`
-  const file = await open(path, 'w', 0o600)
+const newPassword = () => randomBytes(24).toString('base64url')
+
+async function readFrom(path: string): Promise<Connection | null> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return 'null'
+    throw error
+  })
+  try {
+    return connectionSchema.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/** Writes a file beside this one, and gives its path. */
+async function writeAside(path: string, connection: Connection): Promise<string> {
+  const aside = `${path}.${process.pid}`
+  const file = await open(aside, 'w', 0o600)
   try {
     await file.writeFile(`${JSON.stringify(connection)}\n`)
     await file.sync()
   } finally {
     await file.close()
   }
-  return path
+  return aside
 }

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, openSync, statSync } from 'node:fs'
 import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -7,7 +8,8 @@ import type { Log } from '../log.ts'
 import type { Binaries } from './binaries.ts'
 import { commandOf, isProcessAlive } from './process-alive.ts'
 import type { RunAs } from './run-as.ts'
-import { postgresArgs } from './settings.ts'
+import { complaintIn, programEnvironment } from './run-program.ts'
+import { serverArgs, servesFolder } from './settings.ts'
 
 /** A running Postgres: the process that owns the cluster's folder, and where it listens. */
 export type Postmaster = { pid: number; folder: string; port: number }
@@ -24,7 +26,7 @@ export async function findPostmaster(folder: string): Promise<Postmaster | null>
 
 export function isRunning({ pid, folder }: Postmaster): boolean {
   const [program = '', ...args] = commandOf(pid)
-  return basename(program) === 'postgres' && args.join(' ').includes(`-D ${folder} `)
+  return basename(program) === 'postgres' && servesFolder(args, folder)
 }
 
 /** Was it started with just the arguments that we would give? */
@@ -34,24 +36,25 @@ export function hasArgs({ pid }: Postmaster, args: string[]): boolean {
 
 /**
  * Starts Postgres and returns once it takes connections, however long recovery takes. It gets a session of its own, so that
- * Ctrl-C reaches only Node, and writes to a file, so that it outlives Node unharmed. Throws what it said when it ends at once.
+ * Ctrl-C reaches only Node, and writes to a file, so that it outlives Node unharmed. Throws what it said when it ends at once; when the
+ * signal is aborted it is stopped, and the reason thrown.
  */
 export async function startPostmaster(
   { folder, port, logFile }: { folder: string; port: number; logFile: string },
-  { postgres }: Binaries,
-  { prefix, spawnOptions }: RunAs,
+  binaries: Binaries,
+  user: RunAs,
   log: Log,
+  signal: AbortSignal,
 ): Promise<Postmaster> {
   await removeStalePidFile(folder)
   await turnLogFile(logFile)
   const output = openSync(logFile, 'a', 0o600)
   const logged = statSync(logFile).size
-  const [program = '', ...args] = [...prefix, postgres, ...postgresArgs(folder, port)]
-  const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C' }
+  const [program = '', ...args] = [...user.prefix, binaries.postgres, ...serverArgs(folder, port, user)]
   const child = spawn(program, args, {
-    ...spawnOptions,
-    env,
-    cwd: '/',
+    ...user.spawnOptions,
+    env: programEnvironment(binaries.env),
+    cwd: folder,
     detached: true,
     stdio: ['ignore', output, output],
   })
@@ -61,15 +64,25 @@ export async function startPostmaster(
   child.once('error', (error) => {
     end = error
   })
-  child.once('exit', (code, signal) => {
-    end ??= new Error(`it ended with ${code ?? signal}`)
+  child.once('exit', (code, killedBy) => {
+    end ??= new Error(`it ended with ${code ?? killedBy}`)
   })
-  const { pid } = child
-  if (pid !== undefined && (await waitUntilReady({ pid, folder, port }, () => end !== null, log))) {
-    return { pid, folder, port }
-  }
+  const postmaster = { pid: child.pid ?? 0, folder, port }
+  const isReady = await waitUntilReady(postmaster, () => signal.aborted || end !== null, log)
+  if (isReady && !signal.aborted) return postmaster
+  if (end === null) await endChild(child)
+  signal.throwIfAborted()
   const said = await lastComplaint(logFile, logged)
   throw new Error(`Postgres did not start: ${said ?? (end ?? new Error('no reason given')).message}`)
+}
+
+/** By its id: what comes before Postgres in the command may not have become it yet. */
+async function endChild(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGINT')
+  const late = setTimeout(() => child.kill('SIGKILL'), 2_000)
+  await ended
+  clearTimeout(late)
 }
 
 /** Waits until it takes connections; false when it ended instead. */
@@ -97,24 +110,26 @@ export function isPassingStartError(error: unknown): boolean {
   return error instanceof Error && /lock file|shared memory block|TCP\/IP sockets/.test(error.message)
 }
 
-/** Ends it: fast first (open transactions are rolled back), after 3 s at once (the next start recovers from the log). */
-export async function stopPostmaster(postmaster: Postmaster, log: Log): Promise<void> {
-  if (await endBy(postmaster, 'SIGINT', 3_000)) return
+/**
+ * Ends it within this time, ms: fast first (open transactions are rolled back), near the end at once (the next start recovers from the log),
+ * and by SIGKILL when it does not even hear.
+ */
+export async function stopPostmaster(postmaster: Postmaster, log: Log, withinMs = 5_000): Promise<void> {
+  if (await endBy(postmaster, 'SIGINT', withinMs * 0.6)) return
   log.warn('Postgres takes too long to stop, it will recover at the next start')
-  if (await endBy(postmaster, 'SIGQUIT', 6_000)) return
-  await endBy(postmaster, 'SIGKILL', 1_000)
+  if (await endBy(postmaster, 'SIGQUIT', withinMs * 0.2)) return
+  await endBy(postmaster, 'SIGKILL', withinMs * 0.2)
 }
 
 async function endBy(postmaster: Postmaster, signal: NodeJS.Signals, withinMs: number): Promise<boolean> {
-  const started = performance.now()
+  const deadline = performance.now() + withinMs
   if (isRunning(postmaster)) process.kill(postmaster.pid, signal)
   while (isRunning(postmaster)) {
-    if (performance.now() - started > withinMs) return false
+    if (performance.now() > deadline) return false
     await sleep(pollMs)
   }
   // Its port is free when it is gone altogether, a moment after its command line. One that is dead and that nobody buries holds no port.
-  const ended = performance.now()
-  while (isProcessAlive(postmaster.pid) && performance.now() - ended < 1_000) await sleep(pollMs)
+  while (isProcessAlive(postmaster.pid) && performance.now() < deadline) await sleep(pollMs)
   return true
 }
 
@@ -131,7 +146,7 @@ async function readPidFile(folder: string): Promise<{ pid: number; port: number;
  * Postgres refuses to start when the process named in postmaster.pid exists, though it may be any other program by now, and
  * when the file is empty, as a power cut can leave it. A file younger than a second may just be being written.
  */
-async function removeStalePidFile(folder: string): Promise<void> {
+export async function removeStalePidFile(folder: string): Promise<void> {
   const path = join(folder, 'postmaster.pid')
   const found = await stat(path).catch(() => null)
   if (found === null) return
@@ -150,9 +165,7 @@ async function lastComplaint(logFile: string, from: number): Promise<string | nu
   const file = await open(logFile, 'r')
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(64_000), 0, 64_000, from)
-    const lines = buffer.toString('utf8', 0, bytesRead).trim().split('\n')
-    const worst = lines.findLast((line) => /(FATAL|PANIC): /.test(line)) ?? lines.at(-1)
-    return worst?.replace(/^.*?(FATAL|PANIC): +/, '') || null
+    return complaintIn(buffer.toString('utf8', 0, bytesRead))
   } finally {
     await file.close()
   }

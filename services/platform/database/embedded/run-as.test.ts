@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { runAs } from './run-as.ts'
@@ -38,30 +39,37 @@ const statusOf = async (pid: number) => readFile(`/proc/${pid}/status`, 'utf8')
 // Left out rather than skipped where they mean nothing: an ordinary user runs all other tests as one.
 describe('the user that Postgres runs as', () => {
   it('is never root', async () => {
-    const { url } = await start()
+    const { ownerUrl } = await start()
 
-    expect(await query(url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+    expect(await query(ownerUrl, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
     expect((await stat(join(dataDir, 'postgres'))).uid).not.toBe(0)
   })
 
   if (isRoot) {
-    it('for root has no power but to pass by file permissions, so that any folder will do', async () => {
+    it('for root has no capability and no way to one, though only root may enter the folder above', async () => {
       await chmod(parent, 0o700)
 
-      const { url } = await start()
-      expect(await query(url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
-      const status = await statusOf(await pidOf(dataDir))
-      expect(status).toMatch(/^Uid:\t65534\t65534\t65534\t65534$/m)
-      expect(status).toMatch(/^CapEff:\t0000000000000002$/m)
-      expect(status).toMatch(/^CapBnd:\t0000000000000002$/m)
+      const { url, ownerUrl } = await start()
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
+      for (const pid of [await pidOf(dataDir), rows[0].pid]) {
+        const status = await statusOf(pid)
+        expect(status).toMatch(/^Uid:\t65534\t65534\t65534\t65534$/m)
+        for (const set of ['Inh', 'Prm', 'Eff', 'Bnd', 'Amb'])
+          expect(status).toMatch(new RegExp(`^Cap${set}:\t0000000000000000$`, 'm'))
+        expect(status).toMatch(/^NoNewPrivs:\t1$/m)
+      }
+      await client.end()
+      expect(await query(ownerUrl, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
     })
 
     it('for root over a folder that root has copied is nobody again', async () => {
       await (await start()).stop()
       execFileSync('chown', ['-R', '0:0', dataDir])
 
-      const { url } = await start()
-      expect(await query(url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+      const { ownerUrl } = await start()
+      expect(await query(ownerUrl, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
       expect((await stat(join(dataDir, 'postgres/base'))).uid).toBe(65534)
     })
   }
@@ -71,15 +79,15 @@ describe('the user that Postgres runs as', () => {
       await mkdir(dataDir)
       execFileSync('chown', [`${user.uid}:${user.gid}`, parent, dataDir])
       const other = await startInOtherProcess(dataDir, user)
-      await query(other.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+      await query(other.ownerUrl, 'CREATE TABLE kept AS SELECT 7 AS n')
       const pid = await pidOf(dataDir)
       expect(await statusOf(pid)).toMatch(/^Uid:\t1\t/m)
       await kill(other.child)
       process.kill(pid, 'SIGINT')
       await endOf(pid)
 
-      const { url } = await start()
-      expect(await query(url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+      const { ownerUrl } = await start()
+      expect(await query(ownerUrl, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
       expect(await statusOf(await pidOf(dataDir))).toMatch(/^Uid:\t1\t/m)
     })
   }

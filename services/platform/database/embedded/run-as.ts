@@ -13,8 +13,8 @@ export type RunAs = {
 const nobody = { uid: 65534, gid: 65534 }
 
 /**
- * Postgres refuses to run as root. Root therefore runs it as the owner of its folder, or as nobody when the folder is new,
- * and leaves it one capability, passing by file permissions, since DATA_DIR may lie below a folder that only root may enter.
+ * Postgres refuses to run as root. Root therefore runs it as the owner of its folder, or as nobody when the folder is new, without any
+ * capability and without a way to get one.
  * @param folder the cluster's folder; need not exist yet
  */
 export async function runAs(folder: string): Promise<RunAs> {
@@ -33,22 +33,27 @@ export async function runAs(folder: string): Promise<RunAs> {
   return canRun(prefix) ? { prefix, spawnOptions: {}, owner } : { prefix: [], spawnOptions: owner, owner }
 }
 
+/** What `-D` names: the folder, or, for another user than our own, the current folder of the process. */
+export function dataFolder(folder: string, { owner }: RunAs): string {
+  // Root may put DATA_DIR below a folder that only root may enter. A process that root starts inside needs no way in from above.
+  return owner !== null && process.platform === 'linux' ? '/proc/self/cwd' : folder
+}
+
 function setprivPrefix({ uid, gid }: { uid: number; gid: number }): string[] {
-  const only = '-all,+dac_override'
   return [
     'setpriv',
-    '--securebits=+no_setuid_fixup',
     `--reuid=${uid}`,
     `--regid=${gid}`,
     '--clear-groups',
-    `--bounding-set=${only}`,
-    `--inh-caps=${only}`,
-    `--ambient-caps=${only}`,
+    '--bounding-set=-all',
+    '--inh-caps=-all',
+    '--ambient-caps=-all',
+    '--no-new-privs',
     '--',
   ]
 }
 
-/** Some containers have no setpriv, or root there lacks the capability. */
+/** Some containers have no setpriv, or root there may not drop what it may not have. Changing the user alone leaves no capability, either. */
 function canRun([program, ...args]: string[]): boolean {
   return (
     program !== undefined && spawnSync(program, [...args, 'true'], { stdio: 'ignore', cwd: '/' }).status === 0

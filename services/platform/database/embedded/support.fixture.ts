@@ -35,12 +35,12 @@ export async function startInOtherProcess(dataDir: string, user: { uid?: number;
   const { child, said } = await runOtherNode(
     `import { startEmbeddedPostgres } from ${JSON.stringify(new URL('../embedded-postgres.ts', import.meta.url).href)}
     const log = { info() {}, warn() {}, error: console.error }
-    const { url } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log })
-    console.log(url)
+    const { ownerUrl } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log })
+    console.log(ownerUrl)
     setInterval(() => {}, 1000)`,
     user,
   )
-  return { child, url: said }
+  return { child, ownerUrl: said }
 }
 
 /** Runs a module as another process, and waits until it says something on stdout. */

@@ -1,0 +1,41 @@
+import { migrateAccounts } from './accounts/migrations.ts'
+import { migrateIngest } from './ingest/tables.ts'
+import type { Config } from './platform/config/config.ts'
+import { openDatabase } from './platform/database/database.ts'
+import { grantToApplication } from './platform/database/grants.ts'
+import type { Log } from './platform/database/log.ts'
+import { migrateGenerations } from './platform/generations/tables.ts'
+import { ledgerTables } from './platform/ledger/ledger-tables.ts'
+
+export interface Migration {
+  /** The address of the database as the role that owns its tables. */
+  readonly ownerUrl: string
+  /** And as the application. */
+  readonly databaseUrl: string
+  readonly log: Log
+}
+
+/**
+ * Makes all tables of record, or brings them up to date, as their owner; then lets the application at them, if that is another role. Waits for a
+ * database that is away.
+ */
+export async function migrateAll(
+  { ownerUrl, databaseUrl, log }: Migration,
+  { ledgerUrl }: Pick<Config, 'ledgerUrl'>,
+): Promise<void> {
+  const onTrouble = (error: unknown) =>
+    log.warn(`database: ${error instanceof Error ? error.message : String(error)}`)
+  const owner = openDatabase({ url: ownerUrl, maxConnections: 1, onTrouble })
+  try {
+    await migrateAccounts(owner)
+    await migrateIngest(owner)
+    await migrateGenerations(owner)
+    if (ledgerUrl === null) await ledgerTables(owner)
+    const application = roleOf(databaseUrl)
+    if (application !== roleOf(ownerUrl)) await grantToApplication(owner, application)
+  } finally {
+    await owner.close()
+  }
+}
+
+const roleOf = (url: string) => decodeURIComponent(new URL(url).username)

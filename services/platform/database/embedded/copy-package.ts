@@ -1,0 +1,60 @@
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import { z } from 'zod'
+
+const manifest = z.object({ version: z.string() })
+
+/**
+ * A copy of the package of Postgres in `copyDir` that every user of this machine can run and root alone can write: 57 MB, once for each version.
+ * For root, whose node_modules may lie in a folder that only root may enter.
+ */
+export async function copyPackage(packageDir: string, copyDir: string): Promise<string> {
+  const { version } = manifest.parse(JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')))
+  const place = join(copyDir, `${basename(packageDir)}-${version}`)
+  if ((await mkdir(copyDir, { recursive: true })) !== undefined) await chmod(copyDir, 0o755)
+  await refuseForeign(copyDir)
+  if (await exists(place)) return place
+  const draft = `${place}.new-${process.pid}`
+  try {
+    await rm(draft, { recursive: true, force: true })
+    await cp(packageDir, draft, {
+      recursive: true,
+      verbatimSymlinks: true,
+      // Static libraries are for compiling.
+      filter: (path) => extname(path) !== '.a',
+    })
+    await openToAll(draft)
+    await rename(draft, place)
+  } catch (error) {
+    // Another process may have been quicker.
+    if (!(await exists(place))) throw error
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+  return place
+}
+
+/** What is run from there must be root's alone. */
+async function refuseForeign(folder: string): Promise<void> {
+  const { uid, mode } = await stat(folder)
+  if (uid !== process.geteuid?.() || (mode & 0o022) !== 0)
+    throw new Error(`${folder} must belong to root, and nobody else may write there`)
+}
+
+/** Whatever the umask was: others read and run, nobody else writes. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755)
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue
+    const path = join(entry.parentPath, entry.name)
+    const { mode } = await stat(path)
+    await chmod(path, entry.isDirectory() || (mode & 0o100) !== 0 ? 0o755 : 0o644)
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,46 @@
+import { mkdir, readFile, readlink, rename, rm, stat, symlink } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
+import { z } from 'zod'
+
+const linkList = z.array(z.object({ source: z.string(), target: z.string() }))
+
+/**
+ * npm packages can't hold symbolic links, so the package of Postgres lists those of its libraries in a file, and has an install script that
+ * makes them. Here they are made without it: in the package, or, when it can't be written, in `linksDir`. Gives the variables that its
+ * programs then need.
+ */
+export async function linkLibraries(packageDir: string, linksDir: string): Promise<Record<string, string>> {
+  const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  // Its paths begin with `native/`.
+  const links = linkList.parse(JSON.parse(list)).map(({ source, target }) => ({
+    file: join(packageDir, source),
+    link: join(packageDir, target),
+  }))
+  try {
+    for (const { file, link } of links)
+      if (!(await exists(link))) await makeLink(relative(join(link, '..'), file), link)
+    return {}
+  } catch {
+    await mkdir(linksDir, { recursive: true })
+    for (const { file, link } of links) {
+      const elsewhere = join(linksDir, basename(link))
+      if ((await readlink(elsewhere).catch(() => null)) !== file) await makeLink(file, elsewhere)
+    }
+    return { [process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH']: linksDir }
+  }
+}
+
+/** Whole or not at all, also when two processes come here at once. */
+async function makeLink(file: string, link: string): Promise<void> {
+  const draft = `${link}.${process.pid}`
+  await rm(draft, { force: true })
+  await symlink(file, draft)
+  await rename(draft, link)
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,71 @@
+import type { Binaries } from './binaries.ts'
+import { applicationRole, ownerRole, type Passwords } from './connection-file.ts'
+import { removeStalePidFile } from './postmaster.ts'
+import type { RunAs } from './run-as.ts'
+import { runProgram } from './run-program.ts'
+import { singleUserArgs } from './settings.ts'
+
+/**
+ * Makes the roles of the cluster and sets their passwords, in single-user mode: Postgres must not run. Done again it does the same again.
+ * - the owner: the database and all tables of record are its own; migrations run as it
+ * - the application: may do what the owner grants it, and make schemas of its own
+ * Nobody else gets in. A cluster of an older release, whose superuser was the application, gives the owner all that it had made.
+ */
+export async function setRoles(
+  folder: string,
+  passwords: Passwords,
+  binaries: Binaries,
+  user: RunAs,
+  options: { ownerMakesDatabases: boolean; signal: AbortSignal },
+): Promise<void> {
+  const { ownerMakesDatabases, signal } = options
+  const statements = [
+    ...role(ownerRole, passwords.owner, ownerMakesDatabases ? 'CREATEDB' : 'NOCREATEDB'),
+    ...role(applicationRole, passwords.application, 'NOCREATEDB'),
+    // What the application makes, the owner may maintain.
+    `GRANT ${applicationRole} TO ${ownerRole}`,
+    `ALTER DATABASE postgres OWNER TO ${ownerRole}`,
+    superuserWithoutPassword,
+    giveToOwner,
+  ]
+  await removeStalePidFile(folder)
+  await runProgram(binaries.postgres, singleUserArgs(folder, user), {
+    folder,
+    user,
+    env: binaries.env,
+    doing: 'set its passwords',
+    input: statements.map((sql) => `${sql};\n\n`).join(''),
+    signal,
+  })
+}
+
+/** A password is of letters, digits, - and _. */
+function role(name: string, password: string, createDatabases: string): string[] {
+  return [
+    `DO 'BEGIN CREATE ROLE ${name}; EXCEPTION WHEN duplicate_object THEN NULL; END'`,
+    `ALTER ROLE ${name} LOGIN NOSUPERUSER NOCREATEROLE ${createDatabases} NOREPLICATION NOBYPASSRLS PASSWORD '${password}'`,
+  ]
+}
+
+/** The role that initdb made has the id 10, whatever its name. */
+const superuserWithoutPassword = `
+  DO $$ BEGIN
+    EXECUTE format('ALTER ROLE %I PASSWORD NULL', (SELECT rolname FROM pg_roles WHERE oid = 10));
+  END $$`
+
+const giveToOwner = `
+  DO $$ DECLARE one record; BEGIN
+    FOR one IN
+      WITH schemas AS (SELECT oid, nspname FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema$)')
+      SELECT format('SCHEMA %I', nspname) AS thing FROM schemas JOIN pg_namespace USING (oid, nspname)
+        WHERE nspowner = 10
+      UNION ALL
+      SELECT format('TABLE %s', c.oid::regclass) FROM pg_class c JOIN schemas ON schemas.oid = c.relnamespace
+        WHERE relowner = 10 AND relkind IN ('r', 'v')
+      UNION ALL
+      SELECT format('ROUTINE %s', p.oid::regprocedure) FROM pg_proc p JOIN schemas ON schemas.oid = p.pronamespace
+        WHERE proowner = 10
+    LOOP
+      EXECUTE format('ALTER %s OWNER TO ${ownerRole}', one.thing);
+    END LOOP;
+  END $$`

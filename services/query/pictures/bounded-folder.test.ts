@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { s3ForTests, s3IsHere } from '../../../scripts/services.ts'
+import { folderStorage } from '../../platform/storage/folder-storage.ts'
+import { openStorage } from '../../platform/storage/open-storage.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { boundedFolder } from './bounded-folder.ts'
+
+const maxAge = 24 * 3600 * 1000
+const publicUrl = 'http://localhost:8080'
+const keyOf = (n: number) => `pictures/${n}.png`
+
+async function temporaryFolder(): Promise<Storage> {
+  const folder = await mkdtemp(join(tmpdir(), 'stepledger-pictures-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folderStorage({ folder, publicUrl, now: Date.now })
+}
+
+async function temporaryBucket(): Promise<Storage> {
+  const { url, environment: env, stop } = await s3ForTests()
+  const storage = await openStorage({ url, env, dataDir: '/nonexistent', publicUrl, now: Date.now })
+  onTestFinished(async () => {
+    await storage.close()
+    await stop()
+  })
+  return storage
+}
+
+/** A process that keeps pictures in this storage. */
+function open(storage: Storage, maxBytes = 1_000) {
+  return boundedFolder({ storage, folder: 'pictures/', bounds: { maxBytes, maxAge }, now: Date.now })
+}
+
+async function listed(storage: Storage): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  for await (const { key, size } of storage.list('pictures/')) found.set(key, size)
+  return found
+}
+const bytesIn = async (storage: Storage) => [...(await listed(storage)).values()].reduce((a, b) => a + b, 0)
+
+/** Looks after every put how much lies there. */
+function watched(storage: Storage) {
+  let most = 0
+  const put: Storage['put'] = async (key, body) => {
+    await storage.put(key, body)
+    most = Math.max(most, await bytesIn(storage))
+  }
+  return { storage: { ...storage, put }, most: () => most }
+}
+
+describe.each([
+  { name: 'a folder', here: true, make: temporaryFolder },
+  { name: 'S3', here: await s3IsHere(), make: temporaryBucket },
+])('files that are bounded, in $name', ({ here, make }) => {
+  it.skipIf(!here)('never take more than they may: the least recently used go', async () => {
+    const { storage, most } = watched(await make())
+    const pictures = open(storage)
+    for (let n = 0; n < 10; n += 1) await pictures.put(keyOf(n), Buffer.alloc(100))
+    pictures.used(keyOf(0))
+    for (let n = 10; n < 30; n += 1) {
+      await pictures.put(keyOf(n), Buffer.alloc(100))
+      pictures.used(keyOf(0))
+    }
+    expect(most()).toBe(1_000)
+    const newest = [0, 21, 22, 23, 24, 25, 26, 27, 28, 29].map(keyOf)
+    expect([...(await listed(storage)).keys()].sort()).toEqual(newest.sort())
+  })
+
+  it.skipIf(!here)('count what lay there before this process, and what others put meanwhile', async () => {
+    const { storage, most } = watched(await make())
+    for (let n = 0; n < 20; n += 1) await storage.put(keyOf(n), Buffer.alloc(100))
+    const [one, other] = [open(storage), open(storage)]
+    await one.sweep()
+    expect(await bytesIn(storage)).toBe(1_000)
+    for (let n = 20; n < 60; n += 2) {
+      await one.put(keyOf(n), Buffer.alloc(20))
+      await other.put(keyOf(n + 1), Buffer.alloc(20))
+      // A sixteenth, and the file at hand.
+      expect(await bytesIn(storage)).toBeLessThanOrEqual(1_000 + 63 + 20)
+    }
+    await other.sweep()
+    expect(await bytesIn(storage)).toBeLessThanOrEqual(1_000)
+    expect(most()).toBe(2_000)
+  })
+})
+
+describe('files that are bounded', () => {
+  const maxBytes = 4_000
+  // Many are small, so that the total must hold over several puts until the folder is looked through again.
+  const size = fc.oneof({ weight: 4, arbitrary: fc.nat(60) }, { weight: 1, arbitrary: fc.nat(4_400) })
+  const file = fc.record({ key: fc.nat(60), size })
+  const step = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ put: fc.array(file, { minLength: 1, maxLength: 8 }) }) },
+    { weight: 2, arbitrary: fc.record({ used: fc.nat(60) }) },
+    { weight: 1, arbitrary: fc.constant('sweep' as const) },
+    { weight: 1, arbitrary: fc.constant('restart' as const) },
+    { weight: 1, arbitrary: fc.record({ failing: fc.constantFrom('put', 'answer', 'delete', 'list') }) },
+  )
+
+  it('never take more than they may, whatever is put, one after the other or at once, over failures and restarts', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        const { storage: sound, most } = watched(await temporaryFolder())
+        let failing = ''
+        const storage: Storage = {
+          ...sound,
+          async put(key, body) {
+            if (failing === 'put') throw new Error('away')
+            await sound.put(key, body)
+            if (failing === 'answer') throw new Error('away, but the file is there')
+          },
+          async delete(key) {
+            if (failing === 'delete') throw new Error('away')
+            await sound.delete(key)
+          },
+          list(prefix) {
+            if (failing === 'list') throw new Error('away')
+            return sound.list(prefix)
+          },
+        }
+        let pictures = open(storage, maxBytes)
+        for (const each of steps) {
+          if (each === 'restart') pictures = open(storage, maxBytes)
+          else if (each === 'sweep') await pictures.sweep().catch(() => {})
+          else if ('used' in each) pictures.used(keyOf(each.used))
+          else if ('failing' in each) failing = failing === '' ? each.failing : ''
+          else {
+            const puts = each.put.map(({ key, size }) => pictures.put(keyOf(key), Buffer.alloc(size)))
+            await Promise.allSettled(puts)
+          }
+        }
+        expect(most()).toBeLessThanOrEqual(maxBytes)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import type { Asked } from './asks-to-end.ts'
+import { type Home, openHome } from './home.ts'
+import { checkTogether, readOnly, type ServiceName } from './only.ts'
+import { type Config, readConfig } from './platform/config/config.ts'
+import { makeLog } from './platform/config/log.ts'
+import { nameFullDisk } from './platform/database/embedded/full-disk.ts'
+import { unlessAborted, within } from './platform/within.ts'
+import { startSystem } from './system.ts'
+
+/** What is left for the database when the services were stopped or given up, ms, and what is left then. */
+const forHomeMs = 2_000
+const spareMs = 300
+
+/** Runs the services that configuration and arguments name until it is asked to end. Rejects with one sentence when they can't start. */
+export async function runServer(asked: Asked): Promise<void> {
+  const config = readConfig(process.env)
+  const only = readOnly(process.argv.slice(2))
+  checkTogether(only, config)
+  const log = makeLog(config)
+  asked.signal.throwIfAborted()
+  const home = await openHome(config, log, asked.signal)
+  try {
+    const system = await unlessAborted(asked.signal, start({ config, only, log, home, asked }))
+    process.stdout.write(`Stepledger is at ${system.url}\n${system.description}; ${home.description}\n`)
+    if (!asked.signal.aborted) await once(asked.signal, 'abort')
+    await within(asked.leftMs() - forHomeMs, system.stop(), 'stopping the services')
+  } catch (error) {
+    throw config.databaseUrl === null ? await nameFullDisk(config.dataDir, error) : error
+  } finally {
+    // A port that is taken, for example: nothing of ours stays behind.
+    await home.close(Math.min(asked.leftMs() - spareMs, 5_000))
+  }
+}
+
+interface Start {
+  readonly config: Config
+  readonly only: ReadonlySet<ServiceName>
+  readonly log: Logger
+  readonly home: Home
+  readonly asked: Asked
+}
+
+async function start({ config, only, log, home, asked }: Start) {
+  const system = await startSystem({
+    config,
+    log,
+    databaseUrl: home.databaseUrl,
+    only,
+    websiteDir: fileURLToPath(new URL('./web/', import.meta.url)),
+    projectorWorker: new URL('./projector-worker.js', import.meta.url),
+    onDeath: (error) => {
+      // Whatever dies while all of it ends.
+      if (asked.signal.aborted) return
+      log.fatal(error.message)
+      process.exit(1)
+    },
+  })
+  await home.describe(system.url)
+  return system
+}

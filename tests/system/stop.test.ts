@@ -1,0 +1,199 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { codeVersion } from '@stepledger/projections/code-version.ts'
+import { advisoryLocks } from '@stepledger/services/platform/database/advisory-locks.ts'
+import { openDatabase } from '@stepledger/services/platform/database/database.ts'
+import { findPostmaster } from '@stepledger/services/platform/database/embedded/postmaster.ts'
+import { askForGeneration } from '@stepledger/services/platform/generations/next-generation.ts'
+import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'
+import { type CuttableLine, proxyTo } from '@stepledger/services/platform/ledger/proxy-in-tests.ts'
+import { rulesInForce } from '@stepledger/services/platform/ledger/rules-in-force.ts'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { postgresForTests, type TestService } from '../../scripts/services.ts'
+import { type StartingServer, spawnServer } from './server.ts'
+
+const soon = { timeout: 60_000, interval: 5 }
+
+/** SIGTERM ends a server with 0 within 5 s, whatever it is doing, and whatever has become of its database. */
+describe('SIGTERM', () => {
+  let dataDir: string
+  const servers: StartingServer[] = []
+  const closing: (() => Promise<unknown>)[] = []
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'stepledger-stop-'))
+  })
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.killNode()
+    const left = await findPostmaster(join(dataDir, 'postgres'))
+    if (left !== null) process.kill(left.pid, 'SIGKILL')
+    for (const close of closing.splice(0).reverse()) await close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  function spawned(env: Record<string, string> = {}): StartingServer {
+    const server = spawnServer(dataDir, env)
+    servers.push(server)
+    return server
+  }
+  async function running(env: Record<string, string> = {}) {
+    const server = spawned(env)
+    return { ...server, url: await server.url }
+  }
+  async function endsInTime(server: Pick<StartingServer, 'stop' | 'said'>) {
+    const { code, took } = await server.stop()
+    expect([code, server.said()]).toEqual([0, expect.any(String)])
+    expect(took).toBeLessThan(5_000)
+  }
+  const postmaster = async () => {
+    const found = await findPostmaster(join(dataDir, 'postgres'))
+    if (found === null) throw new Error('no Postgres runs')
+    return found.pid
+  }
+  const runsPostgres = async () => (await findPostmaster(join(dataDir, 'postgres'))) !== null
+
+  describe('on the embedded Postgres', () => {
+    it('while the cluster is made: nothing of it goes on, and the next start makes it', async () => {
+      const server = spawned()
+      const drafts = async () => (await readdir(dataDir)).filter((name) => /^postgres\.new-\d+$/.test(name))
+      await vi.waitUntil(async () => (await drafts()).length > 0, soon)
+      await endsInTime(server)
+      expect(await drafts()).toEqual([])
+
+      await endsInTime(await running())
+    })
+
+    it('while it serves', async () => {
+      await endsInTime(await running())
+      expect(await runsPostgres()).toBe(false)
+    })
+
+    it('when its Postgres has just been killed', async () => {
+      const server = await running()
+      process.kill(await postmaster(), 'SIGKILL')
+      await endsInTime(server)
+      await vi.waitUntil(async () => !(await runsPostgres()), soon)
+    })
+
+    it('when its Postgres stands still, with a request that waits for it; asking twice changes nothing', async () => {
+      const server = await running()
+      const stopped = standStill(await postmaster())
+      closing.push(async () => stopped.wake())
+      const asked = fetch(`${server.url}/api/chart/0123456789abcdef`).catch(() => null)
+      const pages = fetch(`${server.url}/api/blueshift`).catch(() => null)
+      const ended = endsInTime(server)
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      process.kill(server.pid, 'SIGTERM')
+      await ended
+      await Promise.all([asked, pages])
+      stopped.wake()
+      expect(await runsPostgres()).toBe(false)
+    })
+  })
+
+  describe('on a Postgres elsewhere', () => {
+    let postgres: TestService
+    let line: CuttableLine
+    let env: Record<string, string>
+
+    beforeEach(async () => {
+      postgres = await postgresForTests()
+      line = await proxyTo(postgres.url)
+      env = { DATABASE_URL: line.url }
+      closing.push(
+        () => postgres.stop(),
+        () => line.close(),
+      )
+    })
+    async function client() {
+      const client = new pg.Client({ connectionString: postgres.url })
+      await client.connect()
+      closing.push(() => client.end())
+      return client
+    }
+
+    it('while it waits for somebody else to make the tables', async () => {
+      const other = await client()
+      const [kind, key] = advisoryLocks.migrations
+      await other.query('select pg_advisory_lock($1, $2)', [kind, key])
+      const server = spawned(env)
+      const waits = async () =>
+        (
+          await other.query('select from pg_locks where not granted and classid = $1 and objid = $2', [
+            kind,
+            key,
+          ])
+        ).rowCount === 1
+      await vi.waitUntil(waits, soon)
+      await endsInTime(server)
+    })
+
+    it('while it waits at its start for a database that refuses', async () => {
+      await line.refuse()
+      const server = spawned(env)
+      await vi.waitUntil(() => server.said().includes('ECONNREFUSED'), soon)
+      await endsInTime(server)
+    })
+
+    it('while it waits at its start for a database that says nothing', async () => {
+      const silent = createServer().listen(0, '127.0.0.1')
+      closing.push(async () => silent.close())
+      await once(silent, 'listening')
+      const address = silent.address()
+      if (address === null || typeof address === 'string') throw new Error('no port')
+      const server = spawned({ DATABASE_URL: `postgres://me@127.0.0.1:${address.port}/x` })
+      const [socket] = await once(silent, 'connection')
+      await endsInTime(server)
+      socket.destroy()
+    })
+
+    it.each(['refuses', 'says nothing'] as const)('while it serves, and its database %s', async (how) => {
+      const server = await running(env)
+      if (how === 'refuses') await line.refuse()
+      else line.hush()
+      const asked = fetch(`${server.url}/api/chart/0123456789abcdef`).catch(() => null)
+      await endsInTime(server)
+      await asked
+    })
+
+    it('while it builds a generation, in a statement that takes long', async () => {
+      const server = await running(env)
+      const database = openDatabase({ url: postgres.url, maxConnections: 2 })
+      closing.push(() => database.close())
+      await database.pool.query(`
+        create function public.take_long() returns trigger language plpgsql as
+          $$ begin perform pg_sleep(60); return new; end $$;
+        create trigger take_long before update on projector.generations for each row
+          when (old.bare and not new.bare) execute function public.take_long()`)
+      const ledger = await postgresLedger({ database })
+      closing.push(() => ledger.close())
+      const inForce = await rulesInForce(ledger)
+      if (!inForce) throw new Error('no rules')
+      await askForGeneration(database, { inForce, codeVersion })
+      const sleeping =
+        "select from pg_stat_activity where wait_event = 'PgSleep' and query like '%bare = false%'"
+      await vi.waitUntil(async () => (await database.pool.query(sleeping)).rowCount === 1, soon)
+      await endsInTime(server)
+    })
+  })
+})
+
+/** SIGSTOP for a process and its children. */
+function standStill(pid: number) {
+  const children = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+  const all = [pid, ...children.trim().split('\n').map(Number)]
+  const tell = (signal: NodeJS.Signals) => {
+    for (const one of all)
+      try {
+        process.kill(one, signal)
+      } catch {
+        // It has ended.
+      }
+  }
+  tell('SIGSTOP')
+  return { wake: () => tell('SIGCONT') }
+}
