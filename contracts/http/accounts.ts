@@ -46,7 +46,7 @@ export const register = route({
   query: nothing,
   body: z.object({ email, alias, password: newPassword, timeZone: timeZone.optional() }),
   answer: authAnswer,
-  errors: [409],
+  errors: [409, 503],
   rate: 'register',
 })
 
@@ -65,9 +65,11 @@ export const login = route({
       .max(1000, 'Password must be no more than 1000 characters long'),
     rememberMe: z.boolean().default(false),
     timeZone: timeZone.optional(),
+    /** What this browser was given when its player signed in before. One that is not ours is ignored. */
+    device: z.string().max(200).optional(),
   }),
   answer: authAnswer,
-  errors: [401],
+  errors: [401, 503],
   rate: 'login',
 })
 

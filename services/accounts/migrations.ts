@@ -87,6 +87,18 @@ const steps: readonly MigrationStep[] = [
     id: '3 players by how their alias begins',
     sql: `CREATE INDEX players_by_alias ON accounts.players (alias_key COLLATE "C");`,
   },
+  {
+    // Of the functions that every Postgres has, the one that makes a uuid draws from what cannot be guessed.
+    id: '4 the key that signs for devices',
+    sql: `
+      CREATE TABLE accounts.secrets (
+        name text PRIMARY KEY,
+        value bytea NOT NULL CHECK (octet_length(value) = 32)
+      );
+      INSERT INTO accounts.secrets
+        VALUES ('devices', sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())));
+    `,
+  },
 ]
 
 /** Makes the tables of accounts, or brings them up to date. */

@@ -4,11 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { serve } from '../platform/http/serve.ts'
 import { uniqueKey } from '../platform/identity/unique-key.ts'
-import { limitAccount } from './account-limit.ts'
 import type { Accounts } from './deps.ts'
 import { deliverChanges, noteChange } from './outbox.ts'
 import { authAnswer } from './own-user.ts'
-import { hashPassword } from './passwords.ts'
 import { startSession } from './sessions.ts'
 import { findTaken, taken, takenByRace } from './taken.ts'
 import { knownTimeZone } from './time-zone.ts'
@@ -16,12 +14,11 @@ import { knownTimeZone } from './time-zone.ts'
 /** Serves the making of an account. */
 export function serveRegister(app: FastifyInstance, accounts: Accounts): void {
   serve(app, register, async ({ body }) => {
-    await limitAccount(app.keepers.limits, body.email)
     const { playerId, token } = await createAccount(accounts, body)
     deliverChanges(accounts).catch((error: unknown) =>
       accounts.log.warn(`a change of a player is told later: ${String(error)}`),
     )
-    return authAnswer(accounts, playerId, token, 'Account created')
+    return authAnswer(accounts, playerId, { token, deviceId: null, message: 'Account created' })
   })
 }
 
@@ -31,7 +28,7 @@ async function createAccount(accounts: Accounts, body: z.output<typeof register.
   const emailKey = uniqueKey(body.email)
   const fields = await findTaken(db, aliasKey, emailKey)
   if (fields.length > 0) throw taken(fields)
-  const passwordHash = await hashPassword(body.password)
+  const passwordHash = await accounts.passwords.hash(body.password)
   const playerId = randomUUID()
   const at = new Date(now())
 

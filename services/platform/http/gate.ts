@@ -44,7 +44,8 @@ function countAndAdmit(
     checkAntiForgery(request)
     return caller
   }
-  if (rate === 'none') return decide(0)
+  // Sign-ins are counted where it is known on which device: accounts/password-tries.ts.
+  if (rate === 'none' || rate === 'login') return decide(0)
   const wait = limits.take(...counted(rate, known, request.ip))
   return typeof wait === 'number' ? decide(wait) : wait.then(decide)
 }
@@ -60,13 +61,13 @@ function admit(access: Access, caller: Caller | null): Caller | null {
   return caller
 }
 
-/** Plays count by key, sign-ins and registrations by address, the rest by caller or address. */
+/** Plays count by key, registrations by address, the rest by caller or address. */
 function counted(
-  rate: Exclude<RateClass, 'none'>,
+  rate: Exclude<RateClass, 'none' | 'login'>,
   caller: Caller | null,
   address: string,
 ): [LimitName, string] {
-  if (rate === 'login' || rate === 'register') return [rate, addressKey(address)]
+  if (rate === 'register') return [rate, addressKey(address)]
   // A wrong key must not spend what the right ones behind the same address have.
   if (caller === null) return [rate === 'play' ? 'read' : rate, addressKey(address)]
   return [rate, rate === 'play' ? caller.credentialId : caller.playerId]
