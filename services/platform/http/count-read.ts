@@ -2,8 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import { addressKey } from '../limits/address-key.ts'
 import { tooMany } from './refusal.ts'
 
-/** Counts a request of a visitor for what is no route of contracts, such as a picture. Throws 429. */
+/** Counts a request of a visitor for what is no route of contracts. 0: it may go on; else the whole seconds after which the next one may. */
+export function takeRead({ server, ip }: FastifyRequest): number | Promise<number> {
+  return server.keepers.limits.take('read', addressKey(ip))
+}
+
+/** The same, of what has no page of its own to say so, such as a picture. Throws 429. */
 export async function countRead(request: FastifyRequest): Promise<void> {
-  const wait = await request.server.keepers.limits.take('read', addressKey(request.ip))
+  const wait = await takeRead(request)
   if (wait > 0) throw tooMany(wait)
 }
