@@ -5,10 +5,10 @@ import { type AccountsForTests, accountsForTests } from './test-app.ts'
 
 const figures = {
   ...defaultFigures,
-  login: { calls: 30, seconds: 300 },
+  login: { calls: 20, seconds: 300 },
   register: { calls: 4, seconds: 300 },
-  password: { calls: 3, seconds: 900 },
-  account: { calls: 10, seconds: 60 },
+  password: { calls: 2, seconds: 50 },
+  account: { calls: 4, seconds: 60 },
 }
 const clock = { now: 0 }
 const seconds = 1000
@@ -53,20 +53,20 @@ async function register(name: string): Promise<string> {
 }
 
 describe('somebody who guesses a password', () => {
-  it('must wait longer after each try, up to a quarter of an hour; whether there is such an account or not', async () => {
+  it('must wait twice as long after each try, up to the figure; whether there is such an account or not', async () => {
     await register('guessed')
     for (const [n, email] of ['guessed@example.org', 'nobody@example.org'].entries()) {
       const at = { email, address: `192.0.2.20${n}` }
       const answers = []
-      for (let free = 0; free < 3; free += 1) answers.push(await login(at))
-      for (let pause = 1; pause < 900; pause = Math.min(900, pause * 2)) {
+      for (let free = 0; free < 2; free += 1) answers.push(await login(at))
+      for (const pause of [1, 2, 4, 8, 16, 32]) {
         answers.push(await login(at))
         clock.now += pause * seconds
         answers.push(await login(at))
       }
-      const waits = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
-      expect(answers).toEqual([401, 401, 401, ...waits.flatMap((wait) => [`wait ${wait}`, 401])])
-      expect(await login({ ...at, email: email.toUpperCase() })).toBe('wait 900')
+      const waits = [1, 2, 4, 8, 16, 32].flatMap((wait) => [`wait ${wait}`, 401])
+      expect(answers).toEqual([401, 401, ...waits])
+      expect(await login({ ...at, email: email.toUpperCase() })).toBe('wait 50')
     }
   })
 
@@ -75,33 +75,33 @@ describe('somebody who guesses a password', () => {
       login({ email: 'rushed@example.org', address: '192.0.2.2' }),
     )
     const answers = await Promise.all(many)
-    expect(answers.filter((answer) => answer === 401)).toHaveLength(3)
+    expect(answers.filter((answer) => answer === 401)).toHaveLength(2)
   })
 
   it('at many accounts from one address is stopped; other addresses go on', async () => {
     const answers = []
-    for (let n = 0; n < 31; n += 1)
+    for (let n = 0; n < 21; n += 1)
       answers.push(await login({ email: `someone${n}@example.org`, address: '198.51.100.1' }))
-    expect(answers.slice(0, 30)).toEqual(Array(30).fill(401))
-    expect(answers[30]).toMatch(/^wait /)
+    expect(answers.slice(0, 20)).toEqual(Array(20).fill(401))
+    expect(answers[20]).toMatch(/^wait /)
     expect(await login({ email: 'someone@example.org', address: '198.51.100.2' })).toBe(401)
   })
 })
 
 describe('the owner of an account whose password many guess', () => {
-  const crowd = addresses('203.0.113', 20)
+  const crowd = addresses('203.0.113', 8)
 
   it('signs in at once on a device that was signed in before, wherever it is', async () => {
     const device = await register('known')
     const email = 'known@example.org'
-    await guess(email, crowd, 4)
+    await guess(email, crowd, 2)
     expect(await login({ email, address: '203.0.113.99', ...right, device })).toBe(200)
   })
 
   it('signs in at once on such a device also where the guesses come from', async () => {
     const device = await register('arcade')
     const email = 'arcade@example.org'
-    for (let n = 0; n < 31; n += 1) await login({ email, address: '198.51.100.7' })
+    for (let n = 0; n < 21; n += 1) await login({ email, address: '198.51.100.7' })
     expect(await login({ email, address: '198.51.100.7', ...right })).toMatch(/^wait /)
     expect(await login({ email, address: '198.51.100.7', ...right, device })).toBe(200)
   })
@@ -109,10 +109,10 @@ describe('the owner of an account whose password many guess', () => {
   it('waits a minute at most on a new device, however many go on guessing meanwhile', async () => {
     await register('moved')
     const email = 'moved@example.org'
-    await guess(email, crowd, 4)
+    await guess(email, crowd, 2)
     const owner = { email, address: '203.0.113.199', ...right }
     expect(await login(owner)).toBe('wait 60')
-    await guess(email, [...crowd, ...addresses('198.18.0', 20)], 1)
+    await guess(email, [...crowd, ...addresses('198.18.0', 8)], 1)
     clock.now += 59 * seconds
     expect(await login(owner)).toBe('wait 1')
     clock.now += seconds
@@ -124,14 +124,14 @@ describe('the owner of an account whose password many guess', () => {
     await register('clumsy')
     const own = { email: 'clumsy@example.org', address: '203.0.113.1' }
     for (let n = 0; n < 3; n += 1) {
-      expect([await login(own), await login(own)]).toEqual([401, 401])
+      expect(await login(own)).toBe(401)
       expect(await login({ ...own, ...right })).toBe(200)
     }
   })
 
   it('is not slowed by registrations with that mail', async () => {
     await register('wanted')
-    for (const [n, address] of addresses('198.51.101', 12).entries()) {
+    for (const [n, address] of addresses('198.51.101', 6).entries()) {
       const body = { email: 'wanted@example.org', alias: `wanting${n}`, password: 'password' }
       expect((await service.send('POST', '/api/register', { body, address })).statusCode).toBe(409)
     }
@@ -145,7 +145,7 @@ describe('a device', () => {
     await register('second')
     const body = { email: 'first@example.org', ...right }
     const { device } = (await service.send('POST', '/api/login', { body, address: '192.0.2.9' })).json()
-    const there = addresses('192.0.3', 12)
+    const there = addresses('192.0.3', 5)
     for (const email of ['first@example.org', 'second@example.org']) await guess(email, there, 1)
     expect(await login({ email: 'first@example.org', address: '192.0.2.10', ...right, device })).toBe(200)
     expect(await login({ email: 'second@example.org', address: '192.0.2.10', ...right, device })).toMatch(
@@ -155,19 +155,19 @@ describe('a device', () => {
 
   it.each([
     ['is no token of ours', () => 'x'.repeat(64)],
-    ['was changed', (device: string) => `${device.slice(0, -1)}${device.endsWith('A') ? 'B' : 'A'}`],
+    ['was changed', (device: string) => (device.startsWith('A') ? 'B' : 'A') + device.slice(1)],
   ])('that %s counts as none', async (what, change) => {
     const name = `forged${what.length}`
     const device = await register(name)
     const email = `${name}@example.org`
-    await guess(email, addresses('192.0.4', 12), 1)
+    await guess(email, addresses('192.0.4', 5), 1)
     expect(await login({ email, address: '192.0.2.11', ...right, device: change(device) })).toMatch(/^wait /)
   })
 
   it('is forgotten after a year', async () => {
     const device = await register('longago')
     const email = 'longago@example.org'
-    await guess(email, addresses('192.0.5', 12), 1)
+    await guess(email, addresses('192.0.5', 5), 1)
     const day = 24 * 3600 * seconds
     service.clock.now += 364 * day
     expect(await login({ email, address: '192.0.2.12', ...right, device })).toBe(200)
@@ -181,7 +181,7 @@ describe('a device', () => {
     const own = { email: 'wrong@example.org', address: '192.0.2.14', device }
     const answers = []
     for (let n = 0; n < 5; n += 1) answers.push(await login(own))
-    expect(answers).toEqual([401, 401, 401, 'wait 1', 'wait 1'])
+    expect(answers).toEqual([401, 401, 'wait 1', 'wait 1', 'wait 1'])
   })
 })
 

@@ -3,6 +3,7 @@ import { register } from '@stepledger/contracts/http/accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { serve } from '../platform/http/serve.ts'
+import { looksOf } from '../platform/identity/alias-looks.ts'
 import { uniqueKey } from '../platform/identity/unique-key.ts'
 import type { Accounts } from './deps.ts'
 import { deliverChanges, noteChange } from './outbox.ts'
@@ -26,8 +27,9 @@ async function createAccount(accounts: Accounts, body: z.output<typeof register.
   const { db, now, random } = accounts
   const aliasKey = uniqueKey(body.alias)
   const emailKey = uniqueKey(body.email)
-  const fields = await findTaken(db, aliasKey, emailKey)
-  if (fields.length > 0) throw taken(fields)
+  const looks = looksOf(body.alias)
+  const reasons = await findTaken(db, { aliasKey, looks, emailKey })
+  if (reasons.length > 0) throw taken(reasons)
   const passwordHash = await accounts.passwords.hash(body.password)
   const playerId = randomUUID()
   const at = new Date(now())
@@ -52,6 +54,10 @@ async function createAccount(accounts: Accounts, body: z.output<typeof register.
           created_at: at,
           updated_at: at,
         })
+        .execute()
+      await trx
+        .insertInto('accounts.alias_looks')
+        .values(looks.map((look) => ({ look, player_id: playerId })))
         .execute()
       await noteChange(trx, playerId, at)
       return { playerId, token: await startSession(accounts, trx, playerId, false) }

@@ -1,9 +1,13 @@
+import type pg from 'pg'
 import { z } from 'zod'
 import { advisoryLocks } from './advisory-locks.ts'
 import type { Database } from './database.ts'
 
-/** One step of a schema's history. Once released, neither id nor sql ever change. */
-export type MigrationStep = { id: string; sql: string }
+/**
+ * One step of a schema's history. Once released, neither id nor sql ever change. `fill`: what only TypeScript can make of what is there; it is
+ * done in the same transaction, after `sql`.
+ */
+export type MigrationStep = { id: string; sql: string; fill?: (client: pg.PoolClient) => Promise<void> }
 
 const appliedRows = z.array(z.object({ id: z.string() }))
 
@@ -25,8 +29,9 @@ export async function migrate(db: Database, name: string, steps: readonly Migrat
       for (const [index, id] of applied.entries()) {
         if (steps[index]?.id !== id) throw new Error(unknownStep(name, id))
       }
-      for (const { id, sql } of steps.slice(applied.length)) {
+      for (const { id, sql, fill } of steps.slice(applied.length)) {
         await client.query(sql)
+        await fill?.(client)
         await client.query('INSERT INTO public.stepledger_migrations (name, id) VALUES ($1, $2)', [name, id])
       }
     }),
