@@ -1,24 +1,9 @@
 import { z } from 'zod'
 import { noBody, nothing, route } from './route.ts'
+import { alias } from './shapes/alias.ts'
 import { authAnswer, user } from './shapes/user.ts'
 
-/** Control and format characters, but for the joiners that some scripts write with. */
-const hidden = /[\p{Cc}\p{Cs}\p{Co}]|[^\P{Cf}\u200c\u200d]/u
-const shown = /[\p{L}\p{N}\p{P}\p{S}]/u
-
 /** Texts of the rules that a form shows and the server enforces. */
-export const alias = z
-  .string('Alias is required')
-  .trim()
-  .min(1, 'Alias is required')
-  .min(3, 'Alias must be at least 3 characters long')
-  .max(50, 'Alias must be no more than 50 characters long')
-  .refine((text) => !/\s/u.test(text), 'Alias must not contain spaces')
-  .refine(
-    (text) => text === '' || (shown.test(text) && !hidden.test(text)),
-    'Alias must not contain invisible characters',
-  )
-
 export const email = z
   .string('Email is required')
   .trim()
@@ -46,7 +31,7 @@ export const register = route({
   query: nothing,
   body: z.object({ email, alias, password: newPassword, timeZone: timeZone.optional() }),
   answer: authAnswer,
-  errors: [409],
+  errors: [409, 503],
   rate: 'register',
 })
 
@@ -65,9 +50,11 @@ export const login = route({
       .max(1000, 'Password must be no more than 1000 characters long'),
     rememberMe: z.boolean().default(false),
     timeZone: timeZone.optional(),
+    /** What this browser was given when its player signed in before. One that is not ours is ignored. */
+    device: z.string().max(200).optional(),
   }),
   answer: authAnswer,
-  errors: [401],
+  errors: [401, 503],
   rate: 'login',
 })
 

@@ -1,6 +1,8 @@
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/database/log.ts'
 import type { Push } from '../platform/push/push.ts'
+import type { Devices } from './devices.ts'
+import type { Passwords } from './passwords.ts'
 import type { AccountsDatabase } from './tables.ts'
 
 /** What the accounts service stands on. */
@@ -22,4 +24,6 @@ export interface AccountsDeps {
 /** The same, with the tables at hand. */
 export interface Accounts extends AccountsDeps {
   readonly db: AccountsDatabase
+  readonly passwords: Passwords
+  readonly devices: Devices
 }

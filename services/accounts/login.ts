@@ -3,30 +3,30 @@ import type { FastifyInstance } from 'fastify'
 import { unauthorized } from '../platform/http/refusal.ts'
 import { serve } from '../platform/http/serve.ts'
 import { uniqueKey } from '../platform/identity/unique-key.ts'
-import { forgiveAccount, limitAccount } from './account-limit.ts'
 import type { Accounts } from './deps.ts'
 import { authAnswer } from './own-user.ts'
-import { passwordCheck } from './passwords.ts'
+import { beginTry } from './password-tries.ts'
 import { endSession, startSession } from './sessions.ts'
 import { knownTimeZone } from './time-zone.ts'
 
 /** Serves signing in by password, and signing out. */
 export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
-  const { db } = accounts
+  const { db, devices, passwords } = accounts
   const { identity, limits } = app.keepers
-  const passwords = passwordCheck()
 
-  serve(app, login, async ({ body }) => {
-    await limitAccount(limits, body.email)
+  serve(app, login, async ({ body, request }) => {
+    const emailKey = uniqueKey(body.email)
+    const deviceId = body.device === undefined ? null : devices.idOf(body.device, emailKey)
+    const attempt = await beginTry(limits, emailKey, deviceId, request)
     const player = await db
       .selectFrom('accounts.players')
       .select(['id', 'password_hash', 'time_zone'])
-      .where('email_key', '=', uniqueKey(body.email))
+      .where('email_key', '=', emailKey)
       .executeTakeFirst()
-    const right = await passwords.matches(body.password, player?.password_hash)
+    const right = await passwords.matches(body.password, player?.password_hash, attempt.known)
     if (!right || !player) throw unauthorized('Wrong email or password')
 
-    await forgiveAccount(limits, body.email)
+    await limits.tries.succeed(attempt)
     const timeZone = knownTimeZone(body.timeZone)
     if (timeZone !== null && timeZone !== player.time_zone) {
       await db
@@ -37,7 +37,7 @@ export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
       identity.forget(player.id)
     }
     const token = await startSession(accounts, db, player.id, body.rememberMe)
-    return authAnswer(accounts, player.id, token, 'Signed in')
+    return authAnswer(accounts, player.id, { token, deviceId, message: 'Signed in' })
   })
 
   serve(app, logout, async ({ caller }) => {

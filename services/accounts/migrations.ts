@@ -1,8 +1,11 @@
+import type { Queryable } from '@stepledger/projections/queryable.ts'
+import { z } from 'zod'
 import type { Database } from '../platform/database/database.ts'
 import { type MigrationStep, migrate } from '../platform/database/migrate.ts'
+import { claimLooks } from '../platform/identity/alias-looks.ts'
 
 /**
- * The tables of accounts. What makes aliases and mails unique, `alias_key` and `email_key`, is made in TypeScript: see unique-key.ts. Nobody
+ * The tables of accounts. What makes aliases and mails unique, `alias_key`, `email_key` and `alias_looks`, is made in TypeScript: see unique-key.ts and alias-looks.ts. Nobody
  * else reads the tables; what others need is in the views.
  */
 const steps: readonly MigrationStep[] = [
@@ -87,7 +90,48 @@ const steps: readonly MigrationStep[] = [
     id: '3 players by how their alias begins',
     sql: `CREATE INDEX players_by_alias ON accounts.players (alias_key COLLATE "C");`,
   },
+  {
+    // Of the functions that every Postgres has, the one that makes a uuid draws from what cannot be guessed.
+    id: '4 the key that signs for devices',
+    sql: `
+      CREATE TABLE accounts.secrets (
+        name text PRIMARY KEY,
+        value bytea NOT NULL CHECK (octet_length(value) = 32)
+      );
+      INSERT INTO accounts.secrets
+        VALUES ('devices', sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())));
+    `,
+  },
+  {
+    id: '5 what aliases look like',
+    sql: `
+      CREATE TABLE accounts.alias_looks (
+        look text CONSTRAINT look_is_unique PRIMARY KEY,
+        player_id uuid NOT NULL REFERENCES accounts.players ON DELETE CASCADE
+      );
+      CREATE INDEX ON accounts.alias_looks (player_id);
+    `,
+    fill: claimLooksOfAll,
+  },
 ]
+
+/** Those who came first have first claim. Nobody's alias changes. */
+async function claimLooksOfAll(client: Queryable): Promise<void> {
+  for (let last: PlayerRow | undefined; ; ) {
+    const { rows } = await client.query({
+      text: `SELECT id, alias, created_at::text FROM accounts.players
+        WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT 1000`,
+      values: [last?.created_at ?? '-infinity', last?.id ?? '00000000-0000-0000-0000-000000000000'],
+    })
+    const players = playerRows.parse(rows)
+    if (players.length === 0) return
+    await claimLooks(client, players)
+    last = players.at(-1)
+  }
+}
+
+const playerRows = z.array(z.object({ id: z.string(), alias: z.string(), created_at: z.string() }))
+type PlayerRow = z.infer<typeof playerRows>[number]
 
 /** Makes the tables of accounts, or brings them up to date. */
 export async function migrateAccounts(database: Database): Promise<void> {

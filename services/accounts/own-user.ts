@@ -1,5 +1,6 @@
 import type { AuthAnswer, User } from '@stepledger/contracts/http/shapes/user.ts'
 import { unauthorized } from '../platform/http/refusal.ts'
+import { uniqueKey } from '../platform/identity/unique-key.ts'
 import type { Accounts } from './deps.ts'
 import type { PlayerRow } from './tables.ts'
 
@@ -14,15 +15,15 @@ export async function ownUser(accounts: Accounts, playerId: string): Promise<Use
   return describe(accounts, row)
 }
 
-/** What signing in answers. */
+/** What signing in answers. `deviceId`: of a device that was known. */
 export async function authAnswer(
   accounts: Accounts,
   playerId: string,
-  token: string,
-  message: string,
+  { token, deviceId, message }: { token: string; deviceId: string | null; message: string },
 ): Promise<AuthAnswer> {
   const user = await ownUser(accounts, playerId)
-  return { token, user, permissions: user.permissions, message }
+  const device = accounts.devices.tokenFor(uniqueKey(user.email), deviceId)
+  return { token, device, user, permissions: user.permissions, message }
 }
 
 async function describe({ db, readModels }: Accounts, row: PlayerRow): Promise<User> {

@@ -3,12 +3,11 @@ import { register } from '@stepledger/contracts/http/accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { serve } from '../platform/http/serve.ts'
+import { looksOf } from '../platform/identity/alias-looks.ts'
 import { uniqueKey } from '../platform/identity/unique-key.ts'
-import { limitAccount } from './account-limit.ts'
 import type { Accounts } from './deps.ts'
 import { deliverChanges, noteChange } from './outbox.ts'
 import { authAnswer } from './own-user.ts'
-import { hashPassword } from './passwords.ts'
 import { startSession } from './sessions.ts'
 import { findTaken, taken, takenByRace } from './taken.ts'
 import { knownTimeZone } from './time-zone.ts'
@@ -16,12 +15,11 @@ import { knownTimeZone } from './time-zone.ts'
 /** Serves the making of an account. */
 export function serveRegister(app: FastifyInstance, accounts: Accounts): void {
   serve(app, register, async ({ body }) => {
-    await limitAccount(app.keepers.limits, body.email)
     const { playerId, token } = await createAccount(accounts, body)
     deliverChanges(accounts).catch((error: unknown) =>
       accounts.log.warn(`a change of a player is told later: ${String(error)}`),
     )
-    return authAnswer(accounts, playerId, token, 'Account created')
+    return authAnswer(accounts, playerId, { token, deviceId: null, message: 'Account created' })
   })
 }
 
@@ -29,9 +27,10 @@ async function createAccount(accounts: Accounts, body: z.output<typeof register.
   const { db, now, random } = accounts
   const aliasKey = uniqueKey(body.alias)
   const emailKey = uniqueKey(body.email)
-  const fields = await findTaken(db, aliasKey, emailKey)
-  if (fields.length > 0) throw taken(fields)
-  const passwordHash = await hashPassword(body.password)
+  const looks = looksOf(body.alias)
+  const reasons = await findTaken(db, { aliasKey, looks, emailKey })
+  if (reasons.length > 0) throw taken(reasons)
+  const passwordHash = await accounts.passwords.hash(body.password)
   const playerId = randomUUID()
   const at = new Date(now())
 
@@ -55,6 +54,10 @@ async function createAccount(accounts: Accounts, body: z.output<typeof register.
           created_at: at,
           updated_at: at,
         })
+        .execute()
+      await trx
+        .insertInto('accounts.alias_looks')
+        .values(looks.map((look) => ({ look, player_id: playerId })))
         .execute()
       await noteChange(trx, playerId, at)
       return { playerId, token: await startSession(accounts, trx, playerId, false) }

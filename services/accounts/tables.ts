@@ -47,6 +47,10 @@ interface AccountTables {
   'accounts.sessions': Sessions
   'accounts.api_keys': ApiKeys
   'accounts.permissions': { player_id: string; permission: string; granted_at: Date }
+  /** What the alias of a player looks like, of which each look is one player's. Accounts from before there were looks may have none. */
+  'accounts.alias_looks': { look: string; player_id: string }
+  /** What this system signs with, known to its processes alone. */
+  'accounts.secrets': { name: string; value: Buffer }
   /** Players of whom something that pages show has changed, until everybody was told. */
   'accounts.outbox': { id: Generated<number>; player_id: string; at: Date }
 }

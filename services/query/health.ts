@@ -1,5 +1,6 @@
 import { getHealth } from '@stepledger/contracts/http/health.ts'
 import type { FastifyInstance } from 'fastify'
+import { askedAtMost } from '../platform/http/asked-at-most.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { serve } from '../platform/http/serve.ts'
 import type { QueryDeps } from './deps.ts'
@@ -7,20 +8,28 @@ import type { QueryDeps } from './deps.ts'
 /** So many events behind, and this server is not well. */
 const tolerableLag = 10_000
 
+/** Whoever asks more often than this is told the same, ms: no limit counts who asks. */
+const keptMs = 500
+
+type HealthDeps = Pick<QueryDeps, 'ledger' | 'progress' | 'engine'>
+
 /** Whether ledger and read models answer, and how far apart they are. 503 when one of them does not. */
-export function serveHealth(app: FastifyInstance, { ledger, progress, engine }: QueryDeps): void {
+export function serveHealth(app: FastifyInstance, { ledger, progress, engine }: HealthDeps): void {
+  const look = askedAtMost(keptMs, async () => {
+    const ends = await ledger.ends('events')
+    await progress.refresh()
+    const now = progress.current()
+    const lag = now && ends.reduce((sum, end, i) => sum + Math.max(0, end - (now.checkpoints[i] ?? 0)), 0)
+    return {
+      status: lag !== null && lag <= tolerableLag ? ('ok' as const) : ('degraded' as const),
+      engine,
+      generation: now?.generation.id ?? null,
+      lag,
+    }
+  })
   serve(app, getHealth, async () => {
     try {
-      const ends = await ledger.ends('events')
-      await progress.refresh()
-      const now = progress.current()
-      const lag = now && ends.reduce((sum, end, i) => sum + Math.max(0, end - (now.checkpoints[i] ?? 0)), 0)
-      return {
-        status: lag !== null && lag <= tolerableLag ? ('ok' as const) : ('degraded' as const),
-        engine,
-        generation: now?.generation.id ?? null,
-        lag,
-      }
+      return await look()
     } catch {
       throw new Refusal(503, 'The ledger or the database does not answer', {
         headers: { 'retry-after': '5' },

@@ -1,5 +1,5 @@
 import { readable } from '@stepledger/projections/read-database.ts'
-import pLimit from 'p-limit'
+import PQueue from 'p-queue'
 import type { Database } from '../platform/database/database.ts'
 import { inSnapshot } from '../platform/database/read-models.ts'
 import type { StoredGeneration } from '../platform/generations/live-generation.ts'
@@ -27,12 +27,12 @@ const mostWaiting = 1_000
 
 /** Reads pages, each in a snapshot of its own, a few at a time. */
 export function pageMaker({ database, rankings, ...sources }: PageMakerDeps): MakePage {
-  const limit = pLimit(snapshotsAtOnce)
+  const snapshots = new PQueue({ concurrency: snapshotsAtOnce })
   return async (page, question, generation) => {
-    if (limit.pendingCount >= mostWaiting) {
+    if (snapshots.size >= mostWaiting) {
       throw new Refusal(503, 'Too many pages are being made', { headers: { 'retry-after': '1' } })
     }
-    const found = await limit(() =>
+    const found = await snapshots.add(() =>
       inSnapshot(database, (db) => page.find({ generation: readable(generation, db), rankings }, question)),
     )
     return found === null ? null : page.show(found, sources)

@@ -30,8 +30,8 @@ export interface LinkServer {
   stop(): Promise<void>
 }
 
-/** The whole system in this process with a small page as its website, reached as `publicUrl`. */
-export async function startLinkServer(): Promise<LinkServer> {
+/** The whole system in this process with a small page as its website, reached as `publicUrl`. `env`: variables beside those. */
+export async function startLinkServer(env: Readonly<Record<string, string>> = {}): Promise<LinkServer> {
   const postgres = await postgresForTests()
   const database = openDatabase({ url: postgres.url, maxConnections: 2 })
   const websiteDir = await mkdtemp(join(tmpdir(), 'stepledger-links-'))
@@ -44,6 +44,7 @@ export async function startLinkServer(): Promise<LinkServer> {
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'silent',
       DATA_DIR: dataDir,
+      ...env,
     }),
     log: pino({ level: 'silent' }),
     databaseUrl: postgres.url,
@@ -54,7 +55,7 @@ export async function startLinkServer(): Promise<LinkServer> {
       throw error
     },
   })
-  const ready = async () => (await call(`${system.url}/api/blueshift`)).status === 200
+  const ready = async () => (await call(`${system.url}/health/ready`)).status === 200
   await vi.waitUntil(ready, { timeout: 60_000 })
   return {
     url: system.url,

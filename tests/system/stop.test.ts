@@ -11,7 +11,7 @@ import { findPostmaster } from '@stepledger/services/platform/database/embedded/
 import { askForGeneration } from '@stepledger/services/platform/generations/next-generation.ts'
 import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'
 import { type CuttableLine, proxyTo } from '@stepledger/services/platform/ledger/proxy-in-tests.ts'
-import { rulesInForce } from '@stepledger/services/platform/ledger/rules-in-force.ts'
+import { rulesPublishedLast } from '@stepledger/services/platform/ledger/published-rules.ts'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
@@ -171,7 +171,7 @@ describe('SIGTERM', () => {
           when (old.bare and not new.bare) execute function public.take_long()`)
       const ledger = await postgresLedger({ database })
       closing.push(() => ledger.close())
-      const inForce = await rulesInForce(ledger)
+      const inForce = await rulesPublishedLast(ledger)
       if (!inForce) throw new Error('no rules')
       await askForGeneration(database, { inForce, codeVersion })
       const sleeping =

@@ -12,7 +12,7 @@ const home = ['web/features/home']
 const chart = ['web/features/chart']
 const play = ['web/features/play', 'web/ui/score.tsx']
 const profile = ['web/features/profile']
-const forms = ['web/features/session', 'contracts/http/accounts.ts']
+const forms = ['web/features/session', 'contracts/http/accounts.ts', 'contracts/http/shapes/alias.ts']
 const settings = ['web/features/settings']
 const shell = ['web/app']
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSessionStore, tokenKey, userKey } from './session-store.ts'
+import { createSessionStore, deviceKey, tokenKey, userKey } from './session-store.ts'
 
 const user = {
   id: '0b0e6e0e-7c0f-4a8e-9f57-0d5f4d1f6a01',
@@ -53,14 +53,23 @@ describe('the session', () => {
     expect(createSessionStore(stored, new EventTarget()).get().user).toBeNull()
   })
 
-  it('ends with nothing left in storage', () => {
+  it('ends with nothing of it left in storage', () => {
     const stored = storageWith({})
     const store = createSessionStore(stored, new EventTarget())
-    store.begin('t2', user)
+    store.begin('t2', user, 'd1')
     expect(stored.kept.get(tokenKey)).toBe('t2')
     store.end('refused')
-    expect(stored.kept.size).toBe(0)
+    expect([...stored.kept.keys()]).toEqual([deviceKey])
     expect(store.get()).toEqual({ token: null, user: null, ready: true, ending: 'refused' })
+  })
+
+  it('leaves what makes this device known at the next sign-in', () => {
+    const stored = storageWith({})
+    const store = createSessionStore(stored, new EventTarget())
+    expect(store.device()).toBeUndefined()
+    store.begin('t2', user, 'd1')
+    store.end('logout')
+    expect(createSessionStore(stored, new EventTarget()).device()).toBe('d1')
   })
 
   it('ends here when it ended in another tab, and begins when it began there', () => {

@@ -4,6 +4,9 @@ import { type User, user as userShape } from '@stepledger/contracts/http/shapes/
 export const tokenKey = 'authToken'
 export const userKey = 'user'
 
+/** Stays when a session ends: a device that was signed in is not slowed down by those who guess the password elsewhere. Opens nothing. */
+export const deviceKey = 'device'
+
 /** `refused`: the server would not take the token. `logout`: the player's wish, here or in another tab. */
 export type Ending = 'refused' | 'logout'
 
@@ -20,10 +23,12 @@ export interface SessionState {
 export interface SessionStore {
   readonly get: () => SessionState
   readonly subscribe: (listener: () => void) => () => void
-  readonly begin: (token: string, user: User) => void
+  readonly begin: (token: string, user: User, device: string) => void
   readonly setUser: (user: User) => void
   readonly setReady: () => void
   readonly end: (ending: Ending) => void
+  /** What this device was given when somebody last signed in on it. */
+  readonly device: () => string | undefined
 }
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -64,7 +69,8 @@ export function createSessionStore(storage: Kept, tabs: EventTarget): SessionSto
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    begin: (next, user) => {
+    begin: (next, user, device) => {
+      keep(deviceKey, device)
       keep(userKey, JSON.stringify(user))
       keep(tokenKey, next)
       set({ token: next, user, ready: true, ending: null })
@@ -80,6 +86,7 @@ export function createSessionStore(storage: Kept, tabs: EventTarget): SessionSto
       keep(userKey, null)
       set({ token: null, user: null, ready: true, ending })
     },
+    device: () => attempt(() => storage.getItem(deviceKey)) ?? undefined,
   }
 }
 

@@ -31,7 +31,7 @@ export function useSigning() {
   return useMemo(
     () => ({
       signIn: async (answer: AuthAnswer) => {
-        store.begin(answer.token, answer.user)
+        store.begin(answer.token, answer.user, answer.device)
         await refreshUser(store, call)
       },
       signOut: () => {

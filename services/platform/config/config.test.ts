@@ -32,6 +32,7 @@ describe('the configuration', () => {
       REDIS_URL: 'rediss://me:secret@cache:6380',
       STORAGE_URL: '',
       RATE_LIMIT_PLAY: '10/1',
+      RATE_LIMIT_PASSWORD: '3/60',
       TRUST_PROXY: '10.0.0.0/8, loopback',
       LOG_LEVEL: 'warn',
     })
@@ -43,7 +44,11 @@ describe('the configuration', () => {
       ledgerUrl: 'kafka://broker:9092/live',
       redisUrl: 'rediss://me:secret@cache:6380',
       storageUrl: null,
-      rateLimits: { ...defaultFigures, play: { calls: 10, seconds: 1 } },
+      rateLimits: {
+        ...defaultFigures,
+        play: { calls: 10, seconds: 1 },
+        password: { calls: 3, seconds: 60 },
+      },
       trustProxy: '10.0.0.0/8, loopback',
     })
     expect(readConfig({ PORT: '9000' }).publicUrl).toBe('http://localhost:9000')

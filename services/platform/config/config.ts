@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { defaultFigures, type Figures, limitNames } from '../limits/figures.ts'
+import { defaultFigures, type Figures, figureNames } from '../limits/figures.ts'
 import { databaseUrl, ledgerUrl, mailUrl, redisUrl, storageUrl } from './engine-urls.ts'
 import { onOrOff, rateFigure, rateVariable, trustProxy, wholeNumber } from './values.ts'
 
@@ -99,11 +99,11 @@ const roleOf = (url: string | undefined) => url && new URL(url).username
 
 /** `RATE_LIMIT_PLAY=120/60`: 120 calls in 60 seconds. */
 function readFigures(env: Environment): Figures {
-  const known = limitNames.map(rateVariable)
+  const known = figureNames.map(rateVariable)
   const unknown = Object.keys(env).find((name) => name.startsWith('RATE_LIMIT_') && !known.includes(name))
   if (unknown) throw new ConfigError(`${unknown}: no such limit; there are ${known.join(', ')}`)
   const figures = { ...defaultFigures }
-  for (const name of limitNames) {
+  for (const name of figureNames) {
     const text = env[rateVariable(name)]
     if (text === undefined) continue
     const figure = rateFigure.safeParse(text)

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import type { LimitName } from '../limits/figures.ts'
+import type { FigureName } from '../limits/figures.ts'
 
 export function wholeNumber(least: number, most: number) {
   const reason = `must be a whole number from ${least} to ${most}`
@@ -22,7 +22,7 @@ export const rateFigure = z
     return { calls, seconds }
   })
 
-export function rateVariable(name: LimitName): string {
+export function rateVariable(name: FigureName): string {
   return `RATE_LIMIT_${name.toUpperCase()}`
 }
 

@@ -3,8 +3,11 @@ import { z } from 'zod'
 import { advisoryLocks } from './advisory-locks.ts'
 import type { Database } from './database.ts'
 
-/** One step of a schema's history. Once released, neither id nor sql ever change. */
-export type MigrationStep = { id: string; sql: string }
+/**
+ * One step of a schema's history. Once released, neither id nor sql ever change. `fill`: what only TypeScript can make of what is there; it is
+ * done in the same transaction, after `sql`.
+ */
+export type MigrationStep = { id: string; sql: string; fill?: (client: pg.PoolClient) => Promise<void> }
 
 /**
  * Brings the tables of `name` up to the last of `steps`, forward only, all in one transaction. Several processes may call it at
@@ -25,8 +28,9 @@ async function migrateAlone(db: Database, name: string, steps: readonly Migratio
   await db.transaction(async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock($1, $2)', [...advisoryLocks.migrations])
     await tx.query(createTable)
-    for (const { id, sql } of await stepsLeft(tx, name, steps)) {
+    for (const { id, sql, fill } of await stepsLeft(tx, name, steps)) {
       await tx.query(sql)
+      await fill?.(tx)
       await tx.query('INSERT INTO public.stepledger_migrations (name, id) VALUES ($1, $2)', [name, id])
     }
   })

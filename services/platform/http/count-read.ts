@@ -2,8 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import { addressKey } from '../limits/address-key.ts'
 import { tooMany } from './refusal.ts'
 
-/** Counts a request of a visitor for what is no route of contracts, such as a file. Throws 429. */
+/** Counts a request of a visitor for what is no route of contracts. 0: it may go on; else the whole seconds after which the next one may. */
+export function takeRead(
+  { server, ip }: FastifyRequest,
+  limit: 'read' | 'picture' = 'read',
+): number | Promise<number> {
+  return server.keepers.limits.take(limit, addressKey(ip))
+}
+
+/** The same, of what has no page of its own to say so, such as a picture. Throws 429. */
 export async function countRead(request: FastifyRequest, limit: 'read' | 'picture' = 'read'): Promise<void> {
-  const wait = await request.server.keepers.limits.take(limit, addressKey(request.ip))
+  const wait = await takeRead(request, limit)
   if (wait > 0) throw tooMany(wait)
 }

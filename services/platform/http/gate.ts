@@ -1,11 +1,12 @@
 import type { Access, RateClass, Route } from '@stepledger/contracts/http/route.ts'
 import type { FastifyRequest } from 'fastify'
+import { identifyCaller } from '../identity/identify-caller.ts'
 import type { Caller, Identity } from '../identity/identity.ts'
 import { addressKey } from '../limits/address-key.ts'
 import type { LimitName } from '../limits/figures.ts'
 import type { Limits } from '../limits/limits.ts'
 import { checkAntiForgery } from './anti-forgery.ts'
-import { forbidden, tooMany, unauthorized } from './refusal.ts'
+import { busy, forbidden, tooMany, unauthorized } from './refusal.ts'
 
 export interface GateKeepers {
   readonly identity: Identity
@@ -17,7 +18,7 @@ export type CallerOf = { [A in Access]: A extends 'public' ? Caller | null : Cal
 
 /**
  * Decides, before a byte of the body is read, whether a request may go on: who calls, how often, and whether this route is for them.
- * Returns the caller, null for a visitor; throws, or rejects with, 401, 403, 429. Waits for nothing where nothing is to be asked: this stands
+ * Returns the caller, null for a visitor; throws, or rejects with, 401, 403, 429, for plays 503. Waits for nothing where nothing is to be asked: this stands
  * in front of the hottest pages.
  */
 export function passGate(
@@ -25,11 +26,19 @@ export function passGate(
   route: Route,
   request: FastifyRequest,
 ): Caller | null | Promise<Caller | null> {
+  const { limits } = keepers
   const token = bearerToken(request.headers.authorization)
-  if (token === null) return countAndAdmit(keepers.limits, route, request, null)
-  return keepers.identity
-    .identify(token)
-    .then((caller) => countAndAdmit(keepers.limits, route, request, caller))
+  if (token === null) return countAndAdmit(limits, route, request, null)
+  const caller = identifyCaller(keepers, token, request.ip, (wait) => refuseStranger(route, wait))
+  return caller instanceof Promise
+    ? caller.then((known) => countAndAdmit(limits, route, request, known))
+    : countAndAdmit(limits, route, request, caller)
+}
+
+/** Too many tokens from this address named nobody. A play is not to be lost for it: after a 503 the game sends it again. */
+function refuseStranger({ access, rate }: Route, wait: number): null {
+  if (access === 'public') return null
+  throw rate === 'play' ? busy(wait) : tooMany(wait)
 }
 
 function countAndAdmit(
@@ -44,7 +53,8 @@ function countAndAdmit(
     checkAntiForgery(request)
     return caller
   }
-  if (rate === 'none') return decide(0)
+  // Sign-ins are counted where it is known on which device: accounts/password-tries.ts.
+  if (rate === 'none' || rate === 'login') return decide(0)
   const wait = limits.take(...counted(rate, known, request.ip))
   return typeof wait === 'number' ? decide(wait) : wait.then(decide)
 }
@@ -60,13 +70,13 @@ function admit(access: Access, caller: Caller | null): Caller | null {
   return caller
 }
 
-/** Plays count by key, sign-ins and registrations by address, the rest by caller or address. */
+/** Plays count by key, registrations by address, the rest by caller or address. */
 function counted(
-  rate: Exclude<RateClass, 'none'>,
+  rate: Exclude<RateClass, 'none' | 'login'>,
   caller: Caller | null,
   address: string,
 ): [LimitName, string] {
-  if (rate === 'login' || rate === 'register') return [rate, addressKey(address)]
+  if (rate === 'register') return [rate, addressKey(address)]
   // A wrong key must not spend what the right ones behind the same address have.
   if (caller === null) return [rate === 'play' ? 'read' : rate, addressKey(address)]
   return [rate, rate === 'play' ? caller.credentialId : caller.playerId]

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { askedAtMost } from './asked-at-most.ts'
 
 /** What must answer before this process can do its work, by name. */
 export type Checks = Readonly<Record<string, () => Promise<unknown>>>
@@ -18,12 +19,7 @@ export function serveReadiness(app: FastifyInstance, checks: Checks, patienceMs 
     stopping = true
     done()
   })
-  let asked: { readonly at: number; readonly failing: Promise<readonly string[]> } | null = null
-  const failing = () => {
-    const now = performance.now()
-    if (!asked || now - asked.at > keptMs) asked = { at: now, failing: failingOf(checks, patienceMs) }
-    return asked.failing
-  }
+  const failing = askedAtMost(keptMs, () => failingOf(checks, patienceMs))
 
   app.get('/health/live', (_request, reply) => reply.header('cache-control', 'no-store').send({ live: true }))
   app.get('/health/ready', async (_request, reply) => {

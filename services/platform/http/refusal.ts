@@ -59,3 +59,10 @@ export function tooMany(wait: number): Refusal {
     headers: { 'retry-after': String(wait) },
   })
 }
+
+/** 503: not now. `wait`: whole seconds. The game keeps a play that is answered so, and sends it again. */
+export function busy(wait: number): Refusal {
+  return new Refusal(503, 'The server is busy. Please try again in a moment.', {
+    headers: { 'retry-after': String(wait) },
+  })
+}

@@ -7,9 +7,11 @@ import { httpServer } from './server.ts'
 /** An identity that knows the given tokens, for tests of what is not about accounts. */
 export function identityOf(callers: Readonly<Record<string, Caller>>): Identity {
   return {
-    identify: async (token) => callers[token] ?? null,
+    identify: (token) => callers[token] ?? null,
+    hasSeen: (token) => token in callers,
     secretsOf: async () => null,
     forget: () => {},
+    forgetAll: () => {},
   }
 }
 

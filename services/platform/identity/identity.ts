@@ -16,10 +16,14 @@ export interface PlayerSecrets {
 }
 
 export interface Identity {
-  /** The caller that a bearer token names, or null: unknown, expired, deleted. */
-  identify(token: string): Promise<Caller | null>
+  /** The caller that a bearer token names, or null: unknown, expired, deleted. At once where it was looked up a moment ago. */
+  identify(token: string): Caller | null | Promise<Caller | null>
+  /** Whether the token named somebody when it was last looked up here, however long ago. Looks nothing up. */
+  hasSeen(token: string): boolean
   /** Null when there is no such player (any more). */
   secretsOf(playerId: string): Promise<PlayerSecrets | null>
-  /** Drops what is kept about a credential or a player that was deleted or changed: at once here, within seconds in other processes. */
+  /** Drops what is kept about a credential or a player that was deleted or changed, in this process. */
   forget(id: string): void
+  /** Drops what is kept about everybody. */
+  forgetAll(): void
 }

@@ -1,10 +1,13 @@
 import { LRUCache } from 'lru-cache'
 
 export interface KeptLookUps<T> {
+  /** What is kept under `key`. */
+  kept(key: string): T | undefined
   /** What is kept under `key`, else what `find` finds; what is not found is not kept. Callers at the same moment share one look-up. */
   get(key: string, find: () => Promise<T | null>): Promise<T | null>
   /** Drops everything about `id`: what is asked from now on is looked up afresh. */
   forget(id: string): void
+  forgetAll(): void
 }
 
 /** Keeps up to `max` answers for `ms` milliseconds. `isAbout` tells whether an answer is to be dropped with an id. */
@@ -26,6 +29,7 @@ export function keptLookUps<T extends object>(
   }
 
   return {
+    kept: (key) => kept.get(key),
     async get(key, find) {
       const answer = kept.get(key)
       if (answer !== undefined) return answer
@@ -43,6 +47,11 @@ export function keptLookUps<T extends object>(
       forgotten += 1
       running.clear()
       for (const [key, answer] of kept.entries()) if (isAbout(answer, id)) kept.delete(key)
+    },
+    forgetAll() {
+      forgotten += 1
+      running.clear()
+      kept.clear()
     },
   }
 }

@@ -49,6 +49,8 @@ export function postgresIdentity({ database, log, now }: PostgresIdentityOptions
     return playerId === id
   })
   const lastUses = new LRUCache<string, number>({ max: 50_000 })
+  /** Hashes of tokens that named somebody when they were last looked up. */
+  const seen = new LRUCache<string, true>({ max: 50_000 })
 
   async function findCredential(hash: Buffer): Promise<Credential | null> {
     const row = await db
@@ -88,18 +90,36 @@ export function postgresIdentity({ database, log, now }: PostgresIdentityOptions
       .catch((error: unknown) => log.warn(`the use of an API key was not noted: ${String(error)}`))
   }
 
+  function callerOf({ caller, expiresAt }: Credential): Caller | null {
+    if (expiresAt <= now()) return null
+    if (caller.by === 'apiKey') noteUse(caller.credentialId)
+    return caller
+  }
+
+  async function lookUp(hash: Buffer, key: string): Promise<Caller | null> {
+    const found = await credentials.get(key, () => findCredential(hash))
+    const caller = found && callerOf(found)
+    if (caller) seen.set(key, true)
+    else seen.delete(key)
+    return caller
+  }
+
   return {
-    async identify(token) {
+    identify(token) {
       const hash = credentialHash(token)
-      const found = await credentials.get(hash.toString('base64'), () => findCredential(hash))
-      if (found === null || found.expiresAt <= now()) return null
-      if (found.caller.by === 'apiKey') noteUse(found.caller.credentialId)
-      return found.caller
+      const key = hash.toString('base64')
+      const kept = credentials.kept(key)
+      return kept ? callerOf(kept) : lookUp(hash, key)
     },
+    hasSeen: (token) => seen.has(credentialHash(token).toString('base64')),
     secretsOf: (playerId) => secrets.get(playerId, () => findSecrets(playerId)),
     forget(id) {
       credentials.forget(id)
       secrets.forget(id)
+    },
+    forgetAll() {
+      credentials.forgetAll()
+      secrets.forgetAll()
     },
   }
 }

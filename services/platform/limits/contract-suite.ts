@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { defaultFigures, type Figures } from './figures.ts'
 import type { Limits } from './limits.ts'
 
@@ -14,7 +14,10 @@ export const figuresInTests: Figures = {
   read: { calls: 500, seconds: 60 },
   play: { calls: 2, seconds: 60 },
   login: { calls: 1, seconds: 300 },
-  account: { calls: 10, seconds: 300 },
+  register: { calls: 10, seconds: 300 },
+  lookup: { calls: 100, seconds: 60 },
+  password: { calls: 2, seconds: 900 },
+  account: { calls: 4, seconds: 60 },
 }
 
 /** What holds for all limits, whatever stands behind them. */
@@ -43,16 +46,18 @@ export function limitsContract(engine: string, open: (figures: Figures) => Promi
       expect(await here.take('login', 'somebody')).toBeGreaterThan(0)
     })
 
-    it('forget what they are told to forgive', async () => {
-      const { here, there } = await prepare()
-      await here.take('login', 'somebody')
-      await there.forgive('login', 'somebody')
-      expect(await here.take('login', 'somebody')).toBe(0)
+    it.each(['login', 'lookup'] as const)('let through again what was given back: %s', async (limit) => {
+      const { here } = await prepare()
+      const { calls } = figuresInTests[limit]
+      expect(await passing(calls, () => here.take(limit, 'somebody'))).toBe(calls)
+      here.giveBack(limit, 'somebody')
+      expect(await here.take(limit, 'somebody')).toBe(0)
+      expect(await here.take(limit, 'somebody')).toBeGreaterThan(0)
     })
 
     it('let exactly so many of a crowd through that comes at once', async () => {
       const { here, there } = await prepare()
-      expect(await passing(100, (i) => (i % 2 ? here : there).take('account', 'somebody'))).toBe(10)
+      expect(await passing(100, (i) => (i % 2 ? here : there).take('register', 'somebody'))).toBe(10)
     })
 
     it('of a generous limit ask nobody for most calls', async () => {
@@ -68,7 +73,48 @@ export function limitsContract(engine: string, open: (figures: Figures) => Promi
       expect(await here.take('read', 'somebody')).toBeGreaterThan(0)
     })
   })
+
+  describe(`tries at passwords, ${engine}`, () => {
+    const prepare = async () => {
+      const { here, there, close } = await open(figuresInTests)
+      onTestFinished(close)
+      const by = (who: string) => ({ account: 'guessed@x', by: who, known: who.startsWith('device') })
+      return { here: here.tries, there: there.tries, by }
+    }
+
+    it('wait for each other wherever they are made, and twice as long each time', async () => {
+      const { here, there, by } = await prepare()
+      expect([await here.begin(by('a')), await there.begin(by('a'))]).toEqual([0, 0])
+      expect(await there.begin(by('a'))).toBe(1)
+      await vi.waitFor(async () => expect(await here.begin(by('a'))).toBe(0), soon)
+      expect([await there.begin(by('a')), await there.begin(by('b'))]).toEqual([2, 0])
+    })
+
+    it('let no more of a crowd through that comes at once', async () => {
+      const { here, there, by } = await prepare()
+      expect(await passing(50, (i) => (i % 2 ? here : there).begin(by('a')))).toBe(2)
+    })
+
+    it('wait on a new address, too, when many addresses have guessed; not on a known device', async () => {
+      const { here, there, by } = await prepare()
+      for (const who of ['a', 'b', 'c', 'd']) expect(await here.begin(by(who))).toBe(0)
+      expect(await there.begin(by('e'))).toBe(1)
+      expect(await there.begin(by('device-1'))).toBe(0)
+      expect(await there.begin({ ...by('e'), account: 'another@x' })).toBe(0)
+    })
+
+    it('that were right are not counted', async () => {
+      const { here, there, by } = await prepare()
+      for (const who of ['a', 'a', 'b', 'b', 'c', 'c', 'c', 'c']) {
+        expect(await here.begin(by(who))).toBe(0)
+        await there.succeed(by(who))
+      }
+    })
+  })
 }
+
+/** For a pause of a second to be over. */
+const soon = { timeout: 15_000, interval: 50 }
 
 /** How many of so many calls at once are let through. */
 export async function passing(calls: number, take: (i: number) => number | Promise<number>): Promise<number> {

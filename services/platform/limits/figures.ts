@@ -1,16 +1,23 @@
 /**
- * What is counted, and by what: `account` counts sign-ins and registrations by mail address, `play` counts plays by key, `picture` those that
- * are fetched or drawn, by address.
+ * What is counted, and by what: `play` counts plays by key; `lookup` counts, by address, tokens that turned out to name nobody; `picture` those
+ * that are fetched or drawn, by address.
  */
-export const limitNames = ['read', 'write', 'play', 'login', 'register', 'account', 'picture'] as const
+export const limitNames = ['read', 'write', 'play', 'login', 'register', 'lookup', 'picture'] as const
 export type LimitName = (typeof limitNames)[number]
 
-/** At most `calls` in `seconds`. */
+/** What is slowed down instead: wrong passwords of an account, from one address or device and from all of them together. */
+export const slowedNames = ['password', 'account'] as const
+export type SlowedName = (typeof slowedNames)[number]
+
+export const figureNames = [...limitNames, ...slowedNames] as const
+export type FigureName = (typeof figureNames)[number]
+
+/** At most `calls` in `seconds`. Of what is slowed down: `calls` are free, then each waits twice as long as the one before, up to `seconds`. */
 export interface Figure {
   readonly calls: number
   readonly seconds: number
 }
-export type Figures = Readonly<Record<LimitName, Figure>>
+export type Figures = Readonly<Record<FigureName, Figure>>
 
 /** An arcade's machines and players share one address, so what is counted by address is generous. */
 export const defaultFigures: Figures = {
@@ -19,7 +26,9 @@ export const defaultFigures: Figures = {
   play: { calls: 120, seconds: 60 },
   login: { calls: 60, seconds: 300 },
   register: { calls: 60, seconds: 600 },
-  account: { calls: 10, seconds: 300 },
+  lookup: { calls: 300, seconds: 60 },
   // Drawing one takes a twentieth of a second of computing.
   picture: { calls: 60, seconds: 60 },
+  password: { calls: 5, seconds: 900 },
+  account: { calls: 50, seconds: 60 },
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Figure } from './figures.ts'
-import { type Limiter, type SharedCount, secondsOf } from './limiter.ts'
+import { type Counting, type Limiter, type SharedCount, secondsOf } from './limiter.ts'
 
 /** Of how many keys what is left is remembered. */
 const maxKeys = 50_000
@@ -30,7 +30,7 @@ export function leasedLimiter(
   piece: number,
   shared: SharedCount,
   here: Limiter,
-): Pick<Limiter, 'take' | 'forgive'> {
+): Counting {
   const leases = new LRUCache<string, Lease>({ max: maxKeys })
   const asking = new Map<string, Promise<Lease | null>>()
 
@@ -74,9 +74,9 @@ export function leasedLimiter(
   }
   return {
     take: (key) => takeFrom(leases.get(key)) ?? takeNew(key),
-    async forgive(key) {
-      leases.delete(key)
-      await shared.forgive(key)
+    giveBack(key) {
+      const lease = leases.get(key)
+      if (lease) lease.left += 1
     },
   }
 }

@@ -1,11 +1,13 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Figure, LimitName } from './figures.ts'
 
-/** One limit, counted by key. */
-export interface Limiter {
-  /** See Limits. */
+/** One limit, counted by key: see Limits. */
+export interface Counting {
   take(key: string): number | Promise<number>
-  forgive(key: string): Promise<void>
+  giveBack(key: string): void
+}
+
+export interface Limiter extends Counting {
   /** Takes over what was counted elsewhere, for what is left of its time. */
   adopt(key: string, count: Count): void
 }
@@ -20,7 +22,7 @@ export interface Count {
 export interface SharedCount {
   /** Counts so many calls; null when nobody can say. */
   count(key: string, calls: number): Promise<Count | null>
-  forgive(key: string): Promise<void>
+  giveBack(key: string): void
 }
 
 /** Counts in the memory of this process. */
@@ -32,8 +34,8 @@ export function limiterInMemory(name: LimitName, { calls, seconds }: Figure): Li
       return taken > calls ? secondsOf(msLeft) : 0
     },
     count: (key, several) => countOf(limiter.consume(key, several)),
-    async forgive(key) {
-      await limiter.delete(key)
+    giveBack(key) {
+      void limiter.reward(key)
     },
     adopt(key, { calls: taken, msLeft }) {
       void limiter.set(key, taken, secondsOf(msLeft))

@@ -1,18 +1,21 @@
 import { type Figures, type LimitName, limitNames } from './figures.ts'
 import { leasedLimiter, pieceOf } from './leased-limiter.ts'
-import { type Limiter, limiterInMemory } from './limiter.ts'
+import { type Counting, limiterInMemory } from './limiter.ts'
+import { type Tries, triesInMemory } from './tries.ts'
 
 /** Counts calls. An adapter stands behind it: this process' memory, or Redis, where all processes count together. */
 export interface Limits {
   /** Counts one call. 0: it may go on; else the whole seconds after which the next one may. */
   take(limit: LimitName, key: string): number | Promise<number>
-  /** Forgets what was counted of `key`. */
-  forgive(limit: LimitName, key: string): Promise<void>
+  /** Takes one call back that turned out not to count. */
+  giveBack(limit: LimitName, key: string): void
+  /** Tries at passwords, which are slowed down. */
+  readonly tries: Tries
 }
 
-/** Counts in the memory of this process. */
-export function limitsInMemory(figures: Figures): Limits {
-  return limitsOf((name) => {
+/** Counts in the memory of this process. `now`, ms, says how late it is for tries at passwords. */
+export function limitsInMemory(figures: Figures, now?: () => number): Limits {
+  return limitsOf(triesInMemory(figures, now), (name) => {
     const figure = figures[name]
     const inMemory = limiterInMemory(name, figure)
     const piece = pieceOf(figure)
@@ -21,15 +24,18 @@ export function limitsInMemory(figures: Figures): Limits {
 }
 
 /** Limits that are counted one by one. */
-export function limitsOf(limiterOf: (name: LimitName) => Pick<Limiter, 'take' | 'forgive'>): Limits {
+export function limitsOf(tries: Tries, limiterOf: (name: LimitName) => Counting): Limits {
   const limiters = new Map(limitNames.map((name) => [name, limiterOf(name)]))
   return {
     take: (limit, key) => limiters.get(limit)?.take(key) ?? 0,
-    async forgive(limit, key) {
-      await limiters.get(limit)?.forgive(key)
-    },
+    giveBack: (limit, key) => limiters.get(limit)?.giveBack(key),
+    tries,
   }
 }
 
 /** Counts nothing: for load tests. */
-export const noLimits: Limits = { take: () => 0, forgive: async () => {} }
+export const noLimits: Limits = {
+  take: () => 0,
+  giveBack: () => {},
+  tries: { begin: () => 0, succeed: async () => {} },
+}

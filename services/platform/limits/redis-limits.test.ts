@@ -33,10 +33,18 @@ describe.skipIf(!(await redisIsHere()))('Redis', () => {
 
     it('go on counting in the process, from what Redis said last', async () => {
       const { redis, limits } = await prepare()
-      expect(await passing(6, () => limits.take('account', 'guessed'))).toBe(6)
+      expect(await passing(6, () => limits.take('register', 'guessed'))).toBe(6)
       await redis.kill()
-      expect(await passing(50, () => limits.take('account', 'guessed'))).toBe(4)
-      expect(await passing(50, () => limits.take('account', 'somebody else'))).toBe(10)
+      expect(await passing(50, () => limits.take('register', 'guessed'))).toBe(4)
+      expect(await passing(50, () => limits.take('register', 'somebody else'))).toBe(10)
+    })
+
+    it('go on slowing down who guesses', async () => {
+      const { redis, limits } = await prepare()
+      const guess = { account: 'guessed@x', by: 'a', known: false }
+      expect([await limits.tries.begin(guess), await limits.tries.begin(guess)]).toEqual([0, 0])
+      await redis.kill()
+      expect(await limits.tries.begin(guess)).toBe(1)
     })
 
     it('refuse nobody for it, and count in Redis again when it is back', async () => {

@@ -3,8 +3,16 @@ import type { Log } from '../database/log.ts'
 import { closeRedis, connectRedis, type Redis, redisAnswers } from '../redis/ioredis.ts'
 import type { Figure, Figures, LimitName } from './figures.ts'
 import { leasedLimiter, pieceOf } from './leased-limiter.ts'
-import { countOf, type Limiter, limiterInMemory, type SharedCount, secondsOf } from './limiter.ts'
+import {
+  type Counting,
+  countOf,
+  type Limiter,
+  limiterInMemory,
+  type SharedCount,
+  secondsOf,
+} from './limiter.ts'
 import { type Limits, limitsOf } from './limits.ts'
+import { redisTries } from './redis-tries.ts'
 
 export interface RedisLimitsOptions {
   readonly url: string
@@ -31,7 +39,7 @@ const restMs = 1_000
 export function redisLimits({ url, prefix, figures, log }: RedisLimitsOptions): RedisLimits {
   const redis = connectRedis({ url, log, name: 'limits', patience })
   const countIn = countIfThere(redis)
-  const limiterOf = (name: LimitName): Pick<Limiter, 'take' | 'forgive'> => {
+  const limiterOf = (name: LimitName): Counting => {
     const { calls, seconds } = figures[name]
     const limiter = new RateLimiterRedis({
       storeClient: redis,
@@ -47,9 +55,9 @@ export function redisLimits({ url, prefix, figures, log }: RedisLimitsOptions): 
         if (count) here.adopt(key, count)
         return count
       },
-      async forgive(key) {
-        await here.forgive(key)
-        await countIn(() => limiter.delete(key))
+      giveBack(key) {
+        here.giveBack(key)
+        void countIn(() => limiter.reward(key))
       },
     }
     const piece = pieceOf(figures[name])
@@ -58,7 +66,7 @@ export function redisLimits({ url, prefix, figures, log }: RedisLimitsOptions): 
       : countedOneByOne(figures[name], shared, here)
   }
   return {
-    ...limitsOf(limiterOf),
+    ...limitsOf(redisTries({ redis, prefix, figures, ifThere: countIn }), limiterOf),
     async ready() {
       await redisAnswers(redis, 2_000)
     },
@@ -66,18 +74,14 @@ export function redisLimits({ url, prefix, figures, log }: RedisLimitsOptions): 
   }
 }
 
-function countedOneByOne(
-  { calls }: Figure,
-  shared: SharedCount,
-  here: Limiter,
-): Pick<Limiter, 'take' | 'forgive'> {
+function countedOneByOne({ calls }: Figure, shared: SharedCount, here: Limiter): Counting {
   return {
     async take(key) {
       const count = await shared.count(key, 1)
       if (!count) return here.take(key)
       return count.calls > calls ? secondsOf(count.msLeft) : 0
     },
-    forgive: shared.forgive,
+    giveBack: shared.giveBack,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
+import { askedAtMost } from '../http/asked-at-most.ts'
 
 /** Metrics of a part of this process in the text format of Prometheus; no two parts have one of the same name. */
 export type MetricsSource = () => Promise<string>
@@ -16,17 +17,14 @@ export function serveMetrics(
   sources: readonly MetricsSource[],
   onTrouble: (error: unknown) => void,
 ): void {
-  let scrape: { readonly text: Promise<string>; readonly until: number } | null = null
-
   async function collect(): Promise<string> {
     const texts = await Promise.allSettled(sources.map((source) => source()))
     for (const text of texts) if (text.status === 'rejected') onTrouble(text.reason)
     return texts.map((text) => (text.status === 'fulfilled' ? text.value : '')).join('\n')
   }
 
-  app.get('/metrics', async (_request, reply) => {
-    const now = performance.now()
-    if (scrape === null || scrape.until < now) scrape = { text: collect(), until: now + keptMs }
-    return reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await scrape.text)
-  })
+  const scrape = askedAtMost(keptMs, collect)
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await scrape()),
+  )
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import { claimLooks } from '../identity/alias-looks.ts'
 import { uniqueKey } from '../identity/unique-key.ts'
 
 /** An account of somebody who never signs in. */
@@ -20,14 +21,15 @@ export async function addPlayers(
   createdAt: Date,
 ): Promise<number> {
   const add = async (named: readonly NewPlayer[]) => {
-    const { rowCount } = await pool.query(
+    const { rows } = await pool.query<{ id: string; alias: string }>(
       `insert into accounts.players
          (id, alias, alias_key, email, email_key, password_hash, country_id, sealing_key, created_at, updated_at)
        select p.id, p.alias, p.alias_key, p.email, p.email, $1, p.country, p.key, $2, $2
        from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::int[], $8::bytea[])
          as p(id, alias, alias_key, email, country, key)
        where not exists (select from accounts.players there where there.id = p.id)
-       on conflict do nothing`,
+       on conflict do nothing
+       returning id, alias`,
       [
         nobodysPassword,
         createdAt,
@@ -39,7 +41,8 @@ export async function addPlayers(
         named.map(({ sealingKey }) => Buffer.from(sealingKey)),
       ],
     )
-    return rowCount ?? 0
+    await claimLooks(pool, rows)
+    return rows.length
   }
   const added = await add(players)
   const again = players.map((player) => ({ ...player, alias: `${player.alias}_${player.id.slice(0, 8)}` }))

@@ -1,7 +1,7 @@
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
 import { finishBulk } from '@stepledger/projections/bulk/finish-bulk.ts'
 import { vacuumReadModels } from '@stepledger/projections/read-models.ts'
-import pLimit from 'p-limit'
+import PQueue from 'p-queue'
 import { z } from 'zod'
 import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
 import type { GenerationWithState } from '../../platform/generations/generations.ts'
@@ -89,8 +89,8 @@ async function finish(options: BulkOptions, worker: StretchWorker): Promise<void
     },
     { durable: false },
   )
-  const connections = pLimit(vacuumConnections)
-  await connections.map(vacuumReadModels(schema), (text) => database.pool.query(text))
+  const connections = new PQueue({ concurrency: vacuumConnections })
+  await connections.addAll(vacuumReadModels(schema).map((text) => () => database.pool.query(text)))
 }
 
 /** Postgres ends the transaction of a process that stands still in it; one that rests says something now and then. */

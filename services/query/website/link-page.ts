@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { takeRead } from '../../platform/http/count-read.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { CardReader, ReadCard } from '../cards/read-card.ts'
 import { pagePath, type Subject } from '../cards/subject.ts'
@@ -20,7 +21,8 @@ export interface LinkPages {
 
 /**
  * Sends the page of a subject with a head that tells of it, to people and to machines alike. 404 with the page where there is no such thing:
- * the page says so itself. While the database is away or slow it is the plain page.
+ * the page says so itself. While the database is away or slow it is the plain page. It counts as a read: whoever asks too often is sent 429
+ * with the plain page.
  */
 export async function sendLinkPage(
   { dir, publicUrl, readCard }: LinkPages,
@@ -28,11 +30,13 @@ export async function sendLinkPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  const wait = subject ? await takeRead(request) : 0
   const [html, read] = await Promise.all([
     readFile(join(dir, 'index.html'), 'utf8'),
-    subject ? cardOrNothing(readCard(request, subject)) : null,
+    subject && wait === 0 ? cardOrNothing(readCard(request, subject)) : null,
   ])
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
+  if (wait > 0) return reply.code(429).header('retry-after', String(wait)).send(withoutSubject(html))
   if (subject === null || read === null) return reply.code(404).send(withoutSubject(html))
   if (read === 'unknown') return reply.send(html)
   const head = {

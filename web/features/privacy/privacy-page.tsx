@@ -30,8 +30,9 @@ export function PrivacyPage() {
           <h2>What your browser keeps</h2>
           <p>
             While you are signed in, your browser stores the session and your account's details, and with or
-            without an account the theme and the leaderboard you chose last. One cookie, XSRF-TOKEN, protects
-            what you send from other sites; it does not identify you.
+            without an account the theme and the leaderboard you chose last. After you sign out it keeps a
+            token by which we see, when you sign in again, that this browser was signed in to your account
+            before. One cookie, XSRF-TOKEN, protects what you send from other sites; it does not identify you.
           </p>
           <h2>Exports</h2>
           <p>

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import { Link, Navigate, useLocation } from 'react-router-dom'
 import { type ErrorText, errorText } from '../../api/call-error.ts'
 import { useCall } from '../../api/use-call.ts'
-import { useSession, useSigning } from '../../session/use-session.ts'
+import { useSession, useSessionStore, useSigning } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { CheckField, TextField } from '../../ui/text-field.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
@@ -19,6 +19,7 @@ export function LoginPage() {
   const call = useCall()
   const { token } = useSession()
   const { signIn } = useSigning()
+  const store = useSessionStore()
   const { state } = useLocation()
   const back = useReturnAddress()
   const [failure, setFailure] = useState<ErrorText | null>(null)
@@ -33,7 +34,8 @@ export function LoginPage() {
   const submit = handleSubmit(async (values) => {
     setFailure(null)
     try {
-      await signIn(await call(login, { body: { ...values, timeZone: browserTimeZone() } }))
+      const body = { ...values, timeZone: browserTimeZone(), device: store.device() }
+      await signIn(await call(login, { body }))
     } catch (error) {
       setFailure(errorText(error, 'Login failed. Please try again.'))
     }

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { authCheck, submitPlay } from '@stepledger/contracts/http/game.ts'
+import { getHealth } from '@stepledger/contracts/http/health.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { serve } from '../platform/http/serve.ts'
+import { defaultFigures } from '../platform/limits/figures.ts'
+import { limitsInMemory } from '../platform/limits/limits.ts'
+import { type AccountsForTests, accountsForTests } from './test-app.ts'
+
+const limits = () => limitsInMemory({ ...defaultFigures, lookup: { calls: 20, seconds: 60 } })
+const health = { status: 'ok', engine: { ledger: '', push: '' }, generation: 1, lag: 0 } as const
+
+let service: AccountsForTests
+let queries = 0
+beforeEach(async () => {
+  service = await accountsForTests({ limits: limits() })
+  serve(service.app, getHealth, ({ caller }) => ({ ...health, generation: caller ? 2 : 1 }))
+  serve(service.app, authCheck, () => ({ message: 'OK' as const, alias: '', userId: '' }))
+  serve(service.app, submitPlay, () => {
+    throw new Error('no play is taken here')
+  })
+  service.database.pool.on('acquire', () => {
+    queries += 1
+  })
+  queries = 0
+})
+afterEach(() => service.stop())
+
+const randomToken = () => randomBytes(32).toString('base64url')
+const statusOf = async (token: string, address = '192.0.2.1') =>
+  (await service.send('GET', '/api/api-keys', { token, address })).statusCode
+
+/** Calls with tokens that nobody has, `atOnce` at a time, until the address is stopped. */
+async function guess(calls: number, atOnce: number) {
+  const statuses: number[] = []
+  for (let n = 0; n < calls; n += atOnce)
+    statuses.push(...(await Promise.all(Array.from({ length: atOnce }, () => statusOf(randomToken())))))
+  return statuses
+}
+
+describe('calls with tokens that name nobody', () => {
+  it('make the database work for the first few of an address only', async () => {
+    const statuses = await guess(1000, 50)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(980)
+    expect(queries).toBe(20)
+    expect(await statusOf(randomToken(), '192.0.2.2')).toBe(401)
+  })
+
+  it('take nothing from players at the same address: whoever was seen before goes on, also where it is to be looked up anew', async () => {
+    const { token, user } = await service.register('regular')
+    const { key } = (await service.send('POST', '/api/api-keys', { token })).json()
+    const check = async () =>
+      (await service.send('GET', '/v1/auth-check', { token: key, address: '192.0.2.1' })).statusCode
+    expect(await check()).toBe(200)
+    await guess(100, 10)
+    service.identity.forget(user.id)
+    expect([await check(), await statusOf(token), await statusOf(randomToken())]).toEqual([200, 200, 429])
+  })
+
+  it('end a game’s play with an answer after which it is sent again, since its key may be right', async () => {
+    await guess(30, 10)
+    const url = '/v1/chart/0123456789abcdef/play'
+    const answer = await service.send('POST', url, { token: randomToken(), address: '192.0.2.1' })
+    expect([answer.statusCode, Number(answer.headers['retry-after'])]).toEqual([503, expect.any(Number)])
+  })
+
+  it('make a visitor where everybody is welcome', async () => {
+    const { token } = await service.register('guest')
+    await guess(30, 10)
+    queries = 0
+    const health = await service.send('GET', '/api/health', { token, address: '192.0.2.1' })
+    expect([health.statusCode, health.json().generation, queries]).toEqual([200, 1, 0])
+  })
+})
+
+describe('players of an arcade, seen for the first time', () => {
+  it('are looked up, however many there are', async () => {
+    const { user } = await service.register('host')
+    const tokens = Array.from({ length: 60 }, randomToken)
+    await service.database.pool.query(
+      `insert into accounts.sessions (id, player_id, token_hash, created_at, expires_at)
+       select gen_random_uuid(), $1, sha256(convert_to(token, 'UTF8')), now(), '2030-01-01' from unnest($2::text[]) as token`,
+      [user.id, tokens],
+    )
+    const statuses = []
+    for (const token of tokens) statuses.push(await statusOf(token))
+    expect(new Set(statuses)).toEqual(new Set([200]))
+  })
+})

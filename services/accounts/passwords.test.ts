@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { passwords } from './passwords.ts'
+
+it('a crowd that signs in at once is hashed one after the other, known devices first; who finds no room is told to come again', async () => {
+  const { hash, matches } = await passwords({ atOnce: 1, waiting: 2 })
+  const secret = await hash('secret')
+  const done: string[] = []
+  const signIn = async (who: string, known = false) => {
+    const right = await matches('secret', secret, known).catch(({ status, details }) => [status, details])
+    done.push(who)
+    return right
+  }
+
+  const busy = [503, { headers: { 'retry-after': '2' } }]
+  const answers = await Promise.all([
+    signIn('at once'),
+    signIn('waiting 1'),
+    signIn('waiting 2'),
+    signIn('one too many'),
+    signIn('known', true),
+  ])
+
+  expect(answers).toEqual([true, true, true, busy, true])
+  expect(done).toEqual(['one too many', 'at once', 'known', 'waiting 1', 'waiting 2'])
+})

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
+import { describe, expect, it } from 'vitest'
+import { foldingLedger } from '../../tests/folding-ledger.ts'
+import { testApp } from '../platform/http/test-app.ts'
+import { followProgress } from '../platform/progress/progress.ts'
+import { inProcessPush } from '../platform/push/in-process.ts'
+import { serveHealth } from './health.ts'
+
+async function prepare() {
+  const given = await foldingLedger()
+  await given.settled()
+  await given.stopFolding()
+  const push = inProcessPush(randomUUID())
+  const progress = await followProgress(given.database, push)
+  const app = testApp()
+  serveHealth(app, { ledger: given.ledger, progress, engine: { ledger: 'Postgres', push: 'in process' } })
+  const ask = async () => (await app.inject('/api/health')).json()
+  const close = async () => {
+    await app.close()
+    await progress.stop()
+    await push.close()
+    await given.close()
+  }
+  return { ...given, ask, close }
+}
+
+describe('the health of the server', () => {
+  it('is looked at twice a second, however many ask, and told to all of them', async () => {
+    const { database, ask, close } = await prepare()
+    let queries = 0
+    database.pool.on('acquire', () => {
+      queries += 1
+    })
+    const from = performance.now()
+    const answers = await Promise.all(Array.from({ length: 300 }, ask))
+    const looks = 1 + Math.ceil((performance.now() - from) / 500)
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['ok']))
+    // Each look is three queries; besides, the progress of this process is read once a second.
+    expect(queries).toBeLessThanOrEqual(6 * looks)
+    await close()
+  })
+
+  it('shows after half a second what has changed', async () => {
+    const { ledger, ask, close } = await prepare()
+    expect(await ask()).toMatchObject({ status: 'ok', lag: 0 })
+    const key = randomUUID()
+    const bytes = encodeEvent(rivalAdded, { id: 'r', at: 1, key, data: { rivalId: key } })
+    await ledger.append('events', { key, bytes })
+    await expect.poll(ask).toMatchObject({ status: 'ok', lag: 1 })
+    await close()
+  })
+})
