@@ -10,6 +10,7 @@ const measuring = [
   'tests/browser/timing-view.test.ts',
   'tests/generations/finish.test.ts',
   'tests/generations/share.test.ts',
+  'tests/system/hostile-bodies.test.ts',
 ]
 
 export default defineConfig({

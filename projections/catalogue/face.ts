@@ -1,4 +1,4 @@
-import { shownTitle } from '@stepledger/contracts/play/shown-title.ts'
+import { cutText, shownTitle } from '@stepledger/contracts/play/shown-title.ts'
 import type { Placed, PlayHead } from '../batch.ts'
 import type { WrittenColumn } from '../written-column.ts'
 import { searchText, titleKey } from './title-key.ts'
@@ -13,7 +13,7 @@ export const faceColumns: readonly WrittenColumn<Word>[] = [
   { name: 'title', type: 'text', value: (p) => shownTitle(faceOf(p).songName) },
   { name: 'artist', type: 'text', value: (p) => shownTitle(faceOf(p).artist) },
   { name: 'stepartist', type: 'text', value: (p) => shownTitle(faceOf(p).stepartist) },
-  { name: 'description', type: 'text', value: (p) => faceOf(p).description },
+  { name: 'description', type: 'text', value: (p) => cutOrNull(faceOf(p).description) },
   { name: 'length', type: 'integer', value: (p) => secondsOf(faceOf(p).length) },
   { name: 'meter', type: 'integer', value: (p) => meterOf(faceOf(p).meter) },
   { name: 'title_key', type: 'text', value: (p) => titleKey(shownTitle(faceOf(p).songName)) },
@@ -26,6 +26,10 @@ export const faceColumns: readonly WrittenColumn<Word>[] = [
 
 function faceOf({ event }: Word): Face {
   return event.data
+}
+
+function cutOrNull(text: string | null): string | null {
+  return text === null ? null : cutText(text)
 }
 
 /** Plays with the same text here say the same of the same chart. */

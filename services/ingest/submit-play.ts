@@ -3,7 +3,8 @@ import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { submitPlay } from '@stepledger/contracts/http/game.ts'
 import { fingerprint } from '@stepledger/contracts/play/fingerprint.ts'
-import { packPlay } from '@stepledger/contracts/play/pack-play.ts'
+import { PlayTooLargeError } from '@stepledger/contracts/play/kept-bytes.ts'
+import { type PackedBody, packPlay } from '@stepledger/contracts/play/pack-play.ts'
 import { type PlayBody, readPlayBody } from '@stepledger/contracts/play/play-body.ts'
 import type { FastifyInstance } from 'fastify'
 import { answerPosition } from '../platform/http/position.ts'
@@ -29,7 +30,7 @@ export function serveSubmitPlay(app: FastifyInstance, deps: IngestDeps, keeper: 
     if (!secrets) throw unauthorized('Unknown API key')
     const { key, note } = playKeyOf(request.headers['idempotency-key'], body.known.playKey)
     const content = fingerprint(body)
-    const { data, rest } = packPlay(body)
+    const { data, rest } = packed(body)
 
     const encode: PlayToKeep['encode'] = (claim) =>
       encodeEvent(playSubmitted, {
@@ -62,6 +63,16 @@ function checkedBody(sent: Readonly<Record<string, unknown>>, hash: string): Pla
     field: first.field,
     reasons: [...read.problems],
   })
+}
+
+/** Throws 413 that names the field that holds more than is kept of it. */
+function packed(body: PlayBody): PackedBody {
+  try {
+    return packPlay(body)
+  } catch (error) {
+    if (!(error instanceof PlayTooLargeError)) throw error
+    throw new Refusal(413, `${error.field} ${error.message}`, { field: error.field })
+  }
 }
 
 /** `Prefer: wait=0` (RFC 7240): an answer at once, without ranks. */
