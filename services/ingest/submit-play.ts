@@ -3,7 +3,7 @@ import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { submitPlay } from '@stepledger/contracts/http/game.ts'
 import { fingerprint } from '@stepledger/contracts/play/fingerprint.ts'
-import { PlayTooLargeError } from '@stepledger/contracts/play/kept-bytes.ts'
+import { keptBytes, PlayTooLargeError } from '@stepledger/contracts/play/kept-bytes.ts'
 import { type PackedBody, packPlay } from '@stepledger/contracts/play/pack-play.ts'
 import { type PlayBody, readPlayBody } from '@stepledger/contracts/play/play-body.ts'
 import type { FastifyInstance } from 'fastify'
@@ -16,6 +16,7 @@ import type { PlayKeeper, PlayToKeep } from './keep-play.ts'
 import { playKeyOf } from './play-key.ts'
 import { playedAt } from './played-at.ts'
 import { answerer } from './submit-answer.ts'
+import { withinQuota } from './within-quota.ts'
 
 /** How long an answer waits for ranks, ms. */
 const rankPatience = 250
@@ -23,6 +24,7 @@ const rankPatience = 250
 /** Takes a play from the game: once, under one id, however often it is sent. */
 export function serveSubmitPlay(app: FastifyInstance, deps: IngestDeps, keeper: PlayKeeper): void {
   const answerOf = answerer(deps)
+  const { playBytes } = app.keepers.limits
   serve(app, submitPlay, async ({ params: { hash }, body: sent, caller: { playerId }, request, reply }) => {
     const receivedAt = deps.now()
     const body = checkedBody(sent, hash)
@@ -31,6 +33,7 @@ export function serveSubmitPlay(app: FastifyInstance, deps: IngestDeps, keeper: 
     const { key, note } = playKeyOf(request.headers['idempotency-key'], body.known.playKey)
     const content = fingerprint(body)
     const { data, rest } = packed(body)
+    const bytes = keptBytes({ data, rest })
 
     const encode: PlayToKeep['encode'] = (claim) =>
       encodeEvent(playSubmitted, {
@@ -46,7 +49,9 @@ export function serveSubmitPlay(app: FastifyInstance, deps: IngestDeps, keeper: 
           sealed: seal(rest, secrets.sealingKey, randomBytes),
         },
       })
-    const kept = await keeper.keep({ player: playerId, fingerprint: content, key, receivedAt, encode })
+    const kept = await withinQuota(playBytes, playerId, bytes, () =>
+      keeper.keep({ player: playerId, fingerprint: content, key, receivedAt, encode }),
+    )
 
     answerPosition(reply, kept.position)
     const patience = prefersNoWait(request.headers.prefer) ? 0 : rankPatience

@@ -60,7 +60,7 @@ function admit(access: Access, caller: Caller | null): Caller | null {
   return caller
 }
 
-/** Plays count by key, sign-ins and registrations by address, the rest by caller or address. */
+/** Plays count by player, whichever of their keys sends them; sign-ins and registrations by address, the rest by caller or address. */
 function counted(
   rate: Exclude<RateClass, 'none'>,
   caller: Caller | null,
@@ -69,7 +69,7 @@ function counted(
   if (rate === 'login' || rate === 'register') return [rate, addressKey(address)]
   // A wrong key must not spend what the right ones behind the same address have.
   if (caller === null) return [rate === 'play' ? 'read' : rate, addressKey(address)]
-  return [rate, rate === 'play' ? caller.credentialId : caller.playerId]
+  return [rate, caller.playerId]
 }
 
 function bearerToken(header: string | undefined): string | null {

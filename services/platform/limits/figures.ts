@@ -1,4 +1,4 @@
-/** What is counted, and by what: `account` counts sign-ins and registrations by mail address, `play` counts plays by key. */
+/** What is counted, and by what: `account` counts sign-ins and registrations by mail address, `play` counts plays by player. */
 export const limitNames = ['read', 'write', 'play', 'login', 'register', 'account'] as const
 export type LimitName = (typeof limitNames)[number]
 
@@ -7,7 +7,13 @@ export interface Figure {
   readonly calls: number
   readonly seconds: number
 }
-export type Figures = Readonly<Record<LimitName, Figure>>
+export interface Figures extends Readonly<Record<LimitName, Figure>> {
+  /** What the plays that a player sends within a day may take in bytes, as they are kept. */
+  readonly playBytesPerDay: number
+}
+
+/** What a quota of a day lasts, seconds. */
+export const day = 86_400
 
 /** An arcade's machines and players share one address, so what is counted by address is generous. */
 export const defaultFigures: Figures = {
@@ -17,4 +23,6 @@ export const defaultFigures: Figures = {
   login: { calls: 60, seconds: 300 },
   register: { calls: 60, seconds: 600 },
   account: { calls: 10, seconds: 300 },
+  // Five thousand usual plays, two hundred marathons.
+  playBytesPerDay: 64 * 1024 * 1024,
 }
