@@ -11,6 +11,7 @@ const measuring = [
   'tests/generations/finish.test.ts',
   'tests/generations/share.test.ts',
   'tests/system/crawler.test.ts',
+  'tests/system/hostile-bodies.test.ts',
 ]
 
 export default defineConfig({

@@ -4,5 +4,5 @@
  */
 export const codeVersion = 7
 
-/** Of the sources that the folds and their tables are made of, without types and comments. */
-export const foldSources = '89ac8dcde34324b9'
+/** Of all code that writes rows, of every workspace, without comments and layout. */
+export const foldSources = '6e147bb2ce31cfed'

@@ -35,6 +35,8 @@ export const playSubmitted = eventType({
     meter: z.number().nullable(),
     rate: z.number().nullable(),
     autoplay: z.boolean().nullable(),
+    /** The game said something of autoplay that is neither yes nor no. Older events don't say, and count as before. */
+    autoplayUnknown: z.boolean().optional(),
     passed: z.boolean().nullable(),
     radar: z.object({ holds: actualAndPossible, mines: actualAndPossible, rolls: actualAndPossible }),
     rows: packedRows,

@@ -72,5 +72,6 @@ export const retrieveScores = route({
     leaderboardIds: z.array(z.int().min(1).max(32_767)).max(8).optional(),
   }),
   answer: ownScores,
+  bodyLimit: 64 * maxChartsAtOnce,
   rate: 'read',
 })

@@ -1,4 +1,4 @@
-const text = { type: 'string', maxLength: 500 }
+const text = { type: 'string', description: 'Of any length; shown are 500 characters' }
 const counts = {
   type: 'array',
   prefixItems: [
@@ -19,7 +19,8 @@ const points = {
  */
 export const playBodySchema = {
   type: 'object',
-  description: 'A play as the game knows it. Whatever else is sent is kept.',
+  description:
+    'A play as the game knows it. Whatever else is sent is kept, up to 65536 bytes of JSON all together; it nests at most 32 levels deep.',
   required: ['hash', 'songName', 'artist', 'pack', 'stepartist', 'length', 'timingData', 'radar'],
   properties: {
     hash: { type: 'string', pattern: '^[0-9a-f]{16}$', description: 'The hash in the path' },
@@ -31,9 +32,9 @@ export const playBodySchema = {
     timingData: {
       type: 'array',
       minItems: 1,
-      maxItems: 200_000,
+      maxItems: 50_000,
       description:
-        'A row for each judged row of the chart, in the order of time: song seconds, then the offset in seconds, late positive, or "Miss"; what follows is kept',
+        'A row for each judged row of the chart, in the order of time: song seconds, then the offset in seconds, late positive, or "Miss"; what follows is kept: beyond 70 bytes a row, over all rows, it counts as an unknown field',
       items: {
         type: 'array',
         minItems: 2,

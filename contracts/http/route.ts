@@ -43,7 +43,7 @@ export interface Route<
   readonly status: number
   /** Statuses of errors beyond the ones that every route of its kind has: see `commonErrors`. */
   readonly errors: readonly number[]
-  /** Bytes; 64 KiB unless told. */
+  /** Bytes; 16 KiB unless told: the fields of a form, each of its letters written as an escape. */
   readonly bodyLimit: number
   /** Which limit of calls applies (the figures are configuration). */
   readonly rate: RateClass
@@ -55,7 +55,7 @@ export type RateClass = 'read' | 'write' | 'play' | 'login' | 'register' | 'none
 export const nothing = z.object({})
 export const noBody = z.undefined()
 
-export const defaultBodyLimit = 64 * 1024
+export const defaultBodyLimit = 16 * 1024
 
 type Declared<
   Params extends Shape,

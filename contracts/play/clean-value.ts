@@ -4,16 +4,14 @@ export const maxDepth = 32
 /** Something nests deeper than `maxDepth` levels. */
 export class NestedTooDeepError extends Error {}
 
-const loneSurrogate = /\p{Surrogate}/u
-const loneSurrogates = /\p{Surrogate}/gu
-
 /** The text without what no database stores as text: NUL and lone surrogates become U+FFFD. */
 export function cleanText(text: string): string {
-  return isCleanText(text) ? text : text.replaceAll('\0', '\uFFFD').replace(loneSurrogates, '\uFFFD')
+  return isCleanText(text) ? text : text.replaceAll('\0', '\uFFFD').toWellFormed()
 }
 
-function isCleanText(text: string): boolean {
-  return !text.includes('\0') && !loneSurrogate.test(text)
+/** Whether there is nothing to be replaced in it. */
+export function isCleanText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bytes } from '../events/bytes.ts'
 
-/** A play has at most this many judged rows. */
+/** A recorded play has at most this many judged rows. Fewer are taken now; plays of before are read for good. */
 export const maxRows = 200_000
 /** A curve has at most this many points. */
 export const maxPoints = 1_000_000

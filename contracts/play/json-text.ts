@@ -7,15 +7,33 @@ const maxDepth = 64
  * JSON text that gives every value back that JSON.parse can make: JSON.stringify would turn -0 into 0 and an infinity into null.
  * NaN, which no JSON text can be read as, becomes null. Throws NestedTooDeepError.
  */
-export function jsonText(value: unknown, depth = 0): string {
+export function jsonText(value: unknown): string {
+  return isPlain(value, 0) ? (JSON.stringify(value) ?? 'null') : textOf(value, 0)
+}
+
+/** Whether JSON.stringify, which is ten times as fast, says the same. */
+function isPlain(value: unknown, depth: number): boolean {
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0)
+  if (typeof value !== 'object' || value === null) return value !== undefined
+  checkDepth(depth)
+  for (const item of Array.isArray(value) ? value : Object.values(value))
+    if (!isPlain(item, depth + 1)) return false
+  return true
+}
+
+function textOf(value: unknown, depth: number): string {
   if (typeof value === 'number') return numberText(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  if (depth >= maxDepth) throw new NestedTooDeepError(`nested deeper than ${maxDepth} levels`)
-  if (Array.isArray(value)) return `[${value.map((item) => jsonText(item, depth + 1)).join(',')}]`
+  checkDepth(depth)
+  if (Array.isArray(value)) return `[${value.map((item) => textOf(item, depth + 1)).join(',')}]`
   const members = Object.entries(value).map(
-    ([name, v]) => `${JSON.stringify(name)}:${jsonText(v, depth + 1)}`,
+    ([name, item]) => `${JSON.stringify(name)}:${textOf(item, depth + 1)}`,
   )
   return `{${members.join(',')}}`
+}
+
+function checkDepth(depth: number): void {
+  if (depth >= maxDepth) throw new NestedTooDeepError(`nested deeper than ${maxDepth} levels`)
 }
 
 function numberText(value: number): string {

@@ -1,6 +1,7 @@
 import type { PlaySubmitted } from '../events/play-submitted.ts'
 import type { PackedPoints } from './columns.ts'
 import { jsonText } from './json-text.ts'
+import { restText } from './kept-bytes.ts'
 import { packPoints } from './pack-points.ts'
 import { packRows } from './pack-rows.ts'
 import type { PlayBody } from './play-body.ts'
@@ -20,7 +21,10 @@ export interface PackedBody {
 /** Bytes of JSON text up to which modifiers stay in sight. */
 const maxModifiers = 4096
 
-/** The fields that the event's data give back by themselves wherever they were sent in the usual form. */
+/**
+ * The event's data give back by themselves what was sent in the usual form; the rest is what they don't. Throws PlayTooLargeError for more than
+ * is kept of unknown fields and rows.
+ */
 export function packPlay(body: PlayBody): PackedBody {
   const { known, sent } = body
   const lifebar = packCurve(sent.lifebarInfo)
@@ -38,6 +42,7 @@ export function packPlay(body: PlayBody): PackedBody {
     meter: known.difficulty,
     rate: known.musicRate,
     autoplay: known.usedAutoplay,
+    ...(known.usedAutoplay === null && sent.usedAutoplay !== undefined ? { autoplayUnknown: true } : {}),
     passed: known.passed,
     radar: { holds: known.radar.Holds, mines: known.radar.Mines, rolls: known.radar.Rolls },
     rows: packRows(body.rows),
@@ -57,7 +62,7 @@ export function packPlay(body: PlayBody): PackedBody {
   if (modifiers) rest.delete('modifiers')
   keepOnly(rest, 'npsInfo', nps.rest)
   keepOnly(rest, 'radar', withoutKnown(sent.radar, ['Holds', 'Mines', 'Rolls']))
-  return { data, rest: jsonText(Object.fromEntries(rest)) }
+  return { data, rest: restText(rest, data.rows) }
 }
 
 /** Required texts, and the rows: always given back by the data. */
@@ -73,10 +78,17 @@ function packCurve(sent: unknown): { points: PackedPoints; whole: boolean } {
   const none = { points: { count: 0, columns: {} }, whole: false }
   if (!Array.isArray(sent) || sent.length === 0) return none
   const whole = packPoints(sent)
-  if (whole && 'x' in whole.columns && 'y' in whole.columns) return { points: whole, whole: true }
+  if (whole && isUsual(Object.keys(whole.columns))) return { points: whole, whole: true }
   const drawable = packPoints(sent.flatMap(drawablePoint))
   return drawable ? { points: drawable, whole: false } : none
 }
+
+/** Points of other names are drawn, too, but what else they hold counts as unknown. */
+function isUsual(names: readonly string[]): boolean {
+  return names.includes('x') && names.includes('y') && names.every((name) => curveNames.has(name))
+}
+
+const curveNames = new Set(['x', 'y', 'nps', 'measure'])
 
 function drawablePoint(point: unknown): { x: number; y: number }[] {
   if (typeof point !== 'object' || point === null || !('x' in point) || !('y' in point)) return []

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { playBody } from '../../tests/generators/play-body.ts'
 import { samplePlays } from '../../tests/generators/sample-plays.ts'
+import { packPlay } from './pack-play.ts'
 import { readPlayBody } from './play-body.ts'
 
 const sent = playBody({ seed: 7, rows: 5, width: 2 })
@@ -101,6 +102,29 @@ describe('a body as the game sends it', () => {
     expect(bodyOf({ [field]: value }).sent[field]).toEqual(value)
   })
 
+  it.each(['songName', 'artist', 'pack', 'stepartist', 'length', 'description'] as const)(
+    'is taken with a %s of any length',
+    (field) => {
+      expect(bodyOf({ [field]: 'x'.repeat(100_000) }).known[field]).toHaveLength(100_000)
+    },
+  )
+
+  it('is taken with 50,000 rows', () => {
+    expect(bodyOf({ timingData: Array(50_000).fill([1, 0]) }).rows).toHaveLength(50_000)
+  })
+
+  it.each([
+    [true, false],
+    [false, false],
+    [undefined, false],
+    [null, true],
+    ['no', true],
+    [0, true],
+    [Number.POSITIVE_INFINITY, true],
+  ])('says by %s in usedAutoplay whether it is unknown: %s', (usedAutoplay, unknown) => {
+    expect(packPlay(bodyOf({ usedAutoplay })).data.autoplayUnknown ?? false).toBe(unknown)
+  })
+
   it('keeps a number that is not finite as null where it is optional, and takes an infinite offset for a miss', () => {
     const text = JSON.stringify({ ...sent, timingData: 0, worstWindow: 0, musicRate: 0 })
       .replace('"worstWindow":0', '"worstWindow":1e+9999')
@@ -147,7 +171,6 @@ describe('a malformed body is refused with the field and the reason', () => {
     ['songName', 'is required', undefined],
     ['songName', 'must be a text', 5],
     ['songName', 'must be a text', null],
-    ['artist', 'must have at most 500 characters', 'x'.repeat(501)],
     ['pack', 'is required', undefined],
     ['stepartist', 'must be a text', ['a']],
     ['length', 'must be a text', 93],
@@ -159,7 +182,7 @@ describe('a malformed body is refused with the field and the reason', () => {
     ['timingData', 'is required', undefined],
     ['timingData', 'must be a list of rows', {}],
     ['timingData', 'must have at least one row', []],
-    ['timingData', 'must have at most 200000 rows', Array(200_001).fill([1, 0])],
+    ['timingData', 'must have at most 50000 rows', Array(50_001).fill([1, 0])],
     ['unknown', 'nested deeper than 32 levels', nested(33)],
   ])('%s %s', (field, reason, value) => {
     expect(problemsOf({ [field]: value })).toEqual([{ field, reason }])

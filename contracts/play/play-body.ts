@@ -6,8 +6,6 @@ import { type Problem, readTimingRows } from './timing-rows.ts'
 /** A body has at most this many fields of its own, and the name of one has at most so many characters. */
 const maxFields = 200
 const maxName = 200
-/** Characters of a title, a name, a pack. */
-const maxText = 500
 /** Holds, mines or rolls of one chart; no database of ours counts further. */
 const maxCount = 1_000_000_000
 /** Meters beyond this are jokes that no filter can hold. */
@@ -17,7 +15,8 @@ const must = (what: string) => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? 'is required' : `must be ${what}`),
 })
 
-const text = z.string(must('a text')).max(maxText, `must have at most ${maxText} characters`)
+/** Of any length: a play is not lost for a long title. It is cut where it is shown. */
+const text = z.string(must('a text'))
 const count = z.int(must('a whole number')).min(0, 'must not be negative').max(maxCount, 'is too large')
 const actualAndPossible = z.tuple([count, count], must('a list of two numbers: [actual, possible]'))
 
@@ -52,7 +51,7 @@ const knownFields = z.object({
   artist: text,
   pack: text,
   stepartist: text,
-  description: optionalText(maxText),
+  description: optionalText(Number.POSITIVE_INFINITY),
   length: text,
   difficulty: meter,
   radar: z.object(

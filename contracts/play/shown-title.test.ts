@@ -12,4 +12,12 @@ describe('a title as it is shown', () => {
   ])('%s becomes %s', (sent, shown) => {
     expect(shownTitle(sent)).toBe(shown)
   })
+
+  it('is cut at 500 characters, and none of them in two', () => {
+    expect(shownTitle('x'.repeat(500))).toBe('x'.repeat(500))
+    expect(shownTitle('x'.repeat(501))).toBe('x'.repeat(500))
+    expect(shownTitle(String.raw`\"`.repeat(100_000))).toBe('"'.repeat(500))
+    expect(shownTitle(`x${String.raw`\"`.repeat(100_000)}`)).toBe(`x${'"'.repeat(499)}`)
+    expect(shownTitle(`x${'🎵'.repeat(400)}`)).toBe(`x${'🎵'.repeat(249)}`)
+  })
 })

@@ -1,7 +1,8 @@
-import { cleanText, cleanValue, NestedTooDeepError } from './clean-value.ts'
-import { maxRows } from './columns.ts'
+import { cleanText, cleanValue, isCleanText, NestedTooDeepError } from './clean-value.ts'
 import { plainMiss, type TimingRow } from './pack-rows.ts'
 
+/** A body has at most this many rows: three times the longest play that anybody has sent. */
+const maxRows = 50_000
 const minWidth = 2
 const maxWidth = 9
 /** Characters of a text inside a row. */
@@ -53,17 +54,16 @@ function isMarker(offset: unknown): boolean {
   return typeof offset === 'string' && offset.startsWith(plainMiss) && offset.length <= maxText
 }
 
-/** Whether there is nothing to clean: finite numbers, booleans, nulls and a plain "Miss" only. The first two elements were checked. */
+/** Whether there is nothing to clean: finite numbers, booleans, nulls and short, clean texts only. The first two elements were checked. */
 function isPlain(row: readonly unknown[]): row is TimingRow {
-  for (let i = 0; i < row.length; i++) {
-    const value = row[i]
-    const plain =
-      typeof value === 'number'
-        ? Number.isFinite(value)
-        : typeof value === 'boolean' || value === null || value === plainMiss
-    if (!plain) return false
-  }
+  for (let i = 0; i < row.length; i++) if (!isPlainValue(row[i])) return false
   return true
+}
+
+function isPlainValue(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value === 'string') return value === plainMiss || (value.length <= maxText && isCleanText(value))
+  return typeof value === 'boolean' || value === null
 }
 
 /** An offset that is not finite is beyond every window: a miss. */

@@ -1,4 +1,4 @@
-import { shownTitle } from '@stepledger/contracts/play/shown-title.ts'
+import { cutText, shownTitle } from '@stepledger/contracts/play/shown-title.ts'
 import type { Placed, PlayHead } from '../batch.ts'
 import type { WrittenColumn } from '../written-column.ts'
 import { searchText, titleKey } from './title-key.ts'
@@ -11,7 +11,7 @@ export const metadataColumns: readonly WrittenColumn<PlayOfChart>[] = [
   { name: 'title', type: 'text', value: ({ event }) => shownTitle(event.data.songName) },
   { name: 'artist', type: 'text', value: ({ event }) => shownTitle(event.data.artist) },
   { name: 'stepartist', type: 'text', value: ({ event }) => shownTitle(event.data.stepartist) },
-  { name: 'description', type: 'text', value: ({ event }) => event.data.description },
+  { name: 'description', type: 'text', value: ({ event }) => cutOrNull(event.data.description) },
   { name: 'length', type: 'integer', value: ({ event }) => secondsOf(event.data.length) },
   { name: 'meter', type: 'integer', value: ({ event }) => meterOf(event.data.meter) },
   { name: 'title_key', type: 'text', value: ({ event }) => titleKey(shownTitle(event.data.songName)) },
@@ -21,6 +21,10 @@ export const metadataColumns: readonly WrittenColumn<PlayOfChart>[] = [
     value: ({ event }) => searchText(shownTitle(event.data.songName), shownTitle(event.data.artist)),
   },
 ]
+
+function cutOrNull(text: string | null): string | null {
+  return text === null ? null : cutText(text)
+}
 
 /** Plays with the same text here describe the same chart in the same way. */
 export function metadataId({ event }: PlayOfChart): string {

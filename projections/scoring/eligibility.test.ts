@@ -22,6 +22,7 @@ describe('a play is on the boards', () => {
     expect(codes({ rate: 1.05 })).toEqual(['rate'])
     expect(codes({ rate: null })).toEqual(['rate-unknown'])
     expect(codes({ autoplay: true })).toEqual(['autoplay'])
+    expect(codes({ autoplay: null, autoplayUnknown: true })).toEqual(['autoplay-unknown'])
     expect(codes({ passed: false })).toEqual(['failed'])
     expect(codes({ passed: null })).toEqual(['passed-unknown'])
     expect(codes({ bodyVersion: '1.0', rate: null, passed: null })).toEqual([
@@ -29,7 +30,9 @@ describe('a play is on the boards', () => {
       'rate-unknown',
       'passed-unknown',
     ])
-    const scored = compileRules(firstRules).score(playToScoreOf(rows, { passed: false, rate: 2 }))
+    const scored = compileRules(firstRules).score(
+      playToScoreOf(rows, { passed: false, rate: 2, autoplayUnknown: true }),
+    )
     expect(scored.eligible).toBe(false)
     for (const { text } of scored.reasons) expect(text).toMatch(/^[A-Z].+\.$/)
   })
@@ -40,7 +43,7 @@ describe('a play is on the boards', () => {
       eligibility: { minBodyVersion: '1.0', rate: 1.5, autoplay: true, failed: true },
     }
     expect(codes({ bodyVersion: '1.0', rate: 1.5, autoplay: true, passed: false }, open)).toEqual([])
-    expect(codes({ bodyVersion: '1.0', rate: 1.5, passed: null }, open)).toEqual([])
+    expect(codes({ bodyVersion: '1.0', rate: 1.5, passed: null, autoplayUnknown: true }, open)).toEqual([])
     expect(codes({ rate: 1 }, open)).toEqual(['rate'])
   })
 })

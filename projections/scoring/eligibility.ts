@@ -12,6 +12,7 @@ export function reasonsAgainst(play: PlayToScore, rules: Rules): BoardReason[] {
   if (play.rate === null) codes.push('rate-unknown')
   else if (play.rate !== eligibility.rate) codes.push('rate')
   if (!eligibility.autoplay && play.autoplay === true) codes.push('autoplay')
+  if (!eligibility.autoplay && play.autoplayUnknown) codes.push('autoplay-unknown')
   if (!eligibility.failed && play.passed === false) codes.push('failed')
   if (!eligibility.failed && play.passed === null) codes.push('passed-unknown')
   if (play.counts && play.counts.length > 0 && !fitsChart(claimedCounts(play), play.counts))
@@ -34,6 +35,8 @@ export function reasonText(code: BoardReason['code'], { eligibility }: Rules): s
       return 'The game did not say at which music rate it was played.'
     case 'autoplay':
       return 'Autoplay was on.'
+    case 'autoplay-unknown':
+      return 'The game did not say clearly whether autoplay was on.'
     case 'failed':
       return 'The song was failed, and boards take passed plays only.'
     case 'passed-unknown':

@@ -28,6 +28,8 @@ export interface PlayToScore {
   readonly bodyVersion: string
   readonly rate: number | null
   readonly autoplay: boolean | null
+  /** It said something of autoplay that is neither yes nor no. */
+  readonly autoplayUnknown?: boolean | undefined
   /** What the simfiles of this hash hold; null while no pack has brought the chart. */
   readonly counts: readonly ChartCounts[] | null
 }

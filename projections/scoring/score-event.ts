@@ -7,7 +7,7 @@ import type { PlayToScore } from './play-to-score.ts'
 /** What of a play's data the score needs. */
 export type DataToScore = Pick<
   PlaySubmitted['data'],
-  'rows' | 'lifebar' | 'radar' | 'passed' | 'bodyVersion' | 'rate' | 'autoplay'
+  'rows' | 'lifebar' | 'radar' | 'passed' | 'bodyVersion' | 'rate' | 'autoplay' | 'autoplayUnknown'
 >
 
 /**
@@ -32,6 +32,7 @@ export function playToScore(
     bodyVersion: data.bodyVersion,
     rate: data.rate,
     autoplay: data.autoplay,
+    autoplayUnknown: data.autoplayUnknown,
     counts,
   }
 }

@@ -3,7 +3,8 @@ import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { submitPlay } from '@stepledger/contracts/http/game.ts'
 import { fingerprint } from '@stepledger/contracts/play/fingerprint.ts'
-import { packPlay } from '@stepledger/contracts/play/pack-play.ts'
+import { keptBytes, PlayTooLargeError } from '@stepledger/contracts/play/kept-bytes.ts'
+import { type PackedBody, packPlay } from '@stepledger/contracts/play/pack-play.ts'
 import { type PlayBody, readPlayBody } from '@stepledger/contracts/play/play-body.ts'
 import type { FastifyInstance } from 'fastify'
 import { answerPosition } from '../platform/http/position.ts'
@@ -15,6 +16,7 @@ import type { PlayKeeper, PlayToKeep } from './keep-play.ts'
 import { playKeyOf } from './play-key.ts'
 import { playedAt } from './played-at.ts'
 import { answerer } from './submit-answer.ts'
+import { withinQuota } from './within-quota.ts'
 
 /** How long an answer waits for ranks, ms. */
 const rankPatience = 250
@@ -22,6 +24,7 @@ const rankPatience = 250
 /** Takes a play from the game: once, under one id, however often it is sent. */
 export function serveSubmitPlay(app: FastifyInstance, deps: IngestDeps, keeper: PlayKeeper): void {
   const answerOf = answerer(deps)
+  const { playBytes } = app.keepers.limits
   serve(app, submitPlay, async ({ params: { hash }, body: sent, caller: { playerId }, request, reply }) => {
     const receivedAt = deps.now()
     const body = checkedBody(sent, hash)
@@ -29,7 +32,8 @@ export function serveSubmitPlay(app: FastifyInstance, deps: IngestDeps, keeper: 
     if (!secrets) throw unauthorized('Unknown API key')
     const { key, note } = playKeyOf(request.headers['idempotency-key'], body.known.playKey)
     const content = fingerprint(body)
-    const { data, rest } = packPlay(body)
+    const { data, rest } = packed(body)
+    const bytes = keptBytes({ data, rest })
 
     const encode: PlayToKeep['encode'] = (claim) =>
       encodeEvent(playSubmitted, {
@@ -45,7 +49,9 @@ export function serveSubmitPlay(app: FastifyInstance, deps: IngestDeps, keeper: 
           sealed: seal(rest, secrets.sealingKey, randomBytes),
         },
       })
-    const kept = await keeper.keep({ player: playerId, fingerprint: content, key, receivedAt, encode })
+    const kept = await withinQuota(playBytes, playerId, bytes, () =>
+      keeper.keep({ player: playerId, fingerprint: content, key, receivedAt, encode }),
+    )
 
     answerPosition(reply, kept.position)
     const patience = prefersNoWait(request.headers.prefer) ? 0 : rankPatience
@@ -62,6 +68,16 @@ function checkedBody(sent: Readonly<Record<string, unknown>>, hash: string): Pla
     field: first.field,
     reasons: [...read.problems],
   })
+}
+
+/** Throws 413 that names the field that holds more than is kept of it. */
+function packed(body: PlayBody): PackedBody {
+  try {
+    return packPlay(body)
+  } catch (error) {
+    if (!(error instanceof PlayTooLargeError)) throw error
+    throw new Refusal(413, `${error.field} ${error.message}`, { field: error.field })
+  }
 }
 
 /** `Prefer: wait=0` (RFC 7240): an answer at once, without ranks. */

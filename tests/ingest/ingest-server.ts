@@ -19,7 +19,7 @@ import { postgresIdentity } from '@stepledger/services/platform/identity/postgre
 import { foundLedger } from '@stepledger/services/platform/ledger/found-ledger.ts'
 import type { Ledger, Recorded } from '@stepledger/services/platform/ledger/ledger.ts'
 import { proxyTo } from '@stepledger/services/platform/ledger/proxy-in-tests.ts'
-import { noLimits } from '@stepledger/services/platform/limits/limits.ts'
+import { type Limits, noLimits } from '@stepledger/services/platform/limits/limits.ts'
 import { postgresDirectory } from '@stepledger/services/platform/players/postgres-directory.ts'
 import { followProgress } from '@stepledger/services/platform/progress/progress.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
@@ -37,7 +37,7 @@ export interface TestPlayer {
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** Ingest with accounts, on a real database with the real ledger and projector, called without a socket. */
-export async function ingestServer() {
+export async function ingestServer({ limits = noLimits }: { limits?: Limits } = {}) {
   const postgres = await postgresForTests()
   const line = await proxyTo(postgres.url)
   const engine = await openEngine(
@@ -72,7 +72,7 @@ export async function ingestServer() {
   }
 
   const startApp = async (): Promise<FastifyInstance> => {
-    const app = testApp({ identity, limits: noLimits })
+    const app = testApp({ identity, limits })
     await accounts(app, { database, log: quiet, now: Date.now, random: randomBytes, push, readModels: reads })
     await ingest(app, {
       database,

@@ -11,34 +11,56 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('sizes', () => {
-  it('a marathon of 5 MB is taken', async () => {
-    const body = playBody({ seed: 30, rows: 75_000 })
-    expect(JSON.stringify(body).length).toBeGreaterThan(5_000_000)
+  it('the longest play is taken: 50,000 rows of eight values, nearly 4 MiB', async () => {
+    const body = playBody({ seed: 30, rows: 50_000 })
+    expect(JSON.stringify(body).length).toBeGreaterThan(3_500_000)
     const { position } = await server.keep(ann, body)
     await server.reached(position)
     expect(await server.events()).toMatchObject([
-      { type: 'PlaySubmitted', data: { rows: { count: 75_000 } } },
+      { type: 'PlaySubmitted', data: { rows: { count: 50_000 } } },
     ])
   })
 
-  it('more than 6 MB are refused with 413', async () => {
-    const body = { ...playBody({ seed: 31, rows: 400 }), filler: 'x'.repeat(6 * 1024 * 1024) }
-    expect((await server.send(ann, body)).statusCode).toBe(413)
+  it('more than 4 MiB are refused with 413', async () => {
+    const body = { ...playBody({ seed: 31, rows: 400 }), filler: 'x'.repeat(4 * 1024 * 1024) }
+    expect(refusalOf(await server.send(ann, body))).toMatchObject({ status: 413, field: 'body' })
   })
 
-  it('a body that only unfolds to more than a ledger takes is refused, not broken', async () => {
-    const { hash, ...body } = playBody({ seed: 32, rows: 400 })
-    const text = JSON.stringify({ hash, ...body, numbers: [] }).replace(
-      '"numbers":[]',
-      `"numbers":[${'1e20,'.repeat(1_000_000)}1]`,
-    )
-    const answer = await server.call({
-      method: 'POST',
-      url: `/v1/chart/${hash}/play`,
-      headers: { authorization: `Bearer ${ann.apiKey}`, 'content-type': 'application/json' },
-      payload: text,
+  it('unknown fields beyond 64 KiB are refused with 413: the field is named, and nothing is kept', async () => {
+    const before = (await server.events()).length
+    const body = playBody({ seed: 32, rows: 400 })
+    const answer = refusalOf(await server.send(ann, { ...body, mine: 'x'.repeat(66_000) }))
+    expect(answer).toEqual({
+      status: 413,
+      field: 'mine',
+      error: 'mine does not fit: unknown fields take at most 65536 bytes, all together, beside 70 in a row',
     })
-    expect(refusalOf(answer)).toMatchObject({ status: 413, field: 'body' })
+    expect((await server.events()).length).toBe(before)
+    expect((await server.send(ann, { ...body, mine: 'x'.repeat(60_000) })).statusCode).toBe(200)
+  })
+
+  it('texts in rows beyond 70 bytes a row count as unknown fields', async () => {
+    const body = playBody({ seed: 33, rows: 400, width: 2 })
+    const timingData = body.timingData.map((row, i) => [
+      ...row,
+      ...'abc'.split('').map((a) => a + `${i}`.padStart(90)),
+    ])
+    expect(refusalOf(await server.send(ann, { ...body, timingData }))).toMatchObject({
+      status: 413,
+      field: 'timingData',
+    })
+  })
+
+  it('a title of any length is kept whole, and shown cut', async () => {
+    const body = { ...playBody({ seed: 34, rows: 40 }), songName: 'Long '.repeat(1_000) }
+    const { position, playId } = await server.keep(ann, body)
+    await server.reached(position)
+    const kept = (await server.events()).find((e) => e.type === 'PlaySubmitted' && e.data.playId === playId)
+    expect(kept).toMatchObject({ data: { songName: body.songName } })
+    const { schema } = server.progress.current()?.generation ?? {}
+    const shown = `select title from ${schema}.charts where hash = $1`
+    const { rows } = await server.database.pool.query(shown, [body.hash])
+    expect(rows).toEqual([{ title: 'Long '.repeat(100) }])
   })
 })
 

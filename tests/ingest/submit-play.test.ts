@@ -83,6 +83,11 @@ describe('a play from the game', () => {
     expect(failed.boards.map((b) => b.grade)).toEqual(['F', 'F', 'F'])
     const old = await server.keep(ann, playBody({ seed: 8, version: 'none', rate: 1 }))
     expect(old.reasons.map((r) => r.code)).toEqual(['body-version', 'rate-unknown', 'passed-unknown'])
+    const odd = await server.keep(ann, { ...playBody({ seed: 9 }), usedAutoplay: 'perhaps' })
+    expect([odd.eligible, ...odd.reasons.map((r) => r.code)]).toEqual([false, 'autoplay-unknown'])
+    await server.reached(odd.position)
+    const again = await server.send(ann, { ...playBody({ seed: 9 }), usedAutoplay: 'perhaps' })
+    expect(again.json()).toMatchObject({ duplicate: true, reasons: odd.reasons })
   })
 
   const expected: Partial<Record<SampleName, [string, string, string, string]>> = {

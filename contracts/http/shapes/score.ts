@@ -17,6 +17,7 @@ export const boardReason = z.object({
     'rate',
     'rate-unknown',
     'autoplay',
+    'autoplay-unknown',
     'failed',
     'passed-unknown',
     'chart-mismatch',

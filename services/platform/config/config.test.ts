@@ -15,6 +15,7 @@ describe('the configuration', () => {
       redisUrl: null,
       storageUrl: null,
       rateLimits: defaultFigures,
+      minFreeDisk: null,
       trustProxy: false,
       checkAnswers: false,
       logLevel: 'info',
@@ -33,6 +34,8 @@ describe('the configuration', () => {
       STORAGE_URL: '',
       RATE_LIMIT_PLAY: '10/1',
       RATE_LIMIT_PASSWORD: '3/60',
+      PLAY_BYTES_PER_DAY: '16MiB',
+      MIN_FREE_DISK: '3GiB',
       TRUST_PROXY: '10.0.0.0/8, loopback',
       LOG_LEVEL: 'warn',
     })
@@ -48,12 +51,16 @@ describe('the configuration', () => {
         ...defaultFigures,
         play: { calls: 10, seconds: 1 },
         password: { calls: 3, seconds: 60 },
+        playBytesPerDay: 16 * 1024 * 1024,
       },
+      minFreeDisk: 3 * 1024 ** 3,
       trustProxy: '10.0.0.0/8, loopback',
     })
     expect(readConfig({ PORT: '9000' }).publicUrl).toBe('http://localhost:9000')
     expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1)
     expect(readConfig({ RATE_LIMITS: 'off' }).rateLimits).toBe('off')
+    expect(readConfig({ MIN_FREE_DISK: '0' }).minFreeDisk).toBe(0)
+    expect(readConfig({ MIN_FREE_DISK: '1500000' }).minFreeDisk).toBe(1_500_000)
   })
 
   it.each([
@@ -80,6 +87,15 @@ describe('the configuration', () => {
     [{ RATE_LIMIT_PLAY: '120' }, 'RATE_LIMIT_PLAY: must be calls/seconds, such as 120/60'],
     [{ RATE_LIMIT_PLAY: '0/60' }, 'RATE_LIMIT_PLAY: must be calls/seconds, such as 120/60'],
     [{ RATE_LIMIT_PLAYS: '1/1' }, /^RATE_LIMIT_PLAYS: no such limit; there are RATE_LIMIT_READ, /],
+    [
+      { PLAY_BYTES_PER_DAY: '64 MB' },
+      'PLAY_BYTES_PER_DAY: must be a number of bytes, such as 67108864 or 64MiB',
+    ],
+    [
+      { PLAY_BYTES_PER_DAY: '1MiB' },
+      'PLAY_BYTES_PER_DAY: must be at least 8MiB, or the longest plays never fit',
+    ],
+    [{ MIN_FREE_DISK: '10%' }, 'MIN_FREE_DISK: must be a number of bytes, such as 67108864 or 64MiB'],
     [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY: must be off, a number of proxies/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],
   ])('refuses %o with one line that names variable and reason', (env, line) => {

@@ -2,7 +2,10 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { defaultFigures, type Figures, figureNames } from '../limits/figures.ts'
 import { databaseUrl, ledgerUrl, mailUrl, redisUrl, storageUrl } from './engine-urls.ts'
-import { onOrOff, rateFigure, rateVariable, trustProxy, wholeNumber } from './values.ts'
+import { byteCount, onOrOff, rateFigure, rateVariable, trustProxy, wholeNumber } from './values.ts'
+
+/** What a play may take as it is kept, bytes: less than this, whatever a body of 4 MiB holds. */
+const longestPlay = 8 * 1024 * 1024
 
 /**
  * Everything that can be set, by environment variable. HOST is the own machine unless told: a laptop in a café must not offer accounts to the
@@ -27,6 +30,10 @@ const environment = z.object({
   STORAGE_URL: storageUrl.optional(),
   MAIL_URL: mailUrl.optional(),
   RATE_LIMITS: onOrOff.default(true),
+  PLAY_BYTES_PER_DAY: byteCount
+    .refine((bytes) => bytes >= longestPlay, 'must be at least 8MiB, or the longest plays never fit')
+    .default(defaultFigures.playBytesPerDay),
+  MIN_FREE_DISK: byteCount.optional(),
   TRUST_PROXY: trustProxy.default(false),
   CHECK_ANSWERS: onOrOff.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -51,6 +58,8 @@ export interface Config {
   /** Null: files lie under `dataDir`. */
   readonly storageUrl: string | null
   readonly rateLimits: Figures | 'off'
+  /** Bytes; with less free space where the data lies nothing more is stored. Null: a tenth of the disk, at most 1 GiB. */
+  readonly minFreeDisk: number | null
   /** What Fastify's `trustProxy` takes: false, a number of proxies in front, or their addresses. */
   readonly trustProxy: false | number | string
   /** Compare every answer with its contract before it is sent: for tests and development, it costs time. */
@@ -88,7 +97,8 @@ export function readConfig(given: Environment): Config {
     ledgerUrl: data.LEDGER_URL ?? null,
     redisUrl: data.REDIS_URL ?? null,
     storageUrl: data.STORAGE_URL ?? null,
-    rateLimits: data.RATE_LIMITS ? readFigures(env) : 'off',
+    rateLimits: data.RATE_LIMITS ? { ...readFigures(env), playBytesPerDay: data.PLAY_BYTES_PER_DAY } : 'off',
+    minFreeDisk: data.MIN_FREE_DISK ?? null,
     trustProxy: data.TRUST_PROXY,
     checkAnswers: data.CHECK_ANSWERS,
     logLevel: data.LOG_LEVEL,

@@ -11,6 +11,14 @@ export function wholeNumber(least: number, most: number) {
     .refine((number) => number >= least && number <= most, reason)
 }
 
+const units: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 }
+
+/** `67108864` or `64MiB`. */
+export const byteCount = z
+  .string()
+  .regex(/^\d{1,12}([KMGT]iB)?$/, 'must be a number of bytes, such as 67108864 or 64MiB')
+  .transform((text) => Number.parseInt(text, 10) * (units[text.replace(/^\d+/, '')] ?? 1))
+
 export const onOrOff = z.enum(['on', 'off'], 'must be on or off').transform((text) => text === 'on')
 
 /** `120/60`: calls / seconds. */

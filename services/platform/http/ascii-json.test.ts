@@ -30,6 +30,13 @@ describe('JSON in ASCII alone', () => {
     expect(JSON.parse(asciiJson(bytes))).toBe(JSON.parse(bytes.toString()))
   })
 
+  it('leaves a text as it is that is in another script throughout: to escape it would cost more than it saves', () => {
+    const text = JSON.stringify('夏の夜'.repeat(20_000))
+    expect(asciiJson(Buffer.from(text))).toBe(text)
+    const plain = JSON.stringify(['夏'.repeat(200), '0'.repeat(100_000), '夜'])
+    expect(asciiJson(Buffer.from(plain))).toMatch(/^[\0-\x7f]*$/)
+  })
+
   it('leaves letters outside of strings malformed', () => {
     expect(() => JSON.parse(asciiJson(Buffer.from('[1,夏]')))).toThrow(SyntaxError)
   })

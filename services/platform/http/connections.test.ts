@@ -80,7 +80,7 @@ describe('a refusal', () => {
     const { port } = await listening()
     const answer = await sendWhole(port, '/v1/open', 7_000_000)
     expect(answer).toMatch(/^HTTP\/1\.1 413 /)
-    expect(answer).toContain('The body must be at most 65536 bytes')
+    expect(answer).toContain('The body must be at most 16384 bytes')
   })
 
   it('of nonsense that is no HTTP is 400', async () => {

@@ -70,7 +70,7 @@ function admit(access: Access, caller: Caller | null): Caller | null {
   return caller
 }
 
-/** Plays count by key, registrations by address, the rest by caller or address. */
+/** Plays count by player, whichever of their keys sends them; registrations by address, the rest by caller or address. */
 function counted(
   rate: Exclude<RateClass, 'none' | 'login'>,
   caller: Caller | null,
@@ -79,7 +79,7 @@ function counted(
   if (rate === 'register') return [rate, addressKey(address)]
   // A wrong key must not spend what the right ones behind the same address have.
   if (caller === null) return [rate === 'play' ? 'read' : rate, addressKey(address)]
-  return [rate, rate === 'play' ? caller.credentialId : caller.playerId]
+  return [rate, caller.playerId]
 }
 
 function bearerToken(header: string | undefined): string | null {

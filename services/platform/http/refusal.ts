@@ -66,3 +66,14 @@ export function busy(wait: number): Refusal {
     headers: { 'retry-after': String(wait) },
   })
 }
+
+/** 507: nothing is wrong with the request, and the disk is nearly full. The game keeps the play and sends it again. */
+export function diskIsFull(): Refusal {
+  return new Refusal(
+    507,
+    'The disk of this server is nearly full: nothing more is stored for now. Please send it again later.',
+    {
+      headers: { 'retry-after': '60' },
+    },
+  )
+}

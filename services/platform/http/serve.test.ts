@@ -14,7 +14,7 @@ import { identityOf, testApp } from './test-app.ts'
 const player: Caller = { by: 'session', playerId: 'p1', credentialId: 's1', permissions: new Set() }
 const operator: Caller = { ...player, playerId: 'p2', permissions: new Set(['ledger.operate']) }
 const key: Caller = { by: 'apiKey', playerId: 'p1', credentialId: 'k1', permissions: new Set() }
-const identity = identityOf({ player, operator, sl_key: key })
+const identity = identityOf({ player, operator, sl_key: key, sl_other: { ...key, credentialId: 'k2' } })
 
 const readChart = route({
   name: 'readChart',
@@ -197,15 +197,17 @@ describe('the gate', () => {
     expect(answer.statusCode).toBe(401)
   })
 
-  it('counts plays by key: other keys at the same address, and wrong ones, do not spend them', async () => {
+  it('counts plays by player, over all keys and sessions: others at the same address, and wrong keys, do not spend them', async () => {
     const server = app(limitsInMemory({ ...defaultFigures, play: { calls: 1, seconds: 60 } }))
     await server.inject(post('nobody'))
     expect((await server.inject(post('sl_key'))).statusCode).toBe(200)
-    const refused = await server.inject(post('sl_key'))
-    expect(refused.statusCode).toBe(429)
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect(refused.json().error).toMatch(/^Too many requests\. Please try again in \d+ seconds\.$/)
-    expect((await server.inject(post('player'))).statusCode).toBe(200)
+    for (const token of ['sl_key', 'sl_other', 'player']) {
+      const refused = await server.inject(post(token))
+      expect(refused.statusCode).toBe(429)
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+      expect(refused.json().error).toMatch(/^Too many requests\. Please try again in \d+ seconds\.$/)
+    }
+    expect((await server.inject(post('operator'))).statusCode).toBe(200)
   })
 })
 

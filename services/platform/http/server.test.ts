@@ -15,6 +15,7 @@ const write = route({
   answer: z.object({ body: z.unknown() }),
   bodyLimit: 100,
 })
+const large = route({ ...write, name: 'large', path: '/api/large', bodyLimit: 4 * 1024 * 1024 })
 const look = route({
   ...write,
   name: 'look',
@@ -27,15 +28,16 @@ const look = route({
 function app(publicUrl?: string) {
   const server = testApp(publicUrl ? { publicUrl } : {})
   serve(server, write, ({ body }) => ({ body: body ?? null }))
+  serve(server, large, ({ body }) => ({ body: typeof body }))
   serve(server, look, ({ request }) => ({ address: request.ip }))
   server.get('/page', async (_request, reply) => reply.type('text/html').send('<!doctype html>'))
   return server
 }
 
-const send = (payload: string, headers: Record<string, string> = {}) =>
+const send = (payload: string, headers: Record<string, string> = {}, url = '/api/write') =>
   app().inject({
     method: 'POST',
-    url: '/api/write',
+    url,
     payload,
     headers: { 'content-type': 'application/json', ...headers },
   })
@@ -76,6 +78,38 @@ describe('bodies', () => {
     const answer = await send(text)
     expect(answer.statusCode).toBe(400)
     expect(answer.json().error).toBe('The body must not use the keys __proto__ or constructor.prototype')
+  })
+
+  const answerTo = async (text: string) => {
+    const answer = await send(text, {}, '/api/large')
+    return [answer.statusCode, answer.json()]
+  }
+
+  it('that nest deeper than 64 levels are answered 400', async () => {
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+    expect((await answerTo(nested(64)))[0]).toBe(200)
+    expect(await answerTo(nested(65))).toEqual([
+      400,
+      { error: 'The body must nest at most 64 levels deep', field: 'body' },
+    ])
+    expect((await answerTo('['.repeat(1_000_000)))[0]).toBe(400)
+  })
+
+  it.each<[string, number, (count: number) => string, string]>([
+    ['lists and objects', 150_000, (n) => `[${Array(n - 1).fill('{}')}]`, '150000 lists and objects'],
+    ['keys', 100_000, (n) => `[${Array(n).fill('{"a":0}')}]`, '100000 keys'],
+    [
+      'keys in objects unlike each other',
+      12_000,
+      (n) => `{${Array.from({ length: n }, (_, i) => `"${i}":0`)}}`,
+      '12000 keys in objects that are unlike each other',
+    ],
+  ])('with too many %s are answered 413', async (_, most, text, words) => {
+    expect((await answerTo(text(most)))[0]).toBe(200)
+    expect(await answerTo(text(most + 1))).toEqual([
+      413,
+      { error: `The body must have at most ${words}`, field: 'body' },
+    ])
   })
 
   it('that are too large are answered 413, whether or not they say how long they are', async () => {

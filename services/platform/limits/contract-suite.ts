@@ -18,6 +18,7 @@ export const figuresInTests: Figures = {
   lookup: { calls: 100, seconds: 60 },
   password: { calls: 2, seconds: 900 },
   account: { calls: 4, seconds: 60 },
+  playBytesPerDay: 1_000,
 }
 
 /** What holds for all limits, whatever stands behind them. */
@@ -58,6 +59,31 @@ export function limitsContract(engine: string, open: (figures: Figures) => Promi
     it('let exactly so many of a crowd through that comes at once', async () => {
       const { here, there } = await prepare()
       expect(await passing(100, (i) => (i % 2 ? here : there).take('register', 'somebody'))).toBe(10)
+    })
+
+    it('give bytes of a day until they are spent, whole or not at all, to each player their own', async () => {
+      const { here, there } = await prepare()
+      expect(await here.playBytes.take('ann', 600)).toBe(0)
+      const wait = await there.playBytes.take('ann', 500)
+      expect(wait).toBeGreaterThan(86_000)
+      expect(wait).toBeLessThanOrEqual(86_400)
+      expect(await there.playBytes.take('ann', 400)).toBe(0)
+      expect(await here.playBytes.take('ann', 1)).toBeGreaterThan(0)
+      expect(await here.playBytes.take('bob', 1_000)).toBe(0)
+    })
+
+    it('take bytes back of what came to nothing', async () => {
+      const { here, there } = await prepare()
+      expect(await here.playBytes.take('ann', 900)).toBe(0)
+      await there.playBytes.giveBack('ann', 900)
+      expect(await here.playBytes.take('ann', 1_000)).toBe(0)
+    })
+
+    it('give a crowd that comes at once no more bytes than there are', async () => {
+      const { here, there } = await prepare()
+      const given = await passing(100, (i) => (i % 2 ? here : there).playBytes.take('ann', 90))
+      expect(given).toBeGreaterThan(0)
+      expect(given).toBeLessThanOrEqual(11)
     })
 
     it('of a generous limit ask nobody for most calls', async () => {

@@ -1,6 +1,6 @@
 /**
- * What is counted, and by what: `play` counts plays by key; `lookup` counts, by address, tokens that turned out to name nobody; `picture` those
- * that are fetched or drawn, by address.
+ * What is counted, and by what: `play` counts plays by player; `lookup` counts, by address, tokens that turned out to name nobody; `picture`
+ * those that are fetched or drawn, by address.
  */
 export const limitNames = ['read', 'write', 'play', 'login', 'register', 'lookup', 'picture'] as const
 export type LimitName = (typeof limitNames)[number]
@@ -17,7 +17,13 @@ export interface Figure {
   readonly calls: number
   readonly seconds: number
 }
-export type Figures = Readonly<Record<FigureName, Figure>>
+export interface Figures extends Readonly<Record<FigureName, Figure>> {
+  /** What the plays that a player sends within a day may take in bytes, as they are kept. */
+  readonly playBytesPerDay: number
+}
+
+/** What a quota of a day lasts, seconds. */
+export const day = 86_400
 
 /** An arcade's machines and players share one address, so what is counted by address is generous. */
 export const defaultFigures: Figures = {
@@ -31,4 +37,6 @@ export const defaultFigures: Figures = {
   picture: { calls: 60, seconds: 60 },
   password: { calls: 5, seconds: 900 },
   account: { calls: 50, seconds: 60 },
+  // Five thousand usual plays, two hundred marathons.
+  playBytesPerDay: 64 * 1024 * 1024,
 }

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Figure, LimitName } from './figures.ts'
+import type { Figure } from './figures.ts'
 
 /** One limit, counted by key: see Limits. */
 export interface Counting {
@@ -20,13 +20,13 @@ export interface Count {
 
 /** A count from which pieces are taken, as a rule one that all processes share. */
 export interface SharedCount {
-  /** Counts so many calls; null when nobody can say. */
+  /** Counts so many calls, or takes them off when negative; null when nobody can say. */
   count(key: string, calls: number): Promise<Count | null>
   giveBack(key: string): void
 }
 
 /** Counts in the memory of this process. */
-export function limiterInMemory(name: LimitName, { calls, seconds }: Figure): Limiter & SharedCount {
+export function limiterInMemory(name: string, { calls, seconds }: Figure): Limiter & SharedCount {
   const limiter = new RateLimiterMemory({ keyPrefix: name, points: calls, duration: seconds })
   return {
     async take(key) {

@@ -1,6 +1,7 @@
-import { type Figures, type LimitName, limitNames } from './figures.ts'
+import { day, type Figures, type LimitName, limitNames } from './figures.ts'
 import { leasedLimiter, pieceOf } from './leased-limiter.ts'
 import { type Counting, limiterInMemory } from './limiter.ts'
+import { noQuota, type Quota, quotaOf } from './quota.ts'
 import { type Tries, triesInMemory } from './tries.ts'
 
 /** Counts calls. An adapter stands behind it: this process' memory, or Redis, where all processes count together. */
@@ -11,11 +12,15 @@ export interface Limits {
   giveBack(limit: LimitName, key: string): void
   /** Tries at passwords, which are slowed down. */
   readonly tries: Tries
+  /** What the plays of a player may take within a day, bytes. */
+  readonly playBytes: Quota
 }
 
 /** Counts in the memory of this process. `now`, ms, says how late it is for tries at passwords. */
 export function limitsInMemory(figures: Figures, now?: () => number): Limits {
-  return limitsOf(triesInMemory(figures, now), (name) => {
+  const bytes = limiterInMemory('play-bytes', { calls: figures.playBytesPerDay, seconds: day })
+  const playBytes = quotaOf(figures.playBytesPerDay, bytes.count)
+  return limitsOf({ tries: triesInMemory(figures, now), playBytes }, (name) => {
     const figure = figures[name]
     const inMemory = limiterInMemory(name, figure)
     const piece = pieceOf(figure)
@@ -24,12 +29,15 @@ export function limitsInMemory(figures: Figures, now?: () => number): Limits {
 }
 
 /** Limits that are counted one by one. */
-export function limitsOf(tries: Tries, limiterOf: (name: LimitName) => Counting): Limits {
+export function limitsOf(
+  others: Pick<Limits, 'tries' | 'playBytes'>,
+  limiterOf: (name: LimitName) => Counting,
+): Limits {
   const limiters = new Map(limitNames.map((name) => [name, limiterOf(name)]))
   return {
+    ...others,
     take: (limit, key) => limiters.get(limit)?.take(key) ?? 0,
     giveBack: (limit, key) => limiters.get(limit)?.giveBack(key),
-    tries,
   }
 }
 
@@ -38,4 +46,5 @@ export const noLimits: Limits = {
   take: () => 0,
   giveBack: () => {},
   tries: { begin: () => 0, succeed: async () => {} },
+  playBytes: noQuota,
 }

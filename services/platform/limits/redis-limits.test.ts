@@ -47,6 +47,16 @@ describe.skipIf(!(await redisIsHere()))('Redis', () => {
       expect(await limits.tries.begin(guess)).toBe(1)
     })
 
+    it('go on counting bytes, too', async () => {
+      const { redis, limits } = await prepare()
+      expect(await limits.playBytes.take('ann', 600)).toBe(0)
+      await redis.kill()
+      expect(await limits.playBytes.take('ann', 500)).toBeGreaterThan(0)
+      expect(await limits.playBytes.take('ann', 400)).toBe(0)
+      await limits.playBytes.giveBack('ann', 400)
+      expect(await limits.playBytes.take('ann', 300)).toBe(0)
+    })
+
     it('refuse nobody for it, and count in Redis again when it is back', async () => {
       const { redis, limits } = await prepare()
       await redis.kill()

@@ -1,7 +1,7 @@
 import { RateLimiterRedis } from 'rate-limiter-flexible'
 import type { Log } from '../database/log.ts'
 import { closeRedis, connectRedis, type Redis, redisAnswers } from '../redis/ioredis.ts'
-import type { Figure, Figures, LimitName } from './figures.ts'
+import { day, type Figure, type Figures, type LimitName } from './figures.ts'
 import { leasedLimiter, pieceOf } from './leased-limiter.ts'
 import {
   type Counting,
@@ -12,6 +12,7 @@ import {
   secondsOf,
 } from './limiter.ts'
 import { type Limits, limitsOf } from './limits.ts'
+import { quotaOf } from './quota.ts'
 import { redisTries } from './redis-tries.ts'
 
 export interface RedisLimitsOptions {
@@ -39,16 +40,16 @@ const restMs = 1_000
 export function redisLimits({ url, prefix, figures, log }: RedisLimitsOptions): RedisLimits {
   const redis = connectRedis({ url, log, name: 'limits', patience })
   const countIn = countIfThere(redis)
-  const limiterOf = (name: LimitName): Counting => {
-    const { calls, seconds } = figures[name]
+  /** One count in Redis, and the one in this process for when Redis is away. */
+  const countersOf = (name: string, figure: Figure) => {
     const limiter = new RateLimiterRedis({
       storeClient: redis,
       keyPrefix: `${prefix}:limit:${name}`,
-      points: calls,
-      duration: seconds,
+      points: figure.calls,
+      duration: figure.seconds,
       rejectIfRedisNotReady: true,
     })
-    const here = limiterInMemory(name, figures[name])
+    const here = limiterInMemory(name, figure)
     const shared: SharedCount = {
       async count(key, piece) {
         const count = await countIn(() => countOf(limiter.consume(key, piece)))
@@ -60,13 +61,23 @@ export function redisLimits({ url, prefix, figures, log }: RedisLimitsOptions): 
         void countIn(() => limiter.reward(key))
       },
     }
+    return { here, shared }
+  }
+  const limiterOf = (name: LimitName): Counting => {
+    const { here, shared } = countersOf(name, figures[name])
     const piece = pieceOf(figures[name])
     return piece > 1
       ? leasedLimiter(figures[name], piece, shared, here)
       : countedOneByOne(figures[name], shared, here)
   }
+  const { playBytesPerDay } = figures
+  const bytes = countersOf('play-bytes', { calls: playBytesPerDay, seconds: day })
+  const playBytes = quotaOf(
+    playBytesPerDay,
+    async (key, amount) => (await bytes.shared.count(key, amount)) ?? bytes.here.count(key, amount),
+  )
   return {
-    ...limitsOf(redisTries({ redis, prefix, figures, ifThere: countIn }), limiterOf),
+    ...limitsOf({ tries: redisTries({ redis, prefix, figures, ifThere: countIn }), playBytes }, limiterOf),
     async ready() {
       await redisAnswers(redis, 2_000)
     },

@@ -11,6 +11,13 @@ export async function cpuOf(pid: number): Promise<number> {
   return (user + system) * tick
 }
 
+/** The same of its main thread alone: in Node the one that runs the event loop. */
+export async function cpuOfMainThread(pid: number): Promise<number> {
+  const { times } = statusIn(await readFile(`/proc/${pid}/task/${pid}/stat`, 'utf8'))
+  const [user = 0, system = 0] = times
+  return (user + system) * tick
+}
+
 /** CPU seconds of a Postgres on this machine: those of its processes, also of those that have ended. */
 export async function cpuOfPostgres(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query('select pg_backend_pid() as pid')
@@ -34,9 +41,12 @@ async function timesOf(pid: number): Promise<number[]> {
   return (await statusOf(pid)).times
 }
 
-/** See proc_pid_stat(5). The second field, the name, may hold anything, blanks too. */
 async function statusOf(pid: number): Promise<{ ppid: number; times: number[] }> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8')
+  return statusIn(await readFile(`/proc/${pid}/stat`, 'utf8'))
+}
+
+/** See proc_pid_stat(5). The second field, the name, may hold anything, blanks too. */
+function statusIn(text: string): { ppid: number; times: number[] } {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return { ppid: Number(fields[1]), times: fields.slice(11, 15).map(Number) }
 }
