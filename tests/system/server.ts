@@ -32,18 +32,19 @@ export async function startServer(
   env: Readonly<Record<string, string>> = {},
   only?: string,
 ): Promise<Server> {
-  const server = spawnServer(dataDir, env, only)
+  const server = spawnServer(dataDir, env, only === undefined ? {} : { only })
   return { ...server, url: await server.url }
 }
 
-/** The same, without waiting. `program`: another build of it. */
+/** The same, without waiting. `program`: where it was built to, by another user than us maybe. */
 export function spawnServer(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
-  only?: string,
-  program = join(root, 'dist/main.js'),
+  options: { only?: string; program?: string; uid?: number; gid?: number } = {},
 ): StartingServer {
+  const { only, program = join(root, 'dist/main.js'), ...user } = options
   const child = spawn(process.execPath, [program, ...(only ? ['--only', only] : [])], {
+    ...user,
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', RATE_LIMITS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

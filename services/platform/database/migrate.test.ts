@@ -62,6 +62,14 @@ describe('migrations', () => {
     await expect(db.pool.query('SELECT * FROM half')).rejects.toThrow('does not exist')
   })
 
+  it('that find the disk full say so, and are not tried for ever', async () => {
+    const full = `DO $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = 'disk_full'; END $$`
+
+    await expect(migrate(db, 'accounts', [{ id: '1 players', sql: full }])).rejects.toThrow(
+      'The disk of the database is full: No space left on device',
+    )
+  })
+
   it('refuse tables of a newer release', async () => {
     await migrate(db, 'accounts', [first, second])
 

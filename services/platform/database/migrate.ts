@@ -19,7 +19,7 @@ export async function migrate(db: Database, name: string, steps: readonly Migrat
     try {
       if ((await stepsLeft(db.pool, name, steps)).length > 0) await migrateAlone(db, name, steps)
     } catch (error) {
-      throw isRefused(error) ? new Error(notAllowed(name), { cause: error }) : error
+      throw explained(error, name)
     }
   })
 }
@@ -74,8 +74,10 @@ const unknownStep = (name: string, id: string) =>
 const notAllowed = (name: string) =>
   `The tables of ${name} are to be made or changed, and the role of the application may not: run "ledger migrate" as their owner (MIGRATION_DATABASE_URL)`
 
-const insufficientPrivilege = '42501'
-
-function isRefused(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === insufficientPrivilege
+/** What is no use to try again at a start comes as a sentence of its own, without the cause by which it would be. */
+function explained(error: unknown, name: string): unknown {
+  if (!(error instanceof Error && 'code' in error)) return error
+  if (error.code === '42501') return new Error(notAllowed(name))
+  if (error.code === '53100') return new Error(`The disk of the database is full: ${error.message}`)
+  return error
 }

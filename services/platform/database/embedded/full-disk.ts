@@ -3,14 +3,26 @@ import { statfs } from 'node:fs/promises'
 /** What initdb, Postgres and Node say when the disk or a quota is full. */
 const words = /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/
 
-/** The error of a start, or of something in it, in one line that names the full disk where that is why. */
+/** With less free, Postgres may not even have been able to write down what it lacked, bytes. */
+const nothing = 65_536
+
+/** The error of a start, or of something in it; where a full disk is why, in one line that names it first. */
 export async function nameFullDisk(dataDir: string, error: unknown): Promise<unknown> {
-  if (!saysFull(error)) return error
   const free = await statfs(dataDir).then(
-    ({ bavail, bsize }) => `${bavail * bsize} bytes free`,
-    () => 'free space unknown',
+    ({ bavail, bsize }) => bavail * bsize,
+    () => null,
   )
-  return new Error(`The disk of DATA_DIR is full: ${dataDir} (${free})`, { cause: error })
+  if (!(error instanceof Error) || error instanceof FullDiskError) return error
+  if (!saysFull(error) && (free === null || free > nothing)) return error
+  const left = free === null ? 'free space unknown' : `${free} bytes free`
+  return new FullDiskError(
+    `The disk of DATA_DIR is full: ${dataDir} (${left}; a first start needs 50 MB): ${error.message}`,
+    { cause: error },
+  )
+}
+
+class FullDiskError extends Error {
+  override readonly name = 'FullDiskError'
 }
 
 function saysFull(error: unknown): boolean {

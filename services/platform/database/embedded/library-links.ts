@@ -26,7 +26,9 @@ export async function linkLibraries(packageDir: string, linksDir: string): Promi
       const elsewhere = join(linksDir, basename(link))
       if ((await readlink(elsewhere).catch(() => null)) !== file) await makeLink(file, elsewhere)
     }
-    return { [process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH']: linksDir }
+    const name = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'
+    // A library that is found by a link looks for others beside the link.
+    return { [name]: `${linksDir}:${join(packageDir, 'native', 'lib')}` }
   }
 }
 

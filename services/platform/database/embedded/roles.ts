@@ -42,7 +42,9 @@ export async function setRoles(
 /** A password is of letters, digits, - and _. */
 function role(name: string, password: string, createDatabases: string): string[] {
   return [
-    `DO 'BEGIN CREATE ROLE ${name}; EXCEPTION WHEN duplicate_object THEN NULL; END'`,
+    `DO $$ BEGIN
+      IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${name}') THEN CREATE ROLE ${name}; END IF;
+    END $$`,
     `ALTER ROLE ${name} LOGIN NOSUPERUSER NOCREATEROLE ${createDatabases} NOREPLICATION NOBYPASSRLS PASSWORD '${password}'`,
   ]
 }

@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Home, openHome } from './home.ts'
+import { readConfig } from './platform/config/config.ts'
+import { findPostmaster } from './platform/database/embedded/postmaster.ts'
+import { log, query } from './platform/database/embedded/support.fixture.ts'
+
+describe('the home of a server, on its embedded database', () => {
+  let used: string
+  let dataDir: string
+  let home: Home | null = null
+
+  beforeAll(async () => {
+    used = await mkdtemp(join(tmpdir(), 'stepledger-home-'))
+    await openHome(readConfig({ DATA_DIR: used }), log).then((first) => first.close())
+  })
+  afterAll(() => rm(used, { recursive: true, force: true }))
+  beforeEach(async () => {
+    const parent = await mkdtemp(join(tmpdir(), 'stepledger-home-'))
+    dataDir = join(parent, 'data')
+    execFileSync('cp', ['-a', used, dataDir])
+  })
+  afterEach(async () => {
+    await home?.close()
+    home = null
+    await rm(join(dataDir, '..'), { recursive: true, force: true })
+  })
+  const open = async (signal?: AbortSignal) => {
+    home = await openHome(readConfig({ DATA_DIR: dataDir }), log, signal)
+    return home
+  }
+  const runsPostgres = async () => (await findPostmaster(join(dataDir, 'postgres'))) !== null
+
+  it('lets the application append to the ledger, and rewrite or remove nothing of it', async () => {
+    const { databaseUrl } = await open()
+    const append = `SELECT * FROM ledger.append('rules', '\\x0102', '{0}', '{0}', '{k}', '{1}', '{2}')`
+    expect(await query(databaseUrl, append)).toEqual([{ partition: 0, first: '0' }])
+
+    for (const sql of [
+      "UPDATE ledger.events SET key = 'other'",
+      'DELETE FROM ledger.events',
+      'TRUNCATE ledger.events',
+      'ALTER TABLE ledger.events DISABLE TRIGGER append_only',
+      'DROP TABLE ledger.events',
+      'DROP SCHEMA ledger CASCADE',
+      'DELETE FROM ledger.partitions',
+      'CREATE TABLE ledger.more ()',
+      'ALTER TABLE accounts.players ADD more int',
+      'DROP TABLE ingest.claims',
+      "INSERT INTO public.stepledger_migrations VALUES ('ledger', 'another')",
+      'SET ROLE stepledger_owner',
+    ])
+      await expect(query(databaseUrl, sql), sql).rejects.toThrow(/permission denied|must be owner/)
+    expect(await query(databaseUrl, 'SELECT key FROM ledger.events')).toEqual([{ key: 'k' }])
+  })
+
+  it('lets it make read models, and drop them', async () => {
+    const { databaseUrl } = await open()
+    await query(databaseUrl, 'CREATE SCHEMA g1; CREATE TABLE g1.plays (id int); DROP SCHEMA g1 CASCADE')
+  })
+
+  it('does not open with passwords that are not those of the database, says so, and leaves nothing running', async () => {
+    const passwords = { owner: 'x'.repeat(32), application: 'y'.repeat(32) }
+    await writeFile(join(dataDir, 'postgres.json'), JSON.stringify({ port: 25_111, passwords }))
+    const before = await readdir(dataDir)
+
+    await expect(open()).rejects.toThrow(
+      `${dataDir}/postgres.json does not have the passwords of the database`,
+    )
+    expect(await runsPostgres()).toBe(false)
+    expect((await readdir(dataDir)).filter((name) => name !== 'postgres.log')).toEqual(
+      before.filter((name) => name !== 'postgres.log'),
+    )
+    await rm(join(dataDir, 'postgres.json'))
+    await open()
+  })
+
+  it('given up while it opens, leaves nothing running', async () => {
+    await expect(open(AbortSignal.timeout(30))).rejects.toThrow('timeout')
+    expect(await runsPostgres()).toBe(false)
+    expect(await readdir(dataDir)).not.toContain('server.json')
+    await open()
+  })
+})

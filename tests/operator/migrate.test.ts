@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '@stepledger/services/platform/database/embedded-postgres.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { playBody } from '../generators/play-body.ts'
+import { newPlayer, submit } from '../system/client.ts'
+import { spawnServer } from '../system/server.ts'
+import { command } from './command.ts'
+
+/** A Postgres with a role that owns the tables, and one for the application that owns none of them. One story, told in its order. */
+describe('ledger migrate', () => {
+  let dataDir: string
+  let postgres: EmbeddedPostgres
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'stepledger-migrate-'))
+    const log = { info: () => {}, warn: console.error, error: console.error }
+    postgres = await startEmbeddedPostgres({ dataDir, log })
+  })
+  afterAll(async () => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  const asApplication = () => ({ DATABASE_URL: postgres.url })
+  const refused =
+    'The tables of accounts are to be made or changed, and the role of the application may not: run "ledger migrate" as their owner (MIGRATION_DATABASE_URL)'
+
+  it('is asked for by a server that finds no tables and may not make them', async () => {
+    const { code, err } = await command(postgres.url, ['migrate'])
+    expect({ code, err }).toEqual({ code: 3, err: refused })
+    const { code: ended, said } = await spawnServer(dataDir, asApplication()).ended
+    expect([ended, said]).toEqual([1, expect.stringContaining('and the role of the application may not')])
+  })
+
+  it('makes them as their owner, once or twice, and then the server serves as the application', async () => {
+    const env = { MIGRATION_DATABASE_URL: postgres.ownerUrl }
+    for (let time = 0; time < 2; time++)
+      expect(await command(postgres.url, ['migrate'], { env })).toEqual(
+        expect.objectContaining({ code: 0, out: ['The tables are up to date'], err: '' }),
+      )
+
+    const server = spawnServer(dataDir, asApplication())
+    const url = await server.url
+    await submit(url, await newPlayer(url, 'ada'), playBody({ seed: 1, rows: 20 }))
+    expect(await command(postgres.url, ['verify'])).toMatchObject({ code: 0 })
+    expect(await server.stop()).toMatchObject({ code: 0 })
+  })
+
+  it('is not for the embedded database', async () => {
+    expect(await command('', ['migrate'])).toMatchObject({
+      code: 2,
+      err: 'DATABASE_URL: must be set; in its embedded database a server does this itself',
+    })
+    expect(
+      await command('', ['status'], { env: { MIGRATION_DATABASE_URL: postgres.ownerUrl } }),
+    ).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^MIGRATION_DATABASE_URL: needs a DATABASE_URL/),
+    })
+  })
+})
