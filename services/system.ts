@@ -14,6 +14,7 @@ import { refuseOtherLedger } from './platform/generations/other-ledger.ts'
 import { migrateGenerations } from './platform/generations/tables.ts'
 import { type Checks, serveReadiness } from './platform/http/readiness.ts'
 import { httpServer } from './platform/http/server.ts'
+import { hearAccessChanges } from './platform/identity/access-notice.ts'
 import { postgresIdentity } from './platform/identity/postgres-identity.ts'
 import { foundLedger } from './platform/ledger/found-ledger.ts'
 import { chooseLimits } from './platform/limits/choose-limits.ts'
@@ -101,6 +102,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const progress = await followProgress(database, push)
   const readModels = openReadModels(database.pool)
   const identity = postgresIdentity({ database, log, now: Date.now })
+  const accessChanges = hearAccessChanges(database, log, identity)
   const players = postgresDirectory({ database, push })
   const storage = await openStorage({
     url: config.storageUrl,
@@ -171,6 +173,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       await app.close()
       await projector?.stop()
       await progress.stop()
+      await accessChanges.stop()
       await closeLimits()
       await storage.close()
       await rankings.close()

@@ -9,6 +9,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { conflict, notFound, unauthorized } from '../platform/http/refusal.ts'
 import { serve } from '../platform/http/serve.ts'
+import { sayAccessChanged } from '../platform/identity/access-notice.ts'
 import { credentialHash } from '../platform/identity/credential-hash.ts'
 import { fingerprintOf, newApiKey } from './credentials.ts'
 import type { Accounts } from './deps.ts'
@@ -37,12 +38,16 @@ export function serveApiKeys(app: FastifyInstance, accounts: Accounts): void {
   })
 
   serve(app, deleteApiKey, async ({ caller, params: { id } }) => {
-    const deleted = await db
-      .deleteFrom('accounts.api_keys')
-      .where('id', '=', id)
-      .where('player_id', '=', caller.playerId)
-      .returning('id')
-      .executeTakeFirst()
+    const deleted = await db.transaction().execute(async (trx) => {
+      const row = await trx
+        .deleteFrom('accounts.api_keys')
+        .where('id', '=', id)
+        .where('player_id', '=', caller.playerId)
+        .returning('id')
+        .executeTakeFirst()
+      if (row) await sayAccessChanged(trx, id)
+      return row
+    })
     if (!deleted) throw notFound('API key not found')
     app.keepers.identity.forget(id)
     return { message: 'API key deleted' }

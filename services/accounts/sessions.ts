@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sayAccessChanged } from '../platform/identity/access-notice.ts'
 import { credentialHash } from '../platform/identity/credential-hash.ts'
 import { newToken } from './credentials.ts'
 import type { Accounts } from './deps.ts'
@@ -51,6 +52,10 @@ export async function startSession(
   return token
 }
 
+/** Ends a session, in every process. */
 export async function endSession({ db }: Pick<Accounts, 'db'>, sessionId: string): Promise<void> {
-  await db.deleteFrom('accounts.sessions').where('id', '=', sessionId).execute()
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('accounts.sessions').where('id', '=', sessionId).execute()
+    await sayAccessChanged(trx, sessionId)
+  })
 }

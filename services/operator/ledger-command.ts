@@ -6,9 +6,12 @@ import { explainCommand } from './explain/explain-command.ts'
 import { pruneCommand } from './generations/prune-command.ts'
 import { replayCommand } from './generations/replay-command.ts'
 import { rollbackCommand } from './generations/rollback-command.ts'
-import { grantCommand } from './grant/grant-command.ts'
 import { migrateCommand } from './migrate/migrate-command.ts'
 import { parkedCommand } from './parked/parked-command.ts'
+import { grantCommand } from './players/grant-command.ts'
+import { revokeCommand } from './players/revoke-command.ts'
+import { signOutCommand } from './players/sign-out-command.ts'
+import { whoCommand } from './players/who-command.ts'
 import { rulesCommand } from './rules/rules-command.ts'
 import { seedCommand } from './seed/seed-command.ts'
 import { statusCommand } from './status/status-command.ts'
@@ -39,7 +42,10 @@ export function ledgerCommand(context: CommandContext): Command {
     explainCommand,
     eventsCommand,
     withdrawCommand,
+    whoCommand,
     grantCommand,
+    revokeCommand,
+    signOutCommand,
     rulesCommand,
     replayCommand,
     rollbackCommand,

@@ -43,7 +43,17 @@ describe('the ledger command, as a process', () => {
     const { code, out, err } = await ledger('--help')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain('Exit codes:')
-    for (const name of ['status', 'verify', 'explain', 'events', 'withdraw', 'grant']) {
+    for (const name of [
+      'status',
+      'verify',
+      'explain',
+      'events',
+      'withdraw',
+      'who',
+      'grant',
+      'revoke',
+      'sign-out',
+    ]) {
       expect(out).toContain(name)
       expect(await ledger(name, '--help')).toMatchObject({ code: 0, out: expect.stringContaining('--json') })
     }

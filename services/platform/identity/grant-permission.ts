@@ -1,13 +1,7 @@
 import type { Permission } from '@stepledger/contracts/permissions.ts'
-import { Kysely, PostgresDialect } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { uniqueKey } from './unique-key.ts'
-
-/** The columns of accounts that this needs. */
-interface AccountTables {
-  'accounts.players': { id: string; alias: string; alias_key: string }
-  'accounts.permissions': { player_id: string; permission: string; granted_at: Date }
-}
+import { sayAccessChanged } from './access-notice.ts'
+import { accessDatabase, playerCalled } from './access-tables.ts'
 
 export interface Grant {
   readonly playerId: string
@@ -16,24 +10,23 @@ export interface Grant {
   readonly isNew: boolean
 }
 
-/** Gives a player a permission, from the next call on (in a running server within seconds). Null: nobody has this alias. */
+/** Gives a player a permission, from the next call on, in every process. Null: nobody has this alias. */
 export async function grantPermission(
   database: Pick<Database, 'pool'>,
   alias: string,
   permission: Permission,
 ): Promise<Grant | null> {
-  const db = new Kysely<AccountTables>({ dialect: new PostgresDialect({ pool: database.pool }) })
-  const player = await db
-    .selectFrom('accounts.players')
-    .select(['id', 'alias'])
-    .where('alias_key', '=', uniqueKey(alias.trim()))
-    .executeTakeFirst()
+  const db = accessDatabase(database)
+  const player = await playerCalled(db, alias)
   if (!player) return null
-  const inserted = await db
-    .insertInto('accounts.permissions')
-    .values({ player_id: player.id, permission, granted_at: new Date() })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('permission')
-    .executeTakeFirst()
+  const inserted = await db.transaction().execute(async (trx) => {
+    await sayAccessChanged(trx, player.id)
+    return trx
+      .insertInto('accounts.permissions')
+      .values({ player_id: player.id, permission, granted_at: new Date() })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('permission')
+      .executeTakeFirst()
+  })
   return { playerId: player.id, alias: player.alias, isNew: inserted !== undefined }
 }

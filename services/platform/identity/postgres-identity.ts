@@ -26,8 +26,8 @@ interface Credential {
   readonly expiresAt: number
 }
 
-/** In other processes a credential that was deleted works for at most so long. */
-const keptMs = 3000
+/** Notices of what has changed may be lost: no credential works longer than this after it was deleted, ms. */
+const usuallyKeptMs = 3000
 
 /** The use of a key is written down at most so often. */
 const usedEveryMs = 60_000
@@ -37,10 +37,17 @@ export interface PostgresIdentityOptions {
   readonly log: Log
   /** ms since 1970. */
   readonly now: () => number
+  /** How long a look-up is kept where nobody says that something has changed. */
+  readonly keptMs?: number
 }
 
 /** Who a token names, from the tables of accounts. Looks a token up at most once in a few seconds. */
-export function postgresIdentity({ database, log, now }: PostgresIdentityOptions): Identity {
+export function postgresIdentity({
+  database,
+  log,
+  now,
+  keptMs = usuallyKeptMs,
+}: PostgresIdentityOptions): Identity {
   const db = new Kysely<AccountViews>({ dialect: new PostgresDialect({ pool: database.pool }) })
   const credentials = keptLookUps<Credential>(50_000, keptMs, ({ caller }, id) => {
     return caller.credentialId === id || caller.playerId === id

@@ -1,0 +1,97 @@
+import type { Permission } from '@stepledger/contracts/permissions.ts'
+import { sayAccessChanged } from '../../platform/identity/access-notice.ts'
+import { type AccessDatabase, playerCalled } from '../../platform/identity/access-tables.ts'
+
+/** What stands open to a player. No secret is among it. */
+export interface PlayerAccess {
+  readonly playerId: string
+  readonly alias: string
+  readonly createdAt: string
+  readonly permissions: readonly { readonly permission: string; readonly grantedAt: string }[]
+  readonly sessions: readonly { readonly startedAt: string; readonly endsAt: string }[]
+  readonly keys: readonly {
+    readonly fingerprint: string
+    readonly createdAt: string
+    readonly lastUsedAt: string | null
+  }[]
+}
+
+/** Of the player with this alias; null when there is none. Sessions that are over are left out. */
+export async function readAccess(db: AccessDatabase, alias: string): Promise<PlayerAccess | null> {
+  const player = await playerCalled(db, alias)
+  if (!player) return null
+  const permissions = await db
+    .selectFrom('accounts.permissions')
+    .select(['permission', 'granted_at'])
+    .where('player_id', '=', player.id)
+    .orderBy('permission')
+    .execute()
+  const sessions = await db
+    .selectFrom('accounts.sessions')
+    .select(['created_at', 'expires_at'])
+    .where('player_id', '=', player.id)
+    .where('expires_at', '>', new Date())
+    .orderBy('created_at')
+    .execute()
+  const keys = await db
+    .selectFrom('accounts.api_keys')
+    .select(['fingerprint', 'created_at', 'last_used_at'])
+    .where('player_id', '=', player.id)
+    .orderBy('created_at')
+    .execute()
+  return {
+    playerId: player.id,
+    alias: player.alias,
+    createdAt: player.created_at.toISOString(),
+    permissions: permissions.map(({ permission, granted_at }) => ({
+      permission,
+      grantedAt: granted_at.toISOString(),
+    })),
+    sessions: sessions.map(({ created_at, expires_at }) => ({
+      startedAt: created_at.toISOString(),
+      endsAt: expires_at.toISOString(),
+    })),
+    keys: keys.map(({ fingerprint, created_at, last_used_at }) => ({
+      fingerprint,
+      createdAt: created_at.toISOString(),
+      lastUsedAt: last_used_at?.toISOString() ?? null,
+    })),
+  }
+}
+
+/** Takes a permission away, from the next call on, in every process. False: the player does not hold it. */
+export async function revokePermission(
+  db: AccessDatabase,
+  playerId: string,
+  permission: Permission,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('accounts.permissions')
+      .where('player_id', '=', playerId)
+      .where('permission', '=', permission)
+      .executeTakeFirstOrThrow()
+    await sayAccessChanged(trx, playerId)
+    return numDeletedRows > 0n
+  })
+}
+
+/** Ends all sessions of a player, with `keys` deletes all API keys too, from the next call on, in every process. Gives how many went. */
+export async function signOut(
+  db: AccessDatabase,
+  playerId: string,
+  { keys }: { readonly keys: boolean },
+): Promise<{ sessions: number; keys: number }> {
+  return db.transaction().execute(async (trx) => {
+    // Whoever is signing in or making a key at this moment comes before or after this, not beside it.
+    await trx.selectFrom('accounts.players').select('id').where('id', '=', playerId).forUpdate().execute()
+    const deleteFrom = async (table: 'accounts.sessions' | 'accounts.api_keys') => {
+      const gone = await trx.deleteFrom(table).where('player_id', '=', playerId).executeTakeFirstOrThrow()
+      return Number(gone.numDeletedRows)
+    }
+    const ended = await deleteFrom('accounts.sessions')
+    const deleted = keys ? await deleteFrom('accounts.api_keys') : 0
+    await sayAccessChanged(trx, playerId)
+    return { sessions: ended, keys: deleted }
+  })
+}

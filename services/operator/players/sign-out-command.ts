@@ -1,0 +1,60 @@
+import { Command } from 'commander'
+import { accessDatabase } from '../../platform/identity/access-tables.ts'
+import { counted } from '../aligned.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes, UsageError } from '../exit-codes.ts'
+import { jsonDocument, printable } from '../printable.ts'
+import { ask } from '../withdraw/ask.ts'
+import { noSuchPlayer } from './no-such-player.ts'
+import { readAccess, signOut } from './player-access.ts'
+
+interface Options {
+  readonly keys?: true
+  readonly yes?: true
+  readonly json?: true
+}
+
+export function signOutCommand({ output, run }: CommandContext): Command {
+  const { terminal, signal } = output
+  return new Command('sign-out')
+    .description('end all sessions of a player, such as one whose account was stolen')
+    .argument('<alias>', 'the name of the player')
+    .option('--keys', 'delete the API keys of the player as well')
+    .option('--yes', 'do not ask')
+    .option('--json', 'as one JSON document')
+    .addHelpText(
+      'after',
+      `
+It holds from the next call on, also in a running server. The password stays as it is: whoever knows it can sign in again. Asks first when
+called from a terminal; elsewhere --yes is needed. Exits with 1 when there is no such player or the answer was no.`,
+    )
+    .action(async (alias: string, { yes, json, ...given }: Options) => {
+      const keys = given.keys ?? false
+      if (!yes && !terminal) throw new UsageError('Nobody is here to be asked: say --yes to end the sessions')
+      await run(async ({ database }) => {
+        const db = accessDatabase(database)
+        const access = await readAccess(db, alias)
+        if (!access) return noSuchPlayer(output, alias)
+        const { playerId } = access
+        const name = printable(access.alias)
+        const there = counted(access.sessions.length, 'session')
+        const question = keys
+          ? `End ${there} and delete ${counted(access.keys.length, 'API key')} of ${name}?`
+          : `End ${there} of ${name}?`
+        if (!yes && terminal && !(await ask(terminal, question, signal))) {
+          const declined = { playerId, alias: access.alias, outcome: 'declined', sessions: 0, keys: 0 }
+          await output.print(json ? jsonDocument(declined) : 'Nothing was done.')
+          return exitCodes.wrong
+        }
+        const gone = await signOut(db, playerId, { keys })
+        const ended = `${counted(gone.sessions, 'session')} ended`
+        const deleted = keys ? `, ${counted(gone.keys, 'API key')} deleted` : ''
+        await output.print(
+          json
+            ? jsonDocument({ playerId, alias: access.alias, outcome: 'signed out', ...gone })
+            : `${name} is signed out: ${ended}${deleted}.`,
+        )
+        return exitCodes.fine
+      })
+    })
+}

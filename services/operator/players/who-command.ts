@@ -1,0 +1,43 @@
+import { Command } from 'commander'
+import { accessDatabase } from '../../platform/identity/access-tables.ts'
+import { aligned } from '../aligned.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { jsonDocument, printable } from '../printable.ts'
+import { noSuchPlayer } from './no-such-player.ts'
+import { type PlayerAccess, readAccess } from './player-access.ts'
+
+export function whoCommand({ output, run }: CommandContext): Command {
+  return new Command('who')
+    .description('show sessions, API keys and permissions of a player')
+    .argument('<alias>', 'the name of the player')
+    .option('--json', 'as one JSON document')
+    .addHelpText(
+      'after',
+      `
+Keys by their first letters, sessions by their times: no secret is shown. Exits with 1 when there is no such player.`,
+    )
+    .action(async (alias: string, { json }: { json?: true }) => {
+      await run(async ({ database }) => {
+        const access = await readAccess(accessDatabase(database), alias)
+        if (!access) return noSuchPlayer(output, alias)
+        await output.print(...(json ? [jsonDocument(access)] : lines(access)))
+        return exitCodes.fine
+      })
+    })
+}
+
+function lines({ playerId, alias, createdAt, permissions, sessions, keys }: PlayerAccess): string[] {
+  return aligned([
+    ['Player', `${printable(alias)}, ${playerId}, since ${createdAt}`],
+    ...permissions.map(({ permission, grantedAt }) => [
+      'Permission',
+      `${printable(permission)}, since ${grantedAt}`,
+    ]),
+    ...sessions.map(({ startedAt, endsAt }) => ['Session', `from ${startedAt} to ${endsAt}`]),
+    ...keys.map(({ fingerprint, createdAt, lastUsedAt }) => [
+      'API key',
+      `${fingerprint} of ${createdAt}, ${lastUsedAt === null ? 'never used' : `last used ${lastUsedAt}`}`,
+    ]),
+  ])
+}

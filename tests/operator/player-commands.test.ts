@@ -1,0 +1,166 @@
+import { apiKey } from '@stepledger/contracts/http/api-keys.ts'
+import { user } from '@stepledger/contracts/http/shapes/user.ts'
+import { readConfig } from '@stepledger/services/platform/config/config.ts'
+import { type System, startSystem } from '@stepledger/services/system.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { postgresForTests, type TestService } from '../../scripts/services.ts'
+import { call, newPlayer, type Player } from '../system/client.ts'
+import { command } from './command.ts'
+
+let postgres: TestService
+let system: System
+const run = (args: string, options?: { answer?: string }) => command(postgres.url, args.split(' '), options)
+
+beforeAll(async () => {
+  postgres = await postgresForTests()
+  system = await startSystem({
+    config: readConfig({ PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'silent' }),
+    log: pino({ level: 'silent' }),
+    databaseUrl: postgres.url,
+    only: new Set(['accounts', 'ingest', 'query', 'projector']),
+    websiteDir: null,
+    projectorWorker: null,
+    onDeath: (error) => {
+      throw error
+    },
+  })
+  const ready = async () => (await call(`${system.url}/health/ready`)).status === 200
+  await vi.waitUntil(ready, { timeout: 60_000 })
+})
+afterAll(async () => {
+  await system.stop()
+  await postgres.stop()
+})
+
+const sessionStatus = async ({ token }: Player) => (await call(`${system.url}/api/user`, { token })).status
+const keyStatus = async ({ key }: Player) =>
+  (await call(`${system.url}/v1/auth-check`, { token: key })).status
+const permissionsOf = async ({ token }: Player) =>
+  user.parse((await call(`${system.url}/api/user`, { token })).body).permissions
+const login = (alias: string) =>
+  call(`${system.url}/api/login`, { body: { email: `${alias}@example.com`, password: 'correct horse' } })
+
+describe('ledger who', () => {
+  it('shows sessions, keys and permissions of a player, and no secret', async () => {
+    const ann = await newPlayer(system.url, 'Ann')
+    await run('grant ann packs.upload')
+
+    const { code, json } = await run('who aNN --json')
+    expect(code).toBe(0)
+    expect(json()).toEqual({
+      playerId: ann.id,
+      alias: 'Ann',
+      createdAt: expect.stringMatching(/Z$/),
+      permissions: [{ permission: 'packs.upload', grantedAt: expect.stringMatching(/Z$/) }],
+      sessions: [{ startedAt: expect.stringMatching(/Z$/), endsAt: expect.stringMatching(/Z$/) }],
+      keys: [
+        {
+          fingerprint: `${ann.key.slice(0, 8)}…`,
+          createdAt: expect.stringMatching(/Z$/),
+          lastUsedAt: null,
+        },
+      ],
+    })
+    const { out } = await run('who ann')
+    expect(out.join('\n')).toMatch(/^Player +Ann/)
+    for (const text of [out.join('\n'), JSON.stringify(json())])
+      for (const secret of [ann.token, ann.key, 'example.com', 'argon2']) expect(text).not.toContain(secret)
+  })
+
+  it('says so when there is nobody of that name', async () => {
+    expect(await run('who nobody')).toMatchObject({ code: 1, out: [], err: /no player called nobody/ })
+  })
+})
+
+describe('ledger revoke', () => {
+  it('takes a permission away, once somebody has said yes', async () => {
+    const bob = await newPlayer(system.url, 'Bob')
+    await run('grant bob ledger.operate')
+    expect(await run('revoke bob ledger.operate')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--yes'),
+    })
+    expect(await run('revoke bob ledger.operate', { answer: 'n' })).toMatchObject({
+      code: 1,
+      out: ['Nothing was done.'],
+    })
+    expect(await permissionsOf(bob)).toEqual(['ledger.operate'])
+
+    expect(await run('revoke BOB ledger.operate', { answer: 'y' })).toMatchObject({
+      code: 0,
+      out: ['Bob does not have ledger.operate any more.'],
+    })
+    expect(await permissionsOf(bob)).toEqual([])
+    const again = await run('revoke bob ledger.operate --yes --json')
+    expect(again.code).toBe(0)
+    expect(again.json()).toEqual({
+      playerId: bob.id,
+      alias: 'Bob',
+      permission: 'ledger.operate',
+      outcome: 'not held',
+    })
+  })
+
+  it('refuses a player or a permission that is not there', async () => {
+    expect(await run('revoke nobody packs.upload --yes')).toMatchObject({ code: 1, out: [] })
+    expect(await run('revoke ann everything --yes')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('packs.upload and ledger.operate'),
+    })
+  })
+})
+
+describe('ledger sign-out', () => {
+  it('ends all sessions of a player, and leaves the keys, the password and everybody else', async () => {
+    const eve = await newPlayer(system.url, 'Eve')
+    const mia = await newPlayer(system.url, 'Mia')
+    await login('Eve')
+    expect(await run('sign-out eve')).toMatchObject({ code: 2, err: expect.stringContaining('--yes') })
+    expect(await run('sign-out eve', { answer: '' })).toMatchObject({ code: 1, out: ['Nothing was done.'] })
+    expect([await sessionStatus(eve), await sessionStatus(mia)]).toEqual([200, 200])
+
+    const { code, json } = await run('sign-out eve --json', { answer: 'yes' })
+    expect(code).toBe(0)
+    expect(json()).toEqual({ playerId: eve.id, alias: 'Eve', outcome: 'signed out', sessions: 2, keys: 0 })
+    await expect.poll(() => sessionStatus(eve)).toBe(401)
+    expect([await keyStatus(eve), await sessionStatus(mia)]).toEqual([200, 200])
+    expect((await login('Eve')).status).toBe(200)
+  })
+
+  it('with --keys deletes the keys as well', async () => {
+    const joe = await newPlayer(system.url, 'Joe')
+    expect(await keyStatus(joe)).toBe(200)
+    expect(await run('sign-out joe --keys --yes')).toMatchObject({
+      code: 0,
+      out: ['Joe is signed out: 1 session ended, 1 API key deleted.'],
+    })
+    await expect.poll(() => keyStatus(joe)).toBe(401)
+    const answer = await call(`${system.url}/api/api-keys`, { token: await tokenOf('Joe') })
+    expect(z.object({ apiKeys: z.array(apiKey) }).parse(answer.body).apiKeys).toEqual([])
+  })
+
+  it('says so when there is nobody of that name', async () => {
+    expect(await run('sign-out nobody --yes')).toMatchObject({ code: 1, out: [] })
+  })
+
+  it('is heard by the running server at once, also of who called a moment ago', async () => {
+    const took: number[] = []
+    for (const name of ['one', 'two', 'three']) {
+      const player = await newPlayer(system.url, `${name}-${name}`)
+      expect([await sessionStatus(player), await keyStatus(player)]).toEqual([200, 200])
+      const from = performance.now()
+      expect((await run(`sign-out ${player.alias} --keys --yes`)).code).toBe(0)
+      const statuses = async () => [await sessionStatus(player), await keyStatus(player)]
+      await expect.poll(statuses, { interval: 10 }).toEqual([401, 401])
+      took.push(performance.now() - from)
+    }
+    // What was looked up is kept for three seconds where nobody says that it has changed; a busy machine may take long once.
+    expect(Math.min(...took)).toBeLessThan(2_500)
+  })
+})
+
+async function tokenOf(alias: string): Promise<string> {
+  return z.object({ token: z.string() }).parse((await login(alias)).body).token
+}
