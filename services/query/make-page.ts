@@ -23,13 +23,13 @@ export interface PageMakerDeps extends Sources {
 export const snapshotsAtOnce = 8
 
 /** Pages that may wait for a snapshot: at one or two milliseconds each, the last one waits for about two seconds. */
-const mostWaiting = 1_000
+export const mostPages = 1_000
 
 /** Reads pages, each in a snapshot of its own, a few at a time. */
 export function pageMaker({ database, rankings, ...sources }: PageMakerDeps): MakePage {
   const snapshots = new PQueue({ concurrency: snapshotsAtOnce })
   return async (page, question, generation) => {
-    if (snapshots.size >= mostWaiting) {
+    if (snapshots.size >= mostPages) {
       throw new Refusal(503, 'Too many pages are being made', { headers: { 'retry-after': '1' } })
     }
     const found = await snapshots.add(() =>

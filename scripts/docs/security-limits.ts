@@ -1,0 +1,61 @@
+import { maxApiKeys } from '@stepledger/contracts/http/api-keys.ts'
+import { maxPlayBytes } from '@stepledger/contracts/http/game.ts'
+import { maxRivals } from '@stepledger/contracts/http/rivals.ts'
+import { maxRestBytes } from '@stepledger/contracts/play/kept-bytes.ts'
+import { maxMessage, maxTopics } from '@stepledger/contracts/push/messages.ts'
+import { readConfig } from '@stepledger/services/platform/config/config.ts'
+import { rateVariable } from '@stepledger/services/platform/config/values.ts'
+import { defaultFigures, figureNames } from '@stepledger/services/platform/limits/figures.ts'
+import { maxWaiting } from '@stepledger/services/query/live/outbox.ts'
+import { mostPages, snapshotsAtOnce } from '@stepledger/services/query/make-page.ts'
+
+const begin = '<!-- limits: written by `npm run security` -->'
+const end = '<!-- /limits -->'
+
+/** The page with its table of limits as the code has them. */
+export function withLimits(page: string): string {
+  const [before, rest] = page.split(begin)
+  const [, after] = rest?.split(end) ?? []
+  if (before === undefined || after === undefined) throw new Error('docs/security.md has no place for its limits')
+  return `${before}${begin}\n\n${table()}\n\n${end}${after}`
+}
+
+function table(): string {
+  const { sockets } = readConfig({})
+  const rows: [what: string, limit: string, variable: string][] = [
+    ...figureNames.map((name): [string, string, string] => {
+      const { calls, seconds } = defaultFigures[name]
+      return [whatIsCounted[name], `${calls} in ${seconds} s`, rateVariable(name)]
+    }),
+    ['what the plays of a player take in a day', bytes(defaultFigures.playBytesPerDay), 'PLAY_BYTES_PER_DAY'],
+    ['free space below which nothing is stored', 'a tenth of the disk, at most 1 GiB', 'MIN_FREE_DISK'],
+    ['the body of a play', bytes(maxPlayBytes), ''],
+    ['unknown fields of a play', bytes(maxRestBytes), ''],
+    ['sockets of a process, of an address, of an account', Object.values(sockets).join(', '), 'MAX_SOCKETS…'],
+    ['bytes that wait for a slow socket', bytes(maxWaiting), ''],
+    ['bytes of a message to the server, topics of a socket', `${bytes(maxMessage)}, ${maxTopics}`, ''],
+    ['pages that are read at once, that wait for it', `${snapshotsAtOnce}, ${mostPages}`, ''],
+    ['API keys, rivals of a player', `${maxApiKeys}, ${maxRivals}`, ''],
+  ]
+  return [
+    '| what | limit | variable |',
+    '|---|---|---|',
+    ...rows.map(([what, limit, variable]) => `| ${what} | ${limit} | ${variable && `\`${variable}\``} |`),
+  ].join('\n')
+}
+
+const whatIsCounted = {
+  read: 'reads, by player or address',
+  write: 'writes, by player or address',
+  play: 'plays, by player',
+  login: 'sign-ins, by address',
+  register: 'registrations, by address',
+  lookup: 'tokens that name nobody, by address',
+  picture: 'link pictures, by address',
+  password: 'free wrong passwords of an account from one address; the longest wait',
+  account: 'free wrong passwords of an account from all strangers; the longest wait',
+} satisfies Record<(typeof figureNames)[number], string>
+
+function bytes(count: number): string {
+  return count >= 1024 ** 2 ? `${count / 1024 ** 2} MiB` : `${count / 1024} KiB`
+}
