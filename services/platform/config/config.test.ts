@@ -15,6 +15,7 @@ describe('the configuration', () => {
       redisUrl: null,
       storageUrl: null,
       rateLimits: defaultFigures,
+      sockets: { inAll: 10_000, perAddress: 100, perAccount: 20 },
       trustProxy: false,
       checkAnswers: false,
       logLevel: 'info',
@@ -32,6 +33,9 @@ describe('the configuration', () => {
       REDIS_URL: 'rediss://me:secret@cache:6380',
       STORAGE_URL: '',
       RATE_LIMIT_PLAY: '10/1',
+      MAX_SOCKETS: '500',
+      MAX_SOCKETS_PER_ADDRESS: '50',
+      MAX_SOCKETS_PER_ACCOUNT: '5',
       TRUST_PROXY: '10.0.0.0/8, loopback',
       LOG_LEVEL: 'warn',
     })
@@ -44,11 +48,15 @@ describe('the configuration', () => {
       redisUrl: 'rediss://me:secret@cache:6380',
       storageUrl: null,
       rateLimits: { ...defaultFigures, play: { calls: 10, seconds: 1 } },
+      sockets: { inAll: 500, perAddress: 50, perAccount: 5 },
       trustProxy: '10.0.0.0/8, loopback',
     })
     expect(readConfig({ PORT: '9000' }).publicUrl).toBe('http://localhost:9000')
     expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1)
-    expect(readConfig({ RATE_LIMITS: 'off' }).rateLimits).toBe('off')
+    expect(readConfig({ RATE_LIMITS: 'off' })).toMatchObject({
+      rateLimits: 'off',
+      sockets: { inAll: 10_000, perAddress: Infinity, perAccount: Infinity },
+    })
   })
 
   it.each([
@@ -75,6 +83,7 @@ describe('the configuration', () => {
     [{ RATE_LIMIT_PLAY: '120' }, 'RATE_LIMIT_PLAY: must be calls/seconds, such as 120/60'],
     [{ RATE_LIMIT_PLAY: '0/60' }, 'RATE_LIMIT_PLAY: must be calls/seconds, such as 120/60'],
     [{ RATE_LIMIT_PLAYS: '1/1' }, /^RATE_LIMIT_PLAYS: no such limit; there are RATE_LIMIT_READ, /],
+    [{ MAX_SOCKETS: '0' }, 'MAX_SOCKETS: must be a whole number from 1 to 1000000'],
     [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY: must be off, a number of proxies/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],
   ])('refuses %o with one line that names variable and reason', (env, line) => {

@@ -26,6 +26,9 @@ const environment = z.object({
   STORAGE_URL: storageUrl.optional(),
   MAIL_URL: mailUrl.optional(),
   RATE_LIMITS: onOrOff.default(true),
+  MAX_SOCKETS: wholeNumber(1, 1_000_000).default(10_000),
+  MAX_SOCKETS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(100),
+  MAX_SOCKETS_PER_ACCOUNT: wholeNumber(1, 1_000_000).default(20),
   TRUST_PROXY: trustProxy.default(false),
   CHECK_ANSWERS: onOrOff.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -48,6 +51,8 @@ export interface Config {
   /** Null: files lie under `dataDir`. */
   readonly storageUrl: string | null
   readonly rateLimits: Figures | 'off'
+  /** Websockets that this process keeps open at once; infinite by address and account where rate limits are off. */
+  readonly sockets: { readonly inAll: number; readonly perAddress: number; readonly perAccount: number }
   /** What Fastify's `trustProxy` takes: false, a number of proxies in front, or their addresses. */
   readonly trustProxy: false | number | string
   /** Compare every answer with its contract before it is sent: for tests and development, it costs time. */
@@ -81,6 +86,11 @@ export function readConfig(given: Environment): Config {
     redisUrl: data.REDIS_URL ?? null,
     storageUrl: data.STORAGE_URL ?? null,
     rateLimits: data.RATE_LIMITS ? readFigures(env) : 'off',
+    sockets: {
+      inAll: data.MAX_SOCKETS,
+      perAddress: data.RATE_LIMITS ? data.MAX_SOCKETS_PER_ADDRESS : Number.POSITIVE_INFINITY,
+      perAccount: data.RATE_LIMITS ? data.MAX_SOCKETS_PER_ACCOUNT : Number.POSITIVE_INFINITY,
+    },
     trustProxy: data.TRUST_PROXY,
     checkAnswers: data.CHECK_ANSWERS,
     logLevel: data.LOG_LEVEL,
