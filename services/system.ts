@@ -159,6 +159,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       log,
       engine: names,
       metrics,
+      sockets: config.sockets,
       publicUrl: config.publicUrl,
       websiteDir: options.websiteDir,
     })

@@ -15,7 +15,36 @@ export type PushTopic = z.infer<typeof pushTopic>
 /** At most so many topics a connection. */
 export const maxTopics = 50
 
-/** From the browser. The token comes first, if at all; `ops` needs it to carry the permission `ledger.operate`. */
+/** Bytes of one message from the browser. */
+export const maxMessage = 16 * 1024
+
+/** At most so many frames from the browser, pings among them, in so many seconds. */
+export const maxFrames = 60
+export const maxFramesSeconds = 10
+
+/**
+ * Why the server closes a connection. One whose reader takes too little of what is sent, or does not answer pings, is cut off without a
+ * word: it would not hear it. Whoever is closed or cut off connects again, with growing waits, and fetches what it shows.
+ */
+export const closeCode = {
+  /** The server goes down, or has missed what it should have told. */
+  goingAway: 1001,
+  /** A message that is no text. */
+  unsupported: 1003,
+  /** Too many frames. */
+  policyViolation: 1008,
+  /** A message above `maxMessage` bytes. */
+  tooBig: 1009,
+  /** Something went wrong in the server. */
+  serverError: 1011,
+  /** Too many connections of the account, or too many requests from the address. */
+  tryAgainLater: 1013,
+} as const
+
+/**
+ * From the browser, as text. `hello`, with the token of a session, is said once, if at all; `ops` needs it to carry the permission
+ * `ledger.operate`.
+ */
 export const clientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), token: z.string().max(200) }),
   z.object({ type: z.literal('subscribe'), topics: z.array(pushTopic).min(1).max(maxTopics) }),

@@ -16,7 +16,8 @@ const end = '<!-- /limits -->'
 export function withLimits(page: string): string {
   const [before, rest] = page.split(begin)
   const [, after] = rest?.split(end) ?? []
-  if (before === undefined || after === undefined) throw new Error('docs/security.md has no place for its limits')
+  if (before === undefined || after === undefined)
+    throw new Error('docs/security.md has no place for its limits')
   return `${before}${begin}\n\n${table()}\n\n${end}${after}`
 }
 

@@ -1,5 +1,6 @@
 import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import type { Registry } from 'prom-client'
+import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/database/log.ts'
 import type { Identity } from '../platform/identity/identity.ts'
@@ -28,6 +29,8 @@ export interface QueryDeps {
   readonly log: Log
   /** Where it counts what it does. */
   readonly metrics: Registry
+  /** How many websockets may be open. */
+  readonly sockets: Config['sockets']
   /** Which engines run, for the health page. */
   readonly engine: { readonly ledger: string; readonly push: string }
   /** Origin under which players reach us, without a slash at the end. */

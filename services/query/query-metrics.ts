@@ -36,12 +36,16 @@ export function measurePageCache(cache: PageCache, registry: Registry): void {
   })
 }
 
+/** Why a websocket was not opened, or closed at its hello: too many of the address, of the account, of all. */
+export type LiveRefusal = 'address' | 'account' | 'all'
+
 /** What happens on the websocket. */
 export interface LiveCounts {
   /** Messages given to connections. */
-  sent(): void
-  /** A message was not sent, since the connection reads too slowly and is cut off. */
-  dropped(): void
+  sent(messages: number): void
+  /** Messages given up, since the connection reads too slowly and is cut off. */
+  dropped(messages: number): void
+  refused(why: LiveRefusal): void
 }
 
 /** `connections`: how many are open. */
@@ -57,6 +61,12 @@ export function measureLive(registry: Registry, connections: () => number): Live
     help: 'Messages not sent, since the connection read too slowly and was cut off',
     registers,
   })
+  const refused = new Counter({
+    name: 'stepledger_websocket_refused_total',
+    help: 'Websockets refused, since too many were open: of the address, of the account, of all',
+    labelNames: ['why'],
+    registers,
+  })
   new Gauge({
     name: 'stepledger_websocket_connections',
     help: 'Open websockets',
@@ -65,5 +75,9 @@ export function measureLive(registry: Registry, connections: () => number): Live
       this.set(connections())
     },
   })
-  return { sent: () => sent.inc(), dropped: () => dropped.inc() }
+  return {
+    sent: (messages) => sent.inc(messages),
+    dropped: (messages) => dropped.inc(messages),
+    refused: (why) => refused.inc({ why }),
+  }
 }

@@ -33,6 +33,7 @@ export function assembleParts(browser: Window & typeof globalThis): Parts {
   const live = createLive({
     open: () => new WebSocket(liveAddress),
     random: Math.random,
+    now: () => performance.now(),
     network: browser,
     together: (act) => notifyManager.batch(act),
     onSwitch: seeGeneration,

@@ -45,6 +45,7 @@ function liveAt({ open }: ReturnType<typeof server>, other: Partial<LiveOptions>
   return createLive({
     open,
     random: () => 1,
+    now: () => performance.now(),
     network: new EventTarget(),
     together: (act) => act(),
     onSwitch: async () => {},
@@ -169,6 +170,28 @@ describe('the live connection', () => {
     }
     end.last().dispatchEvent(new Event('close'))
     network.dispatchEvent(new Event('online'))
+    expect(end.sockets.length).toBe(waits.length + 2)
+  })
+
+  it('waits longer each time it is cut off at once, and little again after a connection that stood', () => {
+    const end = server()
+    const live = liveAt(end)
+    live.follow('home', follower())
+    const waits = [500, 1000, 2000, 4000]
+    for (const wait of waits) {
+      const before = end.sockets.length
+      end.accept()
+      vi.advanceTimersByTime(100)
+      end.last().dispatchEvent(new Event('close'))
+      vi.advanceTimersByTime(wait - 1)
+      expect(end.sockets.length).toBe(before)
+      vi.advanceTimersByTime(1)
+      expect(end.sockets.length).toBe(before + 1)
+    }
+    end.accept()
+    vi.advanceTimersByTime(10_000)
+    end.last().dispatchEvent(new Event('close'))
+    vi.advanceTimersByTime(500)
     expect(end.sockets.length).toBe(waits.length + 2)
   })
 

@@ -23,6 +23,8 @@ export interface LiveOptions {
   readonly open: () => Socket
   /** From 0 to 1, to spread the clients that lost the same server. */
   readonly random: () => number
+  /** Milliseconds since some moment. */
+  readonly now: () => number
   /** Where `online` events arrive: the window. */
   readonly network: EventTarget
   /** Runs what changes many things as one change, so that pages are drawn once. */
@@ -43,6 +45,8 @@ export interface Live {
 /** First and longest wait before another try, and how long an unused connection stays, in ms. */
 const firstWait = 500
 const longestWait = 30_000
+/** A connection that stood so long, ms, was no failure: the next one is tried soon. One that is cut off at once, again and again, is not. */
+const stood = 10_000
 const linger = 5000
 
 /** Messages are told at most so often, ms, and at most so many at once; when there were more, pages fetch instead. */
@@ -50,10 +54,11 @@ const tellEvery = 100
 const mostAtOnce = 500
 
 /** One websocket for the whole app, open while somebody follows something; it comes back by itself with growing waits. */
-export function createLive({ open, random, network, together, onSwitch }: LiveOptions): Live {
+export function createLive({ open, random, now, network, together, onSwitch }: LiveOptions): Live {
   const followers = new Map<PushTopic, Set<Follower>>()
   let socket: Socket | null = null
   let opened = false
+  let openedAt = 0
   let away = false
   const watchers = new Set<() => void>()
   let wait = firstWait
@@ -76,8 +81,8 @@ export function createLive({ open, random, network, together, onSwitch }: LiveOp
     socket = current
     current.addEventListener('open', () => {
       opened = true
+      openedAt = now()
       setAway(false)
-      wait = firstWait
       if (followers.size > 0) send({ type: 'subscribe', topics: [...followers.keys()] })
     })
     current.addEventListener('message', (event) => {
@@ -89,6 +94,7 @@ export function createLive({ open, random, network, together, onSwitch }: LiveOp
       socket = null
       // A connection that breaks is quietly made anew; only one that can't be made is worth a word.
       setAway(!opened && followers.size > 0)
+      if (opened && now() - openedAt >= stood) wait = firstWait
       opened = false
       if (followers.size === 0) return
       timer = setTimeout(connect, wait * (0.5 + random() / 2))

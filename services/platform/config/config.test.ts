@@ -16,6 +16,7 @@ describe('the configuration', () => {
       storageUrl: null,
       rateLimits: defaultFigures,
       minFreeDisk: null,
+      sockets: { inAll: 10_000, perAddress: 100, perAccount: 20 },
       trustProxy: false,
       checkAnswers: false,
       logLevel: 'info',
@@ -36,6 +37,9 @@ describe('the configuration', () => {
       RATE_LIMIT_PASSWORD: '3/60',
       PLAY_BYTES_PER_DAY: '16MiB',
       MIN_FREE_DISK: '3GiB',
+      MAX_SOCKETS: '500',
+      MAX_SOCKETS_PER_ADDRESS: '50',
+      MAX_SOCKETS_PER_ACCOUNT: '5',
       TRUST_PROXY: '10.0.0.0/8, loopback',
       LOG_LEVEL: 'warn',
     })
@@ -54,13 +58,17 @@ describe('the configuration', () => {
         playBytesPerDay: 16 * 1024 * 1024,
       },
       minFreeDisk: 3 * 1024 ** 3,
+      sockets: { inAll: 500, perAddress: 50, perAccount: 5 },
       trustProxy: '10.0.0.0/8, loopback',
     })
     expect(readConfig({ PORT: '9000' }).publicUrl).toBe('http://localhost:9000')
     expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1)
-    expect(readConfig({ RATE_LIMITS: 'off' }).rateLimits).toBe('off')
     expect(readConfig({ MIN_FREE_DISK: '0' }).minFreeDisk).toBe(0)
     expect(readConfig({ MIN_FREE_DISK: '1500000' }).minFreeDisk).toBe(1_500_000)
+    expect(readConfig({ RATE_LIMITS: 'off' })).toMatchObject({
+      rateLimits: 'off',
+      sockets: { inAll: 10_000, perAddress: Infinity, perAccount: Infinity },
+    })
   })
 
   it.each([
@@ -96,6 +104,7 @@ describe('the configuration', () => {
       'PLAY_BYTES_PER_DAY: must be at least 8MiB, or the longest plays never fit',
     ],
     [{ MIN_FREE_DISK: '10%' }, 'MIN_FREE_DISK: must be a number of bytes, such as 67108864 or 64MiB'],
+    [{ MAX_SOCKETS: '0' }, 'MAX_SOCKETS: must be a whole number from 1 to 1000000'],
     [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY: must be off, a number of proxies/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],
   ])('refuses %o with one line that names variable and reason', (env, line) => {

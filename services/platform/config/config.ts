@@ -34,6 +34,9 @@ const environment = z.object({
     .refine((bytes) => bytes >= longestPlay, 'must be at least 8MiB, or the longest plays never fit')
     .default(defaultFigures.playBytesPerDay),
   MIN_FREE_DISK: byteCount.optional(),
+  MAX_SOCKETS: wholeNumber(1, 1_000_000).default(10_000),
+  MAX_SOCKETS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(100),
+  MAX_SOCKETS_PER_ACCOUNT: wholeNumber(1, 1_000_000).default(20),
   TRUST_PROXY: trustProxy.default(false),
   CHECK_ANSWERS: onOrOff.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -60,6 +63,8 @@ export interface Config {
   readonly rateLimits: Figures | 'off'
   /** Bytes; with less free space where the data lies nothing more is stored. Null: a tenth of the disk, at most 1 GiB. */
   readonly minFreeDisk: number | null
+  /** Websockets that this process keeps open at once; infinite by address and account where rate limits are off. */
+  readonly sockets: { readonly inAll: number; readonly perAddress: number; readonly perAccount: number }
   /** What Fastify's `trustProxy` takes: false, a number of proxies in front, or their addresses. */
   readonly trustProxy: false | number | string
   /** Compare every answer with its contract before it is sent: for tests and development, it costs time. */
@@ -99,6 +104,11 @@ export function readConfig(given: Environment): Config {
     storageUrl: data.STORAGE_URL ?? null,
     rateLimits: data.RATE_LIMITS ? { ...readFigures(env), playBytesPerDay: data.PLAY_BYTES_PER_DAY } : 'off',
     minFreeDisk: data.MIN_FREE_DISK ?? null,
+    sockets: {
+      inAll: data.MAX_SOCKETS,
+      perAddress: data.RATE_LIMITS ? data.MAX_SOCKETS_PER_ADDRESS : Number.POSITIVE_INFINITY,
+      perAccount: data.RATE_LIMITS ? data.MAX_SOCKETS_PER_ACCOUNT : Number.POSITIVE_INFINITY,
+    },
     trustProxy: data.TRUST_PROXY,
     checkAnswers: data.CHECK_ANSWERS,
     logLevel: data.LOG_LEVEL,

@@ -14,79 +14,96 @@ type Play = Folded['plays'][number]
 /** The home page shows ten rows: of one batch it hears of no more than its last so many. */
 const homeRows = 10
 
+/**
+ * Of how many plays of one batch a topic hears; of more it hears that it changed. Several hundred at once, of a projector that catches up or
+ * of a player who was erased, would wait for readers that are not slow.
+ */
+const mostRows = 20
+
 /** Tells the followers of each topic what a notice changed for them. Rows are read once, and only if somebody follows. */
 export async function announce(
-  deps: QueryDeps,
+  deps: Pick<QueryDeps, 'readModels' | 'players' | 'progress'>,
   topics: TopicBook<Connection, PushTopic>,
   notice: Notice,
 ): Promise<void> {
-  const send = (topic: PushTopic, message: ServerMessage) => {
-    const followers = topics.followersOf(topic)
-    if (followers.size === 0) return
-    const text = JSON.stringify(message)
+  const send = (followers: Iterable<Connection>, message: ServerMessage) => {
+    const text = Buffer.from(JSON.stringify(message))
     for (const follower of followers) follower.send(text)
   }
-  const followed = (topic: PushTopic) => topics.followersOf(topic).size > 0
-  if (notice.kind === 'player') {
-    const topic: PushTopic = `player:${notice.player}`
-    return send(topic, { type: 'changed', topic, generation: null })
+  const isFollowed = (topic: PushTopic) => topics.followersOf(topic).size > 0
+  const sendChanged = (topic: PushTopic, generation: number | null) => {
+    if (isFollowed(topic)) send(topics.followersOf(topic), { type: 'changed', topic, generation })
   }
+  if (notice.kind === 'player') return sendChanged(`player:${notice.player}`, null)
 
   const { generation } = notice
   // Told before this process knew of a switch, or of a generation that was left: nobody is to see that one again.
   if (deps.progress.current()?.generation.id !== generation) await deps.progress.refresh()
   const isLive = () => deps.progress.current()?.generation.id === generation
   if (!isLive()) return
-  if (notice.kind === 'switched') {
-    const message: ServerMessage = { type: 'switched', generation }
-    const text = JSON.stringify(message)
-    for (const follower of topics.followers()) follower.send(text)
-    return
-  }
+  if (notice.kind === 'switched') return send(topics.followers(), { type: 'switched', generation })
 
-  const atHome = new Set(notice.plays.slice(-homeRows).map((play) => play.playId))
-  const heardOn = (play: Play, listed: boolean): PushTopic[] =>
-    [
-      ...(listed ? (['home'] as const) : []),
-      `chart:${play.chart}` as const,
-      `player:${play.player}` as const,
-    ].filter(followed)
-
-  const wanted = notice.plays.filter((play) => heardOn(play, atHome.has(play.playId)).length > 0)
-  const rows = await rowsOf(deps, wanted)
+  const told = [...whatTopicsHear(notice, isFollowed)]
+  const inRows = told.filter(([, { plays, withdrawn }]) => plays.length + withdrawn.length <= mostRows)
+  const rows = await rowsOf(
+    deps,
+    inRows.flatMap(([, { plays }]) => plays),
+  )
   if (!isLive()) return
-  for (const play of wanted) {
-    const row = rows.get(play.playId)
-    if (!row) continue
-    for (const topic of heardOn(play, atHome.has(play.playId))) {
-      send(topic, { type: 'play', topic, play: row, generation })
+  for (const [topic, { plays, withdrawn }] of inRows) {
+    const followers = topics.followersOf(topic)
+    for (const { playId } of plays) {
+      const play = rows.get(playId)
+      if (play) send(followers, { type: 'play', topic, play, generation })
+    }
+    for (const { playId, chart: chartHash, player: userId } of withdrawn) {
+      send(followers, { type: 'withdrawn', topic, playId, chartHash, userId, generation })
     }
   }
-  for (const play of notice.withdrawn) {
-    for (const topic of heardOn(play, true)) {
-      const { playId, chart: chartHash, player: userId } = play
-      send(topic, { type: 'withdrawn', topic, playId, chartHash, userId, generation })
-    }
+  const changed = new Set<PushTopic>([
+    ...told.filter((topic) => !inRows.includes(topic)).map(([topic]) => topic),
+    ...notice.players.map((player) => `player:${player}` as const),
+    ...notice.charts.map((chart) => `chart:${chart}` as const),
+  ])
+  for (const topic of changed) sendChanged(topic, generation)
+}
+
+/** What a topic hears of a batch. */
+interface Heard {
+  readonly plays: Play[]
+  readonly withdrawn: Play[]
+}
+
+/** The plays of a batch by the topics that hear of them. */
+function whatTopicsHear(
+  { plays, withdrawn }: Folded,
+  isFollowed: (topic: PushTopic) => boolean,
+): Map<PushTopic, Heard> {
+  const heard = new Map<PushTopic, Heard>()
+  const on = (topic: PushTopic): Heard | undefined => {
+    if (!isFollowed(topic)) return
+    const known = heard.get(topic) ?? { plays: [], withdrawn: [] }
+    heard.set(topic, known)
+    return known
   }
-  for (const player of notice.players) {
-    const topic: PushTopic = `player:${player}`
-    send(topic, { type: 'changed', topic, generation })
-  }
-  for (const chart of notice.charts) {
-    const topic: PushTopic = `chart:${chart}`
-    send(topic, { type: 'changed', topic, generation })
-  }
+  for (const play of plays.slice(-homeRows)) on('home')?.plays.push(play)
+  for (const play of withdrawn) on('home')?.withdrawn.push(play)
+  for (const play of plays) for (const topic of topicsOf(play)) on(topic)?.plays.push(play)
+  for (const play of withdrawn) for (const topic of topicsOf(play)) on(topic)?.withdrawn.push(play)
+  return heard
+}
+
+function topicsOf({ chart, player }: Play): PushTopic[] {
+  return [`chart:${chart}`, `player:${player}`]
 }
 
 async function rowsOf(
-  { readModels, players, progress }: QueryDeps,
+  { readModels, players, progress }: Pick<QueryDeps, 'readModels' | 'players' | 'progress'>,
   plays: readonly Play[],
 ): Promise<Map<number, RecentPlay>> {
   const generation = progress.current()?.generation
   if (plays.length === 0 || !generation) return new Map()
-  const rows = await recentPlaysById(
-    readable(generation, readModels),
-    plays.map((play) => play.playId),
-  )
+  const ids = [...new Set(plays.map((play) => play.playId))]
+  const rows = await recentPlaysById(readable(generation, readModels), ids)
   return new Map((await withNames(players, rows)).map((row) => [row.playId, row]))
 }

@@ -1,107 +1,176 @@
+import type { Socket } from 'node:net'
 import type { WebSocket } from '@fastify/websocket'
 import {
   clientMessage,
+  closeCode,
+  maxFrames,
+  maxFramesSeconds,
   maxTopics,
   type PushTopic,
   type ServerMessage,
 } from '@stepledger/contracts/push/messages.ts'
 import type { Identity } from '../../platform/identity/identity.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
 import type { LiveCounts } from '../query-metrics.ts'
+import type { OpenCount } from './open-count.ts'
+import { outbox } from './outbox.ts'
 import type { TopicBook } from './topic-book.ts'
+import type { Soon } from './turns.ts'
 
-/** One page that follows topics. */
+/** One page that follows topics. Once it is gone, for whatever reason, it follows none and nothing more is sent to it. */
 export interface Connection {
-  send(text: string): void
+  /** A message as JSON in UTF-8. Readers share the bytes: nobody may change them. */
+  send(message: Buffer): void
+  /** Asks whether it is still there; ends it when it has not answered the question before. */
   ping(): void
   /** Closes it, so that the page connects and fetches again. */
-  end(reason: string): void
+  end(code: number, reason: string): void
 }
 
-/** Bytes that may wait for a slow reader before it is dropped. */
-const maxWaiting = 1024 * 1024
+/** Where the socket comes from. */
+interface Origin {
+  /** Beneath the websocket. */
+  readonly line: Socket
+  /** What its calls are counted under. */
+  readonly address: string
+}
 
-/** Messages that a page may send within ten seconds. */
-const maxMessages = 60
-const period = 10_000
+/** What all connections share. */
+export interface LiveParts {
+  readonly topics: TopicBook<Connection, PushTopic>
+  readonly identity: Identity
+  readonly limits: Limits
+  /** Connections of each account. */
+  readonly accounts: OpenCount
+  readonly counts: LiveCounts
+  readonly soon: Soon
+}
 
-const policyViolation = 1008
-const tryAgainLater = 1013
-const goingAway = 1001
+const encode = (message: ServerMessage) => Buffer.from(JSON.stringify(message))
 
-/** Takes a new socket: reads its messages, keeps its place in `topics`, drops it when it is too slow, too loud or gone. */
-export function connect(
-  socket: WebSocket,
-  topics: TopicBook<Connection, PushTopic>,
-  identity: Identity,
-  counts: LiveCounts,
-): Connection {
+/** Takes a new socket: reads its messages, keeps its place among the topics, drops it when it is too slow, too loud or gone. */
+export function connect(socket: WebSocket, { line, address }: Origin, parts: LiveParts): Connection {
+  const { topics, identity, limits, accounts, counts, soon } = parts
+  let gone = false
   let alive = true
+  let greeted = false
+  let account: string | null = null
   let mayOperate = false
-  let received = 0
-  const recount = setInterval(() => {
-    received = 0
-  }, period)
 
-  const connection: Connection = {
-    send(text) {
-      if (socket.bufferedAmount > maxWaiting) {
-        counts.dropped()
-        return socket.close(tryAgainLater, 'too slow')
-      }
-      counts.sent()
-      socket.send(text)
+  const leave = () => {
+    if (gone) return
+    gone = true
+    topics.leaveAll(connection)
+    if (account !== null) accounts.free(account)
+  }
+  const cut = () => {
+    leave()
+    socket.terminate()
+  }
+  const out = outbox({
+    socket,
+    line,
+    soon,
+    onSent: counts.sent,
+    onFull(unsent) {
+      counts.dropped(unsent)
+      cut()
     },
+  })
+  const connection: Connection = {
+    send: out.send,
     ping() {
-      if (!alive) return socket.terminate()
+      if (!alive) return cut()
       alive = false
       socket.ping()
     },
-    end: (reason) => socket.close(goingAway, reason),
+    end(code, reason) {
+      leave()
+      out.flush()
+      socket.close(code, reason)
+    },
   }
-  const tell = (message: ServerMessage) => connection.send(JSON.stringify(message))
+  const tell = (message: ServerMessage) => {
+    if (gone) return
+    out.send(encode(message))
+    out.flush()
+  }
   const refuse = (error: string) => tell({ type: 'error', error })
 
+  const greet = async (token: string) => {
+    if (greeted) return refuse('A connection says hello once')
+    greeted = true
+    if ((await limits.take('read', address)) > 0) {
+      refuse('Too many requests. Please try again later.')
+      return connection.end(closeCode.tryAgainLater, 'too many requests')
+    }
+    const caller = await identity.identify(token)
+    if (gone) return
+    if (caller?.by !== 'session') return refuse('Nobody is signed in with this token')
+    if (!accounts.take(caller.playerId)) {
+      counts.refused('account')
+      refuse('Too many connections of this account')
+      return connection.end(closeCode.tryAgainLater, 'too many connections')
+    }
+    account = caller.playerId
+    mayOperate = caller.permissions.has('ledger.operate')
+  }
+  const subscribe = (wanted: PushTopic[]) => {
+    if (wanted.includes('ops') && !mayOperate) return refuse('ops needs the permission ledger.operate')
+    if (new Set([...topics.topicsOf(connection), ...wanted]).size > maxTopics) {
+      return refuse(`A connection follows at most ${maxTopics} topics`)
+    }
+    topics.follow(connection, wanted)
+    tell({ type: 'subscribed', topics: wanted })
+  }
   const handle = async (text: string) => {
+    if (gone) return
     const message = clientMessage.safeParse(parseJson(text))
-    if (!message.success)
-      return refuse('A message must be hello, subscribe or unsubscribe, as the API page describes them')
+    if (!message.success) return refuse('A message must be hello, subscribe or unsubscribe, as JSON')
     switch (message.data.type) {
-      case 'hello': {
-        const caller = await identity.identify(message.data.token)
-        mayOperate = caller?.by === 'session' && caller.permissions.has('ledger.operate')
-        return
-      }
+      case 'hello':
+        return greet(message.data.token)
+      case 'subscribe':
+        return subscribe(message.data.topics)
       case 'unsubscribe':
         return topics.leave(connection, message.data.topics)
-      case 'subscribe': {
-        const wanted = message.data.topics
-        if (wanted.includes('ops') && !mayOperate) return refuse('ops needs the permission ledger.operate')
-        if (new Set([...topics.topicsOf(connection), ...wanted]).size > maxTopics) {
-          return refuse(`A connection follows at most ${maxTopics} topics`)
-        }
-        topics.follow(connection, wanted)
-        return tell({ type: 'subscribed', topics: wanted })
-      }
     }
   }
 
   // One after the other: a subscription to `ops` must see the hello before it.
   let handled: Promise<void> = Promise.resolve()
-  socket.on('message', (data) => {
-    received += 1
-    if (received > maxMessages) return socket.close(policyViolation, 'too many messages')
+  let unhandled = 0
+  let frames = 0
+  let since = performance.now()
+  /** Counts a frame; ends who sends too many. What is not handled yet counts on. */
+  const isLoud = () => {
+    if (performance.now() - since >= maxFramesSeconds * 1000) {
+      since = performance.now()
+      frames = unhandled
+    }
+    frames += 1
+    if (frames <= maxFrames) return false
+    connection.end(closeCode.policyViolation, 'too many messages')
+    socket.pause()
+    return true
+  }
+  socket.on('message', (data, isBinary) => {
+    if (gone || isLoud()) return
+    if (isBinary) return connection.end(closeCode.unsupported, 'messages are text')
+    unhandled += 1
     handled = handled
       .then(() => handle(data.toString()))
       .catch(() => refuse('The server could not handle this message'))
+      .finally(() => {
+        unhandled -= 1
+      })
   })
+  socket.on('ping', () => void (gone || isLoud()))
   socket.on('pong', () => {
     alive = true
+    if (!gone) isLoud()
   })
-  socket.on('error', () => socket.terminate())
-  socket.on('close', () => {
-    clearInterval(recount)
-    topics.leaveAll(connection)
-  })
+  socket.on('close', leave)
   return connection
 }
 

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { openRaw } from '../../../tests/live/raw-socket.ts'
+import { maxWaiting, outbox } from './outbox.ts'
+
+/** An outbox to a reader over a real line. Its turn comes when `takeTurn` is called. */
+async function prepare() {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const [{ socket, line }, reader] = await Promise.all([connectionOf(server), openRaw(address.port)])
+  onTestFinished(() => {
+    socket.terminate()
+    reader.line.destroy()
+    server.close()
+  })
+  const due = new Set<() => void>()
+  const unsent: number[] = []
+  let sent = 0
+  const box = outbox({
+    socket,
+    line,
+    soon: (task) => due.add(task),
+    onSent: (messages) => {
+      sent += messages
+    },
+    onFull: (messages) => unsent.push(messages),
+  })
+  const takeTurn = () => {
+    const tasks = [...due]
+    due.clear()
+    for (const task of tasks) task()
+  }
+  return { socket, reader, box, takeTurn, unsent, sent: () => sent }
+}
+
+const connectionOf = (server: WebSocketServer) =>
+  new Promise<{ socket: WebSocket; line: Socket }>((resolve) => {
+    server.once('connection', (socket, request) => resolve({ socket, line: request.socket }))
+  })
+
+const kilobyte = Buffer.alloc(1024, 'x')
+
+describe('what is sent to one reader', () => {
+  it('goes out in its order, and together, when its turn comes', async () => {
+    const { reader, box, takeTurn, sent } = await prepare()
+    for (const text of ['one', 'two', 'three']) box.send(Buffer.from(text))
+    expect(sent()).toBe(0)
+    takeTurn()
+    expect(sent()).toBe(3)
+    await reader.heard('\x81\x03one\x81\x03two\x81\x05three')
+  })
+
+  it('is not too much while the line takes it, however much waited for its turn', async () => {
+    const { box, unsent, reader, takeTurn } = await prepare()
+    for (let n = 0; n < (maxWaiting / 1024) * 2; n++) box.send(kilobyte)
+    box.send(Buffer.from('last'))
+    takeTurn()
+    await reader.heard('last')
+    expect(unsent).toEqual([])
+  })
+
+  it('to one that reads nothing is one write on its way; the rest waits here, up to the limit', async () => {
+    const { socket, reader, box, takeTurn, unsent, sent } = await prepare()
+    reader.stopReading()
+    // Until the kernels take no more.
+    while (socket.bufferedAmount === 0) {
+      for (let n = 0; n < 16; n++) box.send(kilobyte)
+      takeTurn()
+      await turn()
+    }
+    const [onItsWay, before] = [socket.bufferedAmount, sent()]
+    expect(onItsWay).toBeLessThanOrEqual(maxWaiting)
+    const room = Math.floor((maxWaiting - onItsWay) / kilobyte.length)
+    for (let n = 0; n < room; n++) {
+      box.send(kilobyte)
+      takeTurn()
+    }
+    expect([socket.bufferedAmount, sent(), unsent]).toEqual([onItsWay, before, []])
+    box.send(kilobyte)
+    expect([socket.bufferedAmount, sent(), unsent]).toEqual([onItsWay, before, [room + 1]])
+  })
+})

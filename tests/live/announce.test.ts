@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import type { PushTopic } from '@stepledger/contracts/push/messages.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type LiveServer, startLiveServer } from './live-server.ts'
+import { openPage, type Page, subscribe } from './page.ts'
+
+const soon = { timeout: 30_000, interval: 5 }
+
+describe('a batch that withdraws the plays of a player', () => {
+  let server: LiveServer
+  let page: Page
+  beforeAll(async () => {
+    server = await startLiveServer()
+    page = await openPage(server.url)
+  })
+  afterAll(() => server.stop())
+
+  const player = randomUUID()
+  const topic: PushTopic = `player:${player}`
+  const chart = '0123456789abcdef'
+  const playsOf = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ playId: i + 1, chart, player }))
+
+  it('tells each of them while they are few', async () => {
+    await page.ask(subscribe('home', topic))
+    server.publish({ withdrawn: playsOf(20) })
+    await vi.waitUntil(() => page.heard.length >= 41, soon)
+    const heard = page.heard.slice(1)
+    for (const each of ['home', topic]) {
+      const told = heard.filter((message) => 'topic' in message && message.topic === each)
+      expect(told).toEqual(
+        playsOf(20).map(({ playId }) => ({
+          type: 'withdrawn',
+          topic: each,
+          playId,
+          chartHash: chart,
+          userId: player,
+          generation: server.generation,
+        })),
+      )
+    }
+  })
+
+  it('tells once that something changed when they are many', async () => {
+    const before = page.heard.length
+    server.publish({ withdrawn: playsOf(21) })
+    server.publish({ players: [player] })
+    await vi.waitUntil(() => page.heard.length >= before + 3, soon)
+    const { generation } = server
+    expect(page.heard.slice(before)).toEqual([
+      { type: 'changed', topic: 'home', generation },
+      { type: 'changed', topic, generation },
+      { type: 'changed', topic, generation },
+    ])
+  })
+})

@@ -1,0 +1,125 @@
+import type { Environment } from '@stepledger/services/platform/config/config.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { startLiveServer } from './live-server.ts'
+import { openPage, type Page, subscribe } from './page.ts'
+
+const hello = (token: string) => ({ type: 'hello', token }) as const
+const soon = { timeout: 30_000, interval: 5 }
+
+async function prepare(env: Environment) {
+  const server = await startLiveServer(env)
+  onTestFinished(() => server.stop())
+  const open = (from: string) => openPage(server.url, { from })
+  /** When the server has seen so many open and no more. */
+  const counts = (connections: number) =>
+    vi.waitUntil(async () => (await server.metric('websocket_connections')) === connections, soon)
+  return { server, open, counts }
+}
+
+const works = async (page: Page) =>
+  expect(await page.ask(subscribe('home'))).toMatchObject({ type: 'subscribed' })
+
+describe('of one address', () => {
+  it('so many connections are open and no more; a place that is left is taken again', async () => {
+    const { server, open, counts } = await prepare({ MAX_SOCKETS_PER_ADDRESS: '2' })
+    const first = await open('192.0.2.1')
+    await open('192.0.2.1')
+    const refused = open('192.0.2.1')
+    await expect(refused).rejects.toMatchObject({
+      status: 429,
+      body: '{"error":"Too many live connections from this address"}',
+    })
+    await works(await open('192.0.2.2'))
+    await works(first)
+    expect(await server.metric('websocket_refused_total')).toBe(1)
+
+    await first.close()
+    await counts(2)
+    await works(await open('192.0.2.1'))
+  })
+
+  it('a household counts as one, which has a whole /64 of IPv6', async () => {
+    const { open } = await prepare({ MAX_SOCKETS_PER_ADDRESS: '1' })
+    await open('2001:db8:1:2::1')
+    await expect(open('2001:db8:1:2:3:4:5:6')).rejects.toMatchObject({ status: 429 })
+    await works(await open('2001:db8:1:3::1'))
+  })
+
+  it('a crowd that comes at once gets no more', async () => {
+    const { open } = await prepare({ MAX_SOCKETS_PER_ADDRESS: '5' })
+    const tried = await Promise.allSettled(Array.from({ length: 30 }, () => open('192.0.2.1')))
+    expect(tried.filter(({ status }) => status === 'fulfilled').length).toBe(5)
+  })
+
+  it('connections count as calls do, and so do hellos, known or not', async () => {
+    const { server, open } = await prepare({ RATE_LIMIT_READ: '4/60' })
+    const [first, second] = [await open('192.0.2.1'), await open('192.0.2.1')]
+    expect(await first.ask(hello('guessed'))).toMatchObject({ error: 'Nobody is signed in with this token' })
+    expect(await second.ask(hello('guessed'))).toMatchObject({ error: 'Nobody is signed in with this token' })
+    await expect(open('192.0.2.1')).rejects.toMatchObject({ status: 429 })
+
+    const other = await Promise.all([1, 2, 3, 4].map(() => open('192.0.2.2')))
+    const ada = await server.addPlayer('ada')
+    for (const page of other) {
+      expect(await page.ask(hello(ada.token))).toMatchObject({
+        error: 'Too many requests. Please try again later.',
+      })
+      expect(await page.closed).toBe(1013)
+    }
+  })
+})
+
+describe('in all', () => {
+  it('so many connections are open and no more, wherever they come from and whatever else is off', async () => {
+    const { open, counts } = await prepare({ MAX_SOCKETS: '3', RATE_LIMITS: 'off' })
+    const pages = await Promise.all([1, 2, 3].map((n) => open(`192.0.2.${n}`)))
+    await expect(open('192.0.2.4')).rejects.toMatchObject({
+      status: 503,
+      body: '{"error":"Too many live connections"}',
+    })
+    await pages[0]?.close()
+    await counts(2)
+    await works(await open('192.0.2.4'))
+    await expect(open('192.0.2.5')).rejects.toMatchObject({ status: 503 })
+  })
+})
+
+describe('of one account', () => {
+  it('so many connections stay, wherever they come from; one more is told why it is closed', async () => {
+    const { server, open, counts } = await prepare({ MAX_SOCKETS_PER_ACCOUNT: '2' })
+    const [ada, ben] = [await server.addPlayer('ada'), await server.addPlayer('ben')]
+    const openAs = async (token: string, from: string) => {
+      const page = await open(from)
+      page.say(hello(token))
+      return page
+    }
+    const first = await openAs(ada.token, '192.0.2.1')
+    await works(first)
+    await works(await openAs(ada.token, '192.0.2.2'))
+    const third = await openAs(ada.token, '192.0.2.3')
+    expect(await third.closed).toBe(1013)
+    expect(third.heard).toEqual([{ type: 'error', error: 'Too many connections of this account' }])
+    await works(await openAs(ben.token, '192.0.2.1'))
+    await works(await open('192.0.2.1'))
+
+    await first.close()
+    await counts(4 - 1)
+    await works(await openAs(ada.token, '192.0.2.3'))
+  })
+})
+
+describe('with RATE_LIMITS=off', () => {
+  it('neither address nor account is counted', async () => {
+    const { server, open } = await prepare({
+      RATE_LIMITS: 'off',
+      MAX_SOCKETS_PER_ADDRESS: '1',
+      MAX_SOCKETS_PER_ACCOUNT: '1',
+    })
+    const ada = await server.addPlayer('ada')
+    for (let i = 0; i < 3; i++) {
+      const page = await open('192.0.2.1')
+      page.say(hello(ada.token))
+      await works(page)
+    }
+  })
+})

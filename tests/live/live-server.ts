@@ -1,0 +1,102 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { authAnswer } from '@stepledger/contracts/http/shapes/user.ts'
+import { accounts } from '@stepledger/services/accounts/accounts.ts'
+import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
+import { liveReads } from '@stepledger/services/live-reads.ts'
+import { type Environment, readConfig } from '@stepledger/services/platform/config/config.ts'
+import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
+import { openEngine } from '@stepledger/services/platform/engine.ts'
+import { migrateGenerations } from '@stepledger/services/platform/generations/tables.ts'
+import { serveReadiness } from '@stepledger/services/platform/http/readiness.ts'
+import { httpServer } from '@stepledger/services/platform/http/server.ts'
+import { grantPermission } from '@stepledger/services/platform/identity/grant-permission.ts'
+import { postgresIdentity } from '@stepledger/services/platform/identity/postgres-identity.ts'
+import { foundLedger } from '@stepledger/services/platform/ledger/found-ledger.ts'
+import { chooseLimits } from '@stepledger/services/platform/limits/choose-limits.ts'
+import { processMetrics } from '@stepledger/services/platform/metrics/process-metrics.ts'
+import { postgresDirectory } from '@stepledger/services/platform/players/postgres-directory.ts'
+import { followProgress } from '@stepledger/services/platform/progress/progress.ts'
+import type { Notice } from '@stepledger/services/platform/push/push.ts'
+import { runProjector } from '@stepledger/services/projector/run-projector.ts'
+import { serveLive } from '@stepledger/services/query/live/live.ts'
+import { pino } from 'pino'
+import { postgresForTests } from '../../scripts/services.ts'
+import { call, newPlayer, type Player } from '../system/client.ts'
+
+export interface LiveServer {
+  readonly url: string
+  readonly port: number
+  /** The generation that is live. */
+  readonly generation: number
+  /** What the projector would tell: `told` changed in a batch. */
+  publish(told: Partial<Omit<Extract<Notice, { kind: 'folded' }>, 'kind' | 'generation'>>): void
+  /** The sum of a metric of the websocket, by the name behind `stepledger_`. */
+  metric(name: string): Promise<number>
+  addPlayer(alias: string): Promise<Player>
+  /** Gives the player `ledger.operate`, and a session that knows of it. */
+  letOperate(player: Player): Promise<Player>
+  /** Takes no more, closes what is open. */
+  closeHttp(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The websocket and accounts on a real database, on a port of 127.0.0.1. Callers say in X-Forwarded-For where they are. */
+export async function startLiveServer(env: Environment = {}): Promise<LiveServer> {
+  const config = readConfig({ TRUST_PROXY: 'loopback', ...env })
+  const log = pino({ level: 'silent' })
+  const postgres = await postgresForTests()
+  const engine = await openEngine(
+    { databaseUrl: postgres.url, pushChannel: randomUUID() },
+    { maxConnections: 10, log },
+  )
+  const { database, ledger, push } = engine
+  await migrateAccounts(database)
+  await migrateGenerations(database)
+  const founding = { ledgerId: randomUUID(), at: 0, eventIds: [randomUUID(), randomUUID()] } as const
+  const { rules } = await foundLedger(ledger, { ...founding, database })
+  const projector = await runProjector(engine, log)
+  const progress = await followProgress(database, push)
+  const generation = progress.current()?.generation.id
+  if (generation === undefined) throw new Error('no generation is live')
+
+  const readModels = openReadModels(database.pool)
+  const identity = postgresIdentity({ database, log, now: Date.now })
+  const { limits } = await chooseLimits(config, null, log)
+  const app = httpServer({ config, log, identity, limits })
+  const reads = liveReads(readModels, progress, rules)
+  await accounts(app, { database, log, now: Date.now, random: randomBytes, push, readModels: reads })
+  const metrics = processMetrics()
+  const players = postgresDirectory({ database, push })
+  const { sockets } = config
+  await serveLive(app, { readModels, players, progress, identity, push, log, metrics, sockets })
+  serveReadiness(app, {})
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+
+  return {
+    url,
+    port: Number(new URL(url).port),
+    generation,
+    publish(told) {
+      const nothing = { checkpoints: [], plays: [], withdrawn: [], players: [], charts: [] }
+      push.publish({ kind: 'folded', generation, ...nothing, ...told })
+    },
+    async metric(name) {
+      const found = await metrics.getSingleMetric(`stepledger_${name}`)?.get()
+      return (found?.values ?? []).reduce((sum, { value }) => sum + value, 0)
+    },
+    addPlayer: (alias) => newPlayer(url, alias),
+    async letOperate(player) {
+      await grantPermission(database, player.alias, 'ledger.operate')
+      const body = { email: `${player.alias}@example.com`, password: 'correct horse' }
+      return { ...player, token: authAnswer.parse((await call(`${url}/api/login`, { body })).body).token }
+    },
+    closeHttp: () => app.close(),
+    async stop() {
+      await app.close()
+      await projector.stop()
+      await progress.stop()
+      await engine.close()
+      await postgres.stop()
+    },
+  }
+}

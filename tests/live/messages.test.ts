@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { PushTopic } from '@stepledger/contracts/push/messages.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { call, type Player } from '../system/client.ts'
+import { type LiveServer, startLiveServer } from './live-server.ts'
+import { openPage, subscribe } from './page.ts'
+import { frame, openRaw, upgradeAt } from './raw-socket.ts'
+
+const soon = { timeout: 30_000, interval: 5 }
+
+describe('messages to the websocket', () => {
+  let server: LiveServer
+  let ada: Player
+  let operator: Player
+  beforeAll(async () => {
+    server = await startLiveServer()
+    ada = await server.addPlayer('ada')
+    operator = await server.letOperate(await server.addPlayer('operator'))
+  })
+  afterAll(() => server.stop())
+
+  const hello = (token: string) => ({ type: 'hello', token }) as const
+  const events = (count: number, from = 0): PushTopic[] =>
+    Array.from({ length: count }, (_, i) => `event:${from + i}` as const)
+  const lives = async () => {
+    expect((await call(`${server.url}/health/live`)).status).toBe(200)
+    const page = await openPage(server.url)
+    expect(await page.ask(subscribe('home'))).toEqual({ type: 'subscribed', topics: ['home'] })
+    await page.close()
+  }
+
+  describe('that follow ops', () => {
+    const refused = { type: 'error', error: 'ops needs the permission ledger.operate' }
+
+    it('are refused from a visitor, and nothing that came with it is followed', async () => {
+      const page = await openPage(server.url)
+      expect(await page.ask(subscribe('home', 'ops'))).toEqual(refused)
+      expect(await page.ask(subscribe(...events(50)))).toMatchObject({ type: 'subscribed' })
+      await page.close()
+    })
+
+    it('are refused from a player who may not operate', async () => {
+      const page = await openPage(server.url)
+      page.say(hello(ada.token))
+      expect(await page.ask(subscribe('ops'))).toEqual(refused)
+      await page.close()
+    })
+
+    it('are refused with an API key, whoever it belongs to', async () => {
+      const page = await openPage(server.url)
+      expect(await page.ask(hello(operator.key))).toMatchObject({ type: 'error' })
+      expect(await page.ask(subscribe('ops'))).toEqual(refused)
+      await page.close()
+    })
+
+    it('are taken from an operator, sent right behind the hello', async () => {
+      const page = await openPage(server.url)
+      page.say(hello(operator.token))
+      expect(await page.ask(subscribe('ops'))).toEqual({ type: 'subscribed', topics: ['ops'] })
+      await page.close()
+    })
+  })
+
+  it('say hello once: another one changes nothing', async () => {
+    const page = await openPage(server.url)
+    expect(await page.ask(hello('unknown'))).toEqual({
+      type: 'error',
+      error: 'Nobody is signed in with this token',
+    })
+    expect(await page.ask(hello(operator.token))).toEqual({
+      type: 'error',
+      error: 'A connection says hello once',
+    })
+    expect(await page.ask(subscribe('ops'))).toMatchObject({ type: 'error' })
+    await page.close()
+  })
+
+  it('follow fifty topics and no more, but others once some are left', async () => {
+    const page = await openPage(server.url)
+    expect(await page.ask(subscribe(...events(50)))).toMatchObject({ type: 'subscribed' })
+    expect(await page.ask(subscribe(...events(50)))).toMatchObject({ type: 'subscribed' })
+    expect(await page.ask(subscribe('home'))).toEqual({
+      type: 'error',
+      error: 'A connection follows at most 50 topics',
+    })
+    page.say({ type: 'unsubscribe', topics: events(1) })
+    expect(await page.ask(subscribe('home'))).toMatchObject({ type: 'subscribed' })
+    await page.close()
+  })
+
+  describe('that are garbage', () => {
+    it.each([
+      ['no JSON', 'garbage'],
+      ['of no known type', '{"type":"shout"}'],
+      ['without topics', '{"type":"subscribe","topics":[]}'],
+      ['of a topic that is none', '{"type":"subscribe","topics":["chart:../etc/passwd"]}'],
+      ['of too many topics', JSON.stringify(subscribe(...events(51)))],
+      ['with a long token', JSON.stringify(hello('x'.repeat(201)))],
+      ['null', 'null'],
+      ['empty', ''],
+    ])('are answered with an error: %s', async (_what, text) => {
+      const page = await openPage(server.url)
+      page.socket.send(text)
+      expect(await page.ask(subscribe('home'))).toEqual({
+        type: 'error',
+        error: 'A message must be hello, subscribe or unsubscribe, as JSON',
+      })
+      await page.close()
+    })
+
+    it.each([
+      ['binary', frame('{}', { kind: 'binary' }), 1003],
+      ['no UTF-8', frame(Buffer.from([0xc3, 0x28])), 1007],
+      ['too large', frame('x'.repeat(16 * 1024 + 1)), 1009],
+      ['without a mask', frame('{}', { masked: false }), 1002],
+      ['the rest of nothing', frame('{}', { kind: 'continuation' }), 1002],
+      [
+        'in too many pieces',
+        Buffer.concat([
+          frame('x', { last: false }),
+          ...Array.from({ length: 20 }, () => frame('x', { kind: 'continuation', last: false })),
+        ]),
+        1008,
+      ],
+    ])('end the connection with a code: %s', async (_what, bytes, code) => {
+      const socket = await openRaw(server.port)
+      const from = performance.now()
+      socket.send(bytes)
+      expect(await socket.closed).toBe(code)
+      // Nobody waits half a minute for a peer that does not answer the close.
+      expect(performance.now() - from).toBeLessThan(20_000)
+      await lives()
+    })
+  })
+
+  it('that are a flood end their connection, and nobody else’s', async () => {
+    const [page, flooding] = [await openPage(server.url), await openPage(server.url)]
+    for (let i = 0; i < 10_000; i++) flooding.say(subscribe('home'))
+    expect(await flooding.closed).toBe(1008)
+    expect(flooding.heard.length).toBeLessThanOrEqual(60)
+    expect(await page.ask(subscribe('home'))).toMatchObject({ type: 'subscribed' })
+    await page.close()
+    await lives()
+  })
+
+  it('count with the pings of a client', async () => {
+    const socket = await openRaw(server.port)
+    for (let i = 0; i < 100; i++) socket.send(frame('', { kind: 'ping' }))
+    expect(await socket.closed).toBe(1008)
+    await lives()
+  })
+
+  it('are taken at /live alone: elsewhere the upgrade is refused and the connection closed', async () => {
+    for (const [path, start, error] of [
+      ['/nowhere', 'HTTP/1.1 404 ', 'There is nothing at this address'],
+      ['/health/live', 'HTTP/1.1 404 ', 'There is no websocket at this address'],
+      ['/api/login', 'HTTP/1.1 405 ', 'This address takes POST only'],
+    ] as const) {
+      const said = await upgradeAt(server.port, path)
+      expect(said).toContain(start)
+      expect(said).toContain(`{"error":"${error}"}`)
+    }
+    await lives()
+  })
+
+  it('that are handled once their page has left follow nothing', async () => {
+    const topics = events(49)
+    const player = randomUUID()
+    for (let i = 0; i < 10; i++) {
+      const socket = await openRaw(server.port)
+      // The subscription waits until the hello is looked up.
+      socket.say(hello(`guessed-${i}`))
+      socket.say(subscribe(`player:${player}`, ...topics))
+      socket.line.destroy()
+    }
+    const page = await openPage(server.url)
+    expect(await page.ask(hello('guessed'))).toMatchObject({ type: 'error' })
+    await page.ask(subscribe(`player:${player}`))
+    await vi.waitUntil(async () => (await server.metric('websocket_connections')) === 1, soon)
+
+    const told = async () =>
+      (await server.metric('push_messages_total')) + (await server.metric('push_dropped_total'))
+    const before = await told()
+    const messages = 1000
+    for (let i = 0; i < messages; i++) {
+      server.publish({ players: [player] })
+      if (i % 100 === 0) await turn()
+    }
+    await vi.waitUntil(() => page.heard.length === messages + 2, soon)
+    expect(await told()).toBe(before + messages)
+    await page.close()
+  })
+})

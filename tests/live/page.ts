@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import {
+  type ClientMessage,
+  type PushTopic,
+  type ServerMessage,
+  serverMessage,
+} from '@stepledger/contracts/push/messages.ts'
+import WebSocket from 'ws'
+
+/** A page at the websocket, as a browser holds it. */
+export interface Page {
+  readonly socket: WebSocket
+  readonly heard: readonly ServerMessage[]
+  /** When the connection is closed: the code. */
+  readonly closed: Promise<number>
+  say(message: ClientMessage): void
+  /** What the server answers to it: a subscription, or what is wrong. */
+  ask(message: ClientMessage): Promise<ServerMessage>
+  /** Closes it; gives the code. */
+  close(): Promise<number>
+}
+
+export interface Where {
+  /** The address that the proxy in front tells. */
+  readonly from?: string
+  readonly path?: string
+}
+
+/** Connects; rejects with the answer of a server that refuses. */
+export async function openPage(url: string, { from, path = '/live' }: Where = {}): Promise<Page> {
+  const headers = from === undefined ? {} : { 'x-forwarded-for': from }
+  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}${path}`, { headers })
+  const heard: ServerMessage[] = []
+  socket.on('message', (data) => heard.push(serverMessage.parse(JSON.parse(data.toString()))))
+  const closed = once(socket, 'close').then(([code]) => Number(code))
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve).once('error', reject)
+    socket.once('unexpected-response', (_request, answer) => {
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('end', () => reject(new Refused(answer.statusCode ?? 0, Buffer.concat(parts).toString())))
+    })
+  })
+  socket.on('error', () => {})
+  const say = (message: ClientMessage) => socket.send(JSON.stringify(message))
+  return {
+    socket,
+    heard,
+    closed,
+    say,
+    async ask(message) {
+      const before = heard.length
+      say(message)
+      if (heard.length === before) await Promise.race([once(socket, 'message'), closed])
+      const answer = heard[before]
+      if (!answer) throw new Error('closed without an answer')
+      return answer
+    },
+    close() {
+      socket.close()
+      return closed
+    },
+  }
+}
+
+/** The server has answered something else than the upgrade. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly status: number
+  readonly body: string
+
+  constructor(status: number, body: string) {
+    super(`${status} ${body}`)
+    this.status = status
+    this.body = body
+  }
+}
+
+export const subscribe = (...topics: PushTopic[]): ClientMessage => ({ type: 'subscribe', topics })

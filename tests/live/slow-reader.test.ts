@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { PushTopic } from '@stepledger/contracts/push/messages.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type LiveServer, startLiveServer } from './live-server.ts'
+import { openPage, type Page, subscribe } from './page.ts'
+import { openRaw, type RawSocket } from './raw-socket.ts'
+
+const slowOnes = 20
+/** Each told change is as many messages to each follower. */
+const players = Array.from({ length: 50 }, () => randomUUID())
+const topics = players.map((player): PushTopic => `player:${player}`)
+const changesAtOnce = 4
+
+describe('readers that shake hands, subscribe and never read', () => {
+  let server: LiveServer
+  let page: Page
+  let silent: RawSocket[]
+  beforeAll(async () => {
+    server = await startLiveServer()
+    page = await openPage(server.url)
+    await page.ask(subscribe(...topics))
+    silent = []
+    for (let i = 0; i < slowOnes; i++) {
+      const socket = await openRaw(server.port)
+      silent.push(socket)
+      socket.say(subscribe(...topics))
+      await socket.heard('subscribed')
+      socket.stopReading()
+    }
+  })
+  afterAll(() => server.stop())
+
+  let told = 0
+  /** Tells changes, and waits until who reads has heard them. */
+  const tell = async () => {
+    for (let i = 0; i < changesAtOnce; i++) server.publish({ players })
+    told += changesAtOnce * players.length
+    await vi.waitUntil(() => page.heard.length > told, { timeout: 30_000, interval: 1 })
+  }
+  const open = () => server.metric('websocket_connections')
+
+  it('are cut off, all of them, while the others are told everything and the server answers', async () => {
+    expect(await open()).toBe(slowOnes + 1)
+    const delay = monitorEventLoopDelay({ resolution: 5 })
+    delay.enable()
+    // Kernels take some megabytes of each before anything waits here.
+    for (let i = 0; i < 1000 && (await open()) > 1; i++) await tell()
+    delay.disable()
+
+    expect(await open()).toBe(1)
+    expect((await fetch(`${server.url}/health/live`)).status).toBe(200)
+    expect(delay.max / 1e6).toBeLessThan(1000)
+    expect(page.heard.slice(1)).toEqual(
+      Array.from({ length: told }, (_, i) => ({
+        type: 'changed',
+        topic: topics[i % topics.length],
+        generation: server.generation,
+      })),
+    )
+  })
+
+  it('are told nothing any more', async () => {
+    const [sent, dropped] = [
+      await server.metric('push_messages_total'),
+      await server.metric('push_dropped_total'),
+    ]
+    await tell()
+    expect(await server.metric('push_messages_total')).toBe(sent + changesAtOnce * players.length)
+    expect(await server.metric('push_dropped_total')).toBe(dropped)
+    expect(page.socket.readyState).toBe(page.socket.OPEN)
+  })
+
+  it('find their connection gone', async () => {
+    for (const { line } of silent) line.resume()
+    for (const { closed } of silent) expect(await closed).toBeNull()
+  })
+})
