@@ -166,7 +166,7 @@ async function sharedServer(): Promise<TestService> {
 }
 
 /** A shell that waits for the end of this process, kill -9 included, then ends the Postgres and removes its folder. */
-function endWithThisProcess(dataDir: string) {
+export function endWithThisProcess(dataDir: string) {
   const script = 'read -r _; kill -INT "$(head -n 1 "$0/postgres/postmaster.pid")"; sleep 2; rm -rf "$0"'
   const watch = spawn('sh', ['-c', script, dataDir], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
   watch.unref()

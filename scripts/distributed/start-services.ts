@@ -1,3 +1,4 @@
+import type { ServiceName } from '@stepledger/services/only.ts'
 import { runCaddy } from '../services/caddy.ts'
 import type { OwnServer } from '../services/server-kind.ts'
 import { type ServiceProcess, serviceProcess } from './service-process.ts'
@@ -16,6 +17,8 @@ export type ProcessName = keyof typeof processes
 export interface DistributedOptions {
   /** Addresses of the engine and all else that the services are told. */
   readonly env: Readonly<Record<string, string>>
+  /** What those of one service are told besides. */
+  readonly envOf?: (service: ServiceName) => Readonly<Record<string, string>>
   /** Of the host in front; a free one unless told. */
   readonly port?: number
   readonly onLine?: (name: ProcessName, line: string) => void
@@ -33,12 +36,12 @@ export interface Distributed {
 
 /** Starts all of them at once and waits until each is ready. */
 export async function startDistributed(options: DistributedOptions): Promise<Distributed> {
-  const { env, port, onLine } = options
+  const { env, envOf = () => ({}), port, onLine } = options
   const make = (name: ProcessName) =>
     serviceProcess({
       name,
       only: processes[name],
-      env,
+      env: { ...env, ...envOf(processes[name]) },
       ...(onLine ? { onLine: (line: string) => onLine(name, line) } : {}),
     })
   const services = {

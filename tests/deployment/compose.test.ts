@@ -9,7 +9,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { entries } from '../../scripts/build.mjs'
 import { type ComposeService, noService, readCompose, root } from './compose-file.ts'
 
-const env = { POSTGRES_PASSWORD: 'p', REDIS_PASSWORD: 'r', STORAGE_KEY: 'k', STORAGE_SECRET: 's' }
+const env = {
+  POSTGRES_PASSWORD: 'owner1',
+  POSTGRES_INGEST_PASSWORD: 'ingest1',
+  POSTGRES_ACCOUNTS_PASSWORD: 'accounts1',
+  POSTGRES_QUERY_PASSWORD: 'query1',
+  POSTGRES_PROJECTOR_PASSWORD: 'projector1',
+  REDIS_PASSWORD: 'redis1',
+  STORAGE_KEY: 'key1',
+  STORAGE_SECRET: 'secret1',
+}
 
 /** No Docker engine is needed: what the file says is held against the code. */
 describe('docker-compose.yml', () => {
@@ -73,10 +82,7 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  it('makes the topics by a command that there is, before anything else of ours starts', () => {
-    const [name = '', topics] =
-      ours.find(([, service]) => commandOf(service).program === 'dist/ledger.js') ?? []
-    const { args } = commandOf(topics ?? noService)
+  it('makes topics, tables and roles by commands that there are, before any server of ours starts', () => {
     const output: Output = {
       print: async () => {},
       say: () => {},
@@ -90,9 +96,17 @@ describe('docker-compose.yml', () => {
       runOnConfig: async () => {},
       seedWorker: null,
     }).commands
-    expect(known.map((command) => command.name())).toContain(args[0])
+    const once = ours.filter(([, service]) => commandOf(service).program === 'dist/ledger.js')
+    expect(once.map(([name, service]) => [name, commandOf(service).args])).toEqual([
+      ['topics', ['topics']],
+      ['migrate', ['migrate']],
+    ])
+    const names = known.map((command) => command.name())
+    for (const [, service] of once) expect(names).toContain(commandOf(service).args[0])
+    const done = { condition: 'service_completed_successfully' }
+    expect(file.services.roles?.depends_on).toEqual({ migrate: done })
     for (const [, service] of servers())
-      expect(service.depends_on[name]).toEqual({ condition: 'service_completed_successfully' })
+      expect(service.depends_on).toMatchObject({ topics: done, roles: done })
   })
 
   it('names hosts that are there, at the ports where they listen', () => {
@@ -106,27 +120,18 @@ describe('docker-compose.yml', () => {
     expect(kafka?.environment.KAFKA_ADVERTISED_LISTENERS).toBe(`PLAINTEXT://kafka:${listens.kafka}`)
     for (const [, { environment }] of ours) {
       const endpoint = new URL(environment.STORAGE_URL ?? '').searchParams.get('endpoint') ?? ''
-      for (const address of [
-        environment.LEDGER_URL,
-        environment.DATABASE_URL,
-        environment.REDIS_URL,
-        endpoint,
-      ]) {
-        const { hostname, port } = new URL(address ?? '')
+      const { LEDGER_URL, DATABASE_URL, REDIS_URL } = environment
+      const addresses = [LEDGER_URL, DATABASE_URL, REDIS_URL, endpoint]
+      for (const address of addresses.filter((one) => one !== undefined)) {
+        const { hostname, port } = new URL(address)
         expect([address, listens[hostname]]).toEqual([address, port])
       }
     }
   })
 
   it('shares names and passwords with the servers behind it', () => {
-    const { postgres, redis, storage, bucket } = file.services
+    const { redis, storage, bucket } = file.services
     for (const [, { environment }] of ours) {
-      const database = new URL(environment.DATABASE_URL ?? '')
-      expect([database.username, database.password, database.pathname.slice(1)]).toEqual([
-        postgres?.environment.POSTGRES_USER,
-        postgres?.environment.POSTGRES_PASSWORD,
-        postgres?.environment.POSTGRES_DB,
-      ])
       expect([environment.AWS_ACCESS_KEY_ID, environment.AWS_SECRET_ACCESS_KEY]).toEqual([
         storage?.environment.ROOT_ACCESS_KEY,
         storage?.environment.ROOT_SECRET_KEY,
@@ -136,6 +141,29 @@ describe('docker-compose.yml', () => {
       const folder = `${storage?.command?.at(-1)}/${new URL(environment.STORAGE_URL ?? '').host}`
       expect(bucket?.command).toContain(folder)
     }
+  })
+
+  it('lets each service at the database as a role of its own, which the owner has made', () => {
+    const { postgres = noService, roles = noService, migrate = noService } = file.services
+    const { POSTGRES_USER, POSTGRES_PASSWORD, POSTGRES_DB } = postgres.environment
+    const { PGUSER, PGPASSWORD, PGDATABASE, PGOPTIONS = '' } = roles.environment
+    expect([PGUSER, PGPASSWORD, PGDATABASE]).toEqual([POSTGRES_USER, POSTGRES_PASSWORD, POSTGRES_DB])
+    expect([roles.image, roles.volumes]).toEqual([
+      postgres.image,
+      [`./deployment/roles.sql:${roles.command?.at(-1)}:ro`],
+    ])
+    const whoIs = ({ environment }: ComposeService) => {
+      const { username, password, pathname } = new URL(environment.DATABASE_URL ?? '')
+      return [username, password, pathname.slice(1)]
+    }
+    expect(whoIs(migrate)).toEqual([POSTGRES_USER, POSTGRES_PASSWORD, POSTGRES_DB])
+    const given = new Map(
+      [...PGOPTIONS.matchAll(/-c stepledger\.(\w+)_password=(\w+)/g)].map(([, a, b]) => [a, b]),
+    )
+    for (const name of serviceNames)
+      for (const [, service] of ours.filter(([, one]) => runs(one, name)))
+        expect(whoIs(service)).toEqual([`stepledger_${name}`, given.get(name), POSTGRES_DB])
+    expect(new Set(given.values()).size).toBe(serviceNames.length)
   })
 
   it('lets Kafka take the largest event and keeps what it has', () => {
@@ -205,12 +233,11 @@ describe('docker-compose.yml', () => {
   })
 
   it('runs images of one release each, the same as the tests where those name one', async () => {
-    for (const [name, { image }] of all)
-      if (image !== 'stepledger')
-        expect([name, image]).toEqual([name, expect.stringMatching(/:v?\d+\.\d+(\.\d+)?(-[a-z]+)?$/)])
-    // The releases of Postgres have two numbers.
-    const two = all.filter(([, { image }]) => /:\d+\.\d+(-[a-z]+)?$/.test(image)).map(([name]) => name)
-    expect(two).toEqual(['postgres'])
+    for (const [name, { image }] of all.filter(([, { image }]) => image !== 'stepledger')) {
+      // The releases of Postgres have two numbers, all others three.
+      const release = image.startsWith('postgres:') ? /:\d+\.\d+-\w+$/ : /:v?\d+\.\d+\.\d+(-\w+)?$/
+      expect([name, image]).toEqual([name, expect.stringMatching(release)])
+    }
     const { kafka, redis, storage } = file.services
     const sources = { 'kafka.ts': kafka, 'redis.ts': redis, 's3.ts': storage }
     for (const [source, service] of Object.entries(sources)) {

@@ -8,7 +8,7 @@ import { ownPort } from '../../scripts/services/own-port.ts'
 import { makeBucket } from '../../scripts/services/s3.ts'
 import type { OwnServer } from '../../scripts/services/server-kind.ts'
 import { ownKafka, ownRedis, ownS3 } from '../../scripts/services.ts'
-import { quiet } from '../system/engines.ts'
+import { quiet } from '../system/distributed-system.ts'
 
 /** The distributed engine on servers of its own, all of which may be killed, and reached by lines that can be cut. */
 export interface Ground {

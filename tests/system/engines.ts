@@ -1,18 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startDistributed } from '../../scripts/distributed/start-services.ts'
 import { caddyIsInstalled, howToGetCaddy } from '../../scripts/services/caddy.ts'
-import {
-  kafkaForTests,
-  kafkaIsHere,
-  postgresForTests,
-  redisForTests,
-  redisIsHere,
-  requireOrSkip,
-  s3ForTests,
-  s3IsHere,
-} from '../../scripts/services.ts'
+import { kafkaIsHere, redisIsHere, requireOrSkip, s3IsHere } from '../../scripts/services.ts'
+import { distributedSystem } from './distributed-system.ts'
 import { startServer } from './server.ts'
 
 /** A whole system, whichever engine it runs on. */
@@ -30,9 +21,6 @@ export interface EngineUnderTest {
   readonly here: boolean
   start(env?: Readonly<Record<string, string>>): Promise<SystemUnderTest>
 }
-
-/** What every system in a test is told. */
-export const quiet = { LOG_LEVEL: 'warn', RATE_LIMITS: 'off' }
 
 const embedded: EngineUnderTest = {
   name: 'the embedded engine',
@@ -57,30 +45,7 @@ export async function distributedIsHere(): Promise<boolean> {
 const distributed: EngineUnderTest = {
   name: 'the distributed engine',
   here: await distributedIsHere(),
-  async start(env = {}) {
-    const postgres = await postgresForTests()
-    const kafka = await kafkaForTests()
-    const redis = await redisForTests()
-    const s3 = await s3ForTests()
-    const system = await startDistributed({
-      env: {
-        ...quiet,
-        ...env,
-        ...s3.environment,
-        DATABASE_URL: postgres.url,
-        LEDGER_URL: `${kafka.url}?topics=make`,
-        REDIS_URL: redis.url,
-        STORAGE_URL: s3.url,
-      },
-    })
-    return {
-      url: system.url,
-      stop: async () => Object.values(await system.stop()),
-      async remove() {
-        for (const server of [s3, redis, kafka, postgres]) await server.stop()
-      },
-    }
-  },
+  start: distributedSystem,
 }
 
 export const engines: readonly EngineUnderTest[] = [embedded, distributed]

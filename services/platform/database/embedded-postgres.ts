@@ -85,7 +85,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /** Where root keeps what others are to run. */
-const copyDir = '/var/cache/stepledger'
+export const copyDir = '/var/cache/stepledger'
 
 async function prepare(options: EmbeddedPostgresOptions): Promise<Place> {
   const { log, signal = new AbortController().signal, ownerMakesDatabases = false } = options

@@ -1,0 +1,91 @@
+-- A role for each service, with the rights that it needs and no others. The owner of the database runs it after `ledger migrate`; done again
+-- it does the same again. It is plain SQL: the passwords are settings of the connection, as in
+-- PGOPTIONS="-c stepledger.ingest_password=… -c stepledger.accounts_password=… …".
+BEGIN;
+
+DO $$
+DECLARE
+  service text;
+  role text;
+BEGIN
+  FOREACH service IN ARRAY ARRAY['ingest', 'accounts', 'query', 'projector'] LOOP
+    role := 'stepledger_' || service;
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = role) THEN
+      EXECUTE format('CREATE ROLE %I', role);
+    END IF;
+    EXECUTE format(
+      'ALTER ROLE %I LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD %L',
+      role, current_setting('stepledger.' || service || '_password'));
+  END LOOP;
+  -- Nobody else gets at the database, or makes tables where all of them look for theirs.
+  EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
+  EXECUTE format(
+    'GRANT CONNECT, TEMPORARY ON DATABASE %I TO stepledger_ingest, stepledger_accounts, stepledger_query, stepledger_projector',
+    current_database());
+  -- A generation of read models is a schema of its own.
+  EXECUTE format('GRANT CREATE ON DATABASE %I TO stepledger_projector', current_database());
+END $$;
+REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+
+-- What an older release granted, and this one does not.
+REVOKE ALL ON ALL TABLES IN SCHEMA accounts, ingest, projector, public
+  FROM stepledger_ingest, stepledger_accounts, stepledger_query, stepledger_projector;
+REVOKE ALL ON ALL SEQUENCES IN SCHEMA accounts, ingest, projector
+  FROM stepledger_ingest, stepledger_accounts, stepledger_query, stepledger_projector;
+
+-- Every process looks at its start whether the tables are those of its release, and later which generation is live.
+GRANT USAGE ON SCHEMA projector
+  TO stepledger_ingest, stepledger_accounts, stepledger_query, stepledger_projector;
+GRANT SELECT ON public.stepledger_migrations
+  TO stepledger_ingest, stepledger_accounts, stepledger_query, stepledger_projector;
+GRANT SELECT ON ALL TABLES IN SCHEMA projector TO stepledger_ingest, stepledger_accounts, stepledger_query;
+
+-- Who a token names, and when a key was used last. No mail address, no password.
+GRANT USAGE ON SCHEMA accounts TO stepledger_ingest, stepledger_query, stepledger_projector;
+GRANT SELECT ON accounts.credentials, accounts.public_players TO stepledger_ingest, stepledger_query;
+GRANT SELECT (id, last_used_at), UPDATE (last_used_at) ON accounts.api_keys TO stepledger_ingest, stepledger_query;
+
+-- Ingest seals plays with the keys of their players.
+GRANT SELECT ON accounts.player_secrets TO stepledger_ingest;
+GRANT USAGE ON SCHEMA ingest TO stepledger_ingest;
+GRANT SELECT, INSERT, UPDATE ON ingest.claims TO stepledger_ingest;
+GRANT SELECT, UPDATE ON SEQUENCE ingest.play_ids TO stepledger_ingest;
+
+GRANT USAGE ON SCHEMA accounts TO stepledger_accounts;
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA accounts TO stepledger_accounts;
+
+GRANT SELECT ON accounts.preferred_boards TO stepledger_query;
+
+-- The projector, and the operator's commands in its container, which name players.
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA projector TO stepledger_projector;
+GRANT SELECT ON accounts.public_players TO stepledger_projector;
+
+-- Read models are the projector's; the others read them, also those that it makes later.
+ALTER DEFAULT PRIVILEGES FOR ROLE stepledger_projector
+  GRANT USAGE ON SCHEMAS TO stepledger_ingest, stepledger_accounts, stepledger_query;
+ALTER DEFAULT PRIVILEGES FOR ROLE stepledger_projector
+  GRANT SELECT ON TABLES TO stepledger_ingest, stepledger_accounts, stepledger_query;
+
+-- Those that another role made, such as the owner before there were these roles.
+DO $$
+DECLARE
+  made record;
+BEGIN
+  FOR made IN
+    WITH schemas AS (SELECT oid, nspname FROM pg_namespace WHERE nspname ~ '^(g[0-9]+|verify)$')
+    SELECT format('ALTER SCHEMA %I OWNER TO stepledger_projector', nspname) AS sql FROM schemas
+    UNION ALL
+    SELECT format('ALTER TABLE %s OWNER TO stepledger_projector', c.oid::regclass)
+      FROM pg_class c JOIN schemas ON schemas.oid = relnamespace WHERE relkind = 'r'
+    UNION ALL
+    SELECT format('ALTER ROUTINE %s OWNER TO stepledger_projector', p.oid::regprocedure)
+      FROM pg_proc p JOIN schemas ON schemas.oid = pronamespace
+    UNION ALL
+    SELECT format('GRANT %s %I TO stepledger_ingest, stepledger_accounts, stepledger_query', what, nspname)
+      FROM schemas, unnest(ARRAY['USAGE ON SCHEMA', 'SELECT ON ALL TABLES IN SCHEMA']) AS what
+  LOOP
+    EXECUTE made.sql;
+  END LOOP;
+END $$;
+
+COMMIT;

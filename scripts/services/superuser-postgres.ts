@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findBinaries, packageOfPostgres } from '@stepledger/services/platform/database/embedded/binaries.ts'
+import { createCluster } from '@stepledger/services/platform/database/embedded/initdb.ts'
+import {
+  startPostmaster,
+  stopPostmaster,
+} from '@stepledger/services/platform/database/embedded/postmaster.ts'
+import { runAs } from '@stepledger/services/platform/database/embedded/run-as.ts'
+import { runProgram } from '@stepledger/services/platform/database/embedded/run-program.ts'
+import { singleUserArgs } from '@stepledger/services/platform/database/embedded/settings.ts'
+import { copyDir } from '@stepledger/services/platform/database/embedded-postgres.ts'
+import { endWithThisProcess, type TestService } from '../services.ts'
+import { ownPort } from './own-port.ts'
+
+const log = { info: () => {}, warn: () => {}, error: console.error }
+
+/** A Postgres of one's own whose address is that of a superuser, as the image of Postgres gives it: there may be roles made. */
+export async function superuserPostgres(): Promise<TestService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-superuser-'))
+  const folder = join(dataDir, 'postgres')
+  const user = await runAs(folder)
+  const linksDir = join(dataDir, 'postgres-libraries')
+  const binaries = await findBinaries(await packageOfPostgres(), user, { linksDir, copyDir })
+  const password = randomBytes(12).toString('hex')
+  const { signal } = new AbortController()
+  await createCluster(folder, binaries, user, signal, (draft) =>
+    runProgram(binaries.postgres, singleUserArgs(draft, user), {
+      folder: draft,
+      user,
+      env: binaries.env,
+      doing: 'set the password of its superuser',
+      input: `ALTER ROLE stepledger PASSWORD '${password}';\n\n`,
+      signal,
+    }),
+  )
+  const port = await ownPort()
+  const place = { folder, port, logFile: join(dataDir, 'postgres.log') }
+  const postmaster = await startPostmaster(place, binaries, user, log, signal)
+  const watch = endWithThisProcess(dataDir)
+  return {
+    url: `postgres://stepledger:${password}@127.0.0.1:${port}/postgres`,
+    async stop() {
+      await stopPostmaster(postmaster, log)
+      watch.kill('SIGKILL')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

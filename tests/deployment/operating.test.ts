@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { playBody } from '../generators/play-body.ts'
+import { newPlayer, submit } from '../system/client.ts'
+import { type DistributedSystem, distributedSystem } from '../system/distributed-system.ts'
+import { distributedIsHere } from '../system/engines.ts'
+
+/** What docs/operating.md says of the containers in which commands run. */
+describe.skipIf(!(await distributedIsHere()))('the ledger command, where each service has a role', () => {
+  let system: DistributedSystem
+  beforeAll(async () => {
+    system = await distributedSystem()
+  })
+  afterAll(async () => {
+    await system.stop()
+    await system.remove()
+  })
+
+  it('explains, verifies, folds again and withdraws as a projector', async () => {
+    const ada = await newPlayer(system.url, 'ada')
+    const { playId } = await submit(system.url, ada, playBody({ seed: 8, rows: 30 }))
+    for (const command of [`explain ${playId}`, 'verify', 'replay', `withdraw ${playId} --yes`]) {
+      const { code, err } = await system.ledger('projector', ...command.split(' '))
+      expect([command, code, err]).toEqual([command, 0, expect.not.stringContaining('permission')])
+    }
+  })
+
+  it('gives permissions as accounts, and as nobody else', async () => {
+    await newPlayer(system.url, 'ben')
+    const grant = ['grant', 'ben', 'packs.upload']
+    expect(await system.ledger('projector', ...grant)).toMatchObject({
+      err: expect.stringContaining('permission denied'),
+    })
+    expect(await system.ledger('accounts', ...grant)).toMatchObject({ code: 0 })
+  })
+
+  it('makes up history as the owner of the database, which the projectors fold', async () => {
+    const seeded = await system.ledger('owner', 'seed', '--plays', '50', '--players', '5', '--yes')
+    expect(seeded).toMatchObject({ code: 0 })
+  })
+})
