@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '@stepledger/services/platform/database/embedded-postgres.ts'
 import pg from 'pg'
 import { canHave, shareServer, startOwn } from './services/find-server.ts'
@@ -35,7 +36,7 @@ export async function postgresForTests(): Promise<TestService> {
   return {
     url: url.href,
     async stop() {
-      await run(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await drop(server.url, name)
       await server.stop()
     },
   }
@@ -172,6 +173,20 @@ export function endWithThisProcess(dataDir: string) {
   watch.unref()
   if ('unref' in watch.stdin && typeof watch.stdin.unref === 'function') watch.stdin.unref()
   return watch
+}
+
+/** Again for a while when it is refused: who is no superuser may not end the autovacuum that is just at work there. */
+async function drop(url: string, database: string): Promise<void> {
+  const giveUpAt = performance.now() + 60_000
+  for (;;) {
+    try {
+      return await run(url, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)
+    } catch (error) {
+      const refused = error instanceof pg.DatabaseError && error.code === '42501'
+      if (!refused || performance.now() > giveUpAt) throw error
+      await sleep(50)
+    }
+  }
 }
 
 async function run(url: string, sql: string): Promise<void> {

@@ -7,6 +7,7 @@ import { type Home, openHome } from './home.ts'
 import { readConfig } from './platform/config/config.ts'
 import { findPostmaster } from './platform/database/embedded/postmaster.ts'
 import { log, query } from './platform/database/embedded/support.fixture.ts'
+import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
 
 describe('the home of a server, on its embedded database', () => {
   let used: string
@@ -60,6 +61,25 @@ describe('the home of a server, on its embedded database', () => {
   it('lets it make read models, and drop them', async () => {
     const { databaseUrl } = await open()
     await query(databaseUrl, 'CREATE SCHEMA g1; CREATE TABLE g1.plays (id int); DROP SCHEMA g1 CASCADE')
+  })
+
+  it('gives it the read models that an older release had made as another role', async () => {
+    await (await open()).close()
+    const postgres = await startEmbeddedPostgres({ dataDir, log })
+    await query(
+      postgres.ownerUrl,
+      `CREATE SCHEMA g1; CREATE TABLE g1.plays (id bigserial PRIMARY KEY); INSERT INTO g1.plays VALUES (7);
+       CREATE FUNCTION g1.changed(int, text) RETURNS int LANGUAGE sql AS 'SELECT 1'`,
+    )
+    await postgres.stop()
+
+    const { databaseUrl } = await open()
+    expect(await query(databaseUrl, 'SELECT id FROM g1.plays')).toEqual([{ id: '7' }])
+    await query(
+      databaseUrl,
+      'TRUNCATE g1.plays; CREATE INDEX ON g1.plays (id); DROP FUNCTION g1.changed(int, text)',
+    )
+    await query(databaseUrl, 'DROP SCHEMA g1 CASCADE')
   })
 
   it('does not open with passwords that are not those of the database, says so, and leaves nothing running', async () => {

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { copyPackage } from './copy-package.ts'
 import { linkLibraries } from './library-links.ts'
 import type { RunAs } from './run-as.ts'
+import { programEnvironment } from './run-program.ts'
 
 /** Absolute paths of the Postgres programs for this machine, and the variables that they need. */
 export type Binaries = { initdb: string; postgres: string; env: Record<string, string> }
@@ -77,7 +78,7 @@ async function makeExecutable(program: string): Promise<void> {
 /** Why this user can't run them; null when they can. */
 function complaintOf({ postgres, env }: Binaries, { prefix, spawnOptions }: RunAs): string | null {
   const [program = '', ...args] = [...prefix, postgres, '--version']
-  const ran = spawnSync(program, args, { ...spawnOptions, env: { ...process.env, ...env }, cwd: '/' })
+  const ran = spawnSync(program, args, { ...spawnOptions, env: programEnvironment(env), cwd: '/' })
   if (ran.status === 0) return null
   return ran.error?.message ?? (ran.stderr.toString().trim() || `it ended with ${ran.status ?? ran.signal}`)
 }

@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findHolderAt } from '../../data-dir/holder.ts'
+import { readServerFile } from '../../data-dir/server-file.ts'
+import { unlessAborted } from '../../within.ts'
+import type { Log } from '../log.ts'
+import { type Binaries, versionOf } from './binaries.ts'
+import {
+  type Connection,
+  connectionUrl,
+  draftConnection,
+  freePort,
+  isPortFree,
+  keepConnection,
+  readConnection,
+  usePort,
+} from './connection-file.ts'
+import { checkVersion, createCluster, hasCluster } from './initdb.ts'
+import {
+  findPostmaster,
+  hasArgs,
+  isPassingStartError,
+  isRunning,
+  type Postmaster,
+  startPostmaster,
+  stopPostmaster,
+  waitUntilReady,
+} from './postmaster.ts'
+import { isProcessAlive } from './process-alive.ts'
+import { setRoles } from './roles.ts'
+import type { RunAs } from './run-as.ts'
+import { serverArgs } from './settings.ts'
+
+/** What all steps need: the folder of the cluster, the file of its log, the programs, and who runs them. */
+export type Place = {
+  dataDir: string
+  folder: string
+  logFile: string
+  user: RunAs
+  binaries: Binaries
+  log: Log
+  /** Gives it up. */
+  signal: AbortSignal
+  ownerMakesDatabases: boolean
+}
+
+export type Running = { postmaster: Postmaster; connection: Connection; adopted: boolean }
+
+/** Adopts or starts it; for 10 s also when another process starts it at this moment, or is still ending. */
+export async function bringUp(place: Place, keepPort: boolean): Promise<Running> {
+  const deadline = performance.now() + 10_000
+  for (;;) {
+    try {
+      const running = (await adopt(place)) ?? (await startFresh(place, keepPort))
+      if (running !== null) return running
+    } catch (error) {
+      if (!isPassingStartError(error) || performance.now() > deadline) throw error
+      await sleep(100)
+    }
+  }
+}
+
+/** Takes over a Postgres that runs on the folder. One with other settings is stopped, unless a process works with it. */
+async function adopt({ dataDir, folder, user, log, signal }: Place): Promise<Running | null> {
+  const postmaster = await findPostmaster(folder)
+  if (postmaster === null) return null
+  const isReady = await waitUntilReady(postmaster, () => signal.aborted || !isRunning(postmaster), log)
+  signal.throwIfAborted()
+  if (!isReady) return null
+  const known = await readConnection(dataDir)
+  if (known === null) {
+    await refuseWhileHeld(dataDir)
+    await stopPostmaster(postmaster, log)
+    return null
+  }
+  const connection = await usePort(dataDir, known, postmaster.port)
+  const asked = findHolderAt(connectionUrl(connection), 10_000)
+  const holder = await unlessAborted(signal, asked).catch((cause: unknown) => {
+    signal.throwIfAborted()
+    // Never stop what may be at work for somebody else.
+    if (isRunning(postmaster)) throw new Error(unanswered(postmaster, cause), { cause })
+    return null
+  })
+  const args = serverArgs(folder, postmaster.port, user)
+  if (holder !== null || hasArgs(postmaster, args)) return { postmaster, connection, adopted: true }
+  await stopPostmaster(postmaster, log)
+  return null
+}
+
+const unanswered = ({ pid, folder }: Postmaster, cause: unknown) =>
+  `Postgres runs on ${folder} (process ${pid}) but does not answer us (${cause instanceof Error ? cause.message : cause}): stop that process`
+
+/** Without a password nobody can ask the database who works with it: the file beside it has to do. */
+async function refuseWhileHeld(dataDir: string): Promise<void> {
+  const holder = await readServerFile(dataDir)
+  // In a container the one that was killed often had our own id.
+  if (holder === null || holder.pid === process.pid || !isProcessAlive(holder.pid)) return
+  throw new Error(
+    `${dataDir} is in use by process ${holder.pid}, and no postgres.json there has its passwords: stop that process, then the next start sets new ones`,
+  )
+}
+
+async function startFresh(place: Place, keepPort: boolean): Promise<Running | null> {
+  const { dataDir, folder, logFile, binaries, user, log, signal } = place
+  let connection = await connectionOfCluster(place)
+  if (!(await isPortFree(connection.port))) {
+    // Taken by our own Postgres, that another process has started meanwhile.
+    if ((await findPostmaster(folder)) !== null) return null
+    if (keepPort) throw new Error(`Postgres can't start again: its port ${connection.port} was taken`)
+    connection = await usePort(dataDir, connection, await freePort())
+  }
+  const server = { folder, port: connection.port, logFile }
+  const postmaster = await startPostmaster(server, binaries, user, log, signal)
+  return { postmaster, connection, adopted: false }
+}
+
+/** Makes the cluster when there is none, and sets its passwords when nobody knows them; they are written down once it has them. */
+async function connectionOfCluster(place: Place): Promise<Connection> {
+  const { dataDir, folder, binaries, user, signal } = place
+  const known = await readConnection(dataDir)
+  const isThere = await hasCluster(folder)
+  if (isThere) await checkVersion(folder, await versionOf(binaries))
+  if (isThere && known !== null) return known
+  const connection = known ?? (await draftConnection(dataDir))
+  const finish = (cluster: string) => setRoles(cluster, connection.passwords, binaries, user, place)
+  if (isThere) await finish(folder)
+  else await createCluster(folder, binaries, user, signal, finish)
+  await keepConnection(dataDir, connection)
+  return connection
+}
