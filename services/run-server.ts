@@ -7,6 +7,7 @@ import { checkTogether, readOnly, type ServiceName } from './only.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
 import { makeLog } from './platform/config/log.ts'
 import { nameFullDisk } from './platform/database/embedded/full-disk.ts'
+import { type DiskSpace, unwatchedDisk, watchDisk } from './platform/disk/disk-space.ts'
 import { unlessAborted, within } from './platform/within.ts'
 import { startSystem } from './system.ts'
 
@@ -21,9 +22,10 @@ export async function runServer(asked: Asked): Promise<void> {
   checkTogether(only, config)
   const log = makeLog(config)
   asked.signal.throwIfAborted()
+  const disk = await diskOf(config, log)
   const home = await openHome(config, log, asked.signal)
   try {
-    const system = await unlessAborted(asked.signal, start({ config, only, log, home, asked }))
+    const system = await unlessAborted(asked.signal, start({ config, only, log, disk, home, asked }))
     process.stdout.write(`Stepledger is at ${system.url}\n${system.description}; ${home.description}\n`)
     if (!asked.signal.aborted) await once(asked.signal, 'abort')
     await within(asked.leftMs() - forHomeMs, system.stop(), 'stopping the services')
@@ -35,19 +37,26 @@ export async function runServer(asked: Asked): Promise<void> {
   }
 }
 
+/** The disk of DATA_DIR, if the database lies there: that of another one is for its keeper to watch. First, so that Postgres has room to start. */
+function diskOf({ databaseUrl, dataDir, minFreeDisk }: Config, log: Logger): DiskSpace | Promise<DiskSpace> {
+  return databaseUrl === null ? watchDisk({ folder: dataDir, least: minFreeDisk, log }) : unwatchedDisk
+}
+
 interface Start {
   readonly config: Config
   readonly only: ReadonlySet<ServiceName>
   readonly log: Logger
+  readonly disk: DiskSpace
   readonly home: Home
   readonly asked: Asked
 }
 
-async function start({ config, only, log, home, asked }: Start) {
+async function start({ config, only, log, disk, home, asked }: Start) {
   const system = await startSystem({
     config,
     log,
     databaseUrl: home.databaseUrl,
+    disk,
     only,
     websiteDir: fileURLToPath(new URL('./web/', import.meta.url)),
     projectorWorker: new URL('./projector-worker.js', import.meta.url),

@@ -9,6 +9,7 @@ import { liveReads } from './live-reads.ts'
 import type { ServiceName } from './only.ts'
 import type { Config } from './platform/config/config.ts'
 import { openReadModels } from './platform/database/read-models.ts'
+import { type DiskSpace, unwatchedDisk } from './platform/disk/disk-space.ts'
 import { type Engine, openEngine } from './platform/engine.ts'
 import { refuseOtherLedger } from './platform/generations/other-ledger.ts'
 import { migrateGenerations } from './platform/generations/tables.ts'
@@ -18,6 +19,7 @@ import { hearAccessChanges } from './platform/identity/access-notice.ts'
 import { postgresIdentity } from './platform/identity/postgres-identity.ts'
 import { foundLedger } from './platform/ledger/found-ledger.ts'
 import { chooseLimits } from './platform/limits/choose-limits.ts'
+import { measureDisk } from './platform/metrics/disk-gauges.ts'
 import { foldingGauges } from './platform/metrics/folding-gauges.ts'
 import { measureRequests } from './platform/metrics/http-metrics.ts'
 import { measureAppends } from './platform/metrics/ledger-metrics.ts'
@@ -38,6 +40,8 @@ export interface SystemOptions {
   readonly log: Logger
   readonly databaseUrl: string
   readonly only: ReadonlySet<ServiceName>
+  /** Where the data lies; unless told, nobody watches it. */
+  readonly disk?: DiskSpace
   /** Folder of the built web app, or null to serve none. */
   readonly websiteDir: string | null
   /** The built projector worker; null folds on this thread. */
@@ -61,7 +65,7 @@ const maxReading = 12
 
 /** Starts the wanted services in this process, on the engine of the configuration. */
 export async function startSystem(options: SystemOptions): Promise<System> {
-  const { config, log, databaseUrl, only, projectorWorker, onDeath } = options
+  const { config, log, databaseUrl, only, projectorWorker, onDeath, disk = unwatchedDisk } = options
   const { ledgerUrl, redisUrl } = config
   const address = { databaseUrl, ledgerUrl, redisUrl, pushChannel: `stepledger-${randomUUID()}` }
   const engine = await openEngine(address, {
@@ -113,8 +117,9 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   })
   const { limits, close: closeLimits } = await chooseLimits(config, engine.redis, log)
   const rankings = await chooseRankings(engine.redis, log, metrics)
-  const app = httpServer({ config, log, identity, limits })
+  const app = httpServer({ config, log, identity, limits, disk })
   measureRequests(app, metrics)
+  measureDisk(disk, metrics)
   serveMetrics(
     app,
     [() => metrics.metrics(), foldingGauges(database, ledger), ...(thread ? [thread.metrics] : [])],

@@ -33,6 +33,7 @@ export const register = route({
   answer: authAnswer,
   errors: [409, 503],
   rate: 'register',
+  grows: true,
 })
 
 export const login = route({

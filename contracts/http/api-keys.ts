@@ -38,6 +38,7 @@ export const createApiKey = route({
   answer: z.object({ apiKey, key: z.string(), message: z.string() }),
   status: 201,
   errors: [409],
+  grows: true,
 })
 
 export const deleteApiKey = route({

@@ -58,6 +58,7 @@ export const submitPlay = route({
   answer: submitAnswer,
   errors: [404, 413, 422, 503],
   bodyLimit: maxPlayBytes,
+  grows: true,
   rate: 'play',
 })
 

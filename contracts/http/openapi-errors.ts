@@ -18,6 +18,7 @@ const meanings: Readonly<Record<number, string>> = {
   429: 'Called too often',
   500: 'Our fault',
   503: 'Not just now; call again',
+  507: 'The disk of the server is nearly full; call again later',
 }
 
 /** The error answer with this status: a component that every route refers to. */
@@ -33,7 +34,7 @@ const responses = new Map(
     {
       id: `Error${status}`,
       description,
-      ...(status === '429' && { headers: retryAfter }),
+      ...((status === '429' || status === '507') && { headers: retryAfter }),
       content: { 'application/json': { schema: errorAnswer } },
     },
   ]),

@@ -32,6 +32,7 @@ export const addRival = route({
   body: z.object({ rivalUserId: playerId }),
   answer: z.object({ rival }),
   errors: [404, 422],
+  grows: true,
 })
 
 export const removeRival = route({

@@ -45,6 +45,8 @@ export interface Route<
   readonly errors: readonly number[]
   /** Bytes; 16 KiB unless told: the fields of a form, each of its letters written as an escape. */
   readonly bodyLimit: number
+  /** It adds to what is stored for good: answered 507 while the disk is nearly full. */
+  readonly grows: boolean
   /** Which limit of calls applies (the figures are configuration). */
   readonly rate: RateClass
 }
@@ -67,7 +69,7 @@ type Declared<
   Route<Params, Query, Body, Answer>,
   'name' | 'method' | 'path' | 'summary' | 'params' | 'query' | 'body' | 'answer'
 > &
-  Partial<Pick<Route, 'status' | 'errors' | 'bodyLimit' | 'rate'>> & { readonly access?: Who }
+  Partial<Pick<Route, 'status' | 'errors' | 'bodyLimit' | 'grows' | 'rate'>> & { readonly access?: Who }
 
 /** Declares a route; unless told otherwise it is public, answers 200 and has the rate of its method. */
 export function route<
@@ -83,6 +85,7 @@ export function route(declared: Declared<Shape, Shape, Shape, Shape, Access>): R
     status: 200,
     errors: [],
     bodyLimit: defaultBodyLimit,
+    grows: false,
     rate: declared.method === 'GET' ? 'read' : 'write',
     ...declared,
   }
@@ -94,7 +97,7 @@ export function takesBody({ body }: Pick<Route, 'body'>): boolean {
 
 /**
  * Statuses of errors that a route of this kind can always have: 400 malformed · 401, 403 see `Access` · 413, 415, 422 a body that is too large,
- * not JSON, or breaks a rule · 429 called too often · 500.
+ * not JSON, or breaks a rule · 429 called too often · 500 · 507 a write that the disk has no room for.
  */
 export function commonErrors(route: Route): number[] {
   const { access, method, rate } = route
@@ -102,5 +105,6 @@ export function commonErrors(route: Route): number[] {
   const written = method === 'GET' ? [] : [403]
   const sent = takesBody(route) ? [413, 415, 422] : []
   const counted = rate === 'none' ? [] : [429]
-  return [...new Set([400, ...guarded, ...written, ...sent, ...counted, 500])]
+  const stored = method === 'GET' || rate === 'read' ? [] : [507]
+  return [...new Set([400, ...guarded, ...written, ...sent, ...counted, 500, ...stored])]
 }

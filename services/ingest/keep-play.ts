@@ -23,7 +23,7 @@ export interface KeptPlay {
 const notTried = { tried: null, kept: null }
 
 export interface PlayKeeper {
-  /** Resolves when the play is durable, once, under one id, however often it is sent. Throws 503 and 413. */
+  /** Resolves when the play is durable, once, under one id, however often it is sent. Throws 503, 507 and 413. */
   keep(play: PlayToKeep): Promise<KeptPlay>
   /** Resolves when what is on its way is where it belongs. */
   drained(): Promise<void>
@@ -73,7 +73,7 @@ export function playKeeper(
       return await claims.claim(play)
     } catch (error) {
       log.error(`a play could not be claimed: ${error instanceof Error ? error.message : String(error)}`)
-      throw unavailable()
+      throw unavailable(error)
     }
   }
 

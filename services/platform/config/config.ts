@@ -61,7 +61,7 @@ export interface Config {
   /** Null: files lie under `dataDir`. */
   readonly storageUrl: string | null
   readonly rateLimits: Figures | 'off'
-  /** Bytes; with less free space where the data lies nothing more is stored. Null: a tenth of the disk, at most 1 GiB. */
+  /** Bytes; with less free space where the data lies nothing more is stored. Null: a tenth of the disk, from 64 MiB to 1 GiB. */
   readonly minFreeDisk: number | null
   /** Websockets that this process keeps open at once; infinite by address and account where rate limits are off. */
   readonly sockets: { readonly inAll: number; readonly perAddress: number; readonly perAccount: number }

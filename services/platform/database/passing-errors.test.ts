@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPassing } from './passing-errors.ts'
+import { isDiskFull, isPassing } from './passing-errors.ts'
 
 describe('an error of the passing kind', () => {
   it.each([
@@ -23,5 +23,14 @@ describe('an error of the passing kind', () => {
     expect(isPassing(new Error('Connection terminated unexpectedly'))).toBe(true)
     expect(isPassing(new Error('Cannot use a pool after calling end on the pool'))).toBe(false)
     expect(isPassing('Connection terminated')).toBe(false)
+  })
+})
+
+describe('a disk that is full', () => {
+  it('is known by what Postgres and the system say', () => {
+    const withCode = (code: string) => Object.assign(new Error('no room'), { code })
+    expect(isDiskFull(withCode('53100'))).toBe(true)
+    expect(isDiskFull(new Error('wrapped', { cause: withCode('ENOSPC') }))).toBe(true)
+    expect(isDiskFull(withCode('53200'))).toBe(false)
   })
 })

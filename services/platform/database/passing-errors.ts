@@ -50,6 +50,11 @@ export function isPassing(error: unknown): boolean {
   })
 }
 
+/** Is there no room left on a disk, that of the database or our own? Passing too, but not before somebody makes room. */
+export function isDiskFull(error: unknown): boolean {
+  return someInChain(error, (_, code) => code === '53100' || code === 'ENOSPC')
+}
+
 function someInChain(error: unknown, test: (found: Error, code: string | undefined) => boolean): boolean {
   let found = error
   for (let depth = 0; depth < 5 && found instanceof Error; depth += 1) {

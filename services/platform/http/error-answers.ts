@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { ErrorAnswer } from '@stepledger/contracts/http/route.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isPassing } from '../database/passing-errors.ts'
-import { Refusal } from './refusal.ts'
+import { isDiskFull, isPassing } from '../database/passing-errors.ts'
+import { diskIsFull, Refusal } from './refusal.ts'
 import { discardBody } from './unread-body.ts'
 
 interface Framework {
@@ -22,7 +22,9 @@ const frameworkWords: Readonly<Record<string, string>> = {
 export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asRefusal(error, request)
   const about = { reqId: request.id, req: request }
-  if (refusal === null || refusal.status >= 500)
+  // That the disk is nearly full is said once, by whoever watches it.
+  const told = refusal?.status === 507 && error === refusal
+  if (refusal === null || (refusal.status >= 500 && !told))
     request.log.error({ ...about, err: error }, 'a request failed')
   else request.log.debug({ ...about, status: refusal.status, reason: refusal.message }, 'refused')
 
@@ -58,6 +60,7 @@ function isGone({ raw }: FastifyRequest): boolean {
 function asRefusal(error: unknown, request: FastifyRequest): Refusal | null {
   if (error instanceof Refusal) return error
   if (isGone(request)) return gone
+  if (isDiskFull(error) && request.method !== 'GET' && request.method !== 'HEAD') return diskIsFull()
   if (isPassing(error)) return away
   if (!isFramework(error)) return null
   if (error.statusCode === 413) {

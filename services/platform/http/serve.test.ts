@@ -211,6 +211,40 @@ describe('the gate', () => {
   })
 })
 
+describe('a disk that is nearly full', () => {
+  const low = { isLow: () => true, free: () => 0 }
+  const full = Object.assign(new Error('could not extend file'), { code: '53100' })
+  const server = testApp({ identity, disk: low })
+  serve(server, route({ ...play, grows: true }), ({ caller }) => ({ by: caller.by }))
+  serve(server, rename, () => {
+    throw new Error('an append failed', { cause: full })
+  })
+  serve(server, readChart, () => {
+    throw full
+  })
+  const ask = (method: 'POST' | 'PUT', url: string, token = 'player') =>
+    server.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      payload: '{"name":"Ada"}',
+    })
+
+  it('takes nothing that grows the data: 507, and when to come again, to those who may come at all', async () => {
+    const answer = await ask('POST', '/v1/play')
+    expect(answer.statusCode).toBe(507)
+    expect(answer.headers['retry-after']).toBe('60')
+    expect(answer.json().error).toMatch(/^The disk of this server is nearly full/)
+    expect((await ask('POST', '/v1/play', 'nobody')).statusCode).toBe(401)
+  })
+
+  it('answers a write that the database has no room for in the same way, and a read as a database that is away', async () => {
+    const answer = await ask('PUT', '/api/name')
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([507, '60'])
+    expect((await server.inject('/api/chart/0123456789abcdef')).statusCode).toBe(503)
+  })
+})
+
 describe('the position', () => {
   it('goes out with a write and comes in with a read; one that cannot be is refused', async () => {
     const server = testApp()

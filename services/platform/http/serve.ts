@@ -5,6 +5,7 @@ import type { Caller } from '../identity/identity.ts'
 import { checkAnswer } from './check-answer.ts'
 import { type CallerOf, callerFor, passGate } from './gate.ts'
 import { parseInput } from './parse-input.ts'
+import { diskIsFull } from './refusal.ts'
 import { Rendered } from './rendered.ts'
 
 /** What the handler of a route gets: everything checked, and who calls. */
@@ -22,7 +23,7 @@ type MaybePromise<T> = T | Promise<T>
 const json = 'application/json; charset=utf-8'
 
 /**
- * Registers a route of contracts. The gate (who may call, how often) comes before the body is read; params and query that break their schema
+ * Registers a route of contracts. The gate (who may call, how often) and the look at the disk come before the body is read; params and query that break their schema
  * are answered 400, fields of the body 422. The handler returns the answer, or `rendered(bytes)`, or throws a Refusal. Answers are compared
  * with the route's schema only where the configuration says so: production sends what the handler, checked by the compiler, returned.
  */
@@ -47,7 +48,7 @@ export function serve<
     onRequest: (request, _reply, done) => {
       const enter = (caller: Caller | null) => {
         request.caller = caller
-        done()
+        done(route.grows && keepers.disk.isLow() ? diskIsFull() : undefined)
       }
       const caller = passGate(keepers, route, request)
       if (caller instanceof Promise) caller.then(enter, done)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
+import type { DiskSpace } from '../disk/disk-space.ts'
 import type { Caller, Identity } from '../identity/identity.ts'
 import type { Limits } from '../limits/limits.ts'
 import { giveAntiForgeryCookie } from './anti-forgery.ts'
@@ -18,12 +19,15 @@ export interface HttpServerOptions {
   readonly log: Logger
   readonly identity: Identity
   readonly limits: Limits
+  readonly disk: DiskSpace
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** What `serve` needs for every route. */
-    readonly keepers: { readonly identity: Identity; readonly limits: Limits; readonly checkAnswers: boolean }
+    readonly keepers: Pick<HttpServerOptions, 'identity' | 'limits' | 'disk'> & {
+      readonly checkAnswers: boolean
+    }
   }
   interface FastifyRequest {
     /** Who calls, once the gate of the route has let the request pass; null for a visitor. */
@@ -31,7 +35,7 @@ declare module 'fastify' {
   }
 }
 
-/** A play of 6 MB over a slow line takes a while; a client that trickles forever is cut off. */
+/** A play of 4 MiB over a slow line takes a while; a client that trickles forever is cut off. */
 const requestTimeoutMs = 120_000
 
 /**
@@ -39,7 +43,7 @@ const requestTimeoutMs = 120_000
  * to the game is plain HTTP/1.1 with a Content-Length: nothing here compresses, redirects or compares ETags. `close()` lets requests at hand
  * finish, within 2 s.
  */
-export function httpServer({ config, log, identity, limits }: HttpServerOptions): FastifyInstance {
+export function httpServer({ config, log, identity, limits, disk }: HttpServerOptions): FastifyInstance {
   const run = randomBytes(4).toString('hex')
   let requests = 0
   const loggerInstance: FastifyBaseLogger = log
@@ -57,7 +61,7 @@ export function httpServer({ config, log, identity, limits }: HttpServerOptions)
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
-  app.decorate('keepers', { identity, limits, checkAnswers: config.checkAnswers })
+  app.decorate('keepers', { identity, limits, disk, checkAnswers: config.checkAnswers })
   app.decorateRequest('caller', null)
   takeJsonBodies(app)
   setSecurityHeaders(app, config)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { type DiskSpace, unwatchedDisk } from '../disk/disk-space.ts'
 import type { Caller, Identity } from '../identity/identity.ts'
 import { type Limits, noLimits } from '../limits/limits.ts'
 import { httpServer } from './server.ts'
@@ -17,7 +18,7 @@ export function identityOf(callers: Readonly<Record<string, Caller>>): Identity 
 
 /** The server as `httpServer` builds it, for tests by `inject`: nothing is logged unless told, every answer is compared with its contract. */
 export function testApp(
-  options: { identity?: Identity; limits?: Limits; publicUrl?: string; log?: Logger } = {},
+  options: { identity?: Identity; limits?: Limits; disk?: DiskSpace; publicUrl?: string; log?: Logger } = {},
 ): FastifyInstance {
   return httpServer({
     config: {
@@ -28,5 +29,6 @@ export function testApp(
     log: options.log ?? pino({ level: 'silent' }),
     identity: options.identity ?? identityOf({}),
     limits: options.limits ?? noLimits,
+    disk: options.disk ?? unwatchedDisk,
   })
 }

@@ -2,14 +2,15 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { type DiskSpace, unwatchedDisk } from '../disk/disk-space.ts'
 import { testApp } from '../http/test-app.ts'
 import { storageContract } from './contract-suite.ts'
 import { folderStorage } from './folder-storage.ts'
 import { serveUploads } from './serve-uploads.ts'
 
-async function prepare() {
+async function prepare(disk: DiskSpace = unwatchedDisk) {
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-storage-'))
-  const app = testApp()
+  const app = testApp({ disk })
   // Addresses name the host, which is known once the server listens; what they lead to is there before.
   const receiving = await folderStorage({ folder, publicUrl: 'http://localhost', now: Date.now })
   serveUploads(app, receiving)
@@ -26,7 +27,7 @@ async function prepare() {
   }
 }
 
-storageContract('in a folder', prepare)
+storageContract('in a folder', () => prepare())
 
 describe('storage in a folder', () => {
   it('sweeps away what was never finished, a day later, and keeps its signing key to itself', async () => {
@@ -52,5 +53,14 @@ describe('storage in a folder', () => {
     expect([answer.status, await answer.json()]).toEqual([403, { error: 'This address was not signed' }])
     const longer = await fetch(url, { method: 'PUT', body: 'abcd', headers: { ...headers } })
     expect([longer.status, await longer.json()]).toEqual([400, { error: 'Content-Length: must be 3' }])
+  })
+
+  it('takes no files while the disk is nearly full', async () => {
+    const { storage, close } = await prepare({ isLow: () => true, free: () => 0 })
+    onTestFinished(close)
+    const { url, headers } = await storage.signPut('a.bin', 3, 60)
+    const answer = await fetch(url, { method: 'PUT', body: 'abc', headers: { ...headers } })
+    expect(answer.status).toBe(507)
+    expect(await storage.head('a.bin')).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { countRead } from '../http/count-read.ts'
-import { Refusal } from '../http/refusal.ts'
+import { diskIsFull, Refusal } from '../http/refusal.ts'
 import { uploadPath } from './signed-upload.ts'
 import { NotSignedError, SizeError, type Storage } from './storage.ts'
 import { maxFileBytes } from './storage-key.ts'
@@ -20,6 +20,7 @@ export function serveUploads(app: FastifyInstance, { receive }: Pick<Storage, 'r
       { bodyLimit: maxFileBytes },
       async (request, reply) => {
         await countRead(request)
+        if (app.keepers.disk.isLow()) throw diskIsFull()
         const { headers } = request
         const length = headers['content-length']
         if (length === undefined) throw new Refusal(411, 'Content-Length: is needed')

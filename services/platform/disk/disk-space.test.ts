@@ -1,0 +1,113 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { watchDisk } from './disk-space.ts'
+
+const MiB = 1024 ** 2
+
+/** A watch on a disk of which the test says what is free. */
+async function watched(total: number, least: number | null) {
+  const disk = { free: total as number | null }
+  const folder = await mkdtemp(join(tmpdir(), 'stepledger-disk-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const said: string[] = []
+  const say = (line: string) => said.push(line.replace(folder, '/data'))
+  const space = await watchDisk({
+    folder,
+    least,
+    log: { info: say, warn: say, error: say },
+    everyMs: 1,
+    look: async () => {
+      if (disk.free === null) throw new Error('gone')
+      return { free: disk.free, total }
+    },
+  })
+  onTestFinished(() => space.stop())
+  const leave = async (free: number | null) => {
+    disk.free = free
+    await vi.waitUntil(() => space.free() === free)
+  }
+  const reserve = () =>
+    stat(join(folder, 'reserve')).then(
+      ({ blocks }) => blocks * 512,
+      () => 0,
+    )
+  return { space, said, leave, disk, reserve }
+}
+
+it('looks at a real disk', async () => {
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const folder = await mkdtemp(join(tmpdir(), 'stepledger-disk-'))
+  const roomy = await watchDisk({ folder, least: 0, log })
+  const full = await watchDisk({ folder, least: 2 ** 60, log })
+  onTestFinished(() => {
+    roomy.stop()
+    full.stop()
+    return rm(folder, { recursive: true })
+  })
+  expect([roomy.isLow(), full.isLow()]).toEqual([false, true])
+  expect(roomy.free()).toBeGreaterThan(0)
+})
+
+it('is low below the least and until there is a tenth more, and says each once', async () => {
+  const { space, said, leave } = await watched(1000 * MiB, 100 * MiB)
+  await leave(100 * MiB)
+  expect(space.isLow()).toBe(false)
+  for (const free of [99, 50, 5, 105]) await leave(free * MiB)
+  expect(space.isLow()).toBe(true)
+  for (const free of [110, 200, 110]) await leave(free * MiB)
+  expect(space.isLow()).toBe(false)
+  expect(said).toEqual([
+    'the disk of /data is nearly full: 99 MiB are free, 100 MiB must be. Plays, accounts and files are refused with 507 until there is room; pages go on',
+    'the disk of /data has room again: plays are taken',
+  ])
+})
+
+it.each([
+  ['64 MiB of a small disk', 300 * MiB, 64 * MiB],
+  ['a tenth of a larger one', 2000 * MiB, 200 * MiB],
+  ['1 GiB of a large one', 100 * 1024 * MiB, 1024 * MiB],
+])('needs %s unless told', async (_, total, least) => {
+  const { space, leave } = await watched(total, null)
+  await leave(least)
+  expect(space.isLow()).toBe(false)
+  await leave(least - 1)
+  expect(space.isLow()).toBe(true)
+})
+
+it('keeps a file in reserve, gives it to the database when nothing is free any more, and makes it anew when there is room', async () => {
+  const { said, leave, reserve } = await watched(1000 * MiB, 40 * MiB)
+  await vi.waitUntil(async () => (await reserve()) >= 20 * MiB)
+  await leave(10 * MiB)
+  await leave(5 * MiB)
+  expect(await reserve()).toBeGreaterThanOrEqual(20 * MiB)
+  await leave(3 * MiB)
+  await vi.waitUntil(async () => (await reserve()) === 0)
+  expect(said.at(-1)).toBe('nothing is free on the disk of /data: the database gets what was kept in reserve')
+  await leave(60 * MiB)
+  expect(await reserve()).toBe(0)
+  await leave(70 * MiB)
+  await vi.waitUntil(async () => (await reserve()) >= 20 * MiB)
+})
+
+it('keeps 32 MiB at most, and nothing where nothing must be free', async () => {
+  const large = await watched(100_000 * MiB, null)
+  await vi.waitUntil(async () => (await large.reserve()) >= 32 * MiB)
+  expect(await large.reserve()).toBeLessThan(33 * MiB)
+  const careless = await watched(1000 * MiB, 0)
+  await careless.leave(900 * MiB)
+  expect(await careless.reserve()).toBe(0)
+})
+
+it('goes on with what it saw last where it can not look, and says so once', async () => {
+  const { space, said, leave, disk } = await watched(1000 * MiB, 100 * MiB)
+  await leave(50 * MiB)
+  disk.free = null
+  await vi.waitUntil(() => said.length === 2)
+  disk.free = 60 * MiB
+  await vi.waitUntil(() => space.free() === 60 * MiB)
+  expect(space.isLow()).toBe(true)
+  expect(said[1]).toBe("can't look after the room in /data: Error: gone")
+  expect(said).toHaveLength(2)
+})

@@ -1,0 +1,23 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { DiskSpace } from '../disk/disk-space.ts'
+
+/** How much is free where the data lies; nothing where nobody looks. */
+export function measureDisk(disk: DiskSpace, registry: Registry): void {
+  if (disk.free() === null) return
+  new Gauge({
+    name: 'stepledger_disk_free_bytes',
+    help: 'Free on the disk that the data lies on',
+    registers: [registry],
+    collect() {
+      this.set(disk.free() ?? 0)
+    },
+  })
+  new Gauge({
+    name: 'stepledger_disk_low',
+    help: '1 while it is nearly full, and plays are refused',
+    registers: [registry],
+    collect() {
+      this.set(disk.isLow() ? 1 : 0)
+    },
+  })
+}
