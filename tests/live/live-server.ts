@@ -5,6 +5,7 @@ import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
 import { liveReads } from '@stepledger/services/live-reads.ts'
 import { type Environment, readConfig } from '@stepledger/services/platform/config/config.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
+import { unwatchedDisk } from '@stepledger/services/platform/disk/disk-space.ts'
 import { openEngine } from '@stepledger/services/platform/engine.ts'
 import { migrateGenerations } from '@stepledger/services/platform/generations/tables.ts'
 import { serveReadiness } from '@stepledger/services/platform/http/readiness.ts'
@@ -62,7 +63,7 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
   const readModels = openReadModels(database.pool)
   const identity = postgresIdentity({ database, log, now: Date.now })
   const { limits } = await chooseLimits(config, null, log)
-  const app = httpServer({ config, log, identity, limits })
+  const app = httpServer({ config, log, identity, limits, disk: unwatchedDisk })
   const reads = liveReads(readModels, progress, rules)
   await accounts(app, { database, log, now: Date.now, random: randomBytes, push, readModels: reads })
   const metrics = processMetrics()
