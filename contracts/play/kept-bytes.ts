@@ -63,7 +63,7 @@ function unusualBytes(rows: PackedRows): number {
 }
 
 /** Names, sizes and numbers of an event, its claim, and its rows in the read models with their indexes. */
-const overheadBytes = 2_000
+const overheadBytes = 3_000
 
 /** What it takes to keep a play, roughly: its event, and what is noted beside it. */
 export function keptBytes({ data, rest }: { data: Kept; rest: string }): number {

@@ -37,6 +37,6 @@ export const defaultFigures: Figures = {
   picture: { calls: 60, seconds: 60 },
   password: { calls: 5, seconds: 900 },
   account: { calls: 50, seconds: 60 },
-  // Five thousand usual plays, two hundred marathons.
+  // Nearly five thousand usual plays, three hundred marathons.
   playBytesPerDay: 64 * 1024 * 1024,
 }

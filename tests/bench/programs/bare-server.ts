@@ -15,7 +15,7 @@ answerJobs(job, async (asked) => {
     return { cpuSeconds: (user + system) / 1e6, rssBytes: process.memoryUsage().rss }
   }
   const page = Buffer.from(asked.page)
-  const app = Fastify({ bodyLimit: 6 * 1024 * 1024 })
+  const app = Fastify({ bodyLimit: 4 * 1024 * 1024 })
   app.get('/page', (_request, reply) => {
     reply.header('content-type', 'application/json; charset=utf-8').send(page)
   })
