@@ -29,7 +29,11 @@ function table(): string {
       return [whatIsCounted[name], `${calls} in ${seconds} s`, rateVariable(name)]
     }),
     ['what the plays of a player take in a day', bytes(defaultFigures.playBytesPerDay), 'PLAY_BYTES_PER_DAY'],
-    ['free space below which nothing is stored', 'a tenth of the disk, from 64 MiB to 1 GiB', 'MIN_FREE_DISK'],
+    [
+      'free space below which nothing is stored',
+      'a tenth of the disk, from 64 MiB to 1 GiB',
+      'MIN_FREE_DISK',
+    ],
     ['the body of a play', bytes(maxPlayBytes), ''],
     ['unknown fields of a play', bytes(maxRestBytes), ''],
     ['sockets of a process, of an address, of an account', Object.values(sockets).join(', '), 'MAX_SOCKETS…'],
