@@ -56,6 +56,8 @@ describe.skipIf(noBrowser)('while a hundred plays a second come in', () => {
     for (const page of pages) await page.locator('main a[href^="/play/"]').nth(5).waitFor()
     await reading.evaluate(() => scrollTo(0, 700))
     await eventually(() => reading.evaluate(() => scrollY)).toBe(700)
+    // What a page does for the first time is compiled meanwhile.
+    await rush(900)
     for (const page of pages) await noted(page)
 
     const waiting = reading.getByRole('button', { name: /^\d+ new scores$/ })

@@ -66,6 +66,11 @@ describe('many different pages that nobody kept, asked for at once', () => {
       200,
     ],
   ])('%s', async (_kind, page, status) => {
+    // A second; on a slow machine, what as many pages take one after another, twice: a page that waits for another's connection takes ten.
+    const from = performance.now()
+    for (let n = 0; n < atOnce; n++) await page(n)
+    const longest = Math.max(1_000, 2 * (performance.now() - from))
+
     const beside = Array.from({ length: 8 }, () => {
       const body = playBody({ seed: ++asked, rows: 40 })
       return [
@@ -75,11 +80,11 @@ describe('many different pages that nobody kept, asked for at once', () => {
       ]
     }).flat()
     const signIn = timed('/api/login', { body: { email: 'ada@example.com', password: 'correct horse' } })
-    const pages = await Promise.all(Array.from({ length: atOnce }, (_, n) => page(n)))
+    const pages = await Promise.all(Array.from({ length: atOnce }, (_, n) => page(atOnce + n)))
     const others = await Promise.all([...beside, signIn])
 
-    expect(pages.filter((answer) => answer.status !== status || answer.took > 1_000)).toEqual([])
-    expect(others.filter((answer) => answer.status !== 200 || answer.took > 1_000)).toEqual([])
+    expect(pages.filter((answer) => answer.status !== status || answer.took > longest)).toEqual([])
+    expect(others.filter((answer) => answer.status !== 200 || answer.took > longest)).toEqual([])
   })
 })
 

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { watchDisk } from './disk-space.ts'
 
+const patience = { timeout: 30_000, interval: 5 }
+
 const MiB = 1024 ** 2
 
 /** A watch on a disk of which the test says what is free. */
@@ -26,7 +28,7 @@ async function watched(total: number, least: number | null) {
   onTestFinished(() => space.stop())
   const leave = async (free: number | null) => {
     disk.free = free
-    await vi.waitUntil(() => space.free() === free)
+    await vi.waitUntil(() => space.free() === free, patience)
   }
   const reserve = () =>
     stat(join(folder, 'reserve')).then(
@@ -78,22 +80,22 @@ it.each([
 
 it('keeps a file in reserve, gives it to the database when nothing is free any more, and makes it anew when there is room', async () => {
   const { said, leave, reserve } = await watched(1000 * MiB, 40 * MiB)
-  await vi.waitUntil(async () => (await reserve()) >= 20 * MiB)
+  await vi.waitUntil(async () => (await reserve()) >= 20 * MiB, patience)
   await leave(10 * MiB)
   await leave(5 * MiB)
   expect(await reserve()).toBeGreaterThanOrEqual(20 * MiB)
   await leave(3 * MiB)
-  await vi.waitUntil(async () => (await reserve()) === 0)
+  await vi.waitUntil(async () => (await reserve()) === 0, patience)
   expect(said.at(-1)).toBe('nothing is free on the disk of /data: the database gets what was kept in reserve')
   await leave(60 * MiB)
   expect(await reserve()).toBe(0)
   await leave(70 * MiB)
-  await vi.waitUntil(async () => (await reserve()) >= 20 * MiB)
+  await vi.waitUntil(async () => (await reserve()) >= 20 * MiB, patience)
 })
 
 it('keeps 32 MiB at most, and nothing where nothing must be free', async () => {
   const large = await watched(100_000 * MiB, null)
-  await vi.waitUntil(async () => (await large.reserve()) >= 32 * MiB)
+  await vi.waitUntil(async () => (await large.reserve()) >= 32 * MiB, patience)
   expect(await large.reserve()).toBeLessThan(33 * MiB)
   const careless = await watched(1000 * MiB, 0)
   await careless.leave(900 * MiB)
@@ -104,9 +106,9 @@ it('goes on with what it saw last where it can not look, and says so once', asyn
   const { space, said, leave, disk } = await watched(1000 * MiB, 100 * MiB)
   await leave(50 * MiB)
   disk.free = null
-  await vi.waitUntil(() => said.length === 2)
+  await vi.waitUntil(() => said.length === 2, patience)
   disk.free = 60 * MiB
-  await vi.waitUntil(() => space.free() === 60 * MiB)
+  await vi.waitUntil(() => space.free() === 60 * MiB, patience)
   expect(space.isLow()).toBe(true)
   expect(said[1]).toBe("can't look after the room in /data: Error: gone")
   expect(said).toHaveLength(2)
