@@ -9,9 +9,10 @@ import type { PlayBody } from './play-body.ts'
 export function fingerprint({ known, rows }: PlayBody): Uint8Array {
   const pairs = new Float64Array(rows.length * 2)
   let at = 0
-  for (const [time, offset] of rows) {
-    pairs[at++] = time
-    pairs[at++] = typeof offset === 'number' ? offset : Number.NaN
+  // By index: taking a row apart as a list asks its iterator, which took four times as long on a busy server.
+  for (const row of rows) {
+    pairs[at++] = row[0]
+    pairs[at++] = typeof row[1] === 'number' ? row[1] : Number.NaN
   }
   return fingerprintOf({ ...known, pairs })
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type JsonShape, jsonShape } from './json-shape.ts'
+import { hasMoreThan, isDeeperThan, type JsonShape, jsonShape } from './json-shape.ts'
 
 const noLimit: JsonShape = { depth: Infinity, lists: Infinity, keys: Infinity, newKeys: Infinity }
 const shapeOf = (text: string, most: Partial<JsonShape> = {}) =>
@@ -79,4 +79,24 @@ describe('the shape of JSON, counted on its bytes', () => {
       expect(shapeOf(written).depth).toBeLessThanOrEqual(2)
     },
   )
+})
+
+describe('what is looked at first', () => {
+  it('counts no less than the shape does, and tells the depth that the shape tells', () => {
+    fc.assert(
+      fc.property(value, (given) => {
+        const written = JSON.stringify(given)
+        const { depth, lists, keys } = shapeOf(written)
+        if (lists + keys > 0) expect(hasMoreThan(Buffer.from(written), lists + keys - 1)).toBe(true)
+        expect(isDeeperThan(given, depth)).toBe(false)
+        if (depth > 0) expect(isDeeperThan(given, depth - 1)).toBe(true)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('ends at what it was told', () => {
+    expect(hasMoreThan(Buffer.from('[{"a":1}]'), 3)).toBe(false)
+    expect(hasMoreThan(Buffer.from('[{"a":1},[]]'), 3)).toBe(true)
+  })
 })

