@@ -1,6 +1,8 @@
 import { createDocument, type ZodOpenApiOverrideContext, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { clientMessage, serverMessage } from '../push/messages.ts'
 import { grade } from '../rules/grade.ts'
 import { apiKey } from './api-keys.ts'
+import { liveDescription } from './openapi-live.ts'
 import { operation } from './openapi-operation.ts'
 import { rival } from './rivals.ts'
 import { errorAnswer } from './route.ts'
@@ -25,6 +27,7 @@ export function openApiDocument() {
       servers: [{ url: '/' }],
       tags: Object.keys(routesByService).map((name) => ({ name })),
       paths: paths(),
+      'x-websocket': liveDescription,
       components: {
         securitySchemes: {
           session: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers' },
@@ -47,6 +50,8 @@ export function openApiDocument() {
           RecentPlay: recentPlay,
           PageMeta: pageMeta,
           Grade: grade,
+          LiveRequest: clientMessage,
+          LiveMessage: serverMessage,
         },
       },
     },

@@ -41,35 +41,50 @@ export const closeCode = {
   tryAgainLater: 1013,
 } as const
 
-/**
- * From the browser, as text. `hello`, with the token of a session, is said once, if at all; `ops` needs it to carry the permission
- * `ledger.operate`.
- */
+/** From the browser, as text. */
 export const clientMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello'), token: z.string().max(200) }),
-  z.object({ type: z.literal('subscribe'), topics: z.array(pushTopic).min(1).max(maxTopics) }),
-  z.object({ type: z.literal('unsubscribe'), topics: z.array(pushTopic).min(1).max(maxTopics) }),
+  z
+    .object({ type: z.literal('hello'), token: z.string().max(200) })
+    .describe(
+      'Says who follows, by the token of a session. Once, if at all; the topic ops needs it to carry the permission ledger.operate.',
+    ),
+  z
+    .object({ type: z.literal('subscribe'), topics: z.array(pushTopic).min(1).max(maxTopics) })
+    .describe('Follows these topics beside those followed already. Answered by subscribed.'),
+  z
+    .object({ type: z.literal('unsubscribe'), topics: z.array(pushTopic).min(1).max(maxTopics) })
+    .describe('Follows these topics no longer.'),
 ])
 export type ClientMessage = z.infer<typeof clientMessage>
 
-/** To the browser. Sent only after the read model holds what they tell; `topic` says whom it was for. */
+/** To the browser. Sent only after the read model holds what they tell. */
 export const serverMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('subscribed'), topics: z.array(pushTopic) }),
-  /** A play was folded: its row as the recent lists show it. Boards of its chart may have moved. */
-  z.object({ type: z.literal('play'), topic: pushTopic, play: recentPlay, generation: z.int() }),
-  /** A play was withdrawn: take it off the lists. */
-  z.object({
-    type: z.literal('withdrawn'),
-    topic: pushTopic,
-    playId: numericId,
-    chartHash,
-    userId: playerId,
-    generation: z.int(),
-  }),
-  /** Something of this topic changed that carries no rows (rivals, an alias): fetch it again. */
-  z.object({ type: z.literal('changed'), topic: pushTopic, generation: z.int().nullable() }),
-  /** Another generation is shown, for whatever is followed: fetch all of it again. */
-  z.object({ type: z.literal('switched'), generation: z.int() }),
-  z.object({ type: z.literal('error'), error: z.string() }),
+  z
+    .object({ type: z.literal('subscribed'), topics: z.array(pushTopic) })
+    .describe('These topics are followed from now on.'),
+  z
+    .object({ type: z.literal('play'), topic: pushTopic, play: recentPlay, generation: z.int() })
+    .describe(
+      'A play was added to the read model: its row as the recent lists show it. Boards of its chart may have moved.',
+    ),
+  z
+    .object({
+      type: z.literal('withdrawn'),
+      topic: pushTopic,
+      playId: numericId,
+      chartHash,
+      userId: playerId,
+      generation: z.int(),
+    })
+    .describe('A play was withdrawn: take it off the lists.'),
+  z
+    .object({ type: z.literal('changed'), topic: pushTopic, generation: z.int().nullable() })
+    .describe('Something of this topic changed that carries no rows (rivals, an alias): fetch it again.'),
+  z
+    .object({ type: z.literal('switched'), generation: z.int() })
+    .describe('Another generation is shown, for every topic: fetch all of it again.'),
+  z
+    .object({ type: z.literal('error'), error: z.string() })
+    .describe('A message was not understood or is not allowed.'),
 ])
 export type ServerMessage = z.infer<typeof serverMessage>

@@ -1,11 +1,9 @@
-/** A text that players read. Where the specification writes a part of it otherwise (`{product}`), `spec` is its way to say it. */
-export type Wording = string | { readonly shown: string; readonly spec: string }
-
 /** The texts of one place of the site, and the folders or files in which they stand. */
 export interface Place {
   readonly where: string
   readonly files: readonly string[]
-  readonly texts: readonly Wording[]
+  /** Short ones are the whole of a label, longer ones may be part of a sentence. */
+  readonly texts: readonly string[]
 }
 
 const home = ['web/features/home']
@@ -18,16 +16,12 @@ const shell = ['web/app']
 
 /** The contract of wording: what the pages say, word for word. A changed word is changed here too, knowingly. */
 export const places: readonly Place[] = [
-  { where: 'navigation, menus', files: shell, texts: ['Browse', 'Packs', 'Charts', 'Help', 'Pack Uploader'] },
+  { where: 'navigation, menus', files: shell, texts: ['Browse', 'Help', 'Pack Uploader'] },
   { where: 'account menu', files: shell, texts: ['Edit Profile', 'Logout', 'Login', 'Register'] },
   {
     where: 'footer',
     files: shell,
-    texts: [
-      'Privacy Policy',
-      'Help',
-      { shown: 'hosts no audio and no pack downloads', spec: 'no audio and no pack downloads' },
-    ],
+    texts: ['Privacy Policy', 'Help', 'hosts no audio and no pack downloads'],
   },
   {
     where: 'theme picker',
@@ -51,19 +45,12 @@ export const places: readonly Place[] = [
   {
     where: 'every failed call',
     files: ['web/api'],
-    texts: [
-      'An unexpected error occurred',
-      { shown: 'Invalid response from $', spec: 'Invalid response from {path}' },
-    ],
+    texts: ['An unexpected error occurred', 'Invalid response from $'],
   },
   {
     where: 'home, welcome banner',
     files: home,
-    texts: [
-      'Finish Setup & Submit a Score',
-      { shown: 'What Is Stepledger?', spec: 'What Is {product}?' },
-      'Create Account',
-    ],
+    texts: ['Finish Setup & Submit a Score', 'What Is Stepledger?', 'Create Account'],
   },
   { where: 'home, announcement', files: home, texts: ['Download Pack', 'Failed to load Blue Shift data'] },
   {
@@ -89,14 +76,12 @@ export const places: readonly Place[] = [
   {
     where: 'chart',
     files: chart,
-    texts: [
-      'Chart hash is required',
-      'Chart not found',
-      'Failed to load chart',
-      'Unknown Title',
-      'Unknown Artist',
-      'Associated Simfiles',
-    ],
+    texts: ['Chart hash is required', 'Chart not found', 'Failed to load chart', 'Associated Simfiles'],
+  },
+  {
+    where: 'chart without a title',
+    files: ['contracts/look/chart-names.ts'],
+    texts: ['Unknown Title', 'Unknown Artist'],
   },
   {
     where: 'chart, boards',
@@ -124,11 +109,11 @@ export const places: readonly Place[] = [
     where: 'play, timing statistics',
     files: play,
     texts: [
-      { shown: 'Mean absolute error', spec: 'mean absolute error' },
-      { shown: 'Mean offset', spec: 'mean offset' },
-      { shown: 'Three times the standard deviation', spec: 'three times the standard deviation' },
-      { shown: 'Max error', spec: 'max error' },
-      { shown: 'covers 99.7% of steps', spec: '99.7% of steps' },
+      'Mean absolute error',
+      'Mean offset',
+      'Three times the standard deviation',
+      'Max error',
+      'covers 99.7% of steps',
     ],
   },
   {
@@ -158,7 +143,7 @@ export const places: readonly Place[] = [
       'Remove Rival',
       'Failed to add rival',
       'Failed to remove rival',
-      { shown: 'Member since', spec: 'member-since' },
+      'Member since',
     ],
   },
   {
@@ -174,11 +159,7 @@ export const places: readonly Place[] = [
   {
     where: 'sign in',
     files: forms,
-    texts: [
-      'Login failed. Please try again.',
-      'Create one here',
-      { shown: 'Remember me', spec: 'remember-me' },
-    ],
+    texts: ['Login failed. Please try again.', 'Create one here', 'Remember me'],
   },
   {
     where: 'register',
@@ -209,18 +190,3 @@ export const places: readonly Place[] = [
   },
   { where: 'settings, rivals', files: settings, texts: ['Failed to load rivals', 'Failed to remove rival'] },
 ]
-
-/** Sections of the specification whose quoted texts are all in the list above, by their headings. */
-export const wholeSections = [
-  '### Home (/)',
-  '### Chart (/chart/{chartHash})',
-  '### Play (/play/{playId})',
-  '### Player profile (/user/{userId})',
-]
-
-/** Quoted there, and shown by nothing: why. */
-export const notShown: Readonly<Record<string, string>> = {
-  'No scores in this leaderboard category yet.': 'standings of the event do not exist yet',
-  '6-': 'made of the number',
-  '17+': 'made of the number',
-}

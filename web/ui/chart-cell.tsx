@@ -1,4 +1,5 @@
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
+import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Link } from 'react-router-dom'
 import { Banner } from './banner.tsx'
 import { Difficulty } from './difficulty.tsx'
@@ -12,8 +13,8 @@ export function ChartCell({ chart }: { chart: ChartSummary }) {
         <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
       </span>
       <Link to={`/chart/${chart.hash}`} className="block min-w-0 flex-1">
-        <span className="block truncate font-semibold">{chart.title || 'Unknown Title'}</span>
-        <span className="mute block truncate text-xs">{chart.artist || 'Unknown Artist'}</span>
+        <span className="block truncate font-semibold">{titleOrUnknown(chart.title)}</span>
+        <span className="mute block truncate text-xs">{artistOrUnknown(chart.artist)}</span>
       </Link>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
+import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Banner } from './banner.tsx'
@@ -26,10 +27,10 @@ export function PlayCard({ play, score, grade, className, when, foot }: Props) {
       <Banner hash={chart.hash} source={chart} className="w-[5.5rem]" />
       <div className="min-w-0">
         <Link to={`/chart/${chart.hash}`} className="hit block">
-          <span className="block truncate font-semibold">{chart.title || 'Unknown Title'}</span>
+          <span className="block truncate font-semibold">{titleOrUnknown(chart.title)}</span>
         </Link>
         <div className="mute flex items-center gap-2 text-xs">
-          <span className="min-w-0 flex-1 truncate">{chart.artist || 'Unknown Artist'}</span>
+          <span className="min-w-0 flex-1 truncate">{artistOrUnknown(chart.artist)}</span>
           {when !== undefined && <span className="inline-flex shrink-0 items-center gap-1.5">{when}</span>}
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { type BoardEntry, boardEntries, boardVersion } from '@stepledger/projections/boards/reads.ts'
 import { chartByHash } from '@stepledger/projections/catalogue/reads.ts'
 import type { ChartRow } from '@stepledger/projections/catalogue/tables.ts'
@@ -38,7 +39,7 @@ export const chartCard: Page<string, ChartFound, ChartCard> = {
     return {
       answer: {
         kind: 'chart',
-        chart: { hash, title, artist, meter },
+        chart: { hash, title: titleOrUnknown(title), artist, meter },
         plays,
         players,
         leaders: leaders.map(({ leaderboard, entry }) => ({

@@ -1,3 +1,4 @@
+import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { chartByHash } from '@stepledger/projections/catalogue/reads.ts'
 import type { ChartRow } from '@stepledger/projections/catalogue/tables.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'
@@ -34,7 +35,7 @@ export const playCard: Page<number, PlayFound, PlayCard> = {
         kind: 'play',
         id: row.id,
         player: { id: row.player, alias },
-        chart: { hash, title, artist, meter },
+        chart: { hash, title: titleOrUnknown(title), artist, meter },
         board: scores[0]?.leaderboard ?? '',
         scores: scores.map(({ leaderboard, data: { score, grade } }) => ({
           leaderboard,

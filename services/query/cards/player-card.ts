@@ -1,3 +1,4 @@
+import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { playsOfPlayer, type RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
@@ -35,7 +36,7 @@ export const playerCard: Page<string, PlaysFound, PlayerCard> = {
         player: { id, alias: player.alias },
         plays: total,
         last: plays.flatMap(({ chart: { title }, leaderboards: [first] }) =>
-          first ? [{ title, ...first }] : [],
+          first ? [{ title: titleOrUnknown(title), ...first }] : [],
         ),
       },
       tags: [tag.name(id), ...plays.map(({ chart }) => tag.title(chart.hash))],

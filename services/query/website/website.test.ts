@@ -14,7 +14,7 @@ async function prepare() {
   const dir = await mkdtemp(join(tmpdir(), 'stepledger-website-'))
   onTestFinished(() => rm(dir, { recursive: true }))
   await mkdir(join(dir, 'assets'))
-  await writeFile(join(dir, 'index.html'), '<!doctype html><title>Stepledger</title>')
+  await writeFile(join(dir, 'index.html'), '<!doctype html><head><title>Stepledger</title></head>')
   await writeFile(join(dir, 'assets/app-1.js'), script)
   await writeFile(join(dir, 'assets/app-1.js.gz'), gzipSync(script))
   const app = testApp()
@@ -45,12 +45,24 @@ describe('the website', () => {
   it('tells them so of its page, which is for browsers alone', async () => {
     const get = await prepare()
     const html = { accept: 'text/html' }
-    for (const url of ['/', '/settings']) {
+    for (const url of ['/', '/profile']) {
       const page = await get(url, html)
       expect([page.statusCode, page.headers.vary]).toEqual([200, 'accept, accept-encoding'])
     }
     expect((await get('/')).json()).toEqual({ message: 'OK' })
     expect((await get('/')).headers.vary).toBe('accept')
-    expect((await get('/settings')).statusCode).toBe(404)
+    expect((await get('/profile')).statusCode).toBe(404)
+  })
+
+  it('says 404 with its page where the app has none, and 200 at every address that it has', async () => {
+    const get = await prepare()
+    const html = { accept: 'text/html' }
+    for (const url of ['/charts', '/charts/', '/user?x=/y', '/chart', '/pack/12', '/pack-uploader'])
+      expect([url, (await get(url, html)).statusCode]).toEqual([url, 200])
+    for (const url of ['/settings', '/pack', '/pack/1/2', '/chartsx', '/wp-login.php', '//']) {
+      const page = await get(url, html)
+      expect([url, page.statusCode, page.headers.vary]).toEqual([url, 404, 'accept'])
+      expect(page.body).toContain('noindex')
+    }
   })
 })

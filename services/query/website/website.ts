@@ -1,15 +1,18 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { isSiteAddress } from '@stepledger/contracts/http/site-addresses.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { subjectAt } from '../cards/subject.ts'
 import { type LinkPages, sendLinkPage } from './link-page.ts'
+import { withoutSubject } from './page-head.ts'
 
 /** Names of files under /assets carry a hash of their content: they never change. */
 const assetAge = 365 * 24 * 3600
 
 /**
- * Serves the built web app: its files, and its one page for every other address that a browser asks for; at the address of a play, a chart or
- * a player with a head that tells of it, to anybody: chats that unfold a link take whatever they are given. `GET /` answers the page to who
+ * Serves the built web app: its files, and its one page for every other address that a browser asks for, with 404 where the app has nothing; at
+ * the address of a play, a chart or a player with a head that tells of it, to anybody: chats that unfold a link take whatever they are given. `GET /` answers the page to who
  * accepts text/html and `{message: 'OK'}` to everyone else: the game's title screen asks it whether we are there.
  */
 export async function serveWebsite(app: FastifyInstance, linkPages: LinkPages): Promise<void> {
@@ -28,16 +31,24 @@ export async function serveWebsite(app: FastifyInstance, linkPages: LinkPages): 
     },
   })
   const page = (reply: FastifyReply) => reply.sendFile('index.html')
+  const notFoundPage = async (reply: FastifyReply) =>
+    reply
+      .code(404)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(withoutSubject(await readFile(join(dir, 'index.html'), 'utf8')))
 
   app.get('/', (request, reply) => {
     reply.header('vary', 'accept')
     return wantsPage(request) ? page(reply) : reply.send({ message: 'OK' })
   })
   app.get('/*', (request, reply) => {
-    const subject = subjectAt(request.url.split('?', 1)[0] ?? '')
+    const path = request.url.replace(/\?.*/s, '')
+    const subject = subjectAt(path)
     if (subject !== undefined) return sendLinkPage(linkPages, subject, request, reply)
     reply.header('vary', 'accept')
-    return isApi(request) || !wantsPage(request) ? reply.callNotFound() : page(reply)
+    if (isApi(request) || !wantsPage(request)) return reply.callNotFound()
+    return isSiteAddress(path) ? page(reply) : notFoundPage(reply)
   })
 }
 

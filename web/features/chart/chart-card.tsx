@@ -1,4 +1,5 @@
 import type { ChartPage } from '@stepledger/contracts/http/charts.ts'
+import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Difficulty } from '../../ui/difficulty.tsx'
@@ -19,9 +20,9 @@ export function ChartCard({ chart }: { chart: ChartPage }) {
       </div>
       <div className="pad">
         <h1 id="chart-title" className="text-2xl font-extrabold font-stretch-semi-expanded break-words">
-          {chart.title || 'Unknown Title'}
+          {titleOrUnknown(chart.title)}
         </h1>
-        <p className="mute mt-0.5 text-lg break-words">{chart.artist || 'Unknown Artist'}</p>
+        <p className="mute mt-0.5 text-lg break-words">{artistOrUnknown(chart.artist)}</p>
         <div className="mt-3 flex flex-wrap items-center gap-3">
           <Difficulty difficulty={chart.difficulty} meter={chart.meter} />
           {stepsType && <span>{stepsType}</span>}

@@ -1,4 +1,5 @@
 import { chartHash } from '@stepledger/contracts/ids.ts'
+import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { errorText, isNotFound, isOnItsWay } from '../../api/call-error.ts'
@@ -33,7 +34,7 @@ function KnownChart({ hash }: { hash: string }) {
   const page = pageFrom(search.get('page'))
   const { chart, boards } = useChart(hash, page)
   const [board, chooseBoard] = useActiveBoard()
-  useDocumentTitle(chart.data?.title ?? null)
+  useDocumentTitle(chart.data ? titleOrUnknown(chart.data.title) : null)
 
   if (!chart.data) {
     if (isOnItsWay(chart.failureReason)) return state(<OnItsWay what="chart" />)

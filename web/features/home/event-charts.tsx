@@ -1,4 +1,5 @@
 import type { HomePage } from '@stepledger/contracts/http/home.ts'
+import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Link } from 'react-router-dom'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -27,7 +28,7 @@ export function EventCharts({ charts }: { charts: HomePage['charts'] }) {
             <tr key={chart.hash}>
               <td>
                 <Link to={`/chart/${chart.hash}`} className="block min-w-0">
-                  <span className="block truncate font-semibold">{chart.title}</span>
+                  <span className="block truncate font-semibold">{titleOrUnknown(chart.title)}</span>
                   <span className="mute block truncate text-xs">
                     {chart.artist}
                     <span className="sm:hidden"> · {stepartist}</span>

@@ -1,4 +1,5 @@
 import { numericIdText } from '@stepledger/contracts/ids.ts'
+import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import { errorText, isNotFound, isOnItsWay } from '../../api/call-error.ts'
@@ -22,7 +23,7 @@ const state = (what: ReactNode) => <PageState name="Play">{what}</PageState>
 
 function KnownPlay({ id }: { id: string }) {
   const { play, standings, gone, before } = usePlay(id)
-  useDocumentTitle(play.data ? `${play.data.user.alias} on ${play.data.chart.title}` : null)
+  useDocumentTitle(play.data ? `${play.data.user.alias} on ${titleOrUnknown(play.data.chart.title)}` : null)
 
   if (play.data) return <PlayView play={play.data} standings={standings} gone={gone} before={before} />
   if (isOnItsWay(play.failureReason)) return state(<OnItsWay what="play" />)

@@ -1,5 +1,6 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { Play, PlayScore } from '@stepledger/contracts/http/shapes/play.ts'
+import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { entryOf } from '../../leaderboard/board-name.ts'
@@ -52,10 +53,10 @@ export function SummaryCard({ play, entry, board, onChooseBoard, standing }: Pro
             className="line-clamp-3 text-2xl font-extrabold font-stretch-semi-expanded break-words"
           >
             <Link to={`/chart/${chart.hash}`} className="hover:underline hover:decoration-primary">
-              {chart.title || 'Unknown Title'}
+              {titleOrUnknown(chart.title)}
             </Link>
           </h1>
-          <p className="mute line-clamp-2 text-lg break-words">{chart.artist || 'Unknown Artist'}</p>
+          <p className="mute line-clamp-2 text-lg break-words">{artistOrUnknown(chart.artist)}</p>
           <ChartLine play={play} />
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { allRoutes } from '@stepledger/contracts/http/routes.ts'
+import { clientMessage, closeCode, serverMessage } from '@stepledger/contracts/push/messages.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../test-app.ts'
 import { remarkOn, schemaText } from './schema-text.ts'
@@ -21,6 +22,15 @@ describe('the page about the API', () => {
       expect(html).toContain(`<article id="${name}">`)
       expect(html).toContain(`${method} ${path.replace(/:(\w+)/g, '{$1}')}</a>`)
     }
+  })
+
+  it('tells of the websocket, with every message and what it is for', () => {
+    expect(html).toContain('<article id="live">')
+    for (const { shape } of [...clientMessage.options, ...serverMessage.options]) {
+      expect(html).toContain(`type: &quot;${shape.type.value}&quot;`)
+    }
+    expect(html).toContain('A play was withdrawn: take it off the lists.')
+    for (const code of Object.values(closeCode)) expect(html).toContain(`<code>${code}</code>`)
   })
 
   it('refers to nothing that is not on it', () => {

@@ -36,6 +36,8 @@ ${document.info.description
 <main>
 <nav aria-label="Calls">
 ${groups.map(({ title, calls }) => `<b>${title}</b>\n<ul>${calls.map(entry).join('')}</ul>`).join('\n')}
+<b>Live</b>
+<ul><li><a href="#live">${escapeMarkup(document['x-websocket'].path)}</a></li></ul>
 <b>Shapes</b>
 <ul>${Object.keys(schemas)
     .map((name) => `<li><a href="#${name}">${name}</a></li>`)
@@ -44,6 +46,8 @@ ${groups.map(({ title, calls }) => `<b>${title}</b>\n<ul>${calls.map(entry).join
 <div>
 <section><h2 id="who">Who calls</h2><article>${who(document)}</article></section>
 ${groups.map(({ title, calls }) => `<section><h2>${title}</h2>\n${calls.map((call) => callText(document, call)).join('\n')}</section>`).join('\n')}
+<section><h2>Live</h2>
+${liveText(document)}</section>
 <section><h2>Shapes</h2>
 ${Object.entries(schemas)
   .map(([name, schema]) => `<article id="${name}"><h3>${name}</h3><pre>${schemaText(schema)}</pre></article>`)
@@ -104,6 +108,22 @@ function callText(document: ApiDocument, call: Call): string {
     errorsText(document, responses),
   ]
   return `<article id="${operationId}">${parts.join('\n')}</article>`
+}
+
+function liveText({ 'x-websocket': live }: ApiDocument): string {
+  const codes = Object.entries(live.closeCodes).map(
+    ([code, meaning]) => `<tr><td><code>${code}</code></td><td>${escapeMarkup(meaning)}</td></tr>`,
+  )
+  return `<article id="live">
+<h3><b>WS</b>${escapeMarkup(live.path)}</h3>
+<p>${prose(live.summary)}.</p>${live.description
+    .split('\n')
+    .map((line) => `<p class="quiet">${prose(line)}</p>`)
+    .join('')}
+<h4>It takes</h4><p>${schemaText(live.receives)}</p>
+<h4>It sends</h4><p>${schemaText(live.sends)}</p>
+<h4>Why it closes</h4><table>${codes.join('')}</table>
+</article>`
 }
 
 function parameterText({ in: where, name, required, schema }: Operation['parameters'][number]): string {

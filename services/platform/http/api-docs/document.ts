@@ -33,6 +33,9 @@ const schemaShape = z.object({
   get anyOf() {
     return z.array(schemaShape).optional()
   },
+  get oneOf() {
+    return z.array(schemaShape).optional()
+  },
 })
 export type Schema = z.infer<typeof schemaShape>
 
@@ -69,6 +72,14 @@ export type Operation = z.infer<typeof operation>
 export const apiDocument = z.object({
   info: z.object({ title: z.string(), description: z.string() }),
   paths: z.record(z.string(), z.record(z.string(), operation)),
+  'x-websocket': z.object({
+    path: z.string(),
+    summary: z.string(),
+    description: z.string(),
+    receives: schemaShape,
+    sends: schemaShape,
+    closeCodes: z.record(z.string(), z.string()),
+  }),
   components: z.object({
     schemas: z.record(z.string(), schemaShape),
     responses: z.record(z.string(), response),

@@ -5,6 +5,7 @@ import type { Schema } from './document.ts'
 export function schemaText(schema: Schema, indent = ''): string {
   if (schema.$ref !== undefined) return link(schema.$ref)
   if (schema.anyOf) return schema.anyOf.map((each) => schemaText(each, indent)).join(' | ')
+  if (schema.oneOf) return schema.oneOf.map((each) => choiceText(each, indent)).join('\n\n')
   if (schema.const !== undefined) return value(schema.const)
   if (schema.enum) return schema.enum.map(value).join(' | ')
   if (Array.isArray(schema.type))
@@ -19,6 +20,12 @@ export function schemaText(schema: Schema, indent = ''): string {
     default:
       return schema.type ?? 'anything'
   }
+}
+
+/** One of several messages, below what it is for. */
+function choiceText(schema: Schema, indent: string): string {
+  const remark = schema.description === undefined ? '' : `<i>${escapeMarkup(schema.description)}</i>\n`
+  return `${indent}${remark}${schemaText(schema, indent)}`
 }
 
 function objectText(

@@ -1,0 +1,16 @@
+import { siteAddresses } from '@stepledger/contracts/http/site-addresses.ts'
+import type { RouteObject } from 'react-router-dom'
+import { expect, it } from 'vitest'
+import { routes } from './routes.tsx'
+
+function addressesOf(list: readonly RouteObject[], before = ''): string[] {
+  return list.flatMap(({ path, children }) => {
+    const address = path === undefined ? before : `${before}/${path}`.replace(/\/+/g, '/')
+    return children ? addressesOf(children, address) : [address.replace(/(.)\/$/, '$1')]
+  })
+}
+
+it('the app has a page at each address that the server knows, and at no other', () => {
+  const pages = addressesOf(routes).filter((address) => address !== '/*')
+  expect(pages.toSorted()).toEqual(siteAddresses.toSorted())
+})
