@@ -8,6 +8,7 @@ import { command } from './command.ts'
 
 const ann = '00000001-0000-4000-8000-000000000000'
 const bob = '00000002-0000-4000-8000-000000000000'
+const cay = '00000004-0000-4000-8000-000000000000'
 const ofNobody = '00000003-0000-4000-8000-000000000000'
 const chart = 'aaaaaaaaaaaaaaaa'
 
@@ -17,11 +18,7 @@ describe('the ledger command', () => {
 
   beforeAll(async () => {
     given = await foldingLedger()
-    await given.database.pool.query(
-      `insert into accounts.players (id, alias, alias_key, email, email_key, password_hash, sealing_key, preferred_leaderboards, created_at, updated_at)
-       values ($1, 'Ann', 'ann', 'a@x', 'a@x', '', $2, '{}', now(), now())`,
-      [ann, Buffer.alloc(32)],
-    )
+    await addPlayer(ann, 'Ann')
     const at = Date.UTC(2027, 0, 15, 8)
     await append(smallPlay({ playId: 1, player: ann, chart, at, offset: 0 }))
     await append(smallPlay({ playId: 2, player: ann, chart, at, offset: 0.04 }))
@@ -30,6 +27,14 @@ describe('the ledger command', () => {
     await given.folded()
   })
   afterAll(() => given.close())
+
+  async function addPlayer(id: string, alias: string) {
+    await given.database.pool.query(
+      `insert into accounts.players (id, alias, alias_key, email, email_key, password_hash, sealing_key, preferred_leaderboards, created_at, updated_at)
+       values ($1, $2, lower($2), $2, lower($2), '', $3, '{}', now(), now())`,
+      [id, alias, Buffer.alloc(32)],
+    )
+  }
 
   async function append(event: Placed['event']) {
     return given.ledger.append('events', { key: event.key, bytes: encodeAnyEvent(event) })
@@ -135,6 +140,36 @@ describe('the ledger command', () => {
         standings: [{ personalBest: true }, {}, {}],
       })
       expect(await run('verify')).toMatchObject({ code: 0 })
+    })
+
+    it('withdraws all plays of a player that are not withdrawn yet, those that nobody has folded too', async () => {
+      await addPlayer(cay, 'Cay')
+      const at = Date.UTC(2027, 0, 16, 8)
+      for (const playId of [21, 22, 23])
+        await append(
+          smallPlay({ playId, player: cay, chart: 'cccccccccccccccc', at: at + playId, offset: 0.01 }),
+        )
+      expect(await run('withdraw 22 --yes')).toMatchObject({ code: 0 })
+      await append(smallPlay({ playId: 24, player: cay, chart: 'cccccccccccccccc', at, offset: 0.02 }))
+
+      expect(await run('withdraw --player cay', { answer: 'n' })).toMatchObject({ code: 1 })
+      const done = await run('withdraw --player CAY --json --reason doubtful', { answer: 'y' })
+
+      expect(done.code).toBe(0)
+      expect(done.json()).toEqual({ playerId: cay, outcome: 'withdrawn', plays: 3 })
+      const { out } = await run(`events --json --type PlayWithdrawn --key ${cay}`)
+      expect(out.map((line) => JSON.parse(line).data)).toEqual([
+        { playId: 22, by: 'operator', reason: null },
+        ...[21, 23, 24].map((playId) => ({ playId, by: 'operator', reason: 'doubtful' })),
+      ])
+      expect((await run('withdraw --player cay --yes')).out).toEqual(['Cay has no plays to withdraw.'])
+      expect(await run('verify')).toMatchObject({ code: 0 })
+    })
+
+    it('is told either of a play or of a player, who must be there', async () => {
+      expect(await run('withdraw --yes')).toMatchObject({ code: 2 })
+      expect(await run('withdraw 1 --player ann --yes')).toMatchObject({ code: 2 })
+      expect(await run('withdraw --player nobody --yes')).toMatchObject({ code: 1, out: [] })
     })
 
     it('refuses a play that is not there, and a reason that is too long', async () => {

@@ -1,10 +1,10 @@
 import { Command } from 'commander'
 import { readGenerations } from '../../platform/generations/generations.ts'
 import { dropGeneration } from '../../platform/generations/make-generation.ts'
+import { ask } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
-import { ask } from '../withdraw/ask.ts'
 
 /** Reads that began before a switch may go on for so long. */
 const stayMs = 60_000

@@ -1,10 +1,10 @@
 import { Command } from 'commander'
 import { accessDatabase } from '../../platform/identity/access-tables.ts'
 import { counted } from '../aligned.ts'
+import { ask } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import { jsonDocument, printable } from '../printable.ts'
-import { ask } from '../withdraw/ask.ts'
 import { noSuchPlayer } from './no-such-player.ts'
 import { readAccess, signOut } from './player-access.ts'
 

@@ -1,14 +1,14 @@
 import { playWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
 import { Command } from 'commander'
 import { playIdArgument } from '../arguments.ts'
+import { ask } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes, UsageError } from '../exit-codes.ts'
-import { noSuchPlay } from '../find-play.ts'
-import { jsonDocument, printable } from '../printable.ts'
-import { ask } from './ask.ts'
-import { type Withdrawal, withdrawPlay } from './withdraw-play.ts'
+import { UsageError } from '../exit-codes.ts'
+import { runWithdrawAll } from './run-withdraw-all.ts'
+import { runWithdrawPlay } from './run-withdraw-play.ts'
 
 interface Options {
+  readonly player?: string
   readonly reason?: string
   readonly yes?: true
   readonly json?: true
@@ -17,8 +17,9 @@ interface Options {
 export function withdrawCommand({ output, run }: CommandContext): Command {
   const { terminal, signal } = output
   return new Command('withdraw')
-    .description('take a play off the boards, for good')
-    .argument('<play>', 'the number of the play', playIdArgument)
+    .description('take a play, or all plays of a player, off the boards, for good')
+    .argument('[play]', 'the number of the play', playIdArgument)
+    .option('--player <alias>', 'all plays of this player that are there now')
     .option('--reason <text>', 'why, kept in the ledger; at most 500 characters, and no names of people')
     .option('--yes', 'do not ask')
     .option('--json', 'as one JSON document')
@@ -26,42 +27,22 @@ export function withdrawCommand({ output, run }: CommandContext): Command {
       'after',
       `
 The next best play of its player takes its place. It stays withdrawn however often it is sent again. Withdrawing again changes nothing.
-Asks first when called from a terminal; elsewhere --yes is needed. Exits with 1 when there is no such play or the answer was no.`,
+Asks first when called from a terminal; elsewhere --yes is needed. Exits with 1 when there is no such play or player, or the answer was no.`,
     )
-    .action(async (playId: number, { yes, json, ...given }: Options) => {
-      const reason = given.reason ?? null
+    .action(async (playId: number | undefined, { yes, json, player, ...said }: Options) => {
+      const reason = said.reason ?? null
+      const what = player === undefined ? playId : playId === undefined ? { alias: player } : undefined
+      if (what === undefined) throw new UsageError('Name either the number of a play or --player')
       if (!playWithdrawn.data.shape.reason.safeParse(reason).success)
         throw new UsageError('--reason: at most 500 characters')
-      if (!yes && !terminal)
-        throw new UsageError('Nobody is here to be asked: say --yes to withdraw the play')
-      const confirm = async (play: { player: string; chart: string; title: string }) => {
-        if (yes || !terminal) return true
-        const what = `play ${playId} of ${printable(play.player)} on ${printable(play.title)} (${play.chart})`
-        return ask(terminal, `Withdraw ${what} for good?`, signal)
-      }
-      await run(async (store) => {
-        const done = await withdrawPlay(store, { playId, reason, confirm, now: Date.now, signal })
-        if (!done) {
-          output.say(noSuchPlay(playId))
-          return exitCodes.wrong
-        }
-        await output.print(json ? jsonDocument(done) : sentence(done, store.server === null))
-        return done.outcome === 'declined' ? exitCodes.wrong : exitCodes.fine
-      })
+      if (!yes && !terminal) throw new UsageError('Nobody is here to be asked: say --yes to withdraw')
+      const confirm = async (what: string) =>
+        yes || !terminal || (await ask(terminal, `Withdraw ${what} for good?`, signal))
+      const given = { reason, json: json ?? false, output, confirm, now: Date.now }
+      await run((store) =>
+        typeof what === 'number'
+          ? runWithdrawPlay(store, { ...given, playId: what })
+          : runWithdrawAll(store, { ...given, ...what }),
+      )
     })
-}
-
-function sentence({ playId, outcome, position, withdrawnAt }: Withdrawal, noServer: boolean): string {
-  switch (outcome) {
-    case 'withdrawn':
-      return `Play ${playId} is withdrawn (${position}), and the boards show it.`
-    case 'appended':
-      return noServer
-        ? `Play ${playId} is withdrawn (${position}). It leaves the boards at the next start of the server.`
-        : `Play ${playId} is withdrawn (${position}). No projector has folded it yet; it leaves the boards when one does.`
-    case 'already':
-      return `Play ${playId} has been withdrawn already, at ${withdrawnAt}.`
-    case 'declined':
-      return 'Nothing was done.'
-  }
 }

@@ -1,17 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { playWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
-import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
 import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
 import { findPlay } from '../find-play.ts'
 import type { Store } from '../store.ts'
+import { appendWithdrawal } from './append-withdrawal.ts'
+import { isFolded } from './await-fold.ts'
 
 /**
  * - withdrawn: now, and the read models show it
  * - appended: now, and the read models don't show it yet
  * - already: it was withdrawn before, nothing was done
- * - declined: whoever was asked said no
+ * - declined: the answer was no
  */
 export interface Withdrawal {
   readonly playId: number
@@ -48,34 +46,7 @@ export async function withdrawPlay(store: Store, options: WithdrawOptions): Prom
     return outcome('declined', null)
 
   const at = now()
-  const bytes = encodeEvent(playWithdrawn, {
-    id: `withdrawal-${playId}`,
-    at,
-    key,
-    data: { playId, by: 'operator', reason },
-  })
-  const position = await store.ledger.append('events', { key, bytes })
+  const position = await appendWithdrawal(store.ledger, { playId, player: key, reason, at })
   const shown = await isFolded(store, position, signal)
   return outcome(shown ? 'withdrawn' : 'appended', at, position)
-}
-
-/** How long to wait for a projector, ms; and how often to look. */
-const patienceMs = 10_000
-const lookEveryMs = 50
-
-/** Waits for the fold, unless it is known that nobody folds. */
-async function isFolded(
-  { database, server }: Store,
-  position: Position,
-  signal: AbortSignal,
-): Promise<boolean> {
-  if (server === null) return false
-  const deadline = performance.now() + patienceMs
-  while (performance.now() < deadline) {
-    const live = await readLiveGeneration(database)
-    const next = live ? await readCheckpoints(database.pool, live.id) : []
-    if ((next[position.partition] ?? 0) > position.offset) return true
-    await sleep(lookEveryMs, undefined, { signal })
-  }
-  return false
 }

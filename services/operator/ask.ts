@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import type { Output } from '../output.ts'
+import type { Output } from './output.ts'
 
 /** Asks who sits at the terminal; anything but y or yes is a no. */
 export async function ask(

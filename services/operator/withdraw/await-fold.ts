@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
+import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
+import type { Store } from '../store.ts'
+
+/** How long to wait for a projector, ms; and how often to look. */
+const patienceMs = 10_000
+const lookEveryMs = 50
+
+/** Whether the live generation holds what was appended at this position. Waits for it, unless it is known that nobody folds. */
+export async function isFolded(
+  { database, server }: Pick<Store, 'database' | 'server'>,
+  position: Position,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (server === null) return false
+  const deadline = performance.now() + patienceMs
+  while (performance.now() < deadline) {
+    const live = await readLiveGeneration(database)
+    const next = live ? await readCheckpoints(database.pool, live.id) : []
+    if ((next[position.partition] ?? 0) > position.offset) return true
+    await sleep(lookEveryMs, undefined, { signal })
+  }
+  return false
+}

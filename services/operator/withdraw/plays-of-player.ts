@@ -1,0 +1,52 @@
+import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
+import { parsePosition } from '@stepledger/contracts/ledger/position.ts'
+import { playIdsOfPlayer } from '@stepledger/projections/plays/of-player.ts'
+import { readable } from '@stepledger/projections/read-database.ts'
+import { z } from 'zod'
+import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
+import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
+import type { Recorded } from '../../platform/ledger/ledger.ts'
+import type { Store } from '../store.ts'
+
+const parkedRows = z.array(z.object({ position: z.string() }))
+
+/** Ids of all plays of a player that are not withdrawn, wherever they are on their way: shown, parked, or not folded yet. In order. */
+export async function playsOfPlayer(store: Store, player: string): Promise<number[]> {
+  const { database, ledger, readModels } = store
+  const live = await readLiveGeneration(database)
+  // The checkpoint first: what is folded in between is found twice, and never missed.
+  const checkpoint = live ? await readCheckpoints(database.pool, live.id) : []
+  const ids = new Set(live ? await playIdsOfPlayer(readable(live, readModels), player) : [])
+  const withdrawn = new Set<number>()
+  const look = (record: Recorded) => {
+    const event = decoded(record)
+    if (event?.key !== player) return
+    if (event.type === 'PlaySubmitted') ids.add(event.data.playId)
+    if (event.type === 'PlayWithdrawn') withdrawn.add(event.data.playId)
+  }
+  for await (const records of ledger.read('events', checkpoint)) records.forEach(look)
+  for (const at of live ? await parkedPositions(store, live.id) : []) {
+    const record = await ledger.at('events', at)
+    if (record) look(record)
+  }
+  return [...ids].filter((id) => !withdrawn.has(id)).sort((a, b) => a - b)
+}
+
+async function parkedPositions({ database }: Pick<Store, 'database'>, generation: number) {
+  const { rows } = await database.pool.query(
+    `select partition || ':' || "offset" as position from projector.parked where generation = $1`,
+    [generation],
+  )
+  return parkedRows.parse(rows).flatMap(({ position }) => parsePosition(position) ?? [])
+}
+
+/** Null for what this version of the code can't read: it is no play that is shown. */
+function decoded({ bytes }: Recorded) {
+  try {
+    return decodeEvent(bytes)
+  } catch (error) {
+    if (error instanceof MalformedEventError) return null
+    throw error
+  }
+}

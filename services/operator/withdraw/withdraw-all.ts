@@ -1,0 +1,59 @@
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import PQueue from 'p-queue'
+import type { Store } from '../store.ts'
+import { appendWithdrawal } from './append-withdrawal.ts'
+import { isFolded } from './await-fold.ts'
+import { playsOfPlayer } from './plays-of-player.ts'
+
+/**
+ * - withdrawn: now, and the read models show it
+ * - appended: now, and the read models don't show it yet
+ * - none: there was nothing to withdraw
+ * - declined: the answer was no
+ */
+export interface WithdrawnPlays {
+  readonly playerId: string
+  readonly outcome: 'withdrawn' | 'appended' | 'none' | 'declined'
+  readonly plays: number
+}
+
+export interface WithdrawAllOptions {
+  readonly playerId: string
+  readonly reason: string | null
+  /** Asked before anything is done, with the number of plays. */
+  readonly confirm: (plays: number) => Promise<boolean>
+  readonly onProgress: (done: number, of: number) => void
+  readonly now: () => number
+  readonly signal: AbortSignal
+}
+
+/** Appends on their way at once: as many as the ledger puts into one batch. */
+const atOnce = 64
+
+/**
+ * Takes every play of a player off the boards, for good, in the name of the operator. Cut off half way it may be run again: what is
+ * withdrawn stays so.
+ */
+export async function withdrawAll(store: Store, options: WithdrawAllOptions): Promise<WithdrawnPlays> {
+  const { playerId, reason, confirm, onProgress, now, signal } = options
+  const ids = await playsOfPlayer(store, playerId)
+  if (ids.length === 0) return { playerId, outcome: 'none', plays: 0 }
+  if (!(await confirm(ids.length))) return { playerId, outcome: 'declined', plays: 0 }
+  const queue = new PQueue({ concurrency: atOnce })
+  let done = 0
+  const positions = await queue.addAll(
+    ids.map((playId) => async () => {
+      signal.throwIfAborted()
+      const position = await appendWithdrawal(store.ledger, { playId, player: playerId, reason, at: now() })
+      onProgress(++done, ids.length)
+      return position
+    }),
+  )
+  const shown = await isFolded(store, lastOf(positions), signal)
+  return { playerId, outcome: shown ? 'withdrawn' : 'appended', plays: ids.length }
+}
+
+/** The furthest; all lie in the partition of the player. */
+function lastOf(positions: readonly Position[]): Position {
+  return positions.reduce((last, position) => (position.offset > last.offset ? position : last))
+}
