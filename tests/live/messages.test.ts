@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { PushTopic } from '@stepledger/contracts/push/messages.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { call, type Player } from '../system/client.ts'
 import { type LiveServer, startLiveServer } from './live-server.ts'
 import { openPage, subscribe } from './page.ts'
@@ -58,6 +59,19 @@ describe('messages to the websocket', () => {
       const page = await openPage(server.url)
       page.say(hello(operator.token))
       expect(await page.ask(subscribe('ops'))).toEqual({ type: 'subscribed', topics: ['ops'] })
+      await page.close()
+    })
+
+    it('are refused once the session is over that said hello', async () => {
+      const { body } = await call(`${server.url}/api/login`, {
+        body: { email: 'operator@example.com', password: 'correct horse' },
+      })
+      const { token } = z.object({ token: z.string() }).parse(body)
+      const page = await openPage(server.url)
+      page.say(hello(token))
+      expect(await page.ask(subscribe('ops'))).toMatchObject({ type: 'subscribed' })
+      expect(await call(`${server.url}/api/logout`, { token, body: {} })).toMatchObject({ status: 200 })
+      expect(await page.ask(subscribe('ops'))).toEqual(refused)
       await page.close()
     })
   })

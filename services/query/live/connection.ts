@@ -55,7 +55,7 @@ export function connect(socket: WebSocket, { line, address }: Origin, parts: Liv
   let alive = true
   let greeted = false
   let account: string | null = null
-  let mayOperate = false
+  let session: string | null = null
 
   const leave = () => {
     if (gone) return
@@ -113,10 +113,16 @@ export function connect(socket: WebSocket, { line, address }: Origin, parts: Liv
       return connection.end(closeCode.tryAgainLater, 'too many connections')
     }
     account = caller.playerId
-    mayOperate = caller.permissions.has('ledger.operate')
+    session = token
   }
-  const subscribe = (wanted: PushTopic[]) => {
-    if (wanted.includes('ops') && !mayOperate) return refuse('ops needs the permission ledger.operate')
+  // Asked each time: the permission may have been revoked, or the session ended, since the hello.
+  const mayOperate = async () => {
+    const caller = session === null ? null : await identity.identify(session)
+    return caller?.permissions.has('ledger.operate') ?? false
+  }
+  const subscribe = async (wanted: PushTopic[]) => {
+    if (wanted.includes('ops') && !(await mayOperate()))
+      return refuse('ops needs the permission ledger.operate')
     if (new Set([...topics.topicsOf(connection), ...wanted]).size > maxTopics) {
       return refuse(`A connection follows at most ${maxTopics} topics`)
     }
