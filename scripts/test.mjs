@@ -16,7 +16,12 @@ await prepare(async () => {
 
 const folder = await mkdtemp(join(tmpdir(), 'stepledger-report-'))
 const report = join(folder, 'report.json')
-const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+const reporters = [
+  '--reporter=default',
+  '--reporter=./scripts/lane-reporter.ts',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+]
 const { code } = await runTool('vitest', ['run', ...reporters, ...process.argv.slice(2)], { show: true })
 const counts = countTests(await readFile(report, 'utf8').catch(() => ''), code)
 await rm(folder, { recursive: true, force: true })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seeded } from '../generators/random.ts'
+import { fixedSeed, isLong } from '../length.ts'
 import { newPlayer, type Player } from '../system/client.ts'
 import { distributedIsHere } from '../system/engines.ts'
 import { runLedger } from '../system/ledger-command.ts'
@@ -9,13 +10,13 @@ import { startLoad } from './load.ts'
 import { verdictsOf } from './verdicts.ts'
 import { startViewer } from './viewer.ts'
 
-const { FAULT_SEED, FAULT_ROUNDS, CI } = process.env
-const rounds = Number(FAULT_ROUNDS ?? 3)
+const { FAULT_SEED, FAULT_ROUNDS } = process.env
+const rounds = Number(FAULT_ROUNDS ?? (isLong ? 30 : 3))
 /**
  * To see again what was seen: the name of the test says its seed. The few rounds that decide on a change are the same every time, all others
  * differ. FAULT_ONLY: those whose names hold this text.
  */
-const usual = CI === 'true' && FAULT_ROUNDS === undefined ? 1 : Math.floor(Math.random() * 1e9)
+const usual = fixedSeed && FAULT_ROUNDS === undefined ? 1 : Math.floor(Math.random() * 1e9)
 const seed = Number(FAULT_SEED ?? usual)
 const names = Object.keys(faults).filter((name) => name.includes(process.env.FAULT_ONLY ?? ''))
 const players = 4

@@ -1,6 +1,7 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import type { Placed } from '@stepledger/projections/batch.ts'
+import { decoder } from '@stepledger/projections/decode.ts'
 import { fold } from '@stepledger/projections/fold.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
@@ -9,8 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { disturbances, disturbed } from '../generators/disturbed.ts'
 import { history, interleave, playEvent } from '../generators/history.ts'
-import { batchesOf } from '../generators/recorded.ts'
+import { batchesOf, recorded } from '../generators/recorded.ts'
 import { dump } from './dump.ts'
+import { expectedBest } from './expected-best.ts'
 
 /** Invariants 16, 17, 18: what the tables hold depends on the ledger alone. */
 describe('folding', () => {
@@ -18,6 +20,7 @@ describe('folding', () => {
   let database: Database
   let generations = 0
   const batchOf = batchesOf(firstRules)
+  const decode = decoder(firstRules)
 
   beforeAll(async () => {
     postgres = await postgresForTests()
@@ -105,26 +108,27 @@ describe('folding', () => {
     return tables
   }
 
-  it('changes nothing when batches are delivered again', async () => {
+  it('changes nothing when batches are delivered again: plays, withdrawals, rivals, erasures, whatever is folded', async () => {
     await fc.assert(
-      fc.asyncProperty(history, sizes, async (partitions, batches) => {
+      fc.asyncProperty(history, sizes, sizes, async (partitions, batches, again) => {
         const schema = await emptyGeneration()
-        const plays = partitions.map((events) => events.filter(({ event }) => event.type === 'PlaySubmitted'))
-        await foldInto(schema, plays.flat(), batches)
+        const events = partitions.flat()
+        await foldInto(schema, events, batches)
         const once = await dump(database.pool, schema)
-        await foldInto(schema, plays.flat(), batches)
+        await foldInto(schema, events, again)
         expect(await dump(database.pool, schema)).toEqual(once)
         await database.pool.query(`drop schema ${schema} cascade`)
       }),
-      { numRuns: 15 },
+      { numRuns: 25 },
     )
   })
 
   it('keeps boards, buckets and counts in step with the plays behind them', async () => {
     await fc.assert(
       fc.asyncProperty(history, choices, sizes, async (partitions, order, batches) => {
-        const { attempts, best, buckets, boards } = await folded(interleave(partitions, order), batches)
-        expect(best).toEqual(expectedBest(rowsOf(attempts)))
+        const events = interleave(partitions, order)
+        const { best, buckets, boards } = await folded(events, batches)
+        expect(best).toEqual(expectedBest(events.flatMap((placed) => decode(recorded(placed)) ?? [])))
         const counted = (rows: readonly Row[]) => rows.reduce((sum, row) => sum + Number(row.players), 0)
         expect(counted(rowsOf(buckets))).toBe(best?.length)
         expect(counted(rowsOf(boards)) * firstRules.systems.length).toBe(best?.length)
@@ -155,41 +159,4 @@ type Row = Record<string, unknown>
 
 function rowsOf(rows: readonly unknown[] | undefined): Row[] {
   return (rows ?? []).filter((row): row is Row => typeof row === 'object' && row !== null)
-}
-
-/** Best of all counting attempts, found the slow and obvious way. */
-function expectedBest(attempts: readonly Row[]): Row[] {
-  const best = new Map<string, { row: Row; hundredths: number; at: number; id: number }>()
-  for (const attempt of attempts) {
-    if (attempt.counts !== true || !Array.isArray(attempt.hundredths) || !Array.isArray(attempt.grades))
-      continue
-    firstRules.systems.forEach((system, i) => {
-      const [hundredths, at, id] = [
-        Number(listed(attempt.hundredths, i)),
-        Math.floor(Number(attempt.at) / 10),
-        Number(attempt.play_id),
-      ]
-      const place = `${attempt.chart} ${attempt.player} ${String(system.id).padStart(3)}`
-      const known = best.get(place)
-      const wins =
-        !known ||
-        hundredths > known.hundredths ||
-        (hundredths === known.hundredths && (at < known.at || (at === known.at && id < known.id)))
-      if (!wins) return
-      const key = hundredths * 2 ** 39 + (2 ** 39 - 1 - at)
-      const { chart, player, play_id, played_at } = attempt
-      const grade = listed(attempt.grades, i)
-      best.set(place, {
-        row: { chart, system: system.id, player, key, play_id, played_at, grade },
-        hundredths,
-        at,
-        id,
-      })
-    })
-  }
-  return [...best].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, { row }]) => row)
-}
-
-function listed(list: unknown, i: number): unknown {
-  return Array.isArray(list) ? list[i] : undefined
 }

@@ -9,6 +9,7 @@ import { readLiveGeneration } from '@stepledger/services/platform/generations/li
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { rulesWithTop } from '../generations/other-rules.ts'
 import { playBody } from '../generators/play-body.ts'
+import { isLong } from '../length.ts'
 import { newPlayer, submit } from './client.ts'
 import { compareGenerations } from './compare-generations.ts'
 import { chartNumber, fillLedger, firstPlayId, openLedgerOf } from './fill-ledger.ts'
@@ -18,7 +19,7 @@ import { listen } from './listener.ts'
 import { readInLoops } from './page-readers.ts'
 import { type Server, startServer } from './server.ts'
 
-const plays = 50_000
+const plays = isLong ? 50_000 : 10_000
 /** Far more than it takes, for machines that have much else to do. */
 const patienceMs = 600_000
 

@@ -22,14 +22,20 @@ it('texts are looked for as they are shown: other words, a part of a short one, 
     expect([text, isAmong(shown, text)]).toEqual([text, false])
 })
 
-/** The texts in a program file, or in all of a folder but the tests. */
+const kept = new Map<string, string[]>()
+
+/** The texts in a program file, or in all of a folder but the tests; read once. */
 function textsOf(path: string): string[] {
+  const known = kept.get(path)
+  if (known) return known
   const files = statSync(root + path).isDirectory()
     ? readdirSync(root + path, { recursive: true, encoding: 'utf8' })
         .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
         .map((file) => `${path}/${file}`)
     : [path]
-  return files.flatMap((file) => textsIn(readFileSync(root + file, 'utf8')))
+  const texts = files.flatMap((file) => textsIn(readFileSync(root + file, 'utf8')))
+  kept.set(path, texts)
+  return texts
 }
 
 /** Literals, and what elements contain: each as a reader sees it, with a `$` where something is put in. */

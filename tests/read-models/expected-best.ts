@@ -1,0 +1,60 @@
+import type { FoldEvent, PlayFact } from '@stepledger/projections/batch.ts'
+
+/** The best counting play of each player on each chart in each system, found in the events the slow and obvious way. Ordered like the dump. */
+export function expectedBest(events: readonly FoldEvent[]): Record<string, unknown>[] {
+  const best = new Map<string, { play: PlayFact; hundredths: number; grade: string; system: number }>()
+  for (const play of standing(events)) {
+    const { key: player, data } = play.event
+    for (const { id: system, hundredths, grade } of play.scored.eligible ? play.scored.systems : []) {
+      const place = `${data.chart} ${player} ${String(system).padStart(3)}`
+      const known = best.get(place)
+      if (!known || wins(play, hundredths, known.play, known.hundredths))
+        best.set(place, { play, hundredths, grade, system })
+    }
+  }
+  return [...best]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, { play, hundredths, grade, system }]) => ({
+      chart: play.event.data.chart,
+      system,
+      player: play.event.key,
+      key: hundredths * 2 ** 39 + (2 ** 39 - 1 - centiseconds(play)),
+      play_id: play.event.data.playId,
+      played_at: play.event.data.playedAt,
+      grade,
+    }))
+}
+
+/** The greater score; of equal ones the one received earlier; of these the smaller id. */
+function wins(play: PlayFact, score: number, known: PlayFact, knownScore: number): boolean {
+  if (score !== knownScore) return score > knownScore
+  const [at, knownAt] = [centiseconds(play), centiseconds(known)]
+  return at === knownAt ? play.event.data.playId < known.event.data.playId : at < knownAt
+}
+
+const centiseconds = ({ event }: PlayFact) => Math.floor(event.at / 10)
+
+/** The plays that are neither sent again, nor withdrawn, nor of an erased player. */
+function standing(events: readonly FoldEvent[]): PlayFact[] {
+  const plays = new Map<number, PlayFact>()
+  const contents = new Set<string>()
+  const withdrawn = new Set<number>()
+  const erased = new Set<string>()
+  for (const placed of events) {
+    if ('scored' in placed) {
+      const { key, data } = placed.event
+      const content = `${key} ${Buffer.from(data.fingerprint).toString('hex')}`
+      if (erased.has(key) || plays.has(data.playId) || contents.has(content)) continue
+      plays.set(data.playId, placed)
+      contents.add(content)
+      continue
+    }
+    const { event } = placed
+    if (event.type === 'PlayerErased') erased.add(event.key)
+    if (event.type === 'PlayWithdrawn' && plays.get(event.data.playId)?.event.key === event.key)
+      withdrawn.add(event.data.playId)
+  }
+  return [...plays.values()].filter(
+    ({ event }) => !erased.has(event.key) && !withdrawn.has(event.data.playId),
+  )
+}
