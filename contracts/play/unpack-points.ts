@@ -1,3 +1,4 @@
+import { itemAt } from '../item-at.ts'
 import type { PackedPoints } from './columns.ts'
 import { unpackNumbers } from './unpack-column.ts'
 
@@ -6,8 +7,9 @@ export function unpackPoints(packed: PackedPoints): Record<string, number>[] {
   const points = Array.from({ length: packed.count }, (): Record<string, number> => ({}))
   for (const name of Object.keys(packed.columns)) {
     const values = unpackCurve(packed, name)
+    if (values === null) continue
     points.forEach((point, i) => {
-      point[name] = values?.[i] ?? Number.NaN
+      point[name] = itemAt(values, i)
     })
   }
   return points

@@ -71,7 +71,7 @@ export function explainPlay(rules: Rules, play: PlayToScore): Explanation {
     provisional: isProvisional(play),
     reasons: reasonsAgainst(play, rules),
     systems: sums.map((sum, i) => {
-      const rule = play.passed === false ? undefined : gradeRuleMet(ladders[i] ?? [], hundredths)
+      const rule = play.passed === false ? undefined : gradeRuleMet(itemAt(ladders, i), hundredths)
       return {
         ...sum,
         grade: rule?.grade ?? rules.failedGrade,

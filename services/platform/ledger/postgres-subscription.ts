@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import type { Log } from '../database/log.ts'
 import { backOff } from './back-off.ts'
@@ -34,7 +35,7 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
       checkNotBeyond(next, ends)
       const batch = await reader.page(topic, next, ends, maxBatch)
       const after = afterBatch(next, batch)
-      return { batch, after, isLast: after.every((offset, partition) => offset === (ends[partition] ?? 0)) }
+      return { batch, after, isLast: after.every((offset, partition) => offset === itemAt(ends, partition)) }
     }
     return { count, page: read() }
   }
@@ -99,7 +100,7 @@ function afterBatch(next: readonly number[], batch: readonly Recorded[]): number
 
 /** A reader that has read more than there is reads another ledger, or one that was set back: waiting would skip what comes now. */
 function checkNotBeyond(next: readonly number[], ends: readonly number[]): void {
-  const partition = next.findIndex((offset, p) => offset > (ends[p] ?? 0))
+  const partition = next.findIndex((offset, p) => offset > itemAt(ends, p))
   if (partition < 0) return
-  throw new Error(`wants ${partition}:${next[partition]}, but that partition ends at ${ends[partition] ?? 0}`)
+  throw new Error(`wants ${partition}:${next[partition]}, but that partition ends at ${ends[partition]}`)
 }

@@ -1,5 +1,6 @@
 import { decodeEnvelope } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -38,7 +39,7 @@ async function greatestPlayId(ledger: Ledger): Promise<number> {
 
 /** Back from the partition's end, in strides that grow, until there are plays. */
 async function greatestIn(ledger: Ledger, ends: readonly number[], partition: number): Promise<number> {
-  let end = ends[partition] ?? 0
+  let end = itemAt(ends, partition)
   for (let stride = lookBack; end > 0; stride *= 2) {
     const start = Math.max(0, end - stride)
     const greatest = await greatestBetween(ledger, ends, partition, start, end)

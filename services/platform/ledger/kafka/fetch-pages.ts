@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Recorded } from '../ledger.ts'
 import type { Fetched, Line } from './client.ts'
 import { mailbox } from './mailbox.ts'
@@ -35,10 +36,12 @@ export async function* fetchPages(line: Line, wanted: PagesWanted): AsyncGenerat
   let asked = 0
 
   function ask(leader: string): void {
-    const open = (leaders.get(leader) ?? []).filter((p) => to === undefined || (next[p] ?? 0) < (to[p] ?? 0))
+    const open = (leaders.get(leader) ?? []).filter(
+      (p) => to === undefined || itemAt(next, p) < itemAt(to, p),
+    )
     if (open.length === 0) return
     asked++
-    const offsets = open.map((partition) => ({ partition, offset: next[partition] ?? 0 }))
+    const offsets = open.map((partition) => ({ partition, offset: itemAt(next, partition) }))
     line.fetch(topic, leader, offsets, { maxWaitMs, maxBytes: pageBytes }).then(
       (fetched) => news.put({ leader, fetched }),
       (error) => news.put({ error }),
@@ -67,8 +70,8 @@ export async function* fetchPages(line: Line, wanted: PagesWanted): AsyncGenerat
 /** What was wanted of what came; moves `next` on. */
 function take({ partition, messages }: Fetched, next: number[], to?: readonly number[]): Recorded[] {
   const taken: Recorded[] = []
-  let wanted = next[partition] ?? 0
-  const stop = to === undefined ? Number.POSITIVE_INFINITY : (to[partition] ?? 0)
+  let wanted = itemAt(next, partition)
+  const stop = to === undefined ? Number.POSITIVE_INFINITY : itemAt(to, partition)
   for (const { offset: text, value } of messages) {
     const offset = Number(text)
     if (offset < wanted) continue

@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Log } from '../../database/log.ts'
 import { TooLateError, unlessAborted, within } from '../../within.ts'
 import { backOff } from '../back-off.ts'
@@ -51,7 +52,7 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
     const resumed = await resume(partitions)
     const next = Array.from({ length: parts.partitions }, (_, partition) => resumed.get(partition) ?? 0)
     const ends = await line.ends(topic, parts.partitions)
-    const beyond = partitions.find((partition) => (next[partition] ?? 0) > (ends[partition] ?? 0))
+    const beyond = partitions.find((partition) => itemAt(next, partition) > itemAt(ends, partition))
     // A reader that has read more than there is reads another ledger, or one that was set back: waiting would skip what comes now.
     if (beyond !== undefined)
       throw new Error(`wants ${beyond}:${next[beyond]}, but that partition ends at ${ends[beyond]}`)
