@@ -1,6 +1,10 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { z } from 'zod'
 import { chromiumPath } from '../../../scripts/services.ts'
+import { generatedChart } from '../../generators/chart.ts'
+import { playBody } from '../../generators/play-body.ts'
+import { submit } from '../../system/client.ts'
 import type { Endings } from '../endings.ts'
 import { spreadOf } from '../figures.ts'
 import type { Flags } from '../flags.ts'
@@ -8,13 +12,16 @@ import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
 import { startBareServer } from '../stage/bare-server.ts'
 import { hotChart } from '../stage/hot-chart.ts'
-import { bareTables, firstRow, noteFirstRow } from '../stage/in-page.ts'
+import { bareTables, firstRow, noteFirst, timingDots } from '../stage/in-page.ts'
 import type { Stage } from '../stage/stage.ts'
 
 /** Visits of a round, each by a browser that has never been there. */
 const visits = 3
 
-/** What a visitor waits for, on Chromium: the first row of home and of the hot chart, and whether anything moved on the way. */
+/** Rows of one of the longest plays there are. */
+const longRows = 18_000
+
+/** What a visitor waits for, on Chromium: the first row of home and of the hot chart, the dots of a long play, and whether anything moved. */
 export async function measureFirstRow(
   flags: Flags,
   ends: Endings,
@@ -25,7 +32,7 @@ export async function measureFirstRow(
     console.error('SKIPPED: the time to the first row wants Chromium (Debian: apt-get install chromium)')
     return []
   }
-  const { url } = await onStage()
+  const { url, crowd } = await onStage()
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const browser = await chromium.launch({
     executablePath: program,
@@ -36,18 +43,43 @@ export async function measureFirstRow(
   return [
     ...(await measurePage('home', `${url}/`)),
     ...(await measurePage(`a chart of ${players}`, `${url}/chart/${hotChart.hash}`)),
+    await measureLongPlay(),
   ]
+
+  async function measureLongPlay(): Promise<Row> {
+    const body = playBody({ chart: generatedChart({ seed: 18, rows: longRows }), seed: 18, skill: 0.6 })
+    const { playId } = await submit(url, { key: itemAt(crowd.keys, 0) }, body)
+    const measured = await interleaved(
+      flags.rounds,
+      () => visit(browser, `${url}/play/${playId}`, timingDots),
+      null,
+    )
+    return rowOf(
+      {
+        path: 'page',
+        what: `the dots of a play of ${longRows.toLocaleString('en-US')} rows`,
+        unit: 'ms',
+        aim: '≤ 1,000 ms',
+      },
+      measured,
+      ({ shown }) => shown,
+    )
+  }
 
   async function measurePage(name: string, address: string): Promise<Row[]> {
     const bare = await startBareServer('', ends, await bareCopyOf(browser, address))
     const measured = await interleaved(
       flags.rounds,
-      () => visit(browser, address),
-      () => visit(browser, `${bare.url}/copy`),
+      () => visit(browser, address, firstRow),
+      () => visit(browser, `${bare.url}/copy`, firstRow),
     )
     const text = { path: 'page', floorIs: 'a bare page with the same tables' } as const
     return [
-      rowOf({ ...text, what: `first row of ${name}`, unit: 'ms' }, measured, ({ shown }) => shown),
+      rowOf(
+        { ...text, what: `first row of ${name}`, unit: 'ms', aim: '≤ the floor + 400 ms' },
+        measured,
+        ({ shown }) => shown,
+      ),
       rowOf(
         { path: 'page', what: `what moved on ${name}`, unit: 'shift', aim: '0' },
         { ours: measured.ours, floor: [] },
@@ -57,24 +89,24 @@ export async function measureFirstRow(
   }
 }
 
-/** Medians of some visits. `shown`: ms from the start of the navigation to the frame with the first row; `moved`: cumulative layout shift. */
-async function visit(browser: Browser, address: string) {
+/** Medians of some visits. `shown`: ms from the start of the navigation to the frame with the first such element; `moved`: cumulative layout shift. */
+async function visit(browser: Browser, address: string, selector: string) {
   const shown: number[] = []
   const moved: number[] = []
   for (let i = 0; i < visits; i++) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
     const page = await context.newPage()
-    await page.addInitScript(noteFirstRow)
+    await page.addInitScript(noteFirst(selector))
     await page.goto(address, { waitUntil: 'networkidle' })
-    shown.push(await noted(page, 'firstRow'))
+    await page.locator(selector).first().waitFor()
+    shown.push(await noted(page, 'shown'))
     moved.push(await noted(page, 'moved'))
     await context.close()
   }
   return { shown: spreadOf(shown).median, moved: spreadOf(moved).median }
 }
 
-async function noted(page: Page, name: 'firstRow' | 'moved'): Promise<number> {
-  await page.locator(firstRow).first().waitFor()
+async function noted(page: Page, name: 'shown' | 'moved'): Promise<number> {
   return Number(await page.evaluate(`window.noted.${name}`))
 }
 

@@ -3,12 +3,15 @@
 /** What a list of plays begins with, on ours as on the bare page. */
 export const firstRow = 'tbody tr a[href^="/play/"]'
 
-/** Before anything else runs: notes in `window.noted` when the first row is on the screen, ms, and what moved by itself. */
-export const noteFirstRow = `
-window.noted = { firstRow: 0, moved: 0 }
+/** The dots of a play's timing chart: drawn before the frame in which they appear is shown. */
+export const timingDots = 'main canvas'
+
+/** Before anything else runs: notes in `window.noted` when the first such element is on the screen, ms, and what moved by itself. */
+export const noteFirst = (selector: string) => `
+window.noted = { shown: 0, moved: 0 }
 const look = () => {
-  if (document.querySelector('${firstRow}') === null) return requestAnimationFrame(look)
-  requestAnimationFrame(() => { window.noted.firstRow = performance.now() })
+  if (document.querySelector('${selector}') === null) return requestAnimationFrame(look)
+  requestAnimationFrame(() => { window.noted.shown = performance.now() })
 }
 look()
 new PerformanceObserver((list) => {
