@@ -39,3 +39,22 @@ export const routesByService = {
 } as const satisfies Record<string, readonly Route[]>
 
 export const allRoutes: readonly Route[] = Object.values(routesByService).flat()
+
+/** Every address of the web app, as React Router writes it: at any other one the server answers 404 with the page. */
+export const siteAddresses = [
+  '/',
+  '/login',
+  '/register',
+  '/chart/:chartHash?',
+  '/play/:playId?',
+  '/user/:userId',
+  '/packs',
+  '/pack/:id',
+  '/charts',
+  '/help',
+  '/privacy',
+  '/leaderboards/overall',
+  '/user',
+  '/profile',
+  '/pack-uploader',
+] as const

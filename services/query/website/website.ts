@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { isSiteAddress } from '@stepledger/contracts/http/site-addresses.ts'
+import { isSiteAddress } from '@stepledger/contracts/http/site-address.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { subjectAt } from '../cards/subject.ts'
 import { type LinkPages, sendLinkPage } from './link-page.ts'
