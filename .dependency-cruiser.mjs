@@ -56,6 +56,12 @@ export default {
       to: { path: '^web/features/', pathNot: '^web/features/$1/' },
     },
     {
+      name: 'the-timing-chart-is-drawn-and-moved-from-its-model-alone',
+      severity: 'error',
+      from: { path: '^web/features/play/timing/(model|draw|input)/' },
+      to: { path: '^web/features/play/timing/', pathNot: '^web/features/play/timing/(model|$1)/' },
+    },
+    {
       name: 'nothing-imports-tests',
       severity: 'error',
       from: { path: '^(contracts|projections|services|web)/', pathNot: production },

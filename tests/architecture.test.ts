@@ -40,7 +40,7 @@ describe('the house', () => {
     expect(arrows(modules, /^web\//, /^contracts\//)).toBeGreaterThan(10)
   })
 
-  it('would see a service that imports another, a feature that imports another, and a fold that opens a socket', async () => {
+  it('would see a service or a feature that imports another, a model that draws, and a fold that opens a socket', async () => {
     const house = await mkdtemp(join(tmpdir(), 'stepledger-house-'))
     const plant = async (file: string, text: string) => {
       await mkdir(dirname(join(house, file)), { recursive: true })
@@ -52,6 +52,8 @@ describe('the house', () => {
     await plant('services/query/page.ts', 'export const page = 1\n')
     await plant('web/features/home/home.tsx', "export { chart } from '../chart/chart.tsx'\n")
     await plant('web/features/chart/chart.tsx', 'export const chart = 1\n')
+    await plant('web/features/play/timing/draw/dots.ts', 'export const dots = 1\n')
+    await plant('web/features/play/timing/model/steps.ts', "export { dots } from '../draw/dots.ts'\n")
     await plant('projections/fold.ts', "import { connect } from 'node:net'\nexport const fold = connect\n")
     await plant('contracts/wrong.ts', "export { fold } from '../projections/fold.ts'\n")
 
@@ -63,6 +65,7 @@ describe('the house', () => {
       'features-never-import-each-other',
       'projections-have-no-sockets',
       'services-never-import-each-other',
+      'the-timing-chart-is-drawn-and-moved-from-its-model-alone',
     ])
   })
 })

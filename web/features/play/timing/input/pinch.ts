@@ -1,5 +1,5 @@
-import type { TimeSpan } from './timing-scale.ts'
-import { within } from './viewport.ts'
+import type { TimeSpan } from '../model/timing-scale.ts'
+import { within } from '../model/viewport.ts'
 
 export interface Finger {
   readonly x: number

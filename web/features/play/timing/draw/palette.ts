@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { judgmentProperty } from '../judgment-colour.ts'
+import { judgmentProperty } from '../../judgment-colour.ts'
 import { bytesOf } from './colour-bytes.ts'
 import type { Rgb } from './dot-raster.ts'
 

@@ -1,8 +1,8 @@
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+import type { TimeSpan } from '../model/timing-scale.ts'
+import { panned, zoomed } from '../model/viewport.ts'
 import { type Finger, type Grip, gripOf, pinched } from './pinch.ts'
-import type { TimeSpan } from './timing-scale.ts'
 import type { Viewport } from './use-viewport.ts'
-import { panned, zoomed } from './viewport.ts'
 
 /** Px that a press may move and still be a click. */
 const slack = 4

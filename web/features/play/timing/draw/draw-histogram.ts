@@ -1,9 +1,9 @@
-import { histogramPlot } from './chart-layout.ts'
-import type { Surface } from './drawing.tsx'
-import { ms } from './format-step.ts'
-import { binMiddle, type Histogram, histogramReach } from './histogram.ts'
-import { judge, type Windows, windowEdge } from './judge.ts'
+import { histogramPlot } from '../model/chart-layout.ts'
+import { ms } from '../model/format-step.ts'
+import { binMiddle, type Histogram, histogramReach } from '../model/histogram.ts'
+import { judge, type Windows, windowEdge } from '../model/judge.ts'
 import { labelFont, type Palette } from './palette.ts'
+import type { Surface } from './surface.ts'
 
 /** The offsets in bins of 1 ms, each in the colour of its judgment, with the mean (ms, null for none) as a dashed line. */
 export function drawHistogram(

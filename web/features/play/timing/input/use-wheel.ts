@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { isWhole, panned, zoomed } from '../model/viewport.ts'
 import type { Viewport } from './use-viewport.ts'
-import { isWhole, panned, zoomed } from './viewport.ts'
 
 /** What belongs together of a wheel, ms: where it began it goes on. */
 const sameTurn = 250

@@ -1,9 +1,9 @@
+import { placeAt, type StepOrder } from '../model/step-order.ts'
+import type { Steps } from '../model/steps.ts'
+import type { Plot, TimeSpan } from '../model/timing-scale.ts'
 import { type DotRaster, dotRaster, type Rgb, stampDot } from './dot-raster.ts'
 import { type DotStamp, dotStamps } from './dot-stamp.ts'
-import type { Surface } from './drawing.tsx'
-import { placeAt, type StepOrder } from './step-order.ts'
-import type { Steps } from './steps.ts'
-import type { Plot, TimeSpan } from './timing-scale.ts'
+import type { Surface } from './surface.ts'
 
 /** Larger as they get worse, so that the few bad ones are seen among the many good. Px, by the window's edge in seconds. */
 function dotRadius(seconds: number): number {

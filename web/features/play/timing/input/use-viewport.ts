@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { TimeSpan } from './timing-scale.ts'
-import { isWhole, towards } from './viewport.ts'
+import type { TimeSpan } from '../model/timing-scale.ts'
+import { isWhole, towards } from '../model/viewport.ts'
 
 /** Which part of the song all charts of a play show. */
 export interface Viewport {

@@ -1,9 +1,9 @@
-import { isNarrow, missRail } from './chart-layout.ts'
-import type { Surface } from './drawing.tsx'
-import { ms } from './format-step.ts'
-import { type Windows, windowEdge } from './judge.ts'
+import { isNarrow, missRail } from '../model/chart-layout.ts'
+import { ms } from '../model/format-step.ts'
+import { type Windows, windowEdge } from '../model/judge.ts'
+import { offsetToY, type Plot } from '../model/timing-scale.ts'
 import { labelFont, type Palette, tagFont } from './palette.ts'
-import { offsetToY, type Plot } from './timing-scale.ts'
+import type { Surface } from './surface.ts'
 
 /** The windows of a system as bands, with a hairline and its ms at every edge, and the line of a perfect step. */
 export function drawWindows({ context, width }: Surface, plot: Plot, windows: Windows, palette: Palette) {

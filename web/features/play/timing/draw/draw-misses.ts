@@ -1,9 +1,9 @@
-import { missRail } from './chart-layout.ts'
-import type { Surface } from './drawing.tsx'
+import { missRail } from '../model/chart-layout.ts'
+import { placeAt } from '../model/step-order.ts'
+import type { Steps } from '../model/steps.ts'
+import { type Plot, type TimeSpan, timeToX } from '../model/timing-scale.ts'
 import type { Palette } from './palette.ts'
-import { placeAt } from './step-order.ts'
-import type { Steps } from './steps.ts'
-import { type Plot, type TimeSpan, timeToX } from './timing-scale.ts'
+import type { Surface } from './surface.ts'
 
 /** Px around the plot in which half a cross can still be seen. */
 const half = 5

@@ -1,5 +1,5 @@
-import type { TimeSpan } from './timing-scale.ts'
-import { panned, zoomed } from './viewport.ts'
+import type { TimeSpan } from '../model/timing-scale.ts'
+import { panned, zoomed } from '../model/viewport.ts'
 
 interface Key {
   readonly key: string

@@ -1,10 +1,10 @@
-import { isNarrow } from './chart-layout.ts'
-import type { Density } from './density.ts'
-import type { Surface } from './drawing.tsx'
-import type { Lifebar } from './lifebar.ts'
+import { isNarrow } from '../model/chart-layout.ts'
+import type { Density } from '../model/density.ts'
+import type { Lifebar } from '../model/lifebar.ts'
+import { timeTicks } from '../model/time-axis.ts'
+import { type Plot, shareToY, type TimeSpan, timeToX } from '../model/timing-scale.ts'
 import { labelFont, type Palette } from './palette.ts'
-import { timeTicks } from './time-axis.ts'
-import { type Plot, shareToY, type TimeSpan, timeToX } from './timing-scale.ts'
+import type { Surface } from './surface.ts'
 
 /** The song times below, and hairlines for nothing, half and full; labelled only where a share of 1 means 100 %. */
 export function drawStripAxes(

@@ -1,6 +1,6 @@
-import type { Surface } from './drawing.tsx'
+import type { Plot } from '../model/timing-scale.ts'
 import type { Palette } from './palette.ts'
-import type { Plot } from './timing-scale.ts'
+import type { Surface } from './surface.ts'
 
 /** A line at the chosen step's time; with `y`, a ring around the step itself. */
 export function drawCrosshair(
