@@ -38,6 +38,12 @@ export default {
       to: { path: '^services/[^/]+/', pathNot: service('platform') },
     },
     {
+      name: 'following-and-building-fold-and-nothing-else',
+      severity: 'error',
+      from: { path: '^services/projector/(fold|follow|build)/', pathNot: production },
+      to: { path: '^services/projector/', pathNot: '^services/projector/(fold|$1)/' },
+    },
+    {
       name: 'pages-read-by-the-connection-they-are-given',
       severity: 'error',
       from: { path: '^services/query/(pages|cards|game)/', pathNot: production },

@@ -11,11 +11,11 @@ import { askForMissingGeneration } from '../platform/generations/next-generation
 import { rulesInForce } from '../platform/generations/rules-in-force.ts'
 import { hearWanted } from '../platform/generations/wanted-notice.ts'
 import { type PublishedRules, rulesPublishedLast } from '../platform/ledger/published-rules.ts'
-import type { ExtraBuildFold } from './apply-batch.ts'
-import { type Build, startBuild } from './build.ts'
-import type { FoldMetrics } from './fold-metrics.ts'
-import { type Follower, startFollower } from './follower.ts'
-import { retryParked } from './retry-parked.ts'
+import { type Build, startBuild } from './build/build.ts'
+import type { ExtraBuildFold } from './fold/apply-batch.ts'
+import type { FoldMetrics } from './fold/fold-metrics.ts'
+import { type Follower, startFollower } from './follow/follower.ts'
+import { retryParked } from './follow/retry-parked.ts'
 
 export interface KeeperOptions {
   /** How often to look at what is wanted though nobody says so, ms. */

@@ -4,7 +4,7 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { describe, expect, it } from 'vitest'
 import { playerNumber, smallPlay } from '../../../tests/generators/small-play.ts'
 import type { Recorded } from '../../platform/ledger/ledger.ts'
-import { type Encoded, encoder } from './encoder.ts'
+import { type Encoded, encoder } from './bulk-encoder.ts'
 
 describe('the encoder of a build', () => {
   it('gives each batch its own rows, also when the next is asked for before it is done', async () => {

@@ -1,13 +1,13 @@
-import type { Log } from '../platform/database/log.ts'
-import type { Engine } from '../platform/engine.ts'
-import type { GenerationWithState } from '../platform/generations/generations.ts'
-import type { ExtraBuildFold } from './apply-batch.ts'
-import { fillInBulk } from './bulk/bulk-stretch.ts'
+import type { Log } from '../../platform/database/log.ts'
+import type { Engine } from '../../platform/engine.ts'
+import type { GenerationWithState } from '../../platform/generations/generations.ts'
+import type { ExtraBuildFold } from '../fold/apply-batch.ts'
+import { type FoldMetrics, noFoldMetrics } from '../fold/fold-metrics.ts'
+import { type FoldWorker, foldWorker, maxBatch } from '../fold/fold-worker.ts'
+import { UnfoldableError } from '../fold/unfoldable.ts'
+import { fillInBulk } from './bulk-stretch.ts'
 import { catchUp, pause, sumOf } from './catch-up.ts'
-import { type FoldMetrics, noFoldMetrics } from './fold-metrics.ts'
-import { type FoldWorker, foldWorker, maxBatch } from './fold-worker.ts'
 import { switchOver } from './switch-over.ts'
-import { UnfoldableError } from './unfoldable.ts'
 
 export interface BuildOptions extends Pick<Engine, 'database' | 'ledger'> {
   /** The one that is next. */

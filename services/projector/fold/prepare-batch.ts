@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FoldEvent } from '@stepledger/projections/batch.ts'
 import type { DecodeForFold } from '@stepledger/projections/decode.ts'
-import type { Recorded } from '../platform/ledger/ledger.ts'
+import type { Recorded } from '../../platform/ledger/ledger.ts'
 
 /** What can be known of a record before it is folded; null for an event of a type that this code does not know. */
 export type Prepared = { readonly record: Recorded } & (

@@ -3,7 +3,7 @@ import { fold } from '@stepledger/projections/fold.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import type { Changes } from '@stepledger/projections/read-model.ts'
 import type pg from 'pg'
-import type { Database } from '../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { Move, MoveCheckpoints } from './fence.ts'
 import { checkHeld, type Parked, park } from './parking.ts'
 

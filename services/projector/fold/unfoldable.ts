@@ -1,5 +1,5 @@
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
-import type { Recorded } from '../platform/ledger/ledger.ts'
+import type { Recorded } from '../../platform/ledger/ledger.ts'
 import type { Parked } from './parking.ts'
 import { nameOf } from './sort-batch.ts'
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { z } from 'zod'
-import type { Database } from '../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { FencedError } from './fence.ts'
 
 /** An event that the generation leaves out, for now, with every later one of its key. */

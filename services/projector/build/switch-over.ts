@@ -1,10 +1,10 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type pg from 'pg'
 import { z } from 'zod'
-import type { Database } from '../platform/database/database.ts'
-import { readCheckpoints } from '../platform/generations/checkpoints.ts'
-import type { Ledger } from '../platform/ledger/ledger.ts'
-import { type FoldWorker, maxBatch } from './fold-worker.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
+import type { Ledger } from '../../platform/ledger/ledger.ts'
+import { type FoldWorker, maxBatch } from '../fold/fold-worker.ts'
 
 /** So many events may be left for the switch: the live fold waits for them. */
 const maxLeft = 2 * maxBatch

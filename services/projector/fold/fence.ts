@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Recorded } from '../platform/ledger/ledger.ts'
+import type { Recorded } from '../../platform/ledger/ledger.ts'
 
 /** How far a batch moves a partition: from the offset that this worker last wrote or read, to the one after the batch. */
 export interface Move {
