@@ -91,12 +91,7 @@ export default {
       from: { pathNot: '^services/platform/redis/node-redis.ts$' },
       to: { path: 'node_modules/redis/' },
     },
-    {
-      name: 'no-circles',
-      severity: 'error',
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    },
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     { name: 'everything-resolves', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

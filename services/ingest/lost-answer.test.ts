@@ -8,7 +8,8 @@ import { type CuttableLine, proxyTo } from '../platform/ledger/proxy-in-tests.ts
 import { readAll } from '../platform/ledger/reading-in-tests.ts'
 import { openClaims } from './claims.ts'
 import { keeperAtOnce } from './keep-at-once.ts'
-import { type PlayKeeper, type PlayToKeep, playKeeper } from './keep-play.ts'
+import { type PlayKeeper, playKeeper } from './keep-play.ts'
+import type { PlayToKeep } from './kept-play.ts'
 import { migrateIngest } from './tables.ts'
 
 const log = { info: () => {}, warn: () => {}, error: console.error }
