@@ -1,5 +1,5 @@
-import type { Log } from '../platform/database/log.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
+import type { Log } from '../platform/log/log.ts'
 import { orRefuse, unavailable } from './append.ts'
 import type { Claim, Claims } from './claims.ts'
 import type { KeeperAtOnce } from './keep-at-once.ts'

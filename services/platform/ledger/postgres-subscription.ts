@@ -1,5 +1,5 @@
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
-import type { Log } from '../database/log.ts'
+import type { Log } from '../log/log.ts'
 import { backOff } from './back-off.ts'
 import type { Recorded, Subscription, SubscriptionOptions } from './ledger.ts'
 import type { PostgresReader } from './postgres-reader.ts'

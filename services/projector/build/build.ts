@@ -1,6 +1,6 @@
-import type { Log } from '../../platform/database/log.ts'
 import type { Engine } from '../../platform/engine.ts'
 import type { GenerationWithState } from '../../platform/generations/generations.ts'
+import type { Log } from '../../platform/log/log.ts'
 import type { ExtraBuildFold } from '../fold/apply-batch.ts'
 import { type FoldMetrics, noFoldMetrics } from '../fold/fold-metrics.ts'
 import { type FoldWorker, foldWorker, maxBatch } from '../fold/fold-worker.ts'

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '../../platform/database/log.ts'
 import type { Engine } from '../../platform/engine.ts'
 import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
 import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
 import type { Recorded } from '../../platform/ledger/ledger.ts'
+import type { Log } from '../../platform/log/log.ts'
 import type { StretchWorker } from '../fold/fold-worker.ts'
 
 export interface CatchUpOptions extends Pick<Engine, 'database' | 'ledger'> {

@@ -1,4 +1,4 @@
-import type { Log } from '../../database/log.ts'
+import type { Log } from '../../log/log.ts'
 import { TooLateError, unlessAborted, within } from '../../within.ts'
 import { backOff } from '../back-off.ts'
 import type { Recorded, Subscription, SubscriptionOptions } from '../ledger.ts'

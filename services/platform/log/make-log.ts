@@ -1,5 +1,5 @@
 import { type Logger, pino, stdSerializers } from 'pino'
-import type { Config } from './config.ts'
+import type { Config } from '../config/config.ts'
 
 /**
  * The log of a process: a JSON line each, on standard output. Requests are logged by method and path alone (a query may hold the token of a
