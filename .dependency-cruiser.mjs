@@ -1,6 +1,6 @@
 /** Imports go one way. `tests/architecture.test.ts` holds it, `npm run check` runs that test. */
 const service = (name) => `^services/${name}/`
-const production = '\\.test\\.tsx?$|contract-suite\\.ts$|test-app\\.ts$'
+const production = '\\.test\\.tsx?$|contract-suite\\.ts$|test-app\\.ts$|/testing/'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -71,7 +71,7 @@ export default {
       name: 'nothing-imports-tests',
       severity: 'error',
       from: { path: '^(contracts|projections|services|web)/', pathNot: production },
-      to: { path: '^(tests|scripts)/' },
+      to: { path: '^(tests|scripts)/|/testing/' },
     },
     {
       name: 'one-file-speaks-kafkajs',

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import { freePort } from '../database/embedded/connection-file.ts'
+import { freePort } from '../../database/embedded/connection-file.ts'
 
 export interface CuttableLine {
   /** The address of what stands behind it, by way of the proxy. */

@@ -1,5 +1,5 @@
-import type { Recorded } from './ledger.ts'
-import { textsOf } from './reading-in-tests.ts'
+import type { Recorded } from '../ledger.ts'
+import { textsOf } from './reading.ts'
 
 /** How many events of a run went wrong, and how. */
 export interface Verdict {

@@ -1,6 +1,6 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
-import type { Appendix, Ledger } from './ledger.ts'
+import type { Appendix, Ledger } from '../ledger.ts'
 
 /** A ledger that is empty and nobody else's. */
 export interface LedgerUnderTest {

@@ -1,9 +1,9 @@
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Ledger } from './ledger.ts'
+import type { Ledger } from '../ledger.ts'
+import { partitionOf } from '../partition-of.ts'
 import type { Bench } from './ledger-under-test.ts'
-import { partitionOf } from './partition-of.ts'
-import { event, follow, textsOf } from './reading-in-tests.ts'
+import { event, follow, textsOf } from './reading.ts'
 
 /** Who follows a topic misses nothing, sees nothing out of order, and goes on after whatever happens. */
 export function followingContract({ hasTransactions, given, reopen, close }: Bench): void {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe } from 'vitest'
+import type { Ledger } from '../ledger.ts'
 import { appendingContract } from './contract-of-appending.ts'
 import { followingContract } from './contract-of-following.ts'
-import type { Ledger } from './ledger.ts'
 import type { Bench, LedgerUnderTest } from './ledger-under-test.ts'
 
 /** What holds for every ledger, whatever engine stands behind it. One that `hasTransactions` gives `slowAppend`. */

@@ -1,9 +1,9 @@
 import { maxEventBytes, topics } from '@stepledger/contracts/ledger/topic.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Ledger } from './ledger.ts'
+import type { Ledger } from '../ledger.ts'
+import { partitionOf } from '../partition-of.ts'
 import type { Bench } from './ledger-under-test.ts'
-import { partitionOf } from './partition-of.ts'
-import { event, readAll, textsOf } from './reading-in-tests.ts'
+import { event, readAll, textsOf } from './reading.ts'
 
 /** What is appended lies where it was said, once and in order, and is read back. */
 export function appendingContract({ given, reopen, close }: Bench): void {

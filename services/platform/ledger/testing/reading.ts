@@ -1,5 +1,5 @@
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
-import type { Appendix, Ledger, Offsets, Recorded } from './ledger.ts'
+import type { Appendix, Ledger, Offsets, Recorded } from '../ledger.ts'
 
 export function event(key: string, text: string): Appendix {
   return { key, bytes: Buffer.from(text) }
