@@ -1,5 +1,5 @@
-import type { Log } from './platform/database/log.ts'
 import type { Engine } from './platform/engine.ts'
+import type { Log } from './platform/log/log.ts'
 import { runProjector } from './projector/run-projector.ts'
 
 const lookEveryMs = 100

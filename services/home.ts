@@ -4,7 +4,7 @@ import { type DataDirHold, holdDataDir } from './platform/data-dir/hold-data-dir
 import { openDatabase } from './platform/database/database.ts'
 import { nameFullDisk } from './platform/database/embedded/full-disk.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
-import type { Log } from './platform/database/log.ts'
+import type { Log } from './platform/log/log.ts'
 import { unlessAborted, within } from './platform/within.ts'
 
 /** Where this process keeps what it keeps: a database, and, if that is the embedded one, the folder that it owns. */

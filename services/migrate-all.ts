@@ -3,9 +3,9 @@ import { migrateIngest } from './ingest/tables.ts'
 import type { Config } from './platform/config/config.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { grantToApplication } from './platform/database/grants.ts'
-import type { Log } from './platform/database/log.ts'
 import { migrateGenerations } from './platform/generations/tables.ts'
 import { ledgerTables } from './platform/ledger/ledger-tables.ts'
+import type { Log } from './platform/log/log.ts'
 
 export interface Migration {
   /** The address of the database as the role that owns its tables. */

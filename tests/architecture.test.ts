@@ -10,7 +10,7 @@ const root = new URL('..', import.meta.url).pathname
 /** What breaks the rules of .dependency-cruiser.mjs below `baseDir`, as `rule: from → to`. */
 async function violations(baseDir: string) {
   const options = await extractOptions(join(root, '.dependency-cruiser.mjs'))
-  const { output } = await cruise(['contracts', 'projections', 'services', 'web'], {
+  const { output } = await cruise(['contracts', 'projections', 'services', 'web', 'scripts', 'tests'], {
     ...options,
     baseDir,
     validate: true,
@@ -40,7 +40,7 @@ describe('the house', () => {
     expect(arrows(modules, /^web\//, /^contracts\//)).toBeGreaterThan(10)
   })
 
-  it('would see a service that imports another, a feature that imports another, and a fold that opens a socket', async () => {
+  it('would see a service or a feature that imports another, a model that draws, a circle of types, and a fold that opens a socket', async () => {
     const house = await mkdtemp(join(tmpdir(), 'stepledger-house-'))
     const plant = async (file: string, text: string) => {
       await mkdir(dirname(join(house, file)), { recursive: true })
@@ -50,9 +50,19 @@ describe('the house', () => {
     await plant('contracts/event.ts', 'export const event = 1\n')
     await plant('services/ingest/play.ts', "export { page } from '../query/page.ts'\n")
     await plant('services/query/page.ts', 'export const page = 1\n')
+    await plant('services/projector/follow/follow.ts', "export { build } from '../build/build.ts'\n")
+    await plant('services/projector/build/build.ts', 'export const build = 1\n')
     await plant('web/features/home/home.tsx', "export { chart } from '../chart/chart.tsx'\n")
     await plant('web/features/chart/chart.tsx', 'export const chart = 1\n')
+    await plant('web/features/play/timing/draw/dots.ts', 'export const dots = 1\n')
+    await plant('web/features/play/timing/model/steps.ts', "export { dots } from '../draw/dots.ts'\n")
     await plant('projections/fold.ts', "import { connect } from 'node:net'\nexport const fold = connect\n")
+    await plant('scripts/desk.ts', "import type { Clerk } from './clerk.ts'\nexport type Desk = Clerk[]\n")
+    await plant(
+      'scripts/clerk.ts',
+      "import type { Desk } from './desk.ts'\nexport type Clerk = { at: Desk }\n",
+    )
+    await plant('tests/nothing.ts', 'export const nothing = 1\n')
     await plant('contracts/wrong.ts', "export { fold } from '../projections/fold.ts'\n")
 
     const { broken } = await violations(house)
@@ -61,8 +71,11 @@ describe('the house', () => {
     expect(broken.map((line) => line.split(':')[0]).sort()).toEqual([
       'contracts-import-nothing-of-ours',
       'features-never-import-each-other',
+      'following-and-building-fold-and-nothing-else',
+      'no-circular',
       'projections-have-no-sockets',
       'services-never-import-each-other',
+      'the-timing-chart-is-drawn-and-moved-from-its-model-alone',
     ])
   })
 })

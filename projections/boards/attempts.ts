@@ -1,7 +1,7 @@
 import type { TablesTx } from '../generation.ts'
 import type { Gone } from '../read-model.ts'
+import type { Pair } from './pair.ts'
 import type { AttemptRow, BestRow } from './tables.ts'
-import type { Pair } from './take-from-boards.ts'
 
 export async function dropAttempts({ tx, schema }: TablesTx, gone: readonly Gone[]): Promise<void> {
   await tx.query({

@@ -3,6 +3,7 @@ import type { TablesTx } from '../generation.ts'
 import type { Gone } from '../read-model.ts'
 import { attemptsOf, bestsOf, dropAttempts } from './attempts.ts'
 import { type Bests, bestId, bestsOfAttempt, better } from './best.ts'
+import type { Pair } from './pair.ts'
 import { bucketOf, hundredthsOf } from './rank-key.ts'
 import type { AttemptRow, BestRow } from './tables.ts'
 import { type BoardChange, writeBoards } from './write-boards.ts'
@@ -18,11 +19,6 @@ export async function takeFromBoards(into: TablesTx, gone: readonly Gone[]): Pro
   const after = await bestAgain(into, touched)
   const charts = [...new Set(touched.map(({ chart }) => chart))]
   await writeBoards(into, charts, difference(before, after))
-}
-
-export interface Pair {
-  readonly chart: string
-  readonly player: string
 }
 
 function touchedPairs(rows: readonly Pair[]): Pair[] {

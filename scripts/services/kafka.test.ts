@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { kafkaForTests, kafkaIsHere, ownKafka } from '../services.ts'
-import type { SharedServer } from './find-server.ts'
+import type { SharedServer } from './server-kind.ts'
 
 describe.skipIf(!(await kafkaIsHere()))('Kafka for tests', () => {
   const started: SharedServer[] = []

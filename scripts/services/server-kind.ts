@@ -13,6 +13,9 @@ export interface OwnServer {
   stop(): Promise<void>
 }
 
+/** A server that others use as well; `stop` lets go of it. */
+export type SharedServer = Pick<OwnServer, 'url' | 'stop'>
+
 /** A kind of server, and from what one can be had. */
 export interface ServerKind {
   /** For people. */

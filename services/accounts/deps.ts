@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database/database.ts'
-import type { Log } from '../platform/database/log.ts'
+import type { Log } from '../platform/log/log.ts'
 import type { Push } from '../platform/push/push.ts'
 import type { Devices } from './devices.ts'
 import type { Passwords } from './passwords.ts'

@@ -1,9 +1,9 @@
 import { EventTooLargeError, MalformedEventError } from '@stepledger/contracts/events/errors.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import type { Log } from '../platform/database/log.ts'
 import { isDiskFull } from '../platform/database/passing-errors.ts'
 import { diskIsFull, Refusal } from '../platform/http/refusal.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
+import type { Log } from '../platform/log/log.ts'
 
 /** Seconds after which a client may come again. */
 const retryAfter = '5'

@@ -1,9 +1,9 @@
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Standing } from '@stepledger/projections/boards/standings.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { Log } from '../platform/database/log.ts'
 import type { Identity } from '../platform/identity/identity.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
+import type { Log } from '../platform/log/log.ts'
 import type { PlayerDirectory } from '../platform/players/directory.ts'
 import type { Progress } from '../platform/progress/progress.ts'
 

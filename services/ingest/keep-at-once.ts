@@ -1,10 +1,10 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { SqlToWrite } from '../platform/ledger/append-with-sql.ts'
 import { gather } from '../platform/ledger/gather.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
+import type { SqlToWrite } from '../platform/ledger/sql-to-write.ts'
 import { playIdPool } from '../platform/plays/play-id-pool.ts'
-import type { KeptPlay, PlayToKeep } from './keep-play.ts'
+import type { KeptPlay, PlayToKeep } from './kept-play.ts'
 
 /** Keeps plays that were never sent before. */
 export interface KeeperAtOnce {

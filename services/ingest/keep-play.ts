@@ -1,24 +1,9 @@
-import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import type { Log } from '../platform/database/log.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
+import type { Log } from '../platform/log/log.ts'
 import { orRefuse, unavailable } from './append.ts'
-import type { Claim, ClaimRequest, Claims } from './claims.ts'
+import type { Claim, Claims } from './claims.ts'
 import type { KeeperAtOnce } from './keep-at-once.ts'
-
-/** A play on its way into the ledger. `encode`: its event, once id and time are fixed. */
-export interface PlayToKeep extends ClaimRequest {
-  encode(claim: Pick<Claim, 'playId' | 'at' | 'key'>): Uint8Array
-}
-
-/** A play that the ledger has. */
-export interface KeptPlay {
-  readonly playId: number
-  readonly position: Position
-  /** We had it before. */
-  readonly duplicate: boolean
-  /** Another play that the key names already. */
-  readonly keyNames: number | null
-}
+import type { KeptPlay, PlayToKeep } from './kept-play.ts'
 
 const notTried = { tried: null, kept: null }
 

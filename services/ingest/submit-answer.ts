@@ -10,7 +10,7 @@ import { compileRules, type ScoredPlay, type Scorer } from '@stepledger/projecti
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import type { IngestDeps } from './deps.ts'
-import type { KeptPlay } from './keep-play.ts'
+import type { KeptPlay } from './kept-play.ts'
 
 /** A kept play, to be told of. `sent`: what the request said; of a duplicate the ledger knows better. */
 export interface PlayToTell extends KeptPlay {

@@ -1,6 +1,6 @@
 import { Refusal } from '../platform/http/refusal.ts'
 import type { Quota } from '../platform/limits/quota.ts'
-import type { KeptPlay } from './keep-play.ts'
+import type { KeptPlay } from './kept-play.ts'
 
 /**
  * Keeps a play if its bytes fit into what its player may send a day. Throws 429 when they do not: the game keeps the play and sends it again. A

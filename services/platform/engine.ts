@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type Database, openDatabase } from './database/database.ts'
-import type { Log } from './database/log.ts'
 import { systemName } from './database/system-name.ts'
 import { kafkaAddress } from './ledger/kafka/address.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { postgresLedger } from './ledger/postgres-ledger.ts'
+import type { Log } from './log/log.ts'
 import { inProcessPush } from './push/in-process.ts'
 import type { Push } from './push/push.ts'
 

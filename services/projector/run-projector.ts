@@ -1,6 +1,6 @@
-import type { Log } from '../platform/database/log.ts'
 import type { Engine } from '../platform/engine.ts'
 import { rulesPublishedLast } from '../platform/ledger/published-rules.ts'
+import type { Log } from '../platform/log/log.ts'
 import { chooseFollower } from '../platform/rankings/choose-follower.ts'
 import { ensureLiveGeneration } from './generation.ts'
 import { type Keeper, type KeeperOptions, keepGenerations } from './keep-generations.ts'

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { Registry } from 'prom-client'
 import { z } from 'zod'
-import { makeLog } from '../platform/config/log.ts'
 import { engineAddress, openEngine } from '../platform/engine.ts'
-import { foldMetrics } from './fold-metrics.ts'
+import { makeLog } from '../platform/log/make-log.ts'
+import { foldMetrics } from './fold/fold-metrics.ts'
 import { runProjector } from './run-projector.ts'
 import { type FromProjector, toProjector } from './thread-messages.ts'
 

@@ -1,4 +1,4 @@
-import type { ExtraBuildFold } from '@stepledger/services/projector/apply-batch.ts'
+import type { ExtraBuildFold } from '@stepledger/services/projector/fold/apply-batch.ts'
 
 /** Holds a build at its n-th batch until it is opened, and counts what is folded into it. */
 export function gate(batch: number) {

@@ -1,4 +1,4 @@
-import type { FoldMetrics, FoldWork } from '@stepledger/services/projector/fold-metrics.ts'
+import type { FoldMetrics, FoldWork } from '@stepledger/services/projector/fold/fold-metrics.ts'
 
 /** When something was at work, in ms of `performance.now()`. */
 export interface Stretch {

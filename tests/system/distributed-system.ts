@@ -4,8 +4,8 @@ import { closeRedis, connectRedis, redisAnswers } from '@stepledger/services/pla
 import { startDistributed } from '../../scripts/distributed/start-services.ts'
 import { kafkaForTests, ownRedis, s3ForTests, type TestService } from '../../scripts/services.ts'
 import { databaseWithRoles } from '../deployment/service-roles.ts'
-import type { SystemUnderTest } from './engines.ts'
 import { type CommandResult, runLedger } from './ledger-command.ts'
+import type { SystemUnderTest } from './system-under-test.ts'
 
 /** What every system in a test is told. */
 export const quiet = { LOG_LEVEL: 'warn', RATE_LIMITS: 'off' }

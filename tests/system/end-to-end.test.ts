@@ -8,9 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { samplePlays } from '../generators/sample-plays.ts'
 import { call, newPlayer, type Player, submit } from './client.ts'
-import { engines, type SystemUnderTest } from './engines.ts'
+import { engines } from './engines.ts'
 import { listen } from './listener.ts'
 import { crowdIsReadAlike } from './reads-of-a-crowd.ts'
+import type { SystemUnderTest } from './system-under-test.ts'
 
 /** The spine, from registering to the message on an open page, through the built server as its users start it. */
 describe.each(engines)('on $name, a play goes in', ({ here, start }) => {

@@ -5,15 +5,7 @@ import { caddyIsInstalled, howToGetCaddy } from '../../scripts/services/caddy.ts
 import { kafkaIsHere, redisIsHere, requireOrSkip, s3IsHere } from '../../scripts/services.ts'
 import { distributedSystem } from './distributed-system.ts'
 import { startServer } from './server.ts'
-
-/** A whole system, whichever engine it runs on. */
-export interface SystemUnderTest {
-  readonly url: string
-  /** Stops every process as an operator does; the exit code of each. */
-  stop(): Promise<readonly (number | null)[]>
-  /** Removes what it wrote. */
-  remove(): Promise<void>
-}
+import type { SystemUnderTest } from './system-under-test.ts'
 
 export interface EngineUnderTest {
   readonly name: string

@@ -1,13 +1,13 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findHolderAt } from '../data-dir/holder.ts'
+import type { Log } from '../log/log.ts'
 import { findBinaries, packageOfPostgres } from './embedded/binaries.ts'
 import { bringUp, type Place, type Running } from './embedded/bring-up.ts'
 import { connectionUrl } from './embedded/connection-file.ts'
 import { nameFullDisk } from './embedded/full-disk.ts'
 import { isRunning, type Postmaster, stopPostmaster } from './embedded/postmaster.ts'
 import { runAs } from './embedded/run-as.ts'
-import type { Log } from './log.ts'
 
 export type EmbeddedPostgresOptions = {
   dataDir: string

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { postgresForTests, type TestService } from '../../../scripts/services.ts'
-import { proxyTo } from '../ledger/proxy-in-tests.ts'
+import { proxyTo } from '../ledger/testing/proxy.ts'
 import { advisoryLocks } from './advisory-locks.ts'
 import { type Database, openDatabase } from './database.ts'
 import { type Leader, somebodyLeads, standForLeader } from './leader.ts'

@@ -1,6 +1,6 @@
 import { backOff } from '../ledger/back-off.ts'
+import type { Log } from '../log/log.ts'
 import type { Database } from './database.ts'
-import type { Log } from './log.ts'
 
 export interface ListenOptions {
   readonly channel: string

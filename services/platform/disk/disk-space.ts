@@ -1,5 +1,5 @@
 import { mkdir, statfs } from 'node:fs/promises'
-import type { Log } from '../database/log.ts'
+import type { Log } from '../log/log.ts'
 import { reserveIn } from './reserve.ts'
 
 /** What is free on the disk that the data lies on. */

@@ -1,7 +1,7 @@
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type { Database } from '../database/database.ts'
 import { type Listening, listen } from '../database/listen.ts'
-import type { Log } from '../database/log.ts'
+import type { Log } from '../log/log.ts'
 
 const channel = 'generations'
 

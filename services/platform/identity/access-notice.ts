@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { type Listening, listen } from '../database/listen.ts'
-import type { Log } from '../database/log.ts'
+import type { Log } from '../log/log.ts'
 import type { Identity } from './identity.ts'
 
 const channel = 'access'

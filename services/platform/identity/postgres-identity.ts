@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../database/database.ts'
-import type { Log } from '../database/log.ts'
+import type { Log } from '../log/log.ts'
 import { credentialHash } from './credential-hash.ts'
 import type { Caller, Identity, PlayerSecrets } from './identity.ts'
 import { keptLookUps } from './kept-look-ups.ts'

@@ -3,7 +3,7 @@ import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type { QueryConfig } from 'pg'
 import { z } from 'zod'
-import type { SqlToWrite } from './append-with-sql.ts'
+import type { SqlToWrite } from './sql-to-write.ts'
 
 export interface ToAppend {
   readonly partition: number

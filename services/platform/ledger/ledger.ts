@@ -1,6 +1,6 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
-import type { AppendWithSql } from './append-with-sql.ts'
+import type { SqlToWrite } from './sql-to-write.ts'
 
 /**
  * What is appended: the event's bytes and the key that orders it, at most 200 characters and no NUL. Events of one key lie in one
@@ -60,8 +60,16 @@ export interface Ledger {
    * LedgerUnavailableError when the engine was away for too long, it may be stored.
    */
   append(topic: Topic, event: Appendix): Promise<Position>
-  /** There where the ledger lies in the Postgres of the read models: appends in one transaction with SQL of the caller's. */
-  readonly appendWithSql?: AppendWithSql
+  /**
+   * There where the ledger lies in the Postgres of the read models: appends a batch and writes something with it; afterwards both are
+   * there, durably, or neither. Not gathered with others. Gives the positions; none when `unless` forbade it, as it will when an answer was
+   * lost and the batch is sent again. Rejects as `append` does, and with what Postgres has against the statement.
+   */
+  readonly appendWithSql?: (
+    topic: Topic,
+    events: readonly Appendix[],
+    sql: SqlToWrite,
+  ) => Promise<readonly Position[]>
   /** Everything from `from` up to `to`, or what was there at the call, batch by batch, in order within each partition. */
   read(
     topic: Topic,

@@ -5,8 +5,8 @@ import { appendStatement } from './append-batch.ts'
 import type { Ledger, Recorded } from './ledger.ts'
 import { partitionOf } from './partition-of.ts'
 import { type PostgresLedgerOptions, postgresLedger } from './postgres-ledger.ts'
-import { type CuttableLine, proxyTo } from './proxy-in-tests.ts'
-import { follow, readAll, textsOf } from './reading-in-tests.ts'
+import { type CuttableLine, proxyTo } from './testing/proxy.ts'
+import { follow, readAll, textsOf } from './testing/reading.ts'
 
 describe('the ledger in Postgres, when things go wrong', () => {
   let postgres: TestService

@@ -1,9 +1,9 @@
 import { postgresForTests } from '../../../scripts/services.ts'
 import { openDatabase } from '../database/database.ts'
 import { appendStatement } from './append-batch.ts'
-import { ledgerContract } from './contract-suite.ts'
 import { partitionOf } from './partition-of.ts'
 import { postgresLedger } from './postgres-ledger.ts'
+import { ledgerContract } from './testing/contract-suite.ts'
 
 ledgerContract('Postgres', true, async () => {
   const { url, stop } = await postgresForTests()

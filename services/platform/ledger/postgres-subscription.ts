@@ -1,6 +1,6 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
-import type { Log } from '../database/log.ts'
+import type { Log } from '../log/log.ts'
 import { backOff } from './back-off.ts'
 import type { Recorded, Subscription, SubscriptionOptions } from './ledger.ts'
 import type { PostgresReader } from './postgres-reader.ts'

@@ -1,7 +1,7 @@
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type { Database } from '../database/database.ts'
 import { listen } from '../database/listen.ts'
-import type { Log } from '../database/log.ts'
+import type { Log } from '../log/log.ts'
 
 /** Word that a topic has grown. It may come late, twice or not at all, so whoever waits also looks from time to time. */
 export interface WakeUps {

@@ -1,5 +1,5 @@
 import { RateLimiterRedis } from 'rate-limiter-flexible'
-import type { Log } from '../database/log.ts'
+import type { Log } from '../log/log.ts'
 import { closeRedis, connectRedis, type Redis, redisAnswers } from '../redis/ioredis.ts'
 import { day, type Figure, type Figures, type LimitName } from './figures.ts'
 import { leasedLimiter, pieceOf } from './leased-limiter.ts'

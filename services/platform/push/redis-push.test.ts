@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ownRedis, redisForTests, redisIsHere } from '../../../scripts/services.ts'
-import { proxyTo } from '../ledger/proxy-in-tests.ts'
+import { proxyTo } from '../ledger/testing/proxy.ts'
 import { closeRedis, connectRedis } from '../redis/ioredis.ts'
 import { hearing, pushContract, switched } from './contract-suite.ts'
 import { redisPush } from './redis-push.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Log } from '../database/log.ts'
+import type { Log } from '../log/log.ts'
 import { closeRedis, connectRedis, redisAnswers } from '../redis/ioredis.ts'
 import { type Notice, notice, type Push } from './push.ts'
 

@@ -97,14 +97,6 @@ export async function beginMirror(ground: MirrorGround, generation: Generation):
   }
 }
 
-/** What the steps of a mirror share. */
-export interface Mirroring {
-  readonly generation: Generation
-  readonly name: string
-  readonly redis: Redis
-  readonly keeping: <T>(work: (tx: pg.PoolClient) => Promise<T>) => Promise<T>
-}
-
 /** Leaves nothing behind of an earlier start that had a Redis. */
 export async function forgetMirrors(database: Database): Promise<void> {
   await database.transaction(async (tx) => detach(tx))

@@ -1,5 +1,5 @@
-import type { Log } from '../database/log.ts'
 import type { Engine } from '../engine.ts'
+import type { Log } from '../log/log.ts'
 import { forgetMirrors } from './board-mirror.ts'
 import type { BoardFollower } from './follow-boards.ts'
 

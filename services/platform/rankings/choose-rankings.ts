@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
-import type { Log } from '../database/log.ts'
 import type { RedisPlace } from '../engine.ts'
+import type { Log } from '../log/log.ts'
 import { countBoardReads } from './board-reads.ts'
 import { postgresRankings } from './postgres-rankings.ts'
 import type { Rankings } from './rankings.ts'

@@ -1,8 +1,8 @@
 import { boardsNow } from '@stepledger/projections/boards/changed-boards.ts'
 import { type BoardRows, wholeBoard } from '@stepledger/projections/boards/whole-board.ts'
 import { boardKeys, rowText } from './board-keys.ts'
-import type { Mirroring } from './board-mirror.ts'
 import { placeBoard } from './board-scripts.ts'
+import type { Mirroring } from './mirroring.ts'
 import { timeToLive } from './move-boards.ts'
 
 /** Rows that are on their way at once, and how long a board may take to be filled, ms. */

@@ -8,9 +8,9 @@ import {
 import type pg from 'pg'
 import type { ChainableCommander } from '../redis/ioredis.ts'
 import { boardKeys, rowText, wantedKey } from './board-keys.ts'
-import type { Mirroring } from './board-mirror.ts'
 import { moveBoard } from './board-scripts.ts'
 import { grouped } from './grouped.ts'
+import type { Mirroring } from './mirroring.ts'
 
 /** Charts that are moved in one step, and changes of one chart beyond which it is filled anew when somebody asks for it. */
 const maxCharts = 200

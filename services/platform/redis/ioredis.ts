@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import type { Log } from '../database/log.ts'
+import type { Log } from '../log/log.ts'
 
 // The only file that imports ioredis: docs/decisions says what it is here for.
 export type { ChainableCommander, Redis } from 'ioredis'

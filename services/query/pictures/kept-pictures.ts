@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { Log } from '../../platform/database/log.ts'
+import type { Log } from '../../platform/log/log.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { within } from '../../platform/within.ts'
 import { type Bounds, boundedFolder } from './bounded-folder.ts'

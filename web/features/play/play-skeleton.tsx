@@ -1,5 +1,5 @@
 import { LoadingSign } from '../../ui/loading-screen.tsx'
-import { legendHeight, stripHeight, timingHeight, viewportBarHeight } from './timing/chart-layout.ts'
+import { legendHeight, stripHeight, timingHeight, viewportBarHeight } from './timing/model/chart-layout.ts'
 
 /** A play on its way, in the shape it will have: nothing moves when it arrives. */
 export function PlaySkeleton() {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { kafkaForTests, kafkaIsHere, type TestService } from '../../../../scripts/services.ts'
 import type { Ledger } from '../ledger.ts'
-import { readAll, textsOf } from '../reading-in-tests.ts'
+import { readAll, textsOf } from '../testing/reading.ts'
 import { kafkaAddress } from './address.ts'
 import { type Appender, kafkaAppender } from './appender.ts'
 import type { Producer } from './client.ts'

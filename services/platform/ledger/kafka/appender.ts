@@ -1,5 +1,5 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import type { Log } from '../../database/log.ts'
+import type { Log } from '../../log/log.ts'
 import { within } from '../../within.ts'
 import type { ToAppend } from '../append-batch.ts'
 import { backOff } from '../back-off.ts'

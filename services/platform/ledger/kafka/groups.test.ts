@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { kafkaForTests, kafkaIsHere, type TestService } from '../../../../scripts/services.ts'
 import type { Ledger } from '../ledger.ts'
-import { event, type Following, follow } from '../reading-in-tests.ts'
-import { verdictOf } from '../verdict-in-tests.ts'
+import { event, type Following, follow } from '../testing/reading.ts'
+import { verdictOf } from '../testing/verdict.ts'
 import { kafkaAddress } from './address.ts'
 import { kafkaLedger } from './kafka-ledger.ts'
 

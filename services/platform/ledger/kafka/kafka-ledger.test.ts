@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
 import { kafkaForTests, kafkaIsHere } from '../../../../scripts/services.ts'
-import { ledgerContract } from '../contract-suite.ts'
+import { ledgerContract } from '../testing/contract-suite.ts'
 import { kafkaAddress } from './address.ts'
 import { kafkaLedger } from './kafka-ledger.ts'
 

@@ -1,6 +1,6 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
-import type { Log } from '../../database/log.ts'
+import type { Log } from '../../log/log.ts'
 import type { ToAppend } from '../append-batch.ts'
 import { backOff } from '../back-off.ts'
 import { checkAppendix } from '../check-appendix.ts'

@@ -1,5 +1,5 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import type { Log } from '../../database/log.ts'
+import type { Log } from '../../log/log.ts'
 import { backOff } from '../back-off.ts'
 import type { Offsets, Recorded } from '../ledger.ts'
 import { LedgerUnavailableError } from '../ledger-errors.ts'

@@ -9,11 +9,11 @@ import { ownPort } from '../../../../scripts/services/own-port.ts'
 import { certificateOf, type SecuredDoor } from '../../../../scripts/services/secured-door.ts'
 import type { OwnServer } from '../../../../scripts/services/server-kind.ts'
 import { kafkaIsHere, ownKafka } from '../../../../scripts/services.ts'
-import { event, readAll, textsOf } from '../reading-in-tests.ts'
+import { event, readAll, textsOf } from '../testing/reading.ts'
 import { kafkaAddress } from './address.ts'
 import { kafkaLedger } from './kafka-ledger.ts'
 
-const user = new URL('./ledger-user-in-tests.ts', import.meta.url).pathname
+const user = new URL('../testing/kafka-user.ts', import.meta.url).pathname
 
 describe.skipIf(!(await kafkaIsHere()))('the address of a ledger', () => {
   let door: SecuredDoor

@@ -1,5 +1,5 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import type { Log } from '../../database/log.ts'
+import type { Log } from '../../log/log.ts'
 import { TooLateError, unlessAborted, within } from '../../within.ts'
 import { backOff } from '../back-off.ts'
 import type { Recorded, Subscription, SubscriptionOptions } from '../ledger.ts'

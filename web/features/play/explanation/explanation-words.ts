@@ -1,5 +1,5 @@
 import type { ExplainedScore, PlayExplanation } from '@stepledger/contracts/http/shapes/explanation.ts'
-import { songTime } from '../timing/format-step.ts'
+import { songTime } from '../timing/model/format-step.ts'
 
 /** Points or a weight: up to three decimals, a true minus sign. */
 export function points(value: number): string {

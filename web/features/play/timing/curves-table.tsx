@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { curvePoints } from './curve-points.ts'
-import { songTime } from './format-step.ts'
-import type { Timeline } from './timeline.ts'
+import { curvePoints } from './model/curve-points.ts'
+import { songTime } from './model/format-step.ts'
+import type { Timeline } from './model/timeline.ts'
 
 interface Props {
   readonly timeline: Timeline

@@ -1,11 +1,13 @@
 import { memo, useCallback, useMemo, useRef } from 'react'
-import { drawHistogram } from './draw-histogram.ts'
-import { Layer, type Surface, useSize } from './drawing.tsx'
-import { histogramOf, histogramReach } from './histogram.ts'
-import type { Windows } from './judge.ts'
-import type { Palette } from './palette.ts'
-import type { StepRange } from './step-range.ts'
-import type { Steps } from './steps.ts'
+import { drawHistogram } from './draw/draw-histogram.ts'
+import type { Palette } from './draw/palette.ts'
+import type { Surface } from './draw/surface.ts'
+import { useSize } from './draw/use-size.ts'
+import { Layer } from './layer.tsx'
+import { histogramOf, histogramReach } from './model/histogram.ts'
+import type { Windows } from './model/judge.ts'
+import type { StepRange } from './model/step-range.ts'
+import type { Steps } from './model/steps.ts'
 
 interface Props {
   readonly steps: Steps
@@ -16,7 +18,7 @@ interface Props {
   readonly palette: Palette
 }
 
-/** How the offsets are spread. A canvas of our own, not a chart library: a hundred bars are not worth 100 kB of script. */
+/** How the offsets are spread. A canvas of our own, not a chart library: a hundred bars are not worth 100 kB of script (decision 11). */
 export const HistogramChart = memo(function HistogramChart({ steps, part, windows, mean, palette }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const size = useSize(box)

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { judgmentProperty } from '../judgment-colour.ts'
-import { countSides } from './count-sides.ts'
-import { judgmentName, type Windows } from './judge.ts'
-import type { StepField } from './nearest-step.ts'
+import { countSides } from './model/count-sides.ts'
+import { judgmentName, type Windows } from './model/judge.ts'
+import type { StepField } from './model/nearest-step.ts'
 
 interface Props {
   readonly field: StepField

@@ -1,11 +1,11 @@
 import { memo, useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { CurvesTable } from './curves-table.tsx'
-import type { Windows } from './judge.ts'
 import { JudgmentTable } from './judgment-table.tsx'
-import type { StepField } from './nearest-step.ts'
+import type { Windows } from './model/judge.ts'
+import type { StepField } from './model/nearest-step.ts'
+import type { Timeline } from './model/timeline.ts'
 import { StepsTable } from './steps-table.tsx'
-import type { Timeline } from './timeline.ts'
 
 interface Props {
   readonly field: StepField

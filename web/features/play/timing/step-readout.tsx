@@ -1,7 +1,7 @@
 import { judgmentProperty } from '../judgment-colour.ts'
-import { ms, songTime } from './format-step.ts'
-import { judgmentName, type Windows } from './judge.ts'
-import type { StepField } from './nearest-step.ts'
+import { ms, songTime } from './model/format-step.ts'
+import { judgmentName, type Windows } from './model/judge.ts'
+import type { StepField } from './model/nearest-step.ts'
 
 interface Props {
   readonly field: StepField

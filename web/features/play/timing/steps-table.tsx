@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { rowRange } from '../../../ui/page-window.ts'
 import { judgmentProperty } from '../judgment-colour.ts'
-import { ms, songTime } from './format-step.ts'
-import { judgmentName, type Windows } from './judge.ts'
-import type { StepField } from './nearest-step.ts'
+import { ms, songTime } from './model/format-step.ts'
+import { judgmentName, type Windows } from './model/judge.ts'
+import type { StepField } from './model/nearest-step.ts'
 
 interface Props {
   readonly field: StepField

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Timeline } from './timeline.ts'
+import type { Timeline } from './model/timeline.ts'
 
 interface Props {
   readonly timeline: Timeline

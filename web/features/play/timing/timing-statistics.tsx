@@ -1,5 +1,5 @@
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
-import { ms } from './format-step.ts'
+import { ms } from './model/format-step.ts'
 
 interface Props extends Pick<Play, 'statistics'> {
   /** How many steps they are of, when only a part of the song is in sight; null for all. */

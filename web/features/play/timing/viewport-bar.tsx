@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
-import { songTime } from './format-step.ts'
-import type { Viewport } from './use-viewport.ts'
-import { zoomed } from './viewport.ts'
-import { anchorOf, keyZoom } from './zoom-keys.ts'
+import type { Viewport } from './input/use-viewport.ts'
+import { anchorOf, keyZoom } from './input/zoom-keys.ts'
+import { songTime } from './model/format-step.ts'
+import { zoomed } from './model/viewport.ts'
 
 interface Props {
   readonly viewport: Viewport

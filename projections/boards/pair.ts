@@ -1,0 +1,5 @@
+/** A player on a chart. */
+export interface Pair {
+  readonly chart: string
+  readonly player: string
+}

@@ -1,0 +1,131 @@
+import { topics } from '@stepledger/contracts/ledger/topic.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Ledger } from '../ledger.ts'
+import { partitionOf } from '../partition-of.ts'
+import type { Bench } from './ledger-under-test.ts'
+import { event, follow, textsOf } from './reading.ts'
+
+/** Who follows a topic misses nothing, sees nothing out of order, and goes on after whatever happens. */
+export function followingContract({ hasTransactions, given, reopen, close }: Bench): void {
+  describe('following', () => {
+    let ledger: Ledger
+    beforeEach(() => {
+      ledger = given().ledger
+    })
+
+    if (hasTransactions)
+      it('never lets a reader skip a slow transaction (invariant 2)', async () => {
+        const { slowAppend } = given()
+        if (!slowAppend) throw new Error('no transaction to be slow')
+        const { keys, partition } = keysOfOnePartition(2)
+        const [slowKey = '', quickKey = ''] = keys
+        const elsewhere = keyOutside(partition)
+        const reader = follow(await reopen(), 'events')
+        const slow = await slowAppend('events', event(slowKey, 'slow'))
+        await ledger.append('events', event(elsewhere, 'elsewhere'))
+        await reader.until(1)
+        const behind = ledger.append('events', event(quickKey, 'behind'))
+        await (await reopen()).append('events', event(elsewhere, 'elsewhere again'))
+        await reader.until(2)
+        expect(textsOf(reader.read)).toEqual(['elsewhere', 'elsewhere again'])
+        expect(await slow.commit()).toEqual({ partition, offset: 0 })
+        expect(await behind).toEqual({ partition, offset: 1 })
+        await reader.until(4)
+        expect(textsOf(reader.read)).toEqual(['elsewhere', 'elsewhere again', 'slow', 'behind'])
+      })
+
+    it('shows a reader every event once and in order while others append (invariant 2)', async () => {
+      const reader = follow(await reopen(), 'events', { maxBatch: 7 })
+      const writers = [ledger, await reopen()]
+      const appends = Array.from({ length: 300 }, (_, i) =>
+        (writers[i % 2] ?? ledger).append('events', event(`player ${i % 25}`, `event ${i}`)),
+      )
+      await Promise.all(appends)
+      await reader.until(300)
+      const next = Array(topics.events.partitions).fill(0)
+      for (const { partition, offset } of reader.read) expect(offset).toBe(next[partition]++)
+      expect(next).toEqual(await ledger.ends('events'))
+    })
+
+    it('lets a reader that died go on where its checkpoint stands', async () => {
+      const checkpoint = new Map<number, number>()
+      const dying = await reopen()
+      const before = follow(dying, 'events', { checkpoint, maxBatch: 3 })
+      for (let n = 0; n < 10; n++) await ledger.append('events', event(`player ${n}`, `${n}`))
+      await before.until(10)
+      await close(dying)
+      for (let n = 10; n < 20; n++) await ledger.append('events', event(`player ${n % 7}`, `${n}`))
+      const after = follow(await reopen(), 'events', { checkpoint, maxBatch: 3 })
+      await after.until(10)
+      const numbers = textsOf([...before.read, ...after.read]).map(Number)
+      expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n))
+    })
+
+    it('gives a handler that throws the same batch again', async () => {
+      const reader = follow(ledger, 'events', { failures: 2 })
+      await ledger.append('events', event('ann', 'again and again'))
+      await reader.until(1)
+      expect(reader.failed.map(textsOf)).toEqual([['again and again'], ['again and again']])
+      // At the start and after each failure; an engine may have had failures of its own.
+      expect(reader.resumed()).toBeGreaterThanOrEqual(3)
+      await ledger.append('events', event('ann', 'and on'))
+      await reader.until(2)
+      expect(textsOf(reader.read)).toEqual(['again and again', 'and on'])
+    })
+
+    it('refuses a checkpoint beyond the end instead of waiting there', async () => {
+      const { partition } = await ledger.append('events', event('ann', 'only'))
+      const checkpoint = new Map([[partition, 5]])
+      const reader = follow(ledger, 'events', { checkpoint })
+      await reader.untilResumed(2)
+      checkpoint.set(partition, 0)
+      await reader.until(1)
+      expect(textsOf(reader.read)).toEqual(['only'])
+    })
+
+    it('lets the batch at hand finish when it is stopped, and gives no other', async () => {
+      let finish = () => {}
+      const finished = new Promise<void>((resolve) => {
+        finish = resolve
+      })
+      const reader = follow(ledger, 'events', { maxBatch: 1, holdUntil: finished })
+      await ledger.append('events', event('ann', 'at hand'))
+      await ledger.append('events', event('ann', 'never given'))
+      await reader.untilBegun(1)
+      const stopped = reader.stop()
+      expect(textsOf(reader.read)).toEqual([])
+      finish()
+      await stopped
+      expect(textsOf(reader.read)).toEqual(['at hand'])
+    })
+
+    it('wakes its readers within 100 ms', async () => {
+      const reader = follow(await reopen(), 'events')
+      await ledger.append('events', event('ann', 'warm up'))
+      await reader.until(1)
+      const waits: number[] = []
+      for (let n = 2; n <= 10; n++) {
+        await ledger.append('events', event('ann', `${n}`))
+        const appended = performance.now()
+        await reader.until(n)
+        waits.push(performance.now() - appended)
+      }
+      // The third of nine: a busy machine holds many of them up. Who only looks from time to time is ten times as late.
+      expect(waits.sort((a, b) => a - b)[2]).toBeLessThan(100)
+    })
+  })
+}
+
+function keysOfOnePartition(count: number): { keys: string[]; partition: number } {
+  const partition = partitionOf('events', 'player 0')
+  const keys: string[] = []
+  for (let n = 0; keys.length < count; n++)
+    if (partitionOf('events', `player ${n}`) === partition) keys.push(`player ${n}`)
+  return { keys, partition }
+}
+
+function keyOutside(partition: number): string {
+  let n = 0
+  while (partitionOf('events', `player ${n}`) === partition) n++
+  return `player ${n}`
+}

@@ -1,0 +1,102 @@
+import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
+import type { Appendix, Ledger, Offsets, Recorded } from '../ledger.ts'
+
+export function event(key: string, text: string): Appendix {
+  return { key, bytes: Buffer.from(text) }
+}
+
+/** The events' bytes as text; of null, "nothing". */
+export function textsOf(recorded: readonly (Recorded | null)[]): string[] {
+  return recorded.map((r) => (r ? Buffer.from(r.bytes).toString() : 'nothing'))
+}
+
+export async function readAll(
+  ledger: Ledger,
+  topic: Topic,
+  from: Offsets = [],
+  options?: { to?: Offsets; maxBatch?: number },
+): Promise<Recorded[]> {
+  const all: Recorded[] = []
+  for await (const batch of ledger.read(topic, from, options)) all.push(...batch)
+  return all
+}
+
+export interface FollowOptions {
+  readonly maxBatch?: number
+  /** Where it goes on, and what it moves. */
+  readonly checkpoint?: Map<number, number>
+  /** The first so many batches are not taken: the handler throws. */
+  readonly failures?: number
+  /** A batch is held until then. */
+  readonly holdUntil?: Promise<void>
+}
+
+export interface Following {
+  /** What was handled, in order. */
+  readonly read: readonly Recorded[]
+  /** The batches at which the handler threw. */
+  readonly failed: readonly (readonly Recorded[])[]
+  resumed(): number
+  /** Resolve once so many events were handled, batches begun, resumptions asked for. */
+  until(events: number): Promise<void>
+  untilBegun(batches: number): Promise<void>
+  untilResumed(times: number): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A reader that keeps what it reads, and that one can wait for. */
+export function follow(ledger: Ledger, topic: Topic, options: FollowOptions = {}): Following {
+  const { maxBatch = 100, checkpoint = new Map<number, number>(), failures = 0, holdUntil } = options
+  const read: Recorded[] = []
+  const failed: (readonly Recorded[])[] = []
+  const waiting = new Set<() => void>()
+  let begun = 0
+  let resumed = 0
+
+  const look = () => {
+    for (const check of [...waiting]) check()
+  }
+  const until = (reached: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const check = () => {
+        if (!reached()) return
+        waiting.delete(check)
+        resolve()
+      }
+      waiting.add(check)
+      check()
+    })
+
+  const subscription = ledger.subscribe({
+    topic,
+    group: 'test',
+    maxBatch,
+    async resume() {
+      resumed++
+      look()
+      return new Map(checkpoint)
+    },
+    async handle(batch) {
+      begun++
+      look()
+      await holdUntil
+      if (failed.length < failures) {
+        failed.push(batch)
+        throw new Error('the handler fails, as it was asked to')
+      }
+      for (const { partition, offset } of batch) checkpoint.set(partition, offset + 1)
+      read.push(...batch)
+      look()
+    },
+  })
+
+  return {
+    read,
+    failed,
+    resumed: () => resumed,
+    until: (events) => until(() => read.length >= events),
+    untilBegun: (batches) => until(() => begun >= batches),
+    untilResumed: (times) => until(() => resumed >= times),
+    stop: () => subscription.stop(),
+  }
+}

@@ -1,0 +1,11 @@
+import type { Generation } from '@stepledger/projections/generation.ts'
+import type pg from 'pg'
+import type { Redis } from '../redis/ioredis.ts'
+
+/** What the steps of a mirror share. */
+export interface Mirroring {
+  readonly generation: Generation
+  readonly name: string
+  readonly redis: Redis
+  readonly keeping: <T>(work: (tx: pg.PoolClient) => Promise<T>) => Promise<T>
+}

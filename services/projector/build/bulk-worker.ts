@@ -1,0 +1,83 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { topics } from '@stepledger/contracts/ledger/topic.ts'
+import type pg from 'pg'
+import { bisect } from '../../platform/async/bisect.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { isPassing } from '../../platform/database/passing-errors.ts'
+import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
+import type { GenerationWithState } from '../../platform/generations/generations.ts'
+import type { Recorded } from '../../platform/ledger/ledger.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { ExtraBuildFold } from '../fold/apply-batch.ts'
+import { compareAndSet, FencedError, movesOf } from '../fold/fence.ts'
+import type { StretchWorker } from '../fold/fold-worker.ts'
+import { blame, UnfoldableError } from '../fold/unfoldable.ts'
+import { type Encoded, encoder } from './bulk-encoder.ts'
+import { copyIn } from './copy-in.ts'
+import { isBare } from './is-bare.ts'
+
+export interface BulkWorkerOptions {
+  readonly database: Database
+  readonly generation: GenerationWithState
+  readonly log: Log
+  readonly extraFold?: ExtraBuildFold | undefined
+}
+
+/** Copies what it is given into the bare tables of a generation, from where that stands, and stops at what can't be folded. */
+export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerOptions): StretchWorker {
+  const next = new Array<number>(topics.events.partitions).fill(0)
+  const encodeNext = encoder(generation)
+  const encoding = new WeakMap<readonly Recorded[], Promise<Encoded>>()
+  const encode = (records: readonly Recorded[]) => {
+    const coming = encoding.get(records) ?? encodeNext(records)
+    encoding.set(records, coming)
+    return coming
+  }
+
+  async function copy(records: readonly Recorded[]): Promise<void> {
+    const encoded = await encode(records)
+    if ('refused' in encoded) throw new Error(encoded.refused.reason)
+    const moves = movesOf(records, next)
+    const write = async (tx: pg.PoolClient) => {
+      await compareAndSet(tx, generation.id, moves)
+      if (!(await isBare(tx, generation.id)))
+        throw new FencedError(`generation ${generation.id} was finished by another builder`)
+      for (const each of encoded.copies) await copyIn(tx)(each)
+      await extraFold?.(tx, { moves })
+    }
+    await database.transaction(write, { durable: false })
+    for (const { partition, to } of moves) next[partition] = to
+    if (encoded.unknown > 0) log.warn(`passed over ${encoded.unknown} events of unknown types`)
+  }
+
+  async function fold(records: readonly Recorded[]): Promise<void> {
+    const encoded = await encode(records)
+    if (!('refused' in encoded)) {
+      return bisect(records, {
+        together: copy,
+        alone: async (record, cause) => {
+          throw new UnfoldableError(blame(record, cause), { cause })
+        },
+        isOfAll: (error) => error instanceof FencedError || isPassing(error),
+      })
+    }
+    const { nth, reason } = encoded.refused
+    if (nth > 0) await fold(records.slice(0, nth))
+    const refused = records[nth]
+    if (refused) throw new UnfoldableError(blame(refused, reason))
+  }
+
+  return {
+    generation,
+    next,
+    async load() {
+      const checkpoints = await readCheckpoints(database.pool, generation.id)
+      for (const partition of next.keys()) next[partition] = itemAt(checkpoints, partition)
+    },
+    prepare(records) {
+      // Its failure is thrown when the records are folded.
+      encode(records).catch(() => {})
+    },
+    fold,
+  }
+}

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Engine } from '../../platform/engine.ts'
+import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
+import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
+import type { Recorded } from '../../platform/ledger/ledger.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { StretchWorker } from '../fold/fold-worker.ts'
+
+export interface CatchUpOptions extends Pick<Engine, 'database' | 'ledger'> {
+  readonly worker: StretchWorker
+  /** Events a batch. */
+  readonly maxBatch: number
+  /** How long the live fold has been at work in all, ms. */
+  readonly liveBusyMs: () => number
+  readonly log: Log
+  readonly signal: AbortSignal
+}
+
+/** Folds up to where the live generation stands at this moment. */
+export async function catchUp(options: CatchUpOptions): Promise<void> {
+  const { database, ledger, worker, maxBatch, liveBusyMs, log, signal } = options
+  const live = await readLiveGeneration(database)
+  if (!live) return
+  const target = await readCheckpoints(database.pool, live.id)
+  const report = reporter(log, worker.generation.id, sumOf(target), sumOf(worker.next))
+  let folding = Promise.resolve()
+  try {
+    for await (const records of ledger.read('events', [...worker.next], { to: target, maxBatch })) {
+      // Decoded and scored beside the batch before, which the database works at.
+      worker.prepare(records)
+      await folding
+      if (signal.aborted) return
+      folding = foldOne(records)
+      // Its failure is thrown where it is awaited, a batch later.
+      folding.catch(() => {})
+    }
+    await folding
+  } finally {
+    await folding.catch(() => {})
+  }
+
+  async function foldOne(records: readonly Recorded[]): Promise<void> {
+    const liveBefore = liveBusyMs()
+    await worker.fold(records)
+    report(sumOf(worker.next))
+    // The live fold gets as much time alone as it had to share.
+    await pause(liveBusyMs() - liveBefore, signal)
+  }
+}
+
+const reportEveryMs = 10_000
+
+function reporter(log: Log, id: number, of: number, from: number): (folded: number) => void {
+  const started = performance.now()
+  let reported = started
+  return (folded) => {
+    const now = performance.now()
+    if (now - reported < reportEveryMs) return
+    reported = now
+    const rate = ((folded - from) / (now - started)) * 1000
+    const left = Math.ceil((of - folded) / Math.max(1, rate))
+    log.info(`generation ${id}: ${folded} of ${of} events, ${Math.round(rate)} a second, ${left} s left`)
+  }
+}
+
+/** Ends early when the signal is aborted. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms >= 1) await sleep(ms, undefined, { signal }).catch(() => {})
+}
+
+export function sumOf(offsets: readonly number[]): number {
+  return offsets.reduce((sum, offset) => sum + offset, 0)
+}

@@ -1,0 +1,45 @@
+import type pg from 'pg'
+import type { Recorded } from '../../platform/ledger/ledger.ts'
+
+/** How far a batch moves a partition: from the offset that this worker last wrote or read, to the one after the batch. */
+export interface Move {
+  readonly partition: number
+  readonly from: number
+  readonly to: number
+}
+
+/** Another worker has moved the checkpoint: nothing of this batch may count. */
+export class FencedError extends Error {}
+
+/** Moves checkpoints within the batch's transaction. */
+export type MoveCheckpoints = (tx: pg.PoolClient, generation: number, moves: readonly Move[]) => Promise<void>
+
+/**
+ * The fence (invariant 15): a compare-and-set on the offsets that this worker believes in. Whoever is late, a zombie or a reader that was
+ * handed a partition it has lost, moves no row and throws FencedError, and the transaction with all folds of the batch rolls back.
+ */
+export const compareAndSet: MoveCheckpoints = async (tx, generation, moves) => {
+  const { rowCount } = await tx.query({
+    name: 'compare_and_set_v1',
+    text: `
+      update projector.checkpoints c set next_offset = m."to"
+      from (select c.partition, x."to" from projector.checkpoints c
+            join unnest($2::smallint[], $3::bigint[], $4::bigint[]) as x(partition, "from", "to")
+              on c.generation = $1 and c.partition = x.partition and c.next_offset = x."from"
+            order by c.partition for update of c) m
+      where c.generation = $1 and c.partition = m.partition`,
+    values: [generation, moves.map((m) => m.partition), moves.map((m) => m.from), moves.map((m) => m.to)],
+  })
+  if (rowCount !== moves.length)
+    throw new FencedError(`generation ${generation}: a checkpoint was moved by another worker`)
+}
+
+/** Past these records, from where a worker stands that has `next` to do of each partition. */
+export function movesOf(records: readonly Recorded[], next: readonly number[]): Move[] {
+  const moves = new Map<number, Move>()
+  for (const { partition, offset } of records) {
+    const from = moves.get(partition)?.from ?? next[partition] ?? 0
+    moves.set(partition, { partition, from, to: offset + 1 })
+  }
+  return [...moves.values()].sort((a, b) => a.partition - b.partition)
+}

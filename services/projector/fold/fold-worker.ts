@@ -1,0 +1,133 @@
+import { NewerEventError } from '@stepledger/contracts/events/errors.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { topics } from '@stepledger/contracts/ledger/topic.ts'
+import { batchOf } from '@stepledger/projections/batch.ts'
+import { decoder } from '@stepledger/projections/decode.ts'
+import type { Generation } from '@stepledger/projections/generation.ts'
+import type { Changes } from '@stepledger/projections/read-model.ts'
+import type pg from 'pg'
+import { bisect } from '../../platform/async/bisect.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { isPassing } from '../../platform/database/passing-errors.ts'
+import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
+import type { Recorded } from '../../platform/ledger/ledger.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { type ApplyOptions, applyBatch, type ExtraFold } from './apply-batch.ts'
+import { compareAndSet, FencedError, type Move, type MoveCheckpoints, movesOf } from './fence.ts'
+import { type Parked, parkedKeys } from './parking.ts'
+import { type Prepared, prepareBatch } from './prepare-batch.ts'
+import { sortBatch } from './sort-batch.ts'
+import { blame, UnfoldableError } from './unfoldable.ts'
+
+/** Events a batch: large enough to share the cost of a transaction, small enough to be seen within a blink. */
+export const maxBatch = 250
+
+/** What was committed. */
+export interface Committed {
+  readonly moves: readonly Move[]
+  readonly changes: Changes
+}
+
+export interface FoldWorkerOptions {
+  readonly database: Database
+  readonly generation: Generation
+  readonly log: Log
+  /** What becomes of an event that can't be folded: it is parked with its key, or nothing after it is folded (UnfoldableError). */
+  readonly onUnfoldable: 'park' | 'stop'
+  readonly onCommitted?: (committed: Committed) => void
+  /** The fence, unless a test takes it out to see what happens. */
+  readonly moveCheckpoints?: MoveCheckpoints | undefined
+  readonly extraFold?: ExtraFold | undefined
+}
+
+/** Takes stretches of the ledger into one generation, from where that stands. */
+export interface StretchWorker {
+  readonly generation: Generation
+  /** The next offset of each partition, as this worker last wrote or read it. */
+  readonly next: readonly number[]
+  /** Reads where the generation stands; at the beginning, and after anything went wrong. */
+  load(): Promise<void>
+  /** Decodes and scores what will be folded next, the same list, while the database is at work on the batch before. */
+  prepare(records: readonly Recorded[]): void
+  /**
+   * Folds records that begin where the generation stands: in one transaction, or several if something can't be folded. Throws FencedError,
+   * UnfoldableError, and what passes.
+   */
+  fold(records: readonly Recorded[]): Promise<void>
+}
+
+/** Folds what it is given into one generation. */
+export interface FoldWorker extends StretchWorker {
+  /** The same within a transaction. Unless that is committed, `load` must follow. */
+  foldWithin(tx: pg.PoolClient, records: readonly Recorded[]): Promise<void>
+}
+
+export function foldWorker(options: FoldWorkerOptions): FoldWorker {
+  const { database, generation, log, onUnfoldable, onCommitted } = options
+  const apply: ApplyOptions = {
+    database,
+    generation,
+    moveCheckpoints: options.moveCheckpoints ?? compareAndSet,
+    ...(options.extraFold ? { extraFold: options.extraFold } : {}),
+  }
+  const next = new Array<number>(topics.events.partitions).fill(0)
+  let heldKeys = new Set<string>()
+  const decode = decoder(generation.rules)
+  const prepared = new WeakMap<readonly Recorded[], Promise<readonly Prepared[]>>()
+  const prepare = (records: readonly Recorded[]) => {
+    const coming = prepared.get(records) ?? prepareBatch(records, decode)
+    prepared.set(records, coming)
+    return coming
+  }
+
+  const commit = async (
+    records: readonly Recorded[],
+    refused: readonly Parked[],
+    within?: pg.PoolClient,
+  ): Promise<void> => {
+    const sorted = sortBatch(await prepare(records), heldKeys)
+    const refusedAt = new Set(refused.map((p) => `${p.partition}:${p.offset}`))
+    const events = sorted.events.filter((e) => !refusedAt.has(`${e.partition}:${e.offset}`))
+    const parked = [...sorted.parked, ...refused]
+    const [first] = parked
+    if (first && onUnfoldable === 'stop') throw new UnfoldableError(first)
+    const facts = batchOf(events)
+    const moves = movesOf(records, next)
+    const waiting = [...new Set(parked.flatMap(({ key }) => (heldKeys.has(key) ? [key] : [])))]
+    const changes = await applyBatch(apply, { events, facts, parked, heldKeys: waiting, moves }, within)
+    for (const move of moves) next[move.partition] = move.to
+    for (const { key, partition, offset, type, reason } of parked) {
+      heldKeys.add(key)
+      log.error(`parked ${type} at ${partition}:${offset} of ${key}: ${reason}`)
+    }
+    if (sorted.unknown > 0) log.warn(`passed over ${sorted.unknown} events of unknown types`)
+    onCommitted?.({ moves, changes })
+  }
+
+  const fold = (records: readonly Recorded[]) =>
+    bisect(records, {
+      together: (part) => commit(part, []),
+      async alone(record, error) {
+        const refused = blame(record, error)
+        if (onUnfoldable === 'stop') throw new UnfoldableError(refused, { cause: error })
+        await commit([record], [refused])
+      },
+      isOfAll: (error) =>
+        error instanceof FencedError ||
+        isPassing(error) ||
+        (error instanceof NewerEventError && onUnfoldable === 'park'),
+    })
+
+  return {
+    generation,
+    next,
+    async load() {
+      const checkpoints = await readCheckpoints(database.pool, generation.id)
+      heldKeys = await parkedKeys(database, generation.id)
+      for (const partition of next.keys()) next[partition] = itemAt(checkpoints, partition)
+    },
+    prepare: (records) => void prepare(records),
+    fold,
+    foldWithin: (tx, records) => commit(records, [], tx),
+  }
+}

@@ -1,0 +1,53 @@
+import type { Queryable } from '@stepledger/projections/queryable.ts'
+import { z } from 'zod'
+import type { Database } from '../../platform/database/database.ts'
+import { FencedError } from './fence.ts'
+
+/** An event that the generation leaves out, for now, with every later one of its key. */
+export interface Parked {
+  readonly partition: number
+  readonly offset: number
+  readonly key: string
+  readonly type: string
+  readonly reason: string
+}
+
+const maxReason = 2000
+
+export async function park(tx: Queryable, generation: number, parked: readonly Parked[]): Promise<void> {
+  await tx.query({
+    text: `
+      insert into projector.parked (generation, partition, "offset", key, type, reason)
+      select $1, * from unnest($2::smallint[], $3::bigint[], $4::text[], $5::text[], $6::text[])
+      on conflict do nothing`,
+    values: [
+      generation,
+      parked.map((p) => p.partition),
+      parked.map((p) => p.offset),
+      parked.map((p) => p.key),
+      parked.map((p) => p.type),
+      parked.map((p) => p.reason.slice(0, maxReason)),
+    ],
+  })
+}
+
+const keyRows = z.array(z.object({ key: z.string() }))
+
+/** Keys with an event that is parked: later events of theirs must wait behind it. */
+export async function parkedKeys(database: Database, generation: number): Promise<Set<string>> {
+  const { rows } = await database.pool.query(
+    'select distinct key from projector.parked where generation = $1',
+    [generation],
+  )
+  return new Set(keyRows.parse(rows).map((row) => row.key))
+}
+
+/** That these keys are parked still, within the batch's transaction: a retry may have freed them. Throws FencedError. */
+export async function checkHeld(tx: Queryable, generation: number, keys: readonly string[]): Promise<void> {
+  const { rows } = await tx.query({
+    text: 'select distinct key from projector.parked where generation = $1 and key = any($2::text[])',
+    values: [generation, keys],
+  })
+  if (rows.length < keys.length)
+    throw new FencedError(`generation ${generation}: a key that was parked has been taken up again`)
+}

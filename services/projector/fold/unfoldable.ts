@@ -1,0 +1,24 @@
+import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
+import type { Recorded } from '../../platform/ledger/ledger.ts'
+import type { Parked } from './parking.ts'
+import { nameOf } from './sort-batch.ts'
+
+/** An event can't be folded, and nothing may be folded without it. */
+export class UnfoldableError extends Error {
+  override readonly name = 'UnfoldableError'
+  readonly event: Parked
+
+  constructor(event: Parked, options?: ErrorOptions) {
+    const { type, key, reason } = event
+    super(`${type} at ${formatPosition(event)} of ${key} cannot be folded: ${reason}`, options)
+    this.event = event
+  }
+}
+
+/** An event that is alone to blame for an error, whose reason may stand in its stead. */
+export function blame({ partition, offset, bytes }: Recorded, error: unknown): Parked {
+  if (error instanceof UnfoldableError) return error.event
+  const reason = error instanceof Error ? error.message : String(error)
+  const { key, type } = nameOf(bytes, partition, offset)
+  return { partition, offset, key, type, reason }
+}

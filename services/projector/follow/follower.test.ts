@@ -1,0 +1,183 @@
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { type PlaySubmitted, playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { postgresForTests, type TestService } from '../../../scripts/services.ts'
+import { playerNumber, smallPlay } from '../../../tests/generators/small-play.ts'
+import { type Engine, openEngine } from '../../platform/engine.ts'
+import type { StoredGeneration } from '../../platform/generations/live-generation.ts'
+import { migrateGenerations } from '../../platform/generations/tables.ts'
+import { foundLedger } from '../../platform/ledger/found-ledger.ts'
+import { followProgress, type Progress } from '../../platform/progress/progress.ts'
+import type { ExtraFold } from '../fold/apply-batch.ts'
+import { compareAndSet, type MoveCheckpoints } from '../fold/fence.ts'
+import { ensureLiveGeneration } from '../generation.ts'
+import { type Follower, startFollower } from './follower.ts'
+
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+
+describe('a follower', () => {
+  let postgres: TestService
+  let engine: Engine
+  let generation: StoredGeneration
+  let progress: Progress
+  let running: Follower[] = []
+
+  beforeEach(async () => {
+    postgres = await postgresForTests()
+    engine = await openEngine(
+      { databaseUrl: postgres.url, pushChannel: postgres.url },
+      { maxConnections: 8, log },
+    )
+    await migrateGenerations(engine.database)
+    const inForce = await foundLedger(engine.ledger, {
+      ledgerId: '00000000-0000-4000-8000-0000000000aa',
+      at: 0,
+      eventIds: ['created', 'published'],
+      database: engine.database,
+    })
+    generation = await ensureLiveGeneration(engine.database, inForce)
+    progress = await followProgress(engine.database, engine.push)
+    await engine.database.pool.query('create table effects (event text not null)')
+  })
+  afterEach(async () => {
+    await Promise.all(running.map((follower) => follower.stop()))
+    running = []
+    await progress.stop()
+    await engine.close()
+    await postgres.stop()
+  })
+
+  function start(options: { moveCheckpoints?: MoveCheckpoints; extraFold?: ExtraFold } = {}): Follower {
+    const follower = startFollower({ ...engine, generation, log, ...options })
+    running.push(follower)
+    return follower
+  }
+
+  /** What applying an event does outside our own, idempotent tables: each must happen once. */
+  const countEffects: ExtraFold = async (tx, batch) => {
+    await tx.query('insert into effects select * from unnest($1::text[])', [
+      batch.events.map((e) => e.event.id),
+    ])
+  }
+  async function effects(): Promise<{ events: number; effects: number }> {
+    const { rows } = await engine.database.pool.query<{ events: number; effects: number }>(
+      'select count(distinct event) as events, count(*) as effects from effects',
+    )
+    return rows[0] ?? { events: 0, effects: 0 }
+  }
+
+  async function append(plays: readonly PlaySubmitted[]): Promise<Position[]> {
+    return Promise.all(
+      plays.map((play) =>
+        engine.ledger.append('events', { key: play.key, bytes: encodeEvent(playSubmitted, play) }),
+      ),
+    )
+  }
+  const plays = (count: number) =>
+    Array.from({ length: count }, (_, i) => playOf(i + 1, playerNumber((i % 8) + 1)))
+  const allReached = (positions: readonly Position[]) =>
+    Promise.all(positions.map((position) => progress.reached(position, 30_000)))
+
+  it('folds what is in the ledger and what comes, and says how far it is', async () => {
+    const before = await append(plays(30))
+    start()
+    const after = await append(plays(60).slice(30))
+
+    expect(await allReached([...before, ...after])).not.toContain(false)
+    const { rows } = await engine.database.pool.query(`select count(*) as n from ${generation.schema}.plays`)
+    expect(rows).toEqual([{ n: 60 }])
+  })
+
+  it('parks an event that cannot be applied, with its reason, and every later one of its key; the rest goes on', async () => {
+    const poison = playOf(7, playerNumber(1))
+    poison.data.bodyVersion = 'no database stores this: \0'
+    const positions = await append([
+      playOf(1, playerNumber(2)),
+      poison,
+      playOf(8, playerNumber(1)),
+      ...plays(40).slice(8),
+    ])
+    start()
+
+    expect(await allReached(positions)).not.toContain(false)
+    const { rows: parked } = await engine.database.pool.query(
+      'select key, type, reason from projector.parked order by "offset"',
+    )
+    expect(parked[0]).toMatchObject({
+      key: playerNumber(1),
+      type: 'PlaySubmitted',
+      reason: expect.stringContaining('0x00'),
+    })
+    expect(new Set(parked.map((row) => row.key))).toEqual(new Set([playerNumber(1)]))
+    const { rows } = await engine.database.pool.query(
+      `select count(*) as n, count(*) filter (where player = $1) as parked from ${generation.schema}.plays`,
+      [playerNumber(1)],
+    )
+    expect(rows).toEqual([{ n: positions.length - parked.length, parked: 0 }])
+  })
+
+  /**
+   * Invariant 15. A worker reads a batch and stalls before its checkpoint; another one folds the same batch; the first wakes as a zombie.
+   */
+  async function zombieWakes(moveCheckpoints: MoveCheckpoints) {
+    let wake = () => {}
+    const asleep = new Promise<void>((resolve) => {
+      wake = resolve
+    })
+    let stalled = () => {}
+    const reachedTheFence = new Promise<void>((resolve) => {
+      stalled = resolve
+    })
+    let tries = 0
+    let firstTryEnded: Promise<unknown> = Promise.resolve()
+    const sleepAtFirst: MoveCheckpoints = (tx: pg.PoolClient, id, moves) => {
+      tries += 1
+      if (tries > 1) return moveCheckpoints(tx, id, moves)
+      stalled()
+      const tried = asleep.then(() => moveCheckpoints(tx, id, moves))
+      firstTryEnded = tried.catch(() => {})
+      return tried
+    }
+    const positions = await append(plays(40))
+    const zombie = start({ moveCheckpoints: sleepAtFirst, extraFold: countEffects })
+    await reachedTheFence
+    start({ extraFold: countEffects })
+    expect(await allReached(positions)).not.toContain(false)
+    wake()
+    await firstTryEnded
+    await zombie.stop()
+  }
+
+  it('given a zombie that wakes with a batch another worker has folded, lets nothing of it count', async () => {
+    await zombieWakes(compareAndSet)
+
+    expect(await effects()).toEqual({ events: 40, effects: 40 })
+  })
+
+  it('without the fence, the same story ends in duplicates: so the test above can fail', async () => {
+    const unfenced: MoveCheckpoints = async (tx, id, moves) => {
+      await tx.query(
+        `update projector.checkpoints c set next_offset = m."to"
+         from unnest($2::smallint[], $3::bigint[]) as m(partition, "to") where c.generation = $1 and c.partition = m.partition`,
+        [id, moves.map((m) => m.partition), moves.map((m) => m.to)],
+      )
+    }
+    await zombieWakes(unfenced)
+
+    const { events, effects: applied } = await effects()
+    expect(events).toBe(40)
+    expect(applied).toBeGreaterThan(40)
+  })
+})
+
+function playOf(playId: number, key: string): PlaySubmitted {
+  return smallPlay({
+    playId,
+    player: key,
+    chart: playId % 2 ? 'aaaaaaaaaaaaaaaa' : 'bbbbbbbbbbbbbbbb',
+    offset: (playId % 50) / 1000,
+    at: 1_800_000_000_000 + playId,
+  })
+}

@@ -1,0 +1,24 @@
+import type { Changes } from '@stepledger/projections/read-model.ts'
+import type { Notice } from '../../platform/push/push.ts'
+import type { Move } from '../fold/fence.ts'
+
+/** What others are told of a committed batch. */
+export function noticeOf(generation: number, moves: readonly Move[], changes: Changes): Notice {
+  return {
+    kind: 'folded',
+    generation,
+    checkpoints: moves.map(({ partition, to }) => [partition, to]),
+    plays: changes.accepted.map(({ event }) => ({
+      playId: event.data.playId,
+      chart: event.data.chart,
+      player: event.key,
+    })),
+    withdrawn: [...changes.withdrawn, ...changes.erased].map(({ playId, chart, player }) => ({
+      playId,
+      chart,
+      player,
+    })),
+    players: [...changes.players],
+    charts: [...changes.retitled],
+  }
+}

@@ -1,0 +1,79 @@
+import { batchOf } from '@stepledger/projections/batch.ts'
+import { decoder } from '@stepledger/projections/decode.ts'
+import type { Generation } from '@stepledger/projections/generation.ts'
+import { z } from 'zod'
+import { isPassing } from '../../platform/database/passing-errors.ts'
+import type { Engine } from '../../platform/engine.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { type ApplyOptions, applyBatch } from '../fold/apply-batch.ts'
+import { compareAndSet } from '../fold/fence.ts'
+import { noticeOf } from './notice.ts'
+
+/**
+ * Takes up the keys whose parked events are marked for a retry: their events are folded in order, and are parked no more. The first one of a
+ * key that still can't be folded keeps its place, with its new reason, and all later ones of its key wait on.
+ */
+export async function retryParked(
+  { database, ledger, push }: Pick<Engine, 'database' | 'ledger' | 'push'>,
+  generation: Generation,
+  log: Log,
+): Promise<void> {
+  const { rows } = await database.pool.query(
+    'select distinct key from projector.parked where generation = $1 and retry',
+    [generation.id],
+  )
+  const keys = keyRows.parse(rows).map((row) => row.key)
+  if (keys.length === 0) return
+  const apply: ApplyOptions = { database, generation, moveCheckpoints: compareAndSet }
+  const decode = decoder(generation.rules)
+
+  /** Folds the first parked event of a key. False when none is left. */
+  async function retryFirst(key: string): Promise<boolean> {
+    const { rows } = await database.pool.query(
+      'select partition, "offset" from projector.parked where generation = $1 and key = $2 order by partition, "offset" limit 1',
+      [generation.id, key],
+    )
+    const [at] = positions.parse(rows)
+    if (!at) return false
+    const id = [generation.id, at.partition, at.offset]
+    try {
+      const recorded = await ledger.at('events', at)
+      const event = recorded && decode(recorded)
+      const events = event ? [event] : []
+      const changes = await database.transaction(async (tx) => {
+        // Who folds the partition holds this row: what it parks behind this key, it parks before or after this.
+        await tx.query(
+          'select from projector.checkpoints where generation = $1 and partition = $2 for update',
+          id.slice(0, 2),
+        )
+        await tx.query(
+          'delete from projector.parked where generation = $1 and partition = $2 and "offset" = $3',
+          id,
+        )
+        return applyBatch(apply, { events, facts: batchOf(events), parked: [], heldKeys: [], moves: [] }, tx)
+      })
+      push.publish(noticeOf(generation.id, [], changes))
+      return true
+    } catch (error) {
+      if (isPassing(error)) throw error
+      const reason = error instanceof Error ? error.message : String(error)
+      await database.pool.query(
+        'update projector.parked set reason = $4 where generation = $1 and partition = $2 and "offset" = $3',
+        [...id, reason.slice(0, 2_000)],
+      )
+      log.error(`still parked, at ${at.partition}:${at.offset} of ${key}: ${reason}`)
+      return false
+    }
+  }
+
+  for (const key of keys) {
+    while (await retryFirst(key)) {}
+    await database.pool.query(
+      'update projector.parked set retry = false where generation = $1 and key = $2',
+      [generation.id, key],
+    )
+  }
+}
+
+const keyRows = z.array(z.object({ key: z.string() }))
+const positions = z.array(z.object({ partition: z.int(), offset: z.int() }))

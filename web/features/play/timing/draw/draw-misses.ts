@@ -1,0 +1,49 @@
+import { missRail } from '../model/chart-layout.ts'
+import { placeAt } from '../model/step-order.ts'
+import type { Steps } from '../model/steps.ts'
+import { type Plot, type TimeSpan, timeToX } from '../model/timing-scale.ts'
+import type { Palette } from './palette.ts'
+import type { Surface } from './surface.ts'
+
+/** Px around the plot in which half a cross can still be seen. */
+const half = 5
+
+/** Every miss in sight: a line over the full height and a cross in the rail below, both under whatever is drawn already. `misses`: their indices. */
+export function drawMisses(
+  { context }: Surface,
+  plot: Plot,
+  span: TimeSpan,
+  steps: Steps,
+  misses: Uint32Array,
+  palette: Palette,
+) {
+  const rail = missRail(plot)
+  const margin = ((span.to - span.from) / (plot.right - plot.left)) * half
+  const end = placeAt(misses, steps.times, span.to + margin)
+  const lines = new Path2D()
+  const crosses = new Path2D()
+  let last = Number.NaN
+  for (let place = placeAt(misses, steps.times, span.from - margin); place < end; place++) {
+    const x = Math.round(timeToX(span, plot, steps.times[misses[place] ?? 0] ?? 0) * 2) / 2
+    if (x === last) continue
+    last = x
+    lines.moveTo(x, plot.top)
+    lines.lineTo(x, rail - 6)
+    crosses.moveTo(x - 4, rail - 4)
+    crosses.lineTo(x + 4, rail + 4)
+    crosses.moveTo(x + 4, rail - 4)
+    crosses.lineTo(x - 4, rail + 4)
+  }
+  context.save()
+  context.beginPath()
+  context.rect(plot.left - half, 0, plot.right - plot.left + 2 * half, rail + half)
+  context.clip()
+  context.globalCompositeOperation = 'destination-over'
+  context.strokeStyle = palette.judgments.at(-1) ?? palette.ink
+  context.lineWidth = 2
+  context.stroke(crosses)
+  context.lineWidth = 1
+  context.globalAlpha = 0.6
+  context.stroke(lines)
+  context.restore()
+}
