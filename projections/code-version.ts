@@ -1,6 +1,6 @@
 /**
  * The version of the folding code. Whoever changes what a fold writes, or the tables and indexes that it writes to, counts it up, so that
- * history is folded anew. `code-version.test.ts` compares a hash of the fold sources with the one recorded here.
+ * history is folded again. `code-version.test.ts` compares a hash of the fold sources with the one recorded here.
  */
 export const codeVersion = 7
 

@@ -16,7 +16,7 @@ import { foundLedger } from '@stepledger/services/platform/ledger/found-ledger.t
 import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
 import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'
 import { inProcessPush } from '@stepledger/services/platform/push/in-process.ts'
-import type { KeeperOptions } from '@stepledger/services/projector/keep-generations.ts'
+import type { GenerationOptions } from '@stepledger/services/projector/manage-generations.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { vi } from 'vitest'
 import { postgresForTests } from '../scripts/services.ts'
@@ -32,7 +32,7 @@ export interface FoldingLedger {
   /** Stops the projector; what comes is not folded any more. */
   stopFolding(): Promise<void>
   /** Starts one again. */
-  startFolding(options?: KeeperOptions): Promise<void>
+  startFolding(options?: GenerationOptions): Promise<void>
   /** Puts rules in force; gives their offset. */
   publish(rules: Rules): Promise<number>
   /** When a generation under the rules at `offset`, if told, is live and nothing is being built. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { noBody, nothing, route } from './route.ts'
 import { isoTime } from './shapes/time.ts'
 
-/** A player has at most so many API keys. */
+/** A player has at most this many API keys. */
 export const maxApiKeys = 20
 
 /** `fingerprint`: the start of the key, enough to tell keys apart. */

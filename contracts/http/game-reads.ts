@@ -10,7 +10,7 @@ import { isoTime } from './shapes/time.ts'
 /** Rows of a board in the game's panel: unless it asks for another number, and the most it may ask for. */
 export const panelRows = { min: 5, usual: 7, max: 20 } as const
 
-/** The game's song wheel asks for the bests of at most so many charts at once. */
+/** The game's song wheel asks for the bests of at most this many charts at once. */
 export const maxChartsAtOnce = 1000
 
 /** A row of the game's panel. Rank and score are strings. */

@@ -3,7 +3,7 @@ import { playerId } from '../ids.ts'
 import { noBody, nothing, route } from './route.ts'
 import { isoTime } from './shapes/time.ts'
 
-/** A player follows at most so many rivals. */
+/** A player follows at most this many rivals. */
 export const maxRivals = 200
 
 export const rival = z.object({ userId: playerId, alias: z.string(), createdAt: isoTime })

@@ -2,10 +2,10 @@ import type { PlaySubmitted } from '../events/play-submitted.ts'
 import type { Column, PackedPoints, PackedRows } from './columns.ts'
 import { jsonText } from './json-text.ts'
 
-/** Unknown fields of a play take at most so many bytes of JSON text, and what stands in its rows beyond the usual counts among them. */
+/** Unknown fields of a play take at most this many bytes of JSON text, and what stands in its rows beyond the usual counts among them. */
 export const maxRestBytes = 64 * 1024
 
-/** What usually follows time and offset in rows takes so many bytes a row, packed, over all rows: any seven numbers, or four and a short text. */
+/** What usually follows time and offset in rows takes this many bytes a row, packed, over all rows: any seven numbers, or four and a short text. */
 export const usualRowBytes = 70
 
 /** A play holds more than is kept of it. `field`: where the limit was passed; the message says what is wrong with it. */

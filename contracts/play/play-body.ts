@@ -3,7 +3,7 @@ import { cleanText, cleanValue, NestedTooDeepError } from './clean-value.ts'
 import type { TimingRow } from './pack-rows.ts'
 import { type Problem, readTimingRows } from './timing-rows.ts'
 
-/** A body has at most this many fields of its own, and the name of one has at most so many characters. */
+/** A body has at most this many fields of its own, and the name of one has at most this many characters. */
 const maxFields = 200
 const maxName = 200
 /** Holds, mines or rolls of one chart; no database of ours counts further. */

@@ -12,13 +12,13 @@ export const pushTopic = z.union([
 ])
 export type PushTopic = z.infer<typeof pushTopic>
 
-/** At most so many topics a connection. */
+/** At most this many topics a connection. */
 export const maxTopics = 50
 
 /** Bytes of one message from the browser. */
 export const maxMessage = 16 * 1024
 
-/** At most so many frames from the browser, pings among them, in so many seconds. */
+/** At most this many frames from the browser, pings among them, in this many seconds. */
 export const maxFrames = 60
 export const maxFramesSeconds = 10
 

@@ -1,7 +1,7 @@
 import type { WrittenColumn } from '../written-column.ts'
 
 const firstBytes = 64 * 1024
-/** UTF-8 takes at most so many bytes for each unit of a string. */
+/** UTF-8 takes at most this many bytes for each unit of a string. */
 const bytesAUnit = 3
 
 /** Rows as COPY reads them in its text format, each written as bytes at once: what lives on until its batch is whole costs the collector. */

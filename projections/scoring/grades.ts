@@ -2,7 +2,7 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 
-/** One way to a grade: at least so many hundredths of a percent in that system. */
+/** One way to a grade: at least this many hundredths of a percent in that system. */
 export interface GradeRule {
   readonly grade: Grade
   /** The system's place in the rules. */

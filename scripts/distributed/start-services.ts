@@ -1,4 +1,4 @@
-import type { ServiceName } from '@stepledger/services/only.ts'
+import type { ServiceName } from '@stepledger/services/chosen-services.ts'
 import { runCaddy } from '../services/caddy.ts'
 import type { OwnServer } from '../services/server-kind.ts'
 import { type ServiceProcess, serviceProcess } from './service-process.ts'

@@ -49,7 +49,7 @@ export function serveApiKeys(app: FastifyInstance, accounts: Accounts): void {
       return row
     })
     if (!deleted) throw notFound('API key not found')
-    app.keepers.identity.forget(id)
+    app.guards.identity.forget(id)
     return { message: 'API key deleted' }
   })
 }

@@ -2,7 +2,7 @@ const keyPrefix = 'sl_'
 const keyLength = 32
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Bytes from here on are drawn anew, so that every letter is as likely as any other. */
+/** Bytes from here on are drawn again, so that every letter is as likely as any other. */
 const fairBelow = 256 - (256 % letters.length)
 
 /** What a session is known by: 32 random bytes. */

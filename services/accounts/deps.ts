@@ -12,7 +12,7 @@ export interface AccountsDeps {
   readonly log: Log
   /** ms since 1970. */
   readonly now: () => number
-  /** So many bytes that nobody can guess. */
+  /** This many bytes that nobody can guess. */
   readonly random: (bytes: number) => Buffer
   /** What the own account shows of the live generation of the read models. */
   readonly readModels: {

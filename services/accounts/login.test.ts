@@ -88,7 +88,7 @@ describe('signing in', () => {
     expect(rows).toEqual([{ count: 50, oldest: new Date(service.clock.now - 49_000) }])
   }, 60_000)
 
-  it('learns the time zone of the browser anew', async () => {
+  it('learns the time zone of the browser again', async () => {
     const { user } = await service.register('traveller')
     expect((await service.identity.secretsOf(user.id))?.timeZone).toBeNull()
     await login('traveller@example.org', 'password', { timeZone: 'Asia/Tokyo' })

@@ -12,7 +12,7 @@ import { knownTimeZone } from './time-zone.ts'
 /** Serves signing in by password, and signing out. */
 export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
   const { db, devices, passwords } = accounts
-  const { identity, limits } = app.keepers
+  const { identity, limits } = app.guards
 
   serve(app, login, async ({ body, request }) => {
     const emailKey = uniqueKey(body.email)

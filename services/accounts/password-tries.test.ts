@@ -120,7 +120,7 @@ describe('the owner of an account whose password many guess', () => {
     expect(await login(owner)).toBe(200)
   })
 
-  it('may mistype: who is let in begins anew', async () => {
+  it('may mistype: who is let in begins again', async () => {
     await register('clumsy')
     const own = { email: 'clumsy@example.org', address: '203.0.113.1' }
     for (let n = 0; n < 3; n += 1) {

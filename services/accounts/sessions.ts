@@ -9,7 +9,7 @@ const hours = 60 * 60 * 1000
 const rememberedFor = 90 * 24 * hours
 const otherwiseFor = 24 * hours
 
-/** A player has at most so many sessions; a new one ends the oldest. */
+/** A player has at most this many sessions; a new one ends the oldest. */
 const maxSessions = 50
 
 /** Starts a session and returns its token, which is kept nowhere. Sweeps away the player's sessions that are over. */

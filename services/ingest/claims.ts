@@ -1,7 +1,7 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { z } from 'zod'
 import type { Database } from '../platform/database/database.ts'
-import { gather } from '../platform/ledger/gather.ts'
+import { createBatcher } from '../platform/ledger/batcher.ts'
 
 /** A play that wants an id. `key`: how its client names it, if it does. */
 export interface ClaimRequest {
@@ -47,7 +47,7 @@ const patienceMs = 3_000
 export function openClaims(database: Database, options: { ledgerInDatabase: boolean }): Claims {
   const commit = options.ledgerInDatabase ? 'off' : 'on'
   const patiently = <T>(work: () => Promise<T>) => database.retrying(work, AbortSignal.timeout(patienceMs))
-  const claims = gather<ClaimRequest, Claim>({
+  const claims = createBatcher<ClaimRequest, Claim>({
     send(batch) {
       let again = false
       return patiently(() => {
@@ -57,14 +57,14 @@ export function openClaims(database: Database, options: { ledgerInDatabase: bool
       })
     },
     bytesOf: () => 1,
-    gatherMs: 4,
+    lingerMs: 4,
     batchBytes: 200,
     queueBytes: 20_000,
   })
-  const positions = gather<Located, true>({
+  const positions = createBatcher<Located, true>({
     send: (batch) => patiently(() => recordAll(database, batch)),
     bytesOf: () => 1,
-    gatherMs: 100,
+    lingerMs: 100,
     batchBytes: 1_000,
     queueBytes: 100_000,
   })

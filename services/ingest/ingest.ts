@@ -3,9 +3,9 @@ import { continuePlayIds } from '../platform/plays/play-ids.ts'
 import { serveAuthCheck } from './auth-check.ts'
 import { openClaims } from './claims.ts'
 import type { IngestDeps } from './deps.ts'
-import { keeperAtOnce } from './keep-at-once.ts'
-import { playKeeper } from './keep-play.ts'
+import { playWriter } from './play-writer.ts'
 import { serveRivals } from './rivals.ts'
+import { singleStatementWriter } from './single-statement-writer.ts'
 import { serveSubmitPlay } from './submit-play.ts'
 import { serveWithdrawPlay } from './withdraw-play.ts'
 
@@ -14,10 +14,10 @@ export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<vo
   const { database, ledger, log } = deps
   await continuePlayIds(database, ledger)
   const claims = openClaims(database, { ledgerInDatabase: ledger.appendWithSql !== undefined })
-  const keeper = playKeeper(keeperAtOnce(database, ledger), claims, ledger, log)
-  app.addHook('onClose', () => keeper.drained())
+  const writer = playWriter(singleStatementWriter(database, ledger), claims, ledger, log)
+  app.addHook('onClose', () => writer.drained())
 
-  serveSubmitPlay(app, deps, keeper)
+  serveSubmitPlay(app, deps, writer)
   serveAuthCheck(app, deps.players)
   serveWithdrawPlay(app, deps, claims)
   serveRivals(app, deps)

@@ -7,10 +7,10 @@ import { postgresLedger } from '../platform/ledger/postgres-ledger.ts'
 import { type CuttableLine, proxyTo } from '../platform/ledger/testing/proxy.ts'
 import { readAll } from '../platform/ledger/testing/reading.ts'
 import { openClaims } from './claims.ts'
-import { keeperAtOnce } from './keep-at-once.ts'
-import { type PlayKeeper, playKeeper } from './keep-play.ts'
-import type { PlayToKeep } from './kept-play.ts'
+import { type PlayWriter, playWriter } from './play-writer.ts'
+import { singleStatementWriter } from './single-statement-writer.ts'
 import { migrateIngest } from './tables.ts'
+import type { PlayToWrite } from './written-play.ts'
 
 const log = { info: () => {}, warn: () => {}, error: console.error }
 
@@ -19,7 +19,7 @@ describe('a play whose commit was made, and its answer lost', () => {
   let line: CuttableLine
   let database: Database
   let ledger: Ledger
-  let keeper: PlayKeeper | null
+  let writer: PlayWriter | null
 
   beforeEach(async () => {
     postgres = await postgresForTests()
@@ -27,17 +27,17 @@ describe('a play whose commit was made, and its answer lost', () => {
     database = openDatabase({ url: line.url, maxConnections: 4 })
     ledger = await postgresLedger({ database })
     await migrateIngest(database)
-    keeper = null
+    writer = null
   })
   afterEach(async () => {
-    await keeper?.drained()
+    await writer?.drained()
     await ledger.close()
     await database.close()
     await line.close()
     await postgres.stop()
   })
   const player = randomUUID()
-  const play = (n: number): PlayToKeep => ({
+  const play = (n: number): PlayToWrite => ({
     player,
     fingerprint: new Uint8Array(32).fill(n),
     key: null,
@@ -52,18 +52,18 @@ describe('a play whose commit was made, and its answer lost', () => {
     'kept %s, is no duplicate to the game that sent it once, and lies in the ledger once',
     async (_, atOnce) => {
       const claims = openClaims(database, { ledgerInDatabase: true })
-      const keep = playKeeper(atOnce ? keeperAtOnce(database, ledger) : null, claims, ledger, log)
-      keeper = keep
-      const first = await keep.keep(play(1))
+      const plays = playWriter(atOnce ? singleStatementWriter(database, ledger) : null, claims, ledger, log)
+      writer = plays
+      const first = await plays.write(play(1))
 
       // Where it lies is noted later, and that answer is not the one to be lost.
-      await keep.drained()
+      await plays.drained()
       line.cutAfter(0)
-      const second = await keep.keep(play(2))
+      const second = await plays.write(play(2))
 
       expect(second).toMatchObject({ duplicate: false, keyNames: null })
       expect(second.playId).not.toBe(first.playId)
-      expect(await keep.keep(play(2))).toEqual({ ...second, duplicate: true })
+      expect(await plays.write(play(2))).toEqual({ ...second, duplicate: true })
       expect(await readAll(ledger, 'events')).toHaveLength(2)
     },
   )

@@ -6,7 +6,7 @@ import type { Progress } from '../platform/progress/progress.ts'
 
 /** How long a request waits for the read model to hold what its caller wrote before, ms. */
 const patience = 2_000
-/** Of so many callers the last write is remembered. */
+/** Of this many callers the last write is remembered. */
 const remembered = 10_000
 
 export interface OwnWrites {

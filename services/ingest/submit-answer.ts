@@ -10,10 +10,10 @@ import { compileRules, type ScoredPlay, type Scorer } from '@stepledger/projecti
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import type { IngestDeps } from './deps.ts'
-import type { KeptPlay } from './kept-play.ts'
+import type { WrittenPlay } from './written-play.ts'
 
 /** A kept play, to be told of. `sent`: what the request said; of a duplicate the ledger knows better. */
-export interface PlayToTell extends KeptPlay {
+export interface PlayToTell extends WrittenPlay {
   readonly player: string
   readonly sent: PackedPlay
   readonly note: string | null
@@ -99,7 +99,7 @@ function boardsOf({ systems }: ScoredPlay, standings: readonly Standing[]): Boar
   })
 }
 
-function noteOf({ keyNames }: KeptPlay): string | null {
+function noteOf({ keyNames }: WrittenPlay): string | null {
   return keyNames === null
     ? null
     : `The play's key was ignored: it names play ${keyNames}, which is another one`

@@ -12,20 +12,20 @@ import { Refusal, unauthorized } from '../platform/http/refusal.ts'
 import { serve } from '../platform/http/serve.ts'
 import { seal } from '../platform/plays/sealing.ts'
 import type { IngestDeps } from './deps.ts'
-import type { PlayKeeper } from './keep-play.ts'
-import type { PlayToKeep } from './kept-play.ts'
 import { playKeyOf } from './play-key.ts'
+import type { PlayWriter } from './play-writer.ts'
 import { playedAt } from './played-at.ts'
 import { answerer } from './submit-answer.ts'
 import { withinQuota } from './within-quota.ts'
+import type { PlayToWrite } from './written-play.ts'
 
 /** How long an answer waits for ranks, ms. */
 const rankPatience = 250
 
 /** Takes a play from the game: once, under one id, however often it is sent. */
-export function serveSubmitPlay(app: FastifyInstance, deps: IngestDeps, keeper: PlayKeeper): void {
+export function serveSubmitPlay(app: FastifyInstance, deps: IngestDeps, writer: PlayWriter): void {
   const answerOf = answerer(deps)
-  const { playBytes } = app.keepers.limits
+  const { playBytes } = app.guards.limits
   serve(app, submitPlay, async ({ params: { hash }, body: sent, caller: { playerId }, request, reply }) => {
     const receivedAt = deps.now()
     const body = checkedBody(sent, hash)
@@ -36,7 +36,7 @@ export function serveSubmitPlay(app: FastifyInstance, deps: IngestDeps, keeper: 
     const { data, rest } = packed(body)
     const bytes = keptBytes({ data, rest })
 
-    const encode: PlayToKeep['encode'] = (claim) =>
+    const encode: PlayToWrite['encode'] = (claim) =>
       encodeEvent(playSubmitted, {
         id: `play-${claim.playId}`,
         at: claim.at,
@@ -50,13 +50,13 @@ export function serveSubmitPlay(app: FastifyInstance, deps: IngestDeps, keeper: 
           sealed: seal(rest, secrets.sealingKey, randomBytes),
         },
       })
-    const kept = await withinQuota(playBytes, playerId, bytes, () =>
-      keeper.keep({ player: playerId, fingerprint: content, key, receivedAt, encode }),
+    const written = await withinQuota(playBytes, playerId, bytes, () =>
+      writer.write({ player: playerId, fingerprint: content, key, receivedAt, encode }),
     )
 
-    answerPosition(reply, kept.position)
+    answerPosition(reply, written.position)
     const patience = prefersNoWait(request.headers.prefer) ? 0 : rankPatience
-    return answerOf({ ...kept, player: playerId, sent: data, note }, patience)
+    return answerOf({ ...written, player: playerId, sent: data, note }, patience)
   })
 }
 

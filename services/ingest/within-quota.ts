@@ -1,6 +1,6 @@
 import { Refusal } from '../platform/http/refusal.ts'
 import type { Quota } from '../platform/limits/quota.ts'
-import type { KeptPlay } from './kept-play.ts'
+import type { WrittenPlay } from './written-play.ts'
 
 /**
  * Keeps a play if its bytes fit into what its player may send a day. Throws 429 when they do not: the game keeps the play and sends it again. A
@@ -10,8 +10,8 @@ export async function withinQuota(
   quota: Quota,
   player: string,
   bytes: number,
-  keep: () => Promise<KeptPlay>,
-): Promise<KeptPlay> {
+  keep: () => Promise<WrittenPlay>,
+): Promise<WrittenPlay> {
   const wait = await quota.take(player, bytes)
   if (wait > 0) throw spent(wait)
   let stored = false

@@ -2,6 +2,7 @@ import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { formatPosition, parsePosition } from '@stepledger/contracts/ledger/position.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Placed } from '@stepledger/projections/batch.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
@@ -9,7 +10,7 @@ import { readable } from '@stepledger/projections/read-database.ts'
 import { z } from 'zod'
 import { readCheckpoints } from '../platform/generations/checkpoints.ts'
 import type { StoredGeneration } from '../platform/generations/live-generation.ts'
-import type { Ledger, Recorded } from '../platform/ledger/ledger.ts'
+import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Store } from './store.ts'
 
 /** A play, wherever it is on its way. */
@@ -80,14 +81,14 @@ async function findParked(
   return null
 }
 
-function playOf(record: Recorded, playId: number): Placed<PlaySubmitted> | null {
+function playOf(record: RecordedEvent, playId: number): Placed<PlaySubmitted> | null {
   const event = decoded(record)
   if (event?.type !== 'PlaySubmitted' || event.data.playId !== playId) return null
   const { partition, offset } = record
   return { partition, offset, event }
 }
 
-function decoded({ bytes }: Recorded) {
+function decoded({ bytes }: RecordedEvent) {
   try {
     return decodeEvent(bytes)
   } catch (error) {

@@ -15,7 +15,7 @@ describe('the pace of what is being done', () => {
     expect(after(10_000, 60_000)).toEqual({ rate: 0, secondsLeft: null })
   })
 
-  it('begins anew with something else, and is unknown where nothing is counted', () => {
+  it('begins again with something else, and is unknown where nothing is counted', () => {
     let at = 0
     const pace = pacer(() => at)
     pace({ what: 'Folding afresh', done: 0, of: 10, unit: 'events' })

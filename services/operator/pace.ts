@@ -13,10 +13,10 @@ export interface Pace {
   readonly secondsLeft: number | null
 }
 
-/** The rate is that of so many of the last ms: what happened long ago says little of what comes. */
+/** The rate is that of this many of the last ms: what happened long ago says little of what comes. */
 const lately = 10_000
 
-/** Says how fast something goes and how long it will still take. Another `what` begins anew. `now`: ms. */
+/** Says how fast something goes and how long it will still take. Another `what` begins again. `now`: ms. */
 export function pacer(now: () => number): (doing: Doing) => Pace {
   let what = ''
   let marks: { at: number; done: number }[] = []

@@ -46,7 +46,7 @@ export interface EngineOptions {
   /** Refuse a connection to a transaction that holds one: for tests and development, it costs time. */
   readonly watchNesting?: boolean
   readonly log: Log
-  /** Told when the engine can't be brought back from within this process, which should end and be started anew. */
+  /** Told when the engine can't be brought back from within this process, which should end and be started again. */
   readonly onStuck?: (reason: Error) => void
 }
 

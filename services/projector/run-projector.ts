@@ -3,9 +3,9 @@ import { rulesPublishedLast } from '../platform/ledger/published-rules.ts'
 import type { Log } from '../platform/log/log.ts'
 import { chooseFollower } from '../platform/rankings/choose-follower.ts'
 import { ensureLiveGeneration } from './generation.ts'
-import { type Keeper, type KeeperOptions, keepGenerations } from './keep-generations.ts'
+import { type GenerationManager, type GenerationOptions, manageGenerations } from './manage-generations.ts'
 
-export type Projector = Keeper
+export type Projector = GenerationManager
 
 /** Without a word of Redis boards are left as they are. */
 export type ProjectorGround = Pick<Engine, 'database' | 'ledger' | 'push'> & Partial<Pick<Engine, 'redis'>>
@@ -17,16 +17,16 @@ export type ProjectorGround = Pick<Engine, 'database' | 'ledger' | 'push'> & Par
 export async function runProjector(
   { database, ledger, push, redis }: ProjectorGround,
   log: Log,
-  options: KeeperOptions = {},
+  options: GenerationOptions = {},
 ): Promise<Projector> {
   const inForce = await rulesPublishedLast(ledger)
   if (!inForce) throw new Error('The ledger has not been founded')
   await ensureLiveGeneration(database, inForce)
-  const keeper = await keepGenerations({ database, ledger, push }, log, options)
+  const manager = await manageGenerations({ database, ledger, push }, log, options)
   const boards = redis === undefined ? null : await chooseFollower({ database, push, redis }, log)
   return {
     async stop() {
-      await keeper.stop()
+      await manager.stop()
       await boards?.stop()
     },
   }

@@ -5,7 +5,7 @@ import { Refusal } from '../platform/http/refusal.ts'
 import { serve } from '../platform/http/serve.ts'
 import type { QueryDeps } from './deps.ts'
 
-/** So many events behind, and this server is not well. */
+/** This many events behind, and this server is not well. */
 const tolerableLag = 10_000
 
 /** Whoever asks more often than this is told the same, ms: no limit counts who asks. */

@@ -42,7 +42,7 @@ describe.skipIf(noBrowser)('a play that is looked at', () => {
     await page.getByText('#2 of 2 on ITG').waitFor()
 
     const better = await sendPlay(site.url, ada, { chart, seed: 3, skill: 0.9 })
-    await page.getByText('ada stands there by a better play, and the first one.').waitFor()
+    await page.getByText('ada is ranked by a better play, and the first one.').waitFor()
     const next = await open(better.playId)
     await next
       .getByText(/ada's best on this chart; \+\d+\.\d\d points against the best before it\./)
@@ -92,7 +92,7 @@ describe.skipIf(noBrowser)('a play that is looked at', () => {
     await eventually(() => boardChoice(next, 'EX').getAttribute('aria-checked')).toBe('true')
   })
 
-  it('explains its score in sums, and is scored anew when the rules change', async () => {
+  it('explains its score in sums, and is scored again when the rules change', async () => {
     const { playId } = await sendPlay(site.url, ada, { chart: smallChart(65), seed: 7, skill: 0.4 })
     const page = await open(playId)
     const how = page.getByRole('region', { name: 'How this was scored' })

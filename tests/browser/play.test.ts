@@ -119,7 +119,7 @@ describe.skipIf(noBrowser)('the page of a play', () => {
     )
   })
 
-  it('draws the steps, 420 px high, and draws them anew in the colours of another theme', async () => {
+  it('draws the steps, 420 px high, and draws them again in the colours of another theme', async () => {
     const page = await open(playId)
     const slider = page.getByRole('slider', { name: /Offset of every step/ })
     expect((await slider.boundingBox())?.height).toBe(420)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { maxEventBytes } from '@stepledger/contracts/ledger/topic.ts'
-import { checkTogether, readOnly, serviceNames } from '@stepledger/services/only.ts'
+import { checkTogether, readOnly, serviceNames } from '@stepledger/services/chosen-services.ts'
 import { ledgerCommand } from '@stepledger/services/operator/ledger-command.ts'
 import type { Output } from '@stepledger/services/operator/output.ts'
 import { readConfig } from '@stepledger/services/platform/config/config.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { type ServiceName, serviceNames } from '@stepledger/services/only.ts'
+import { type ServiceName, serviceNames } from '@stepledger/services/chosen-services.ts'
 import pg from 'pg'
 import { superuserPostgres } from '../../scripts/services/superuser-postgres.ts'
 import { runLedger } from '../system/ledger-command.ts'

@@ -16,7 +16,7 @@ export interface Load {
   readonly told: readonly Told[]
   /** Answers that no game may get: the same play under two ids. */
   readonly faults: readonly string[]
-  /** When so many more were acknowledged. */
+  /** When this many more were acknowledged. */
   more(plays: number): Promise<void>
   /** When each has an answer to the play that it is at. */
   stop(): Promise<void>

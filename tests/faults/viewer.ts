@@ -8,7 +8,7 @@ export interface Viewer {
   readonly wrong: readonly string[]
   /** How many were seen whole. */
   seen(): number
-  /** When so many more were seen whole. */
+  /** When this many more were seen whole. */
   more(pictures: number): Promise<void>
   stop(): Promise<void>
 }

@@ -6,6 +6,7 @@ import { type SubmitAnswer, submitAnswer } from '@stepledger/contracts/http/game
 import { errorAnswer } from '@stepledger/contracts/http/route.ts'
 import { authAnswer } from '@stepledger/contracts/http/shapes/user.ts'
 import { parsePosition } from '@stepledger/contracts/ledger/position.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { accounts } from '@stepledger/services/accounts/accounts.ts'
 import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
 import { ingest } from '@stepledger/services/ingest/ingest.ts'
@@ -17,7 +18,7 @@ import { migrateGenerations } from '@stepledger/services/platform/generations/ta
 import { testApp } from '@stepledger/services/platform/http/test-app.ts'
 import { postgresIdentity } from '@stepledger/services/platform/identity/postgres-identity.ts'
 import { foundLedger } from '@stepledger/services/platform/ledger/found-ledger.ts'
-import type { Ledger, Recorded } from '@stepledger/services/platform/ledger/ledger.ts'
+import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
 import { proxyTo } from '@stepledger/services/platform/ledger/testing/proxy.ts'
 import { type Limits, noLimits } from '@stepledger/services/platform/limits/limits.ts'
 import { postgresDirectory } from '@stepledger/services/platform/players/postgres-directory.ts'
@@ -159,7 +160,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
     reached,
     /** Everything in `events`, in the order of each partition. */
     async events(): Promise<AnyEvent[]> {
-      const recorded: Recorded[] = []
+      const recorded: RecordedEvent[] = []
       const from = (await ledger.ends('events')).map(() => 0)
       for await (const batch of ledger.read('events', from)) recorded.push(...batch)
       return recorded.flatMap(({ bytes }) => decodeEvent(bytes) ?? [])

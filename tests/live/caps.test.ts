@@ -10,7 +10,7 @@ async function prepare(env: Environment) {
   const server = await startLiveServer(env)
   onTestFinished(() => server.stop())
   const open = (from: string) => openPage(server.url, { from })
-  /** When the server has seen so many open and no more. */
+  /** When the server has seen this many open and no more. */
   const counts = (connections: number) =>
     vi.waitUntil(async () => (await server.metric('websocket_connections')) === connections, soon)
   return { server, open, counts }
@@ -20,7 +20,7 @@ const works = async (page: Page) =>
   expect(await page.ask(subscribe('home'))).toMatchObject({ type: 'subscribed' })
 
 describe('of one address', () => {
-  it('so many connections are open and no more; a place that is left is taken again', async () => {
+  it('this many connections are open and no more; a place that is left is taken again', async () => {
     const { server, open, counts } = await prepare({ MAX_SOCKETS_PER_ADDRESS: '2' })
     const first = await open('192.0.2.1')
     await open('192.0.2.1')
@@ -70,7 +70,7 @@ describe('of one address', () => {
 })
 
 describe('in all', () => {
-  it('so many connections are open and no more, wherever they come from and whatever else is off', async () => {
+  it('this many connections are open and no more, wherever they come from and whatever else is off', async () => {
     const { open, counts } = await prepare({ MAX_SOCKETS: '3', RATE_LIMITS: 'off' })
     const pages = await Promise.all([1, 2, 3].map((n) => open(`192.0.2.${n}`)))
     await expect(open('192.0.2.4')).rejects.toMatchObject({
@@ -85,7 +85,7 @@ describe('in all', () => {
 })
 
 describe('of one account', () => {
-  it('so many connections stay, wherever they come from; one more is told why it is closed', async () => {
+  it('this many connections stay, wherever they come from; one more is told why it is closed', async () => {
     const { server, open, counts } = await prepare({ MAX_SOCKETS_PER_ACCOUNT: '2' })
     const [ada, ben] = [await server.addPlayer('ada'), await server.addPlayer('ben')]
     const openAs = async (token: string, from: string) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ServiceName } from '@stepledger/services/only.ts'
+import type { ServiceName } from '@stepledger/services/chosen-services.ts'
 import { closeRedis, connectRedis, redisAnswers } from '@stepledger/services/platform/redis/ioredis.ts'
 import { startDistributed } from '../../scripts/distributed/start-services.ts'
 import { kafkaForTests, ownRedis, s3ForTests, type TestService } from '../../scripts/services.ts'

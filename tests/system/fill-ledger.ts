@@ -29,7 +29,7 @@ export const chartNumber = (n: number) => (n + 1).toString(16).padStart(16, '0')
 /** Ids beyond what the server hands out in a test. */
 export const firstPlayId = 1_000_000
 
-/** Puts so many small plays into a ledger, as fast as it takes them. */
+/** Puts this many small plays into a ledger, as fast as it takes them. */
 export async function fillLedger(
   ledger: Ledger,
   { plays, charts, players, from: first = 0 }: Filling,

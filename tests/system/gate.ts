@@ -50,7 +50,7 @@ export async function gateIn(database: () => Database, name: string, before: str
 
 /** Before whatever needs a table for itself, such as making its keys: a gate that is a lock, and gone when the database is killed. */
 export function lockGate(database: () => Database, table: string): Gate {
-  let keeper: pg.Client | null = null
+  let holder: pg.Client | null = null
   const stands = async (granted: boolean) => {
     const { rowCount } = await database().pool.query(
       "select from pg_locks where relation = $1::regclass and mode = 'AccessExclusiveLock' and granted = $2",
@@ -60,11 +60,11 @@ export function lockGate(database: () => Database, table: string): Gate {
   }
   return {
     async close() {
-      keeper = await database().connect('keeper of a gate')
-      await keeper.query(`begin; lock table ${table} in access share mode`)
+      holder = await database().connect('holder of a gate')
+      await holder.query(`begin; lock table ${table} in access share mode`)
     },
     async open() {
-      await keeper?.end()
+      await holder?.end()
     },
     reached: () => vi.waitUntil(() => stands(false), patience).then(() => {}),
     left: () =>

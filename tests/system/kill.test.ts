@@ -51,7 +51,7 @@ describe.each([
   })
 })
 
-/** All clients send at once until so many plays were acknowledged in all; then the server is killed in the middle of the rest. */
+/** All clients send at once until this many plays were acknowledged in all; then the server is killed in the middle of the rest. */
 async function loadUntil(
   server: Server,
   clients: readonly Client[],

@@ -21,7 +21,7 @@ export interface PageReaders {
 const patienceMs = 300_000
 
 /**
- * So many readers go round these pages until they are stopped. `url`: where the server is now, null while it is away; an answer that is cut
+ * This many readers go round these pages until they are stopped. `url`: where the server is now, null while it is away; an answer that is cut
  * off by its death is none.
  */
 export function readInLoops(

@@ -17,7 +17,7 @@ export function watchGeneration(onOther: () => Promise<void>): SeeGeneration {
 const everyones = { queryKey: ['public'] }
 
 /**
- * Fetches anew what is on the screen and shows all of it in one change, so that no page is of two generations; what is kept and not on the
+ * Fetches again what is on the screen and shows all of it in one change, so that no page is of two generations; what is kept and not on the
  * screen is dropped. Answers that are on their way may be of the one that was left: nobody gets them.
  */
 export async function refetchTogether(queries: QueryClient): Promise<void> {

@@ -4,7 +4,7 @@ import {
   type ServerMessage,
   serverMessage,
 } from '@stepledger/contracts/push/messages.ts'
-import { gather } from './gather.ts'
+import { createBatcher } from './batcher.ts'
 
 export interface Follower {
   readonly onMessage: (message: ServerMessage) => void
@@ -49,7 +49,7 @@ const longestWait = 30_000
 const stood = 10_000
 const linger = 5000
 
-/** Messages are told at most so often, ms, and at most so many at once; when there were more, pages fetch instead. */
+/** Messages are told at most so often, ms, and at most this many at once; when there were more, pages fetch instead. */
 const tellEvery = 100
 const mostAtOnce = 500
 
@@ -92,7 +92,7 @@ export function createLive({ open, random, now, network, together, onSwitch }: L
     current.addEventListener('close', () => {
       if (socket !== current) return
       socket = null
-      // A connection that breaks is quietly made anew; only one that can't be made is worth a word.
+      // A connection that breaks is quietly made again; only one that can't be made is worth a word.
       setAway(!opened && followers.size > 0)
       if (opened && now() - openedAt >= stood) wait = firstWait
       opened = false
@@ -133,7 +133,7 @@ export function createLive({ open, random, now, network, together, onSwitch }: L
         else together(() => deliverAll(came))
       })
   }
-  const take = gather<ServerMessage>({
+  const take = createBatcher<ServerMessage>({
     deliver: (messages) => together(() => deliverAll(messages)),
     overflow,
     pause: tellEvery,

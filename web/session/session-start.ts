@@ -24,7 +24,7 @@ export async function startSession(store: SessionStore, call: Call): Promise<voi
   }
 }
 
-/** Fetches the user anew; a failure leaves the one that is there. */
+/** Fetches the user again; a failure leaves the one that is there. */
 export async function refreshUser(store: SessionStore, call: Call): Promise<void> {
   const { token } = store.get()
   if (token === null) return

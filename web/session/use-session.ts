@@ -24,7 +24,7 @@ export function useUser(): User | null {
   return useSession().user
 }
 
-/** Signing in with any auth answer (the user is then fetched anew), and out. */
+/** Signing in with any auth answer (the user is then fetched again), and out. */
 export function useSigning() {
   const store = useSessionStore()
   const call = useCall()

@@ -8,7 +8,7 @@ export const standing = z.object({
   id: z.int(),
   rank: z.int().positive(),
   total: z.int().positive(),
-  /** The player stands there by this play. */
+  /** The player is ranked by this play. */
   personalBest: z.boolean(),
   delta: z.string().nullable(),
 })

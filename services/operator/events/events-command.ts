@@ -25,7 +25,7 @@ export function eventsCommand({ output, run }: CommandContext): Command {
     .option('--key <key>', 'only events of this key: the id of a player')
     .option('--type <type>', 'only events of this type, such as PlaySubmitted')
     .option('--from <position>', 'only one partition, from an offset on: partition:offset', positionArgument)
-    .option('--limit <n>', 'at most so many', countArgument)
+    .option('--limit <n>', 'at most this many', countArgument)
     .option('--json', 'as lines of JSON')
     .addHelpText(
       'after',

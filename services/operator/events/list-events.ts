@@ -3,8 +3,9 @@ import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
 import type { LedgerEvent } from '@stepledger/contracts/events/event-type.ts'
 import { readerOf } from '@stepledger/contracts/events/registry.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
-import type { Ledger, Recorded } from '../../platform/ledger/ledger.ts'
+import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { partitionOf } from '../../platform/ledger/partition-of.ts'
 import { UsageError } from '../exit-codes.ts'
 
@@ -64,7 +65,7 @@ function onlyPartition({ topic, key, from }: EventFilters): number | null {
   return partition
 }
 
-function listedOf({ partition, offset, bytes }: Recorded): Listed {
+function listedOf({ partition, offset, bytes }: RecordedEvent): Listed {
   try {
     const event = decodeEnvelope(bytes)
     return { partition, offset, event, known: readerOf(event.type) !== undefined }

@@ -50,7 +50,7 @@ export interface BoardStanding {
   readonly board: string
   readonly rank: number
   readonly total: number
-  /** The player stands there by this play. */
+  /** The player is ranked by this play. */
   readonly personalBest: boolean
   readonly delta: string | null
 }

@@ -6,7 +6,7 @@ export interface AppendOptions {
   readonly plays: number
   /** Take turns with the pieces. */
   readonly makers: readonly Maker[]
-  /** Ids for so many plays, greater than all that were given out before. */
+  /** Ids for this many plays, greater than all that were given out before. */
   readonly takeIds: (count: number) => Promise<readonly number[]>
   /** Plays appended so far. */
   readonly onProgress: (plays: number) => void

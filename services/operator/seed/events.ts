@@ -3,7 +3,7 @@ import { playWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
 import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
 import { rivalRemoved } from '@stepledger/contracts/events/rival-removed.ts'
 import { LRUCache } from 'lru-cache'
-import type { Appendix } from '../../platform/ledger/ledger.ts'
+import type { NewEvent } from '../../platform/ledger/ledger.ts'
 import { seededChart } from './chart.ts'
 import { seededPlayer } from './crowd.ts'
 import type { Deed } from './history.ts'
@@ -22,7 +22,7 @@ export function eventMaker({ seed, after }: Seeding) {
   })
 
   /** `idOf`: the id of the nth play of this history. */
-  return (deed: Deed, idOf: (play: number) => number): Appendix => {
+  return (deed: Deed, idOf: (play: number) => number): NewEvent => {
     const player = players.memo(deed.player)
     const { id: key } = player
     const { at } = deed

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Appendix } from '../../platform/ledger/ledger.ts'
+import type { NewEvent } from '../../platform/ledger/ledger.ts'
 import { type Deed, history } from './history.ts'
 import { maker, piecePlays } from './maker.ts'
 
@@ -23,7 +23,7 @@ describe('a seeded history', () => {
   const deeds = [...history(seeding, 500)].flat()
   const plays = playsIn(deeds)
 
-  it('has as many plays as asked for, exactly so many of them on the hot chart, numbered in the order of time', () => {
+  it('has as many plays as asked for, exactly this many of them on the hot chart, numbered in the order of time', () => {
     expect(plays.map(({ play }) => play)).toEqual(Array.from({ length: 20_000 }, (_, i) => i))
     expect(plays.filter(({ chart }) => chart === 0)).toHaveLength(1_500)
     expect(plays.every(({ at }, i) => at >= (plays[i - 1]?.at ?? 0))).toBe(true)
@@ -62,7 +62,7 @@ it('is the same whoever makes which piece of it', async () => {
   const idsOf = (piece: number) => Array.from({ length: piecePlays }, (_, i) => piece * piecePlays + i + 1)
   const alone = maker(small)
   const [even, odd] = [maker(small), maker(small)]
-  const bytesOf = (events: readonly Appendix[]) =>
+  const bytesOf = (events: readonly NewEvent[]) =>
     events.map(({ key, bytes }) => [key, Buffer.from(bytes).toString('base64')])
 
   for (const piece of [0, 1, 2, 3]) {

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
-import type { Appendix } from '../../platform/ledger/ledger.ts'
+import type { NewEvent } from '../../platform/ledger/ledger.ts'
 import type { Maker } from './maker.ts'
 import type { Seeding } from './seeding.ts'
 import { madePiece, unpackEvents, type WantedPiece } from './thread-messages.ts'
 
 interface Waiting {
-  resolve(events: Appendix[]): void
+  resolve(events: NewEvent[]): void
   reject(error: Error): void
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Appendix } from '../../platform/ledger/ledger.ts'
+import type { NewEvent } from '../../platform/ledger/ledger.ts'
 import { eventMaker } from './events.ts'
 import { history } from './history.ts'
 import type { Seeding } from './seeding.ts'
@@ -10,11 +10,11 @@ export const piecePlays = 500
 /** Makes history piece by piece. */
 export interface Maker {
   /** The events of the nth piece, counted from 0, in their order; `ids` are for its plays. Asked for pieces in rising order. */
-  make(piece: number, ids: readonly number[]): Promise<Appendix[]>
+  make(piece: number, ids: readonly number[]): Promise<NewEvent[]>
   close(): Promise<void>
 }
 
-/** So many events are made before others of this thread get their turn. */
+/** This many events are made before others of this thread get their turn. */
 const atOnce = 20
 
 /** Makes it on this thread. */
@@ -28,7 +28,7 @@ export function maker(seeding: Seeding): Maker {
       next++
       const deeds = pieces.next().value ?? []
       const idOf = (play: number) => ids[play - piece * piecePlays] ?? 0
-      const events: Appendix[] = []
+      const events: NewEvent[] = []
       for (const deed of deeds) {
         events.push(eventOf(deed, idOf))
         if (events.length % atOnce === 0) await setImmediate()

@@ -27,7 +27,7 @@ export function seedCommand({ output, run, seedWorker }: CommandContext): Comman
     .requiredOption('--plays <n>', 'how many plays', countArgument)
     .option('--charts <n>', 'on how many charts, popular ones most', countArgument, 500)
     .option('--players <n>', 'by how many players', countArgument, 2_000)
-    .option('--hot-chart-plays <n>', 'so many of the plays on one chart', naturalArgument, 0)
+    .option('--hot-chart-plays <n>', 'this many of the plays on one chart', naturalArgument, 0)
     .option('--seed <n>', 'another one gives other players, charts and plays', naturalArgument, 1)
     .option('--until <date>', 'when the last one was played, ISO 8601 (default: now)', dateArgument)
     .option('--yes', 'do not ask')

@@ -5,7 +5,7 @@ export const seeding = z.object({
   plays: z.int().min(1).max(100_000_000),
   charts: z.int().min(1).max(100_000),
   players: z.int().min(1).max(1_000_000),
-  /** So many of the plays are on one chart. */
+  /** This many of the plays are on one chart. */
   hotChartPlays: z.int().min(0),
   /** The same seed gives the same players and charts, and from the same first play on the same plays. */
   seed: z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Appendix } from '../../platform/ledger/ledger.ts'
+import type { NewEvent } from '../../platform/ledger/ledger.ts'
 
 /** What a thread is asked for. */
 export const wantedPiece = z.object({ piece: z.int(), ids: z.array(z.int()) })
@@ -14,7 +14,7 @@ export const madePiece = z.object({
 })
 export type MadePiece = z.infer<typeof madePiece>
 
-export function packEvents(piece: number, events: readonly Appendix[]): MadePiece {
+export function packEvents(piece: number, events: readonly NewEvent[]): MadePiece {
   let end = 0
   const ends = events.map(({ bytes }) => {
     end += bytes.length
@@ -25,6 +25,6 @@ export function packEvents(piece: number, events: readonly Appendix[]): MadePiec
   return { piece, keys: events.map(({ key }) => key), ends, bytes }
 }
 
-export function unpackEvents({ keys, ends, bytes }: MadePiece): Appendix[] {
+export function unpackEvents({ keys, ends, bytes }: MadePiece): NewEvent[] {
   return keys.map((key, i) => ({ key, bytes: bytes.subarray(ends[i - 1] ?? 0, ends[i]) }))
 }

@@ -1,5 +1,6 @@
 import { MalformedEventError, NewerEventError } from '@stepledger/contracts/events/errors.ts'
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { batchOf, type FoldEvent } from '@stepledger/projections/batch.ts'
@@ -7,8 +8,8 @@ import { decoder } from '@stepledger/projections/decode.ts'
 import { fold } from '@stepledger/projections/fold.ts'
 import type pg from 'pg'
 import { bisect } from '../../platform/async/bisect.ts'
-import { isPassing } from '../../platform/database/passing-errors.ts'
-import type { Ledger, Recorded } from '../../platform/ledger/ledger.ts'
+import { isTransient } from '../../platform/database/passing-errors.ts'
+import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { repeatedPlays } from './repeated-plays.ts'
 import type { Tally } from './report.ts'
 import type { Standing } from './standing.ts'
@@ -47,7 +48,7 @@ export function freshFold(options: FreshFoldOptions): FreshFold {
     next[partition] = offset + 1
   }
 
-  function decodeOrBlame(record: Recorded, parked: ReadonlySet<string>): FoldEvent[] {
+  function decodeOrBlame(record: RecordedEvent, parked: ReadonlySet<string>): FoldEvent[] {
     const position = formatPosition(record)
     if (parked.has(position)) return []
     try {
@@ -82,7 +83,7 @@ export function freshFold(options: FreshFoldOptions): FreshFold {
       async alone(event, error) {
         faults.add(`${formatPosition(event)} cannot be folded, and yet is not parked: ${messageOf(error)}`)
       },
-      isOfAll: (error) => isPassing(error) || signal?.aborted === true,
+      isOfAll: (error) => isTransient(error) || signal?.aborted === true,
     })
   }
 

@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/database.ts'
 export interface Scratch {
   readonly client: pg.Client
   readonly schema: string
-  /** Makes the tables anew, empty. */
+  /** Makes the tables again, empty. */
   empty(): Promise<void>
   /** Tells the planner how large the tables are. */
   analyze(): Promise<void>

@@ -1,12 +1,12 @@
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
 import { parsePosition } from '@stepledger/contracts/ledger/position.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { playIdsOfPlayer } from '@stepledger/projections/plays/of-player.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { z } from 'zod'
 import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
 import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
-import type { Recorded } from '../../platform/ledger/ledger.ts'
 import type { Store } from '../store.ts'
 
 const parkedRows = z.array(z.object({ position: z.string() }))
@@ -19,7 +19,7 @@ export async function playsOfPlayer(store: Store, player: string): Promise<numbe
   const checkpoint = live ? await readCheckpoints(database.pool, live.id) : []
   const ids = new Set(live ? await playIdsOfPlayer(readable(live, readModels), player) : [])
   const withdrawn = new Set<number>()
-  const look = (record: Recorded) => {
+  const look = (record: RecordedEvent) => {
     const event = decoded(record)
     if (event?.key !== player) return
     if (event.type === 'PlaySubmitted') ids.add(event.data.playId)
@@ -42,7 +42,7 @@ async function parkedPositions({ database }: Pick<Store, 'database'>, generation
 }
 
 /** Null for what this version of the code can't read: it is no play that is shown. */
-function decoded({ bytes }: Recorded) {
+function decoded({ bytes }: RecordedEvent) {
   try {
     return decodeEvent(bytes)
   } catch (error) {

@@ -8,7 +8,7 @@ import { findHolder, holderName } from './holder.ts'
 import { readServerFile, removeServerFile, writeServerFile } from './server-file.ts'
 
 export type DataDirHold = {
-  /** Says the address anew, once it is known. */
+  /** Says the address again, once it is known. */
   describe(url: string): Promise<void>
   release(): Promise<void>
 }

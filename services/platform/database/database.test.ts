@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { postgresForTests, type TestService } from '../../../scripts/services.ts'
 import { type Database, openDatabase } from './database.ts'
 import { freePort } from './embedded/connection-file.ts'
-import { isPassing } from './passing-errors.ts'
+import { isTransient } from './passing-errors.ts'
 
 const soon = { timeout: 15_000 }
 
@@ -85,7 +85,7 @@ describe('a transaction', () => {
       await client.query('SELECT pg_terminate_backend(pg_backend_pid())')
     })
 
-    await expect(cut).rejects.toSatisfy(isPassing)
+    await expect(cut).rejects.toSatisfy(isTransient)
     expect(await db.transaction(async (client) => (await client.query('SELECT 1 AS n')).rows)).toEqual([
       { n: 1 },
     ])
@@ -105,7 +105,7 @@ describe('a transaction', () => {
     await set(1, 7)
     woken.comes()
 
-    await expect(standing).rejects.toSatisfy(isPassing)
+    await expect(standing).rejects.toSatisfy(isTransient)
     expect(await counter(1)).toBe(7)
     await stalled.close()
   })

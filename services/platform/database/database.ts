@@ -25,7 +25,7 @@ export type Database = {
    */
   transaction<T>(fn: (client: pg.PoolClient) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
-   * Runs `fn` until it succeeds, as long as it fails in a passing way (see isPassing): for ever, unless the signal is aborted.
+   * Runs `fn` until it succeeds, as long as it fails in a passing way (see isTransient): for ever, unless the signal is aborted.
    * `fn` must bear being run again.
    */
   retrying<T>(fn: () => Promise<T>, signal?: AbortSignal): Promise<T>

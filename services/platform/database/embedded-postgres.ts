@@ -63,7 +63,7 @@ async function prepare(options: EmbeddedPostgresOptions): Promise<Place> {
 }
 
 function keep(place: Place, first: Running): EmbeddedPostgres {
-  const keeper = keepRunning(place, first)
+  const supervisor = keepRunning(place, first)
   const url = connectionUrl(first.connection)
   return {
     url,
@@ -71,7 +71,7 @@ function keep(place: Place, first: Running): EmbeddedPostgres {
     adopted: first.adopted,
     async stop({ withinMs = 5_000, held = false } = {}) {
       const deadline = performance.now() + withinMs
-      const last = await keeper.end()
+      const last = await supervisor.end()
       const holder = await findHolderAt(url, withinMs / 4).catch(() => undefined)
       // One that we only found here, and that does not say who works with it, may be somebody else's.
       if (holder === undefined && first.adopted && !held) return

@@ -18,7 +18,7 @@ export interface Listening {
   stop(): Promise<void>
 }
 
-/** Listens on a channel of Postgres, on a connection of its own that is made anew when it is lost. */
+/** Listens on a channel of Postgres, on a connection of its own that is made again when it is lost. */
 export function listen(database: Database, options: ListenOptions): Listening {
   const { channel, applicationName, about, log, onNotice, onMissed } = options
   const ending = new AbortController()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isDiskFull, isPassing } from './passing-errors.ts'
+import { isDiskFull, isTransient } from './passing-errors.ts'
 
 describe('an error of the passing kind', () => {
   it.each([
@@ -15,14 +15,14 @@ describe('an error of the passing kind', () => {
     ['22003', false],
   ])('%s: %s', (code, passing) => {
     const error = Object.assign(new Error('…'), { code })
-    expect(isPassing(error)).toBe(passing)
-    expect(isPassing(new Error('wrapped', { cause: error }))).toBe(passing)
+    expect(isTransient(error)).toBe(passing)
+    expect(isTransient(new Error('wrapped', { cause: error }))).toBe(passing)
   })
 
   it('is known without a code where pg gives none', () => {
-    expect(isPassing(new Error('Connection terminated unexpectedly'))).toBe(true)
-    expect(isPassing(new Error('Cannot use a pool after calling end on the pool'))).toBe(false)
-    expect(isPassing('Connection terminated')).toBe(false)
+    expect(isTransient(new Error('Connection terminated unexpectedly'))).toBe(true)
+    expect(isTransient(new Error('Cannot use a pool after calling end on the pool'))).toBe(false)
+    expect(isTransient('Connection terminated')).toBe(false)
   })
 })
 

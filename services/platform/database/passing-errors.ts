@@ -43,7 +43,7 @@ export function isConnectionLost(error: unknown): boolean {
  * Is this error of the passing kind: a lost connection, a deadlock, a serialization failure, a server that is full, starting or
  * stopping? Such work is tried again and is never to blame. Looks through `cause` too.
  */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (isConnectionLost(error)) return true
   return someInChain(error, (_, code) => {
     return code !== undefined && (passingStates.has(code) || passingClasses.includes(code.slice(0, 2)))

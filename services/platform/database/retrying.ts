@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isPassing } from './passing-errors.ts'
+import { isTransient } from './passing-errors.ts'
 
 const firstWaitMs = 10
 const longestWaitMs = 2_000
@@ -18,7 +18,7 @@ export async function retrying<T>(
     try {
       return await work()
     } catch (error) {
-      if (!isPassing(error) || signal?.aborted) throw error
+      if (!isTransient(error) || signal?.aborted) throw error
       onRetry(error, attempt)
       const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(attempt - 1, 10))
       await sleep(wait * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {})

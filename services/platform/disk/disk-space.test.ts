@@ -78,7 +78,7 @@ it.each([
   expect(space.isLow()).toBe(true)
 })
 
-it('keeps a file in reserve, gives it to the database when nothing is free any more, and makes it anew when there is room', async () => {
+it('keeps a file in reserve, gives it to the database when nothing is free any more, and makes it again when there is room', async () => {
   const { said, leave, reserve } = await watched(1000 * MiB, 40 * MiB)
   await vi.waitUntil(async () => (await reserve()) >= 20 * MiB, patience)
   await leave(10 * MiB)

@@ -3,7 +3,7 @@ import { isAscii } from 'node:buffer'
 /** Below this many bytes it is not worth looking for the plain parts. */
 const small = 128
 
-/** So many pieces, of so many bytes, are worth to be escaped: titles. A text with more of them is rather read in two bytes a character. */
+/** This many pieces, of this many bytes, are worth to be escaped: titles. A text with more of them is rather read in two bytes a character. */
 const mostPieces = 64
 const longest = 1024
 

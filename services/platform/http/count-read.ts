@@ -7,7 +7,7 @@ export function takeRead(
   { server, ip }: FastifyRequest,
   limit: 'read' | 'picture' = 'read',
 ): number | Promise<number> {
-  return server.keepers.limits.take(limit, addressKey(ip))
+  return server.guards.limits.take(limit, addressKey(ip))
 }
 
 /** The same, of what has no page of its own to say so, such as a picture. Throws 429. */

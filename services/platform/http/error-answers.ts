@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { ErrorAnswer } from '@stepledger/contracts/http/route.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isDiskFull, isPassing } from '../database/passing-errors.ts'
+import { isDiskFull, isTransient } from '../database/passing-errors.ts'
 import { diskIsFull, Refusal } from './refusal.ts'
 import { discardBody } from './unread-body.ts'
 
@@ -61,7 +61,7 @@ function asRefusal(error: unknown, request: FastifyRequest): Refusal | null {
   if (error instanceof Refusal) return error
   if (isGone(request)) return gone
   if (isDiskFull(error) && request.method !== 'GET' && request.method !== 'HEAD') return diskIsFull()
-  if (isPassing(error)) return away
+  if (isTransient(error)) return away
   if (!isFramework(error)) return null
   if (error.statusCode === 413) {
     const limit = request.routeOptions.bodyLimit ?? 0

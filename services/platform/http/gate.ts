@@ -8,7 +8,7 @@ import type { Limits } from '../limits/limits.ts'
 import { checkAntiForgery } from './anti-forgery.ts'
 import { busy, forbidden, tooMany, unauthorized } from './refusal.ts'
 
-export interface GateKeepers {
+export interface Guards {
   readonly identity: Identity
   readonly limits: Limits
 }
@@ -22,14 +22,14 @@ export type CallerOf = { [A in Access]: A extends 'public' ? Caller | null : Cal
  * in front of the hottest pages.
  */
 export function passGate(
-  keepers: GateKeepers,
+  guards: Guards,
   route: Route,
   request: FastifyRequest,
 ): Caller | null | Promise<Caller | null> {
-  const { limits } = keepers
+  const { limits } = guards
   const token = bearerToken(request.headers.authorization)
   if (token === null) return countAndAdmit(limits, route, request, null)
-  const caller = identifyCaller(keepers, token, request.ip, (wait) => refuseStranger(route, wait))
+  const caller = identifyCaller(guards, token, request.ip, (wait) => refuseStranger(route, wait))
   return caller instanceof Promise
     ? caller.then((known) => countAndAdmit(limits, route, request, known))
     : countAndAdmit(limits, route, request, caller)

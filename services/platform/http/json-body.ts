@@ -13,7 +13,7 @@ const most: JsonShape = { depth: 64, lists: 150_000, keys: 100_000, newKeys: 12_
 /** With so few lists, objects and keys no body takes longer than twenty milliseconds, whatever they are: usual plays have 2,000. */
 const few = 8_000
 
-/** Above so many bytes parsing takes more than a millisecond. */
+/** Above this many bytes parsing takes more than a millisecond. */
 const large = 128 * 1024
 
 /** Bodies are JSON, nothing else; an empty one counts as none. */

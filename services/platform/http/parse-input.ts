@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
 
 type Part = 'params' | 'query' | 'body'
 
-/** An error names at most so many fields. */
+/** An error names at most this many fields. */
 const maxReasons = 20
 
 /**

@@ -38,7 +38,7 @@ export function serve<
   route: Route<Params, Query, Body, Answer, Who>,
   handle: (call: Call<Params, Query, Body, Who>) => MaybePromise<z.input<Answer> | Rendered>,
 ): void {
-  const { keepers } = app
+  const { guards } = app
   const hasBody = takesBody(route)
 
   app.route({
@@ -48,9 +48,9 @@ export function serve<
     onRequest: (request, _reply, done) => {
       const enter = (caller: Caller | null) => {
         request.caller = caller
-        done(route.grows && keepers.disk.isLow() ? diskIsFull() : undefined)
+        done(route.grows && guards.disk.isLow() ? diskIsFull() : undefined)
       }
-      const caller = passGate(keepers, route, request)
+      const caller = passGate(guards, route, request)
       if (caller instanceof Promise) caller.then(enter, done)
       else enter(caller)
     },
@@ -72,7 +72,7 @@ export function serve<
 function send(reply: FastifyReply, route: Route, answer: unknown): FastifyReply {
   const page = answer instanceof Rendered ? answer : null
   const text = page ? page.bytes : JSON.stringify(answer)
-  if (reply.server.keepers.checkAnswers) checkAnswer(route, String(text))
+  if (reply.server.guards.checkAnswers) checkAnswer(route, String(text))
   if (page) reply.headers(page.headers)
   return reply.code(route.status).header('content-type', json).send(text)
 }

@@ -25,7 +25,7 @@ export interface HttpServerOptions {
 declare module 'fastify' {
   interface FastifyInstance {
     /** What `serve` needs for every route. */
-    readonly keepers: Pick<HttpServerOptions, 'identity' | 'limits' | 'disk'> & {
+    readonly guards: Pick<HttpServerOptions, 'identity' | 'limits' | 'disk'> & {
       readonly checkAnswers: boolean
     }
   }
@@ -61,7 +61,7 @@ export function httpServer({ config, log, identity, limits, disk }: HttpServerOp
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
-  app.decorate('keepers', { identity, limits, disk, checkAnswers: config.checkAnswers })
+  app.decorate('guards', { identity, limits, disk, checkAnswers: config.checkAnswers })
   app.decorateRequest('caller', null)
   takeJsonBodies(app)
   setSecurityHeaders(app, config)
@@ -73,7 +73,7 @@ export function httpServer({ config, log, identity, limits, disk }: HttpServerOp
   return app
 }
 
-/** A number means: the last so many hops are ours. */
+/** A number means: the last this many hops are ours. */
 function proxies(trusted: Config['trustProxy']) {
   return typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted
 }

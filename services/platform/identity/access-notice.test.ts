@@ -49,7 +49,7 @@ describe('another process', () => {
     await expect.poll(permissions).toEqual(new Set(['packs.upload']))
   })
 
-  it('asks anew after it could not hear for a while', async () => {
+  it('asks again after it could not hear for a while', async () => {
     const { register, elsewhere, database, listeners } = await prepare()
     const { token, user } = await register('unheard')
     expect((await elsewhere.identify(token))?.playerId).toBe(user.id)

@@ -1,4 +1,4 @@
-import type { Recorded } from './ledger.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 
 /** Signature, flags and length of the header's extension, which Postgres leaves empty. */
 const headerBytes = 19
@@ -14,7 +14,7 @@ const largestSlab = 1024 * 1024
  * comes; the header stands before the first row. Format: PostgreSQL manual, COPY, "Binary Format".
  */
 export function copiedEvents() {
-  const events: Recorded[] = []
+  const events: RecordedEvent[] = []
   let begun = false
   let slab = Buffer.alloc(0)
   let used = 0

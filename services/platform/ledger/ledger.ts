@@ -1,4 +1,5 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type { SqlToWrite } from './sql-to-write.ts'
 
@@ -6,16 +7,8 @@ import type { SqlToWrite } from './sql-to-write.ts'
  * What is appended: the event's bytes and the key that orders it, at most 200 characters and no NUL. Events of one key lie in one
  * partition, in the order of appending.
  */
-export interface Appendix {
+export interface NewEvent {
   readonly key: string
-  readonly bytes: Uint8Array
-}
-
-/**
- * What is read back. Offsets of a partition are contiguous from 0; a reader never sees one before all smaller ones. `bytes` may be a view
- * of a whole page: copy what you keep for long.
- */
-export interface Recorded extends Position {
   readonly bytes: Uint8Array
 }
 
@@ -35,8 +28,8 @@ export interface SubscriptionOptions {
    * One batch, in order within each partition, from one or several partitions. When it throws, nothing of it counts as read: the reader
    * asks `resume` again, after a pause that grows.
    */
-  handle(batch: readonly Recorded[]): Promise<void>
-  /** At most so many events a batch; fewer when they are large. */
+  handle(batch: readonly RecordedEvent[]): Promise<void>
+  /** At most this many events a batch; fewer when they are large. */
   readonly maxBatch: number
 }
 
@@ -59,7 +52,7 @@ export interface Ledger {
    * first ones in the order of appending. Rejects with EventTooLargeError; LedgerBusyError when too much is waiting, nothing was stored;
    * LedgerUnavailableError when the engine was away for too long, it may be stored.
    */
-  append(topic: Topic, event: Appendix): Promise<Position>
+  append(topic: Topic, event: NewEvent): Promise<Position>
   /**
    * There where the ledger lies in the Postgres of the read models: appends a batch and writes something with it; afterwards both are
    * there, durably, or neither. Not gathered with others. Gives the positions; none when `unless` forbade it, as it will when an answer was
@@ -67,19 +60,22 @@ export interface Ledger {
    */
   readonly appendWithSql?: (
     topic: Topic,
-    events: readonly Appendix[],
+    events: readonly NewEvent[],
     sql: SqlToWrite,
   ) => Promise<readonly Position[]>
-  /** Everything from `from` up to `to`, or what was there at the call, batch by batch, in order within each partition. */
+  /**
+   * Everything from `from` up to `to`, or what was there at the call, batch by batch, in order within each partition. Offsets of a partition
+   * are contiguous from 0; a reader never sees one before all smaller ones.
+   */
   read(
     topic: Topic,
     from: Offsets,
     options?: { to?: Offsets; maxBatch?: number },
-  ): AsyncIterable<readonly Recorded[]>
+  ): AsyncIterable<readonly RecordedEvent[]>
   /** Follows the topic for as long as it is not stopped. */
   subscribe(options: SubscriptionOptions): Subscription
   /** One event, or null where nothing lies. */
-  at(topic: Topic, position: Position): Promise<Recorded | null>
+  at(topic: Topic, position: Position): Promise<RecordedEvent | null>
   /** The next offset of each partition: what a reader that has read everything would want. */
   ends(topic: Topic): Promise<number[]>
   /** Stops the subscriptions, waits for the appends at hand, then lets go of connections of its own. */

@@ -1,8 +1,9 @@
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { postgresForTests, type TestService } from '../../../scripts/services.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { appendStatement } from './append-batch.ts'
-import type { Ledger, Recorded } from './ledger.ts'
+import type { Ledger } from './ledger.ts'
 import { partitionOf } from './partition-of.ts'
 import { type PostgresLedgerOptions, postgresLedger } from './postgres-ledger.ts'
 import { type CuttableLine, proxyTo } from './testing/proxy.ts'
@@ -147,7 +148,7 @@ describe('the ledger in Postgres, when things go wrong', () => {
 
   it('reads a page again whose connection was cut within it; a subscriber goes on from where it was', async () => {
     const ledger = await open()
-    const sizesOf = (read: readonly Recorded[]) => read.map((r) => r.bytes.length)
+    const sizesOf = (read: readonly RecordedEvent[]) => read.map((r) => r.bytes.length)
     const large = Buffer.alloc(1024 * 1024, 'x')
     for (let n = 0; n < 6; n++) await ledger.append('events', { key: `player ${n}`, bytes: large })
     proxy.cutAfter(2_500_000)

@@ -1,12 +1,12 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type { Database } from '../database/database.ts'
-import { isPassing } from '../database/passing-errors.ts'
+import { isTransient } from '../database/passing-errors.ts'
 import type { Log } from '../log/log.ts'
 import { appendStatement, type ToAppend } from './append-batch.ts'
+import { type Batcher, createBatcher } from './batcher.ts'
 import { checkAppendix } from './check-appendix.ts'
-import { type Gatherer, gather } from './gather.ts'
-import type { Appendix, Ledger, Subscription } from './ledger.ts'
+import type { Ledger, NewEvent, Subscription } from './ledger.ts'
 import { LedgerUnavailableError } from './ledger-errors.ts'
 import { ledgerTables } from './ledger-tables.ts'
 import { partitionOf } from './partition-of.ts'
@@ -22,10 +22,10 @@ export interface PostgresLedgerOptions {
   readonly reading?: Database
   readonly log?: Log
   /** A batch starts so long after the one before, at least, ms. */
-  readonly gatherMs?: number
-  /** A batch is one statement of at most so many bytes. */
-  readonly gatherBytes?: number
-  /** Above so many bytes waiting, appends are refused with LedgerBusyError. */
+  readonly lingerMs?: number
+  /** A batch is one statement of at most this many bytes. */
+  readonly batchBytes?: number
+  /** Above this many bytes waiting, appends are refused with LedgerBusyError. */
   readonly queueBytes?: number
   /** How long to go on trying when the database is away, ms, before an append or a read fails. */
   readonly patienceMs?: number
@@ -59,7 +59,7 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
     try {
       return await database.retrying(fn, AbortSignal.timeout(patienceMs))
     } catch (cause) {
-      if (!isPassing(cause)) throw cause
+      if (!isTransient(cause)) throw cause
       throw new LedgerUnavailableError('the database of the ledger is away', { cause })
     }
   }
@@ -76,32 +76,29 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
     return positionsOf(rows)
   }
 
-  function placed(topic: Topic, event: Appendix): ToAppend {
+  function placed(topic: Topic, event: NewEvent): ToAppend {
     if (closed) throw new Error('the ledger is closed')
     checkAppendix(event)
     return { ...event, partition: partitionOf(topic, event.key) }
   }
 
-  function gathererOf(topic: Topic): Gatherer<ToAppend, Position> {
-    return gather({
+  function batcherOf(topic: Topic): Batcher<ToAppend, Position> {
+    return createBatcher({
       bytesOf: ({ key, bytes }) => bytes.length + key.length + overheadBytes,
-      gatherMs: options.gatherMs ?? 2,
-      batchBytes: options.gatherBytes ?? 16 * 1024 * 1024,
+      lingerMs: options.lingerMs ?? 2,
+      batchBytes: options.batchBytes ?? 16 * 1024 * 1024,
       queueBytes: options.queueBytes ?? 64 * 1024 * 1024,
       // When the connection is lost during the commit, nobody knows whether the batch is there. It is sent again, whole and before any
       // other, so that each event lies there at least once and the first of each in the order of appending.
       send: (batch) => store(topic, batch, null),
     })
   }
-  const gatherers = { events: gathererOf('events'), rules: gathererOf('rules') } satisfies Record<
-    Topic,
-    unknown
-  >
+  const batchers = { events: batcherOf('events'), rules: batcherOf('rules') } satisfies Record<Topic, unknown>
 
   return {
     engine: 'Postgres',
     sharesPartitions: false,
-    append: async (topic, event) => gatherers[topic].add(placed(topic, event)),
+    append: async (topic, event) => batchers[topic].add(placed(topic, event)),
     appendWithSql: async (topic, events, beside) =>
       store(
         topic,
@@ -127,7 +124,7 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
     async close() {
       closed = true
       await Promise.all([...subscriptions].map((subscription) => subscription.stop()))
-      await Promise.all([gatherers.events.drained(), gatherers.rules.drained()])
+      await Promise.all([batchers.events.drained(), batchers.rules.drained()])
       await wakeUps?.close()
     },
   }

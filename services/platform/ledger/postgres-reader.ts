@@ -1,20 +1,21 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 import { copyOut } from '../database/copy-out.ts'
 import { copiedEvents } from './copied-events.ts'
 import { fairRanges, type Range } from './fair-ranges.ts'
-import type { Offsets, Recorded } from './ledger.ts'
+import type { Offsets } from './ledger.ts'
 
-/** A page holds at most so many bytes of events, but one event at least. */
+/** A page holds at most this many bytes of events, but one event at least. */
 const pageBytes = 16 * 1024 * 1024
 
 export interface PostgresReader {
   ends(topic: Topic): Promise<number[]>
-  at(topic: Topic, position: Position): Promise<Recorded | null>
+  at(topic: Topic, position: Position): Promise<RecordedEvent | null>
   /** At most `max` events between the offsets: fewer only when they are large, none only when there are none. */
-  page(topic: Topic, from: Offsets, to: Offsets, max: number): Promise<Recorded[]>
+  page(topic: Topic, from: Offsets, to: Offsets, max: number): Promise<RecordedEvent[]>
 }
 
 const ended = z.array(z.object({ partition: z.int(), next: z.int() }))
@@ -72,7 +73,7 @@ function pageSql(topic: Topic, ranges: readonly Range[]): string {
   ) TO STDOUT (FORMAT binary)`
 }
 
-async function eventsOf(pool: pg.Pool, sql: string): Promise<Recorded[]> {
+async function eventsOf(pool: pg.Pool, sql: string): Promise<RecordedEvent[]> {
   const client = await pool.connect()
   let broken = true
   try {

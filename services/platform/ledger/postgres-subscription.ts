@@ -1,8 +1,9 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import type { Log } from '../log/log.ts'
 import { backOff } from './back-off.ts'
-import type { Recorded, Subscription, SubscriptionOptions } from './ledger.ts'
+import type { Subscription, SubscriptionOptions } from './ledger.ts'
 import type { PostgresReader } from './postgres-reader.ts'
 import type { WakeUps } from './wake-ups.ts'
 
@@ -85,14 +86,14 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
 }
 
 interface Page {
-  readonly batch: readonly Recorded[]
+  readonly batch: readonly RecordedEvent[]
   /** What is wanted next, of each partition. */
   readonly after: number[]
   /** There was nothing behind it when it was read. */
   readonly isLast: boolean
 }
 
-function afterBatch(next: readonly number[], batch: readonly Recorded[]): number[] {
+function afterBatch(next: readonly number[], batch: readonly RecordedEvent[]): number[] {
   const moved = [...next]
   for (const { partition, offset } of batch) moved[partition] = offset + 1
   return moved

@@ -1,5 +1,6 @@
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
-import type { Offsets, Recorded } from './ledger.ts'
+import type { Offsets } from './ledger.ts'
 import type { PostgresReader } from './postgres-reader.ts'
 
 const pageEvents = 500
@@ -10,7 +11,7 @@ export function readPages(
   topic: Topic,
   from: Offsets,
   { to, maxBatch = pageEvents }: { to?: Offsets; maxBatch?: number } = {},
-): AsyncIterable<readonly Recorded[]> {
+): AsyncIterable<readonly RecordedEvent[]> {
   const atTheCall = reader.ends(topic)
   // Its failure is thrown where it is awaited, which may be later.
   atTheCall.catch(() => {})

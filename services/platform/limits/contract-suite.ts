@@ -56,7 +56,7 @@ export function limitsContract(engine: string, open: (figures: Figures) => Promi
       expect(await here.take(limit, 'somebody')).toBeGreaterThan(0)
     })
 
-    it('let exactly so many of a crowd through that comes at once', async () => {
+    it('let exactly this many of a crowd through that comes at once', async () => {
       const { here, there } = await prepare()
       expect(await passing(100, (i) => (i % 2 ? here : there).take('register', 'somebody'))).toBe(10)
     })
@@ -142,7 +142,7 @@ export function limitsContract(engine: string, open: (figures: Figures) => Promi
 /** For a pause of a second to be over. */
 const soon = { timeout: 15_000, interval: 50 }
 
-/** How many of so many calls at once are let through. */
+/** How many of this many calls at once are let through. */
 export async function passing(calls: number, take: (i: number) => number | Promise<number>): Promise<number> {
   const waits = await Promise.all(Array.from({ length: calls }, (_, i) => take(i)))
   return waits.filter((wait) => wait === 0).length

@@ -5,7 +5,7 @@ import { type Counting, type Limiter, type SharedCount, secondsOf } from './limi
 /** Of how many keys what is left is remembered. */
 const maxKeys = 50_000
 
-/** A generous limit is counted in so many pieces, so that hardly a page waits for its count. */
+/** A generous limit is counted in this many pieces, so that hardly a page waits for its count. */
 const pieces = 50
 
 /** How many calls are counted at once; at most one: such a limit is counted call by call. */
@@ -23,7 +23,7 @@ interface Lease {
 
 /**
  * Takes calls from a count a piece at a time, and lets them through without asking. All processes together never let through more
- * than the limit; what one has taken and does not use is lost until the count begins anew, less than a piece for each process.
+ * than the limit; what one has taken and does not use is lost until the count begins again, less than a piece for each process.
  */
 export function leasedLimiter(
   { calls }: Figure,

@@ -12,7 +12,7 @@ export interface Limiter extends Counting {
   adopt(key: string, count: Count): void
 }
 
-/** What is counted of a key, and in how many ms it begins anew. */
+/** What is counted of a key, and in how many ms it begins again. */
 export interface Count {
   readonly calls: number
   readonly msLeft: number
@@ -20,7 +20,7 @@ export interface Count {
 
 /** A count from which pieces are taken, as a rule one that all processes share. */
 export interface SharedCount {
-  /** Counts so many calls, or takes them off when negative; null when nobody can say. */
+  /** Counts this many calls, or takes them off when negative; null when nobody can say. */
   count(key: string, calls: number): Promise<Count | null>
   giveBack(key: string): void
 }

@@ -20,13 +20,13 @@ export interface Try {
 export interface Tries {
   /** Counts a try, before it is known to be wrong. 0: it may be made; else the whole seconds after which it may, and it was not counted. */
   begin(attempt: Try): number | Promise<number>
-  /** It was right: it is no longer counted, and who made it begins anew. */
+  /** It was right: it is no longer counted, and who made it begins again. */
   succeed(attempt: Try): Promise<void>
 }
 
 export type TryFigures = Readonly<Pick<Figures, SlowedName>>
 
-/** How long who made so many wrong tries must wait for the next one, ms. */
+/** How long who made this many wrong tries must wait for the next one, ms. */
 export function pauseAfter(tries: number, { calls, seconds }: Figure): number {
   return tries < calls ? 0 : Math.min(seconds * 1000, 1000 * 2 ** (tries - calls))
 }

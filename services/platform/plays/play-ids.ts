@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 
-/** Of each partition at least so many of the last events are read: ids are handed out shortly before their plays are appended. */
+/** Of each partition at least this many of the last events are read: ids are handed out shortly before their plays are appended. */
 const lookBack = 100
 /** Ids left free above the greatest one found, for plays that lay outside what was read. */
 const margin = 10_000

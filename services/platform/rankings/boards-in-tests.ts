@@ -121,7 +121,7 @@ function bucketAt({ chart, system, key }: BestRow) {
   return { chart, system, bucket: bucketOf(hundredthsOf(key)) }
 }
 
-/** The order of boards, reckoned anew: the greater key, then the greater player id. */
+/** The order of boards, reckoned again: the greater key, then the greater player id. */
 function entriesOf(rows: ReadonlyMap<string, BestRow>): BoardEntry[] {
   return [...rows.values()]
     .sort((a, b) => b.key - a.key || (a.player < b.player ? 1 : -1))

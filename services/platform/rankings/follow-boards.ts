@@ -28,7 +28,7 @@ const restMs = 500
 
 /**
  * Keeps the boards of the live generation in Redis: follows what Postgres commits, fills what readers wanted, drops what was of other
- * generations. Of all who follow one works. Whatever fails, Redis or Postgres: it begins anew, and until then everybody reads Postgres.
+ * generations. Of all who follow one works. Whatever fails, Redis or Postgres: it begins again, and until then everybody reads Postgres.
  */
 export async function followBoards(options: FollowBoardsOptions): Promise<BoardFollower> {
   const { database, push, url, prefix, log } = options
@@ -91,7 +91,7 @@ export async function followBoards(options: FollowBoardsOptions): Promise<BoardF
         }
         if (await step()) continue
       } catch (error) {
-        log.warn(`boards in Redis begin anew: ${error instanceof Error ? error.message : String(error)}`)
+        log.warn(`boards in Redis begin again: ${error instanceof Error ? error.message : String(error)}`)
         await letGo().catch(() => {})
         another = true
         pause = restMs

@@ -20,7 +20,7 @@ export function serveUploads(app: FastifyInstance, { receive }: Pick<Storage, 'r
       { bodyLimit: maxFileBytes },
       async (request, reply) => {
         await countRead(request)
-        if (app.keepers.disk.isLow()) throw diskIsFull()
+        if (app.guards.disk.isLow()) throw diskIsFull()
         const { headers } = request
         const length = headers['content-length']
         if (length === undefined) throw new Refusal(411, 'Content-Length: is needed')

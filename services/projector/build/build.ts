@@ -5,8 +5,8 @@ import type { ExtraBuildFold } from '../fold/apply-batch.ts'
 import { type FoldMetrics, noFoldMetrics } from '../fold/fold-metrics.ts'
 import { type FoldWorker, foldWorker, maxBatch } from '../fold/fold-worker.ts'
 import { UnfoldableError } from '../fold/unfoldable.ts'
-import { fillInBulk } from './bulk-stretch.ts'
 import { catchUp, pause, sumOf } from './catch-up.ts'
+import { fillInBulk } from './fill-in-bulk.ts'
 import { switchOver } from './switch-over.ts'
 
 export interface BuildOptions extends Pick<Engine, 'database' | 'ledger'> {

@@ -1,9 +1,9 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { describe, expect, it } from 'vitest'
 import { playerNumber, smallPlay } from '../../../tests/generators/small-play.ts'
-import type { Recorded } from '../../platform/ledger/ledger.ts'
 import { type Encoded, encoder } from './bulk-encoder.ts'
 
 describe('the encoder of a build', () => {
@@ -38,7 +38,7 @@ describe('the encoder of a build', () => {
   })
 })
 
-function plays(from: number, to: number): Recorded[] {
+function plays(from: number, to: number): RecordedEvent[] {
   return numbers(from, to).map((playId) => {
     const play = smallPlay({
       playId,

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { batchOf } from '@stepledger/projections/batch.ts'
 import type { Copy } from '@stepledger/projections/bulk/copied-table.ts'
 import { copyWriter } from '@stepledger/projections/bulk/copy-writer.ts'
 import { decoder } from '@stepledger/projections/decode.ts'
 import type { Tables } from '@stepledger/projections/generation.ts'
-import type { Recorded } from '../../platform/ledger/ledger.ts'
 
 /**
  * A batch as rows for the bare tables of a generation, and how many of its events are of types that this code does not know: passed over. Or
@@ -14,7 +14,7 @@ export type Encoded =
   | { readonly copies: readonly Copy[]; readonly unknown: number }
   | { readonly refused: { readonly nth: number; readonly reason: string } }
 
-/** Yield to the event loop every so many events: a transaction may be under way beside this. */
+/** Yield to the event loop every this many events: a transaction may be under way beside this. */
 const eventsATurn = 25
 
 /**
@@ -26,13 +26,13 @@ export function encoder({ schema, rules }: Tables) {
   const writer = copyWriter(schema)
 
   /** False for an event of a type that this code does not know. */
-  function add(record: Recorded): boolean {
+  function add(record: RecordedEvent): boolean {
     const event = decode(record)
     if (event) writer.add(batchOf([event]))
     return event !== null
   }
 
-  async function encode(records: readonly Recorded[]): Promise<Encoded> {
+  async function encode(records: readonly RecordedEvent[]): Promise<Encoded> {
     let unknown = 0
     for (const [nth, record] of records.entries()) {
       if (nth % eventsATurn === 0) await setImmediate()
@@ -48,7 +48,7 @@ export function encoder({ schema, rules }: Tables) {
 
   // A batch may be asked for while the one before is at its turns: there is one writer.
   let before: Promise<unknown> = Promise.resolve()
-  return (records: readonly Recorded[]): Promise<Encoded> => {
+  return (records: readonly RecordedEvent[]): Promise<Encoded> => {
     const encoded = before.then(() => encode(records))
     before = encoded
     return encoded

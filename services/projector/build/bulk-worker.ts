@@ -1,12 +1,12 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import type pg from 'pg'
 import { bisect } from '../../platform/async/bisect.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { isPassing } from '../../platform/database/passing-errors.ts'
+import { isTransient } from '../../platform/database/passing-errors.ts'
 import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
 import type { GenerationWithState } from '../../platform/generations/generations.ts'
-import type { Recorded } from '../../platform/ledger/ledger.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { ExtraBuildFold } from '../fold/apply-batch.ts'
 import { compareAndSet, FencedError, movesOf } from '../fold/fence.ts'
@@ -27,14 +27,14 @@ export interface BulkWorkerOptions {
 export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerOptions): StretchWorker {
   const next = new Array<number>(topics.events.partitions).fill(0)
   const encodeNext = encoder(generation)
-  const encoding = new WeakMap<readonly Recorded[], Promise<Encoded>>()
-  const encode = (records: readonly Recorded[]) => {
+  const encoding = new WeakMap<readonly RecordedEvent[], Promise<Encoded>>()
+  const encode = (records: readonly RecordedEvent[]) => {
     const coming = encoding.get(records) ?? encodeNext(records)
     encoding.set(records, coming)
     return coming
   }
 
-  async function copy(records: readonly Recorded[]): Promise<void> {
+  async function copy(records: readonly RecordedEvent[]): Promise<void> {
     const encoded = await encode(records)
     if ('refused' in encoded) throw new Error(encoded.refused.reason)
     const moves = movesOf(records, next)
@@ -50,7 +50,7 @@ export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerO
     if (encoded.unknown > 0) log.warn(`passed over ${encoded.unknown} events of unknown types`)
   }
 
-  async function fold(records: readonly Recorded[]): Promise<void> {
+  async function fold(records: readonly RecordedEvent[]): Promise<void> {
     const encoded = await encode(records)
     if (!('refused' in encoded)) {
       return bisect(records, {
@@ -58,7 +58,7 @@ export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerO
         alone: async (record, cause) => {
           throw new UnfoldableError(blame(record, cause), { cause })
         },
-        isOfAll: (error) => error instanceof FencedError || isPassing(error),
+        isOfAll: (error) => error instanceof FencedError || isTransient(error),
       })
     }
     const { nth, reason } = encoded.refused

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Engine } from '../../platform/engine.ts'
 import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
 import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
-import type { Recorded } from '../../platform/ledger/ledger.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { StretchWorker } from '../fold/fold-worker.ts'
 
@@ -39,7 +39,7 @@ export async function catchUp(options: CatchUpOptions): Promise<void> {
     await folding.catch(() => {})
   }
 
-  async function foldOne(records: readonly Recorded[]): Promise<void> {
+  async function foldOne(records: readonly RecordedEvent[]): Promise<void> {
     const liveBefore = liveBusyMs()
     await worker.fold(records)
     report(sumOf(worker.next))

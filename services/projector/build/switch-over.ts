@@ -6,7 +6,7 @@ import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { type FoldWorker, maxBatch } from '../fold/fold-worker.ts'
 
-/** So many events may be left for the switch: the live fold waits for them. */
+/** This many events may be left for the switch: the live fold waits for them. */
 const maxLeft = 2 * maxBatch
 
 /**

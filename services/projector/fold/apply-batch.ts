@@ -11,7 +11,7 @@ export interface BatchToApply {
   readonly events: readonly FoldEvent[]
   /** The same, sorted. */
   readonly facts: Batch
-  /** Events of this stretch that can't be folded, each with its reason. */
+  /** Events of this batch that can't be folded, each with its reason. */
   readonly parked: readonly Parked[]
   /** Keys that were parked before, behind which some of them wait. */
   readonly heldKeys: readonly string[]

@@ -1,5 +1,5 @@
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type pg from 'pg'
-import type { Recorded } from '../../platform/ledger/ledger.ts'
 
 /** How far a batch moves a partition: from the offset that this worker last wrote or read, to the one after the batch. */
 export interface Move {
@@ -35,7 +35,7 @@ export const compareAndSet: MoveCheckpoints = async (tx, generation, moves) => {
 }
 
 /** Past these records, from where a worker stands that has `next` to do of each partition. */
-export function movesOf(records: readonly Recorded[], next: readonly number[]): Move[] {
+export function movesOf(records: readonly RecordedEvent[], next: readonly number[]): Move[] {
   const moves = new Map<number, Move>()
   for (const { partition, offset } of records) {
     const from = moves.get(partition)?.from ?? next[partition] ?? 0

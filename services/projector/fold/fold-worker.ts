@@ -1,5 +1,6 @@
 import { NewerEventError } from '@stepledger/contracts/events/errors.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import { batchOf } from '@stepledger/projections/batch.ts'
 import { decoder } from '@stepledger/projections/decode.ts'
@@ -8,9 +9,8 @@ import type { Changes } from '@stepledger/projections/read-model.ts'
 import type pg from 'pg'
 import { bisect } from '../../platform/async/bisect.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { isPassing } from '../../platform/database/passing-errors.ts'
+import { isTransient } from '../../platform/database/passing-errors.ts'
 import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
-import type { Recorded } from '../../platform/ledger/ledger.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { type ApplyOptions, applyBatch, type ExtraFold } from './apply-batch.ts'
 import { compareAndSet, FencedError, type Move, type MoveCheckpoints, movesOf } from './fence.ts'
@@ -19,7 +19,7 @@ import { type Prepared, prepareBatch } from './prepare-batch.ts'
 import { sortBatch } from './sort-batch.ts'
 import { blame, UnfoldableError } from './unfoldable.ts'
 
-/** Events a batch: large enough to share the cost of a transaction, small enough to be seen within a blink. */
+/** Events a batch: large enough to share the cost of a transaction, small enough to be seen within 250 ms. */
 export const maxBatch = 250
 
 /** What was committed. */
@@ -40,7 +40,7 @@ export interface FoldWorkerOptions {
   readonly extraFold?: ExtraFold | undefined
 }
 
-/** Takes stretches of the ledger into one generation, from where that stands. */
+/** Takes batches of the ledger into one generation, from where that stands. */
 export interface StretchWorker {
   readonly generation: Generation
   /** The next offset of each partition, as this worker last wrote or read it. */
@@ -48,18 +48,18 @@ export interface StretchWorker {
   /** Reads where the generation stands; at the beginning, and after anything went wrong. */
   load(): Promise<void>
   /** Decodes and scores what will be folded next, the same list, while the database is at work on the batch before. */
-  prepare(records: readonly Recorded[]): void
+  prepare(records: readonly RecordedEvent[]): void
   /**
    * Folds records that begin where the generation stands: in one transaction, or several if something can't be folded. Throws FencedError,
    * UnfoldableError, and what passes.
    */
-  fold(records: readonly Recorded[]): Promise<void>
+  fold(records: readonly RecordedEvent[]): Promise<void>
 }
 
 /** Folds what it is given into one generation. */
 export interface FoldWorker extends StretchWorker {
   /** The same within a transaction. Unless that is committed, `load` must follow. */
-  foldWithin(tx: pg.PoolClient, records: readonly Recorded[]): Promise<void>
+  foldWithin(tx: pg.PoolClient, records: readonly RecordedEvent[]): Promise<void>
 }
 
 export function foldWorker(options: FoldWorkerOptions): FoldWorker {
@@ -73,15 +73,15 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
   const next = new Array<number>(topics.events.partitions).fill(0)
   let heldKeys = new Set<string>()
   const decode = decoder(generation.rules)
-  const prepared = new WeakMap<readonly Recorded[], Promise<readonly Prepared[]>>()
-  const prepare = (records: readonly Recorded[]) => {
+  const prepared = new WeakMap<readonly RecordedEvent[], Promise<readonly Prepared[]>>()
+  const prepare = (records: readonly RecordedEvent[]) => {
     const coming = prepared.get(records) ?? prepareBatch(records, decode)
     prepared.set(records, coming)
     return coming
   }
 
   const commit = async (
-    records: readonly Recorded[],
+    records: readonly RecordedEvent[],
     refused: readonly Parked[],
     within?: pg.PoolClient,
   ): Promise<void> => {
@@ -104,7 +104,7 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
     onCommitted?.({ moves, changes })
   }
 
-  const fold = (records: readonly Recorded[]) =>
+  const fold = (records: readonly RecordedEvent[]) =>
     bisect(records, {
       together: (part) => commit(part, []),
       async alone(record, error) {
@@ -114,7 +114,7 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
       },
       isOfAll: (error) =>
         error instanceof FencedError ||
-        isPassing(error) ||
+        isTransient(error) ||
         (error instanceof NewerEventError && onUnfoldable === 'park'),
     })
 

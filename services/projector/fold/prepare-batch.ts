@@ -1,20 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { FoldEvent } from '@stepledger/projections/batch.ts'
 import type { DecodeForFold } from '@stepledger/projections/decode.ts'
-import type { Recorded } from '../../platform/ledger/ledger.ts'
 
 /** What can be known of a record before it is folded; null for an event of a type that this code does not know. */
-export type Prepared = { readonly record: Recorded } & (
+export type Prepared = { readonly record: RecordedEvent } & (
   | { readonly event: FoldEvent | null }
   | { readonly error: unknown }
 )
 
-/** Yield to the event loop every so many events: a transaction may be under way beside this. */
+/** Yield to the event loop every this many events: a transaction may be under way beside this. */
 const eventsATurn = 25
 
 /** Decodes and scores a batch, in its order. */
 export async function prepareBatch(
-  records: readonly Recorded[],
+  records: readonly RecordedEvent[],
   decode: DecodeForFold,
 ): Promise<readonly Prepared[]> {
   const prepared: Prepared[] = []

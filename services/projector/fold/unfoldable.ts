@@ -1,5 +1,5 @@
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
-import type { Recorded } from '../../platform/ledger/ledger.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Parked } from './parking.ts'
 import { nameOf } from './sort-batch.ts'
 
@@ -16,7 +16,7 @@ export class UnfoldableError extends Error {
 }
 
 /** An event that is alone to blame for an error, whose reason may stand in its stead. */
-export function blame({ partition, offset, bytes }: Recorded, error: unknown): Parked {
+export function blame({ partition, offset, bytes }: RecordedEvent, error: unknown): Parked {
   if (error instanceof UnfoldableError) return error.event
   const reason = error instanceof Error ? error.message : String(error)
   const { key, type } = nameOf(bytes, partition, offset)

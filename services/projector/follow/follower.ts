@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Ledger, Recorded } from '../../platform/ledger/ledger.ts'
+import type { Ledger } from '../../platform/ledger/ledger.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Push } from '../../platform/push/push.ts'
 import type { ExtraFold } from '../fold/apply-batch.ts'
@@ -22,8 +23,8 @@ export interface FollowerOptions {
   readonly metrics?: FoldMetrics | undefined
 }
 
-/** Read at once, so that each stretch but the first is prepared while the one before it is with the database. */
-const stretchesAtOnce = 4
+/** Read at once, so that each batch but the first is prepared while the one before it is with the database. */
+const batchesAtOnce = 4
 
 /** A batch costs its statements, whatever it holds: after one of few events the next begins no sooner than this, ms an event and at most. */
 const fewEvents = 50
@@ -59,7 +60,7 @@ export function startFollower(options: FollowerOptions): Follower {
   const subscription = ledger.subscribe({
     topic: 'events',
     group: `projector-g${generation.id}`,
-    maxBatch: maxBatch * stretchesAtOnce,
+    maxBatch: maxBatch * batchesAtOnce,
     async resume(partitions) {
       await worker.load()
       return new Map(partitions.map((partition) => [partition, itemAt(worker.next, partition)]))
@@ -87,13 +88,13 @@ export function startFollower(options: FollowerOptions): Follower {
   }
 }
 
-async function foldInStretches(worker: FoldWorker, records: readonly Recorded[]): Promise<void> {
-  const stretches: (readonly Recorded[])[] = []
+async function foldInStretches(worker: FoldWorker, records: readonly RecordedEvent[]): Promise<void> {
+  const batches: (readonly RecordedEvent[])[] = []
   for (let from = 0; from < records.length; from += maxBatch)
-    stretches.push(records.slice(from, from + maxBatch))
-  for (const [i, stretch] of stretches.entries()) {
-    const folding = worker.fold(stretch)
-    const coming = stretches[i + 1]
+    batches.push(records.slice(from, from + maxBatch))
+  for (const [i, batch] of batches.entries()) {
+    const folding = worker.fold(batch)
+    const coming = batches[i + 1]
     if (coming) worker.prepare(coming)
     await folding
   }

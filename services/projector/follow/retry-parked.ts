@@ -2,7 +2,7 @@ import { batchOf } from '@stepledger/projections/batch.ts'
 import { decoder } from '@stepledger/projections/decode.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import { z } from 'zod'
-import { isPassing } from '../../platform/database/passing-errors.ts'
+import { isTransient } from '../../platform/database/passing-errors.ts'
 import type { Engine } from '../../platform/engine.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { type ApplyOptions, applyBatch } from '../fold/apply-batch.ts'
@@ -55,7 +55,7 @@ export async function retryParked(
       push.publish(noticeOf(generation.id, [], changes))
       return true
     } catch (error) {
-      if (isPassing(error)) throw error
+      if (isTransient(error)) throw error
       const reason = error instanceof Error ? error.message : String(error)
       await database.pool.query(
         'update projector.parked set reason = $4 where generation = $1 and partition = $2 and "offset" = $3',

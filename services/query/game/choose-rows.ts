@@ -8,7 +8,7 @@ export interface Candidates<Row extends Ranked> {
   readonly top: readonly Row[]
   /** Null for a player who is not on the board. */
   readonly self: Row | null
-  /** The player with who is next to the player: as many on both sides as the panel has rows, if there are so many. */
+  /** The player with who is next to the player: as many on both sides as the panel has rows, if there are this many. */
   readonly around: readonly Row[]
   /** At least the best rival and the nearest ones, above and below the player. */
   readonly rivals: readonly Row[]

@@ -11,7 +11,7 @@ import type { TopicBook } from './topic-book.ts'
 type Folded = Extract<Notice, { kind: 'folded' }>
 type Play = Folded['plays'][number]
 
-/** The home page shows ten rows: of one batch it hears of no more than its last so many. */
+/** The home page shows ten rows: of one batch it hears of no more than its last this many. */
 const homeRows = 10
 
 /**

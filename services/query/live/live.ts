@@ -28,7 +28,7 @@ type LiveDeps = Pick<
 /** The websocket: pages follow topics and hear what changed, after the read model holds it. */
 export async function serveLive(app: FastifyInstance, deps: LiveDeps): Promise<void> {
   const { identity, log, push, sockets: most } = deps
-  const { limits } = app.keepers
+  const { limits } = app.guards
   const topics = topicBook<Connection, PushTopic>()
   const connections = new Set<Connection>()
   const counts = measureLive(deps.metrics, () => connections.size)

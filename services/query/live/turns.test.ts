@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { inTurns } from './turns.ts'
 
-/** Keeps the thread busy for so many ms. */
+/** Keeps the thread busy for this many ms. */
 function work(ms: number) {
   const until = performance.now() + ms
   while (performance.now() < until);

@@ -8,7 +8,7 @@ const folder = 'pictures/'
 /** No picture of ours is larger, bytes. */
 const maxBytes = 4 * 1024 * 1024
 const usualPatience = { readMs: 2_000, keepMs: 10_000 }
-/** So many wait in memory for a storage that is slow; what is drawn then is not kept. */
+/** This many wait in memory for a storage that is slow; what is drawn then is not kept. */
 const mostWaiting = 20
 
 export interface KeptPictures {

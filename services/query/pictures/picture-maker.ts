@@ -11,7 +11,7 @@ import { type DrawText, textDrawer } from './text.ts'
 /** Memory that kept pictures may take. */
 const keptBytes = 64 * 1024 * 1024
 
-/** Drawing is computing, and pages go before pictures: so many at once, and so many more may wait. */
+/** Drawing is computing, and pages go before pictures: this many at once, and this many more may wait. */
 const atOnce = 1
 const mayWait = 40
 

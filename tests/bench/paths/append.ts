@@ -1,4 +1,4 @@
-import type { Appendix } from '@stepledger/services/platform/ledger/ledger.ts'
+import type { NewEvent } from '@stepledger/services/platform/ledger/ledger.ts'
 import type pg from 'pg'
 import type { Endings } from '../endings.ts'
 import type { Flags } from '../flags.ts'
@@ -64,7 +64,7 @@ async function bareTable(client: pg.PoolClient) {
     CREATE TABLE bare (key text NOT NULL, body bytea NOT NULL);
     ALTER TABLE bare ALTER COLUMN body SET STORAGE EXTERNAL`)
   return {
-    async insert(events: readonly Appendix[]): Promise<void> {
+    async insert(events: readonly NewEvent[]): Promise<void> {
       const places = events.map((_, i) => `($${2 * i + 1},$${2 * i + 2})`)
       await client.query({
         name: `bare-${events.length}`,

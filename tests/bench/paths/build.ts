@@ -14,7 +14,7 @@ import { measureLiveFold } from './live-fold.ts'
 const built = z.object({ ms: z.number(), rssBytes: z.number(), cpuMs: z.number() })
 type Built = z.infer<typeof built>
 
-/** What was measured on a ledger of so many plays. */
+/** What was measured on a ledger of this many plays. */
 interface Measured extends Rounds<Built> {
   readonly plays: number
 }

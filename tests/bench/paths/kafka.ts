@@ -2,7 +2,7 @@ import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import { kafkaAddress } from '@stepledger/services/platform/ledger/kafka/address.ts'
 import { kafkaLedger } from '@stepledger/services/platform/ledger/kafka/kafka-ledger.ts'
-import type { Appendix, Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
+import type { Ledger, NewEvent } from '@stepledger/services/platform/ledger/ledger.ts'
 import { partitionOf } from '@stepledger/services/platform/ledger/partition-of.ts'
 import { kafkaIsHere, ownKafka } from '../../../scripts/services.ts'
 import type { Endings } from '../endings.ts'
@@ -92,11 +92,11 @@ export async function measureKafka(flags: Flags, endings: Endings): Promise<Row[
   ]
 }
 
-function messageOf({ key, bytes }: Appendix) {
+function messageOf({ key, bytes }: NewEvent) {
   return { partition: partitionOf('events', key), key, value: Buffer.from(bytes) }
 }
 
-async function fill(ledger: Ledger, turns: () => Appendix): Promise<Position[]> {
+async function fill(ledger: Ledger, turns: () => NewEvent): Promise<Position[]> {
   const positions: Position[] = []
   while (positions.length < toRead)
     positions.push(

@@ -11,7 +11,7 @@ const caughtUp = z.object({ ms: z.number() })
 
 /**
  * The live fold catches up on a backlog while a generation is built of the whole ledger by the same process, beside the same without a
- * build. Nobody else folds. `filled`: so many plays lie in the ledger.
+ * build. Nobody else folds. `filled`: this many plays lie in the ledger.
  */
 export async function measureLiveFold(
   { databaseUrl, ...ground }: Ground,

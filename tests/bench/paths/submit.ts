@@ -9,7 +9,7 @@ import { usualRows } from '../stage/play-texts.ts'
 import { type Stage, usage } from '../stage/stage.ts'
 import { sent } from './sent.ts'
 
-/** The plays are of so many charts. */
+/** The plays are of this many charts. */
 const charts = 40
 
 /** A server that needs a second for half of the plays can't bear their rate. */

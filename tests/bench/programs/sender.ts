@@ -16,7 +16,7 @@ const job = z.discriminatedUnion('kind', [
     ...pace,
     /** API keys of the players, in turns. */
     keys: z.array(z.string()).min(1),
-    /** The plays are of so many charts, or of this one. */
+    /** The plays are of this many charts, or of this one. */
     charts: z.union([z.int().positive(), z.string()]),
     seed: z.int(),
     headers: z.record(z.string(), z.string()),

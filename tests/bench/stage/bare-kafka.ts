@@ -2,9 +2,9 @@ import { Kafka, logLevel } from 'kafkajs'
 
 /** kafkajs as anybody would use it, with the ledger's durability. */
 export interface BareKafka {
-  /** Sends so many messages at once and waits for the answer. */
+  /** Sends this many messages at once and waits for the answer. */
   send(messages: readonly { readonly partition: number; readonly value: Buffer }[]): Promise<void>
-  /** Consumes the topic from its beginning, until so many messages have come; gives the time from the first batch on, ms. */
+  /** Consumes the topic from its beginning, until this many messages have come; gives the time from the first batch on, ms. */
   consume(messages: number): Promise<number>
   close(): Promise<void>
 }

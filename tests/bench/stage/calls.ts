@@ -1,6 +1,6 @@
 import { latenciesOf } from '../figures.ts'
 
-/** Calls a second, so many at the same time. */
+/** Calls a second, this many at the same time. */
 export async function perSecond(
   seconds: number,
   callers: number,

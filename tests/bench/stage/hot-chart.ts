@@ -1,4 +1,4 @@
-import type { Appendix } from '@stepledger/services/platform/ledger/ledger.ts'
+import type { NewEvent } from '@stepledger/services/platform/ledger/ledger.ts'
 import { type GeneratedChart, generatedChart } from '../../generators/chart.ts'
 import { seeded } from '../../generators/random.ts'
 import { playEvent } from './play-events.ts'
@@ -14,7 +14,7 @@ export const hotPath = `/api/chart/${hotChart.hash}/leaderboards`
 const smallPlayers = 25
 
 /** One play of each player on the hot chart, short ones, so that filling it is quick. The play of the nth player has the id n, from 1. */
-export function hotPlays(players: readonly string[]): Generator<Appendix> {
+export function hotPlays(players: readonly string[]): Generator<NewEvent> {
   return playsOf(shortened(generatedChart({ ...hotChart, rows: usualRows })), players, 1)
 }
 
@@ -32,12 +32,12 @@ export function* smallPlays(
   charts: readonly GeneratedChart[],
   players: readonly string[],
   firstId: number,
-): Generator<Appendix> {
+): Generator<NewEvent> {
   for (const [i, chart] of charts.entries())
     yield* playsOf(chart, players.slice(0, smallPlayers), firstId + i * smallPlayers)
 }
 
-function* playsOf(chart: GeneratedChart, players: readonly string[], firstId: number): Generator<Appendix> {
+function* playsOf(chart: GeneratedChart, players: readonly string[], firstId: number): Generator<NewEvent> {
   const random = seeded(firstId)
   for (const [i, player] of players.entries())
     yield playEvent({ playId: firstId + i, player, chart, skill: random() })

@@ -5,7 +5,7 @@ import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
 import { type Engine, openEngine } from '@stepledger/services/platform/engine.ts'
 import { migrateGenerations } from '@stepledger/services/platform/generations/tables.ts'
 import { foundLedger } from '@stepledger/services/platform/ledger/found-ledger.ts'
-import type { Appendix } from '@stepledger/services/platform/ledger/ledger.ts'
+import type { NewEvent } from '@stepledger/services/platform/ledger/ledger.ts'
 import { followProgress, type Progress } from '@stepledger/services/platform/progress/progress.ts'
 import type { OwnServer } from '../../../scripts/services/server-kind.ts'
 import { ownKafka, ownRedis, postgresForTests } from '../../../scripts/services.ts'
@@ -60,7 +60,7 @@ export async function openGround(endings: Endings, name: EngineName = 'embedded'
 }
 
 /** Appends all of them, those of a player in their order. Making events takes time: whatever else goes on in this process gets its turn. */
-export async function appendAll({ engine }: Ground, events: Iterable<Appendix>): Promise<void> {
+export async function appendAll({ engine }: Ground, events: Iterable<NewEvent>): Promise<void> {
   const waiting: Promise<unknown>[] = []
   for (const event of events) {
     waiting.push(engine.ledger.append('events', event))

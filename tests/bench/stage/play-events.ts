@@ -3,7 +3,7 @@ import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { fingerprint } from '@stepledger/contracts/play/fingerprint.ts'
 import { packPlay } from '@stepledger/contracts/play/pack-play.ts'
 import { readPlayBody } from '@stepledger/contracts/play/play-body.ts'
-import type { Appendix } from '@stepledger/services/platform/ledger/ledger.ts'
+import type { NewEvent } from '@stepledger/services/platform/ledger/ledger.ts'
 import { seal } from '@stepledger/services/platform/plays/sealing.ts'
 import { type GeneratedChart, generatedChart } from '../../generators/chart.ts'
 import { playBody } from '../../generators/play-body.ts'
@@ -22,7 +22,7 @@ export interface PlayOf {
 }
 
 /** The event of a generated play, packed and sealed as ingest does it. The play id makes it differ from every other. */
-export function playEvent({ playId, player, chart, skill }: PlayOf): Appendix {
+export function playEvent({ playId, player, chart, skill }: PlayOf): NewEvent {
   const sent = playBody({ seed: playId, chart, skill })
   const read = readPlayBody(sent, chart.hash)
   if (!read.ok) throw new Error(`a generated play is malformed: ${JSON.stringify(read.problems)}`)
@@ -54,7 +54,7 @@ export function* usualPlays(
   players: readonly string[],
   firstId: number,
   rows = usualRows,
-): Generator<Appendix> {
+): Generator<NewEvent> {
   const charts = Array.from({ length: 40 }, (_, i) => generatedChart({ seed: 7000 + i, rows }))
   const random = seeded(firstId)
   for (let i = 0; i < count; i++) {

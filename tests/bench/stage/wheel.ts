@@ -1,4 +1,4 @@
-import type { Appendix } from '@stepledger/services/platform/ledger/ledger.ts'
+import type { NewEvent } from '@stepledger/services/platform/ledger/ledger.ts'
 import type { GeneratedChart } from '../../generators/chart.ts'
 import { shortCharts } from './hot-chart.ts'
 import { playEvent } from './play-events.ts'
@@ -26,7 +26,7 @@ export function* wheelPlays(
   { charts, usual }: Wheel,
   players: readonly string[],
   firstId: number,
-): Generator<Appendix> {
+): Generator<NewEvent> {
   const [owner = ''] = players
   for (const [i, chart] of charts.entries())
     yield playEvent({ playId: firstId + i, player: owner, chart, skill: (i % 100) / 100 })

@@ -11,7 +11,7 @@ import { withoutPlay, withPlay } from '../../live/patch-plays.ts'
 import { useThrottled } from '../../live/use-throttled.ts'
 import { useTopic } from '../../live/use-topic.ts'
 
-/** A chart and a page of its boards, kept live: a pushed play goes into the recent list, and the boards are fetched anew. */
+/** A chart and a page of its boards, kept live: a pushed play goes into the recent list, and the boards are fetched again. */
 export function useChart(hash: string, page: number) {
   const queries = useQueryClient()
   const chartKey = readKey(getChart, { params: { hash } })

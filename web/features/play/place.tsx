@@ -39,7 +39,7 @@ export function Place({ play, board, standings }: Props) {
 }
 
 function words({ personalBest, delta }: Standing, alias: string): string {
-  const by = personalBest ? `${alias}'s best on this chart` : `${alias} stands there by a better play`
+  const by = personalBest ? `${alias}'s best on this chart` : `${alias} is ranked by a better play`
   if (delta === null) return `${by}, and the first one.`
   const points = delta.replace('-', '−')
   return `${by}; ${points} points against the best before it.`

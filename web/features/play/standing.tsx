@@ -23,7 +23,7 @@ export function Standing({ play: { eligible, reasons, provisional }, place, gone
           </Note>
         )}
         {before !== null && !gone && (
-          <Note icon="boards" title="Scored anew">
+          <Note icon="boards" title="Scored again">
             The rules changed while you were here: it was {before}% before.
           </Note>
         )}

@@ -88,7 +88,7 @@ function SearchBox({ search, onSearch }: { search: string; onSearch: (search: st
   const seek = useEffectEvent(() => {
     if (text.trim() !== search) onSearch(text.trim())
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the timer runs anew with every letter.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the timer runs again with every letter.
   useEffect(() => {
     const timer = setTimeout(() => seek(), searchPause)
     return () => clearTimeout(timer)

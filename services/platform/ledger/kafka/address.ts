@@ -60,7 +60,7 @@ export function kafkaAddress(text: string): KafkaLedgerAddress {
 
 const names = ['topics', 'tls', 'sasl', 'silence']
 
-/** A group needs some seconds to forget those who are gone and to share anew: that is no silence. */
+/** A group needs some seconds to forget those who are gone and to share again: that is no silence. */
 const [leastSilence, mostSilence] = [8, 600]
 
 function secondsOf(text: string): number {

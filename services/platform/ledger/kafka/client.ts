@@ -37,7 +37,7 @@ export interface Line {
     wanted: readonly Wanted[],
     limits: { maxWaitMs: number; maxBytes: number },
   ): Promise<Fetched[]>
-  /** Asks anew who holds what. */
+  /** Asks again who holds what. */
   refresh(): Promise<void>
   /** Ends it at once. */
   abandon(): void

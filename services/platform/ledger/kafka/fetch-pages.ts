@@ -1,5 +1,5 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import type { Recorded } from '../ledger.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Fetched, Line } from './client.ts'
 import { mailbox } from './mailbox.ts'
 
@@ -16,7 +16,7 @@ export interface PagesWanted {
 
 /** How long the broker may keep a question where there is nothing new, ms. An append answers it at once. */
 const maxWaitMs = 500
-/** A page holds about so many bytes at most; two are in memory for each broker, the one at hand and the one on its way. */
+/** A page holds about this many bytes at most; two are in memory for each broker, the one at hand and the one on its way. */
 const pageBytes = 8 * 1024 * 1024
 
 /** What came from one of the brokers, or why nothing comes any more; null when the pages are to end. */
@@ -29,7 +29,7 @@ type News =
  * Reads partitions page by page, in order within each, from all brokers that hold some. One question is on its way to each broker while
  * the reader works. Fails as the line does, and where offsets are missing: a ledger has none.
  */
-export async function* fetchPages(line: Line, wanted: PagesWanted): AsyncGenerator<readonly Recorded[]> {
+export async function* fetchPages(line: Line, wanted: PagesWanted): AsyncGenerator<readonly RecordedEvent[]> {
   const { topic, partitions, next, to, signal } = wanted
   const leaders = line.leaders(topic, partitions)
   const news = mailbox<News>()
@@ -68,8 +68,8 @@ export async function* fetchPages(line: Line, wanted: PagesWanted): AsyncGenerat
 }
 
 /** What was wanted of what came; moves `next` on. */
-function take({ partition, messages }: Fetched, next: number[], to?: readonly number[]): Recorded[] {
-  const taken: Recorded[] = []
+function take({ partition, messages }: Fetched, next: number[], to?: readonly number[]): RecordedEvent[] {
+  const taken: RecordedEvent[] = []
   let wanted = itemAt(next, partition)
   const stop = to === undefined ? Number.POSITIVE_INFINITY : itemAt(to, partition)
   for (const { offset: text, value } of messages) {
@@ -85,6 +85,6 @@ function take({ partition, messages }: Fetched, next: number[], to?: readonly nu
 }
 
 /** Cuts a page into batches of at most `max`. */
-export function* batchesOf(page: readonly Recorded[], max: number): Generator<readonly Recorded[]> {
+export function* batchesOf(page: readonly RecordedEvent[], max: number): Generator<readonly RecordedEvent[]> {
   for (let start = 0; start < page.length; start += max) yield page.slice(start, start + max)
 }

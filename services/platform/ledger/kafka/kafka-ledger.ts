@@ -1,11 +1,12 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
 import type { Log } from '../../log/log.ts'
 import type { ToAppend } from '../append-batch.ts'
 import { backOff } from '../back-off.ts'
+import { createBatcher } from '../batcher.ts'
 import { checkAppendix } from '../check-appendix.ts'
-import { gather } from '../gather.ts'
-import type { Ledger, Recorded, Subscription } from '../ledger.ts'
+import type { Ledger, Subscription } from '../ledger.ts'
 import { partitionOf } from '../partition-of.ts'
 import { type KafkaLedgerAddress, topicName } from './address.ts'
 import { kafkaAppender } from './appender.ts'
@@ -22,14 +23,14 @@ export interface KafkaLedgerOptions {
   readonly address: KafkaLedgerAddress
   readonly log?: Log
   /** How long the first event of a batch waits for others, ms. */
-  readonly gatherMs?: number
-  /** A batch has at most so many bytes: less than the 8 MiB that Kafka takes at once for a partition. */
-  readonly gatherBytes?: number
-  /** Above so many bytes waiting, appends are refused with LedgerBusyError. */
+  readonly lingerMs?: number
+  /** A batch has at most this many bytes: less than the 8 MiB that Kafka takes at once for a partition. */
+  readonly batchBytes?: number
+  /** Above this many bytes waiting, appends are refused with LedgerBusyError. */
   readonly queueBytes?: number
   /** How long to go on trying when Kafka is away, ms, before an append or a reading fails. */
   readonly patienceMs?: number
-  /** Told when replacing a reader that hears nothing does not help: this process should end and be started anew. */
+  /** Told when replacing a reader that hears nothing does not help: this process should end and be started again. */
   onStuck?(reason: Error): void
 }
 
@@ -61,14 +62,14 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
       patienceMs,
       log,
     })
-    const gatherer = gather<ToAppend, Position>({
+    const batcher = createBatcher<ToAppend, Position>({
       bytesOf: ({ key, bytes }) => bytes.length + key.length + overheadBytes,
-      gatherMs: options.gatherMs ?? 2,
-      batchBytes: options.gatherBytes ?? 4 * 1024 * 1024,
+      lingerMs: options.lingerMs ?? 2,
+      batchBytes: options.batchBytes ?? 4 * 1024 * 1024,
       queueBytes: options.queueBytes ?? 64 * 1024 * 1024,
       send: (batch) => appender.send(batch),
     })
-    return { appender, gatherer }
+    return { appender, batcher }
   }
   const appenders = { events: appenderOf('events'), rules: appenderOf('rules') } satisfies Record<
     Topic,
@@ -81,13 +82,13 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
     async append(topic, event) {
       if (closed) throw new Error('the ledger is closed')
       checkAppendix(event)
-      return appenders[topic].gatherer.add({ ...event, partition: partitionOf(topic, event.key) })
+      return appenders[topic].batcher.add({ ...event, partition: partitionOf(topic, event.key) })
     },
     read(topic, from, { to, maxBatch = 500 } = {}) {
       const atTheCall = reader.ends(nameOf(topic), topics[topic].partitions)
       // Its failure is thrown where it is awaited, which may be later.
       atTheCall.catch(() => {})
-      async function* pages(): AsyncGenerator<readonly Recorded[]> {
+      async function* pages(): AsyncGenerator<readonly RecordedEvent[]> {
         const ends = await atTheCall
         const stop = ends.map((end, partition) => Math.min(end, to?.[partition] ?? end))
         yield* reader.read(nameOf(topic), from, stop, maxBatch)
@@ -114,7 +115,7 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
     async close() {
       closed = true
       await Promise.all([...subscriptions].map((subscription) => subscription.stop()))
-      await Promise.all([appenders.events.gatherer.drained(), appenders.rules.gatherer.drained()])
+      await Promise.all([appenders.events.batcher.drained(), appenders.rules.batcher.drained()])
       await Promise.all([appenders.events.appender.close(), appenders.rules.appender.close(), reader.close()])
     },
   }

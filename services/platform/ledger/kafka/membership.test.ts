@@ -25,13 +25,13 @@ describe('a place in a group', () => {
     expect(heard).toEqual(['reads 1,2,10', 'heartbeat', 'lost', 'reads 3', 'heartbeat'])
   })
 
-  it('that was lost, and goes on without having been joined anew, is of no use, which is told once', () => {
+  it('that was lost, and goes on without having been joined again, is of no use, which is told once', () => {
     place.joined([1])
     place.rebalancing()
     place.heartbeat()
     place.heartbeat()
 
-    const failed = 'the group was not joined anew after its partitions were lost'
+    const failed = 'the group was not joined again after its partitions were lost'
     expect(heard).toEqual(['reads 1', 'lost', 'heartbeat', failed, 'heartbeat'])
   })
 })

@@ -8,7 +8,7 @@ export interface Told {
 }
 
 /**
- * Makes sense of what kafkajs tells of a place in a group. It tells that the place is lost, then joins anew; where joining fails, as it does while
+ * Makes sense of what kafkajs tells of a place in a group. It tells that the place is lost, then joins again; where joining fails, as it does while
  * Kafka starts again, it may find the group as it was and keep its old place, and says nothing of that: then only its heartbeats go on, and
  * nobody would read. Such a member counts as failed, and is replaced.
  */
@@ -29,7 +29,7 @@ export function membership(
       told.onSign('heartbeat')
       if (!lost) return
       lost = false
-      told.onFailed(new Error('the group was not joined anew after its partitions were lost'))
+      told.onFailed(new Error('the group was not joined again after its partitions were lost'))
     },
   }
 }

@@ -1,7 +1,8 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Log } from '../../log/log.ts'
 import { backOff } from '../back-off.ts'
-import type { Offsets, Recorded } from '../ledger.ts'
+import type { Offsets } from '../ledger.ts'
 import { LedgerUnavailableError } from '../ledger-errors.ts'
 import type { Line } from './client.ts'
 import { batchesOf, fetchPages } from './fetch-pages.ts'
@@ -9,17 +10,17 @@ import { reasonOf } from './reason-of.ts'
 
 export interface KafkaReader {
   ends(topic: string, partitions: number): Promise<number[]>
-  at(topic: string, position: Position): Promise<Recorded | null>
+  at(topic: string, position: Position): Promise<RecordedEvent | null>
   read(
     topic: string,
     from: Offsets,
     to: readonly number[],
     maxBatch: number,
-  ): AsyncGenerator<readonly Recorded[]>
+  ): AsyncGenerator<readonly RecordedEvent[]>
   close(): Promise<void>
 }
 
-/** Reads by one line that all callers share, made when first needed and anew after a failure. */
+/** Reads by one line that all callers share, made when first needed and again after a failure. */
 export function kafkaReader(options: {
   open(): Promise<Line>
   readonly patienceMs: number

@@ -20,7 +20,7 @@ export interface Sockets {
 }
 
 /**
- * A client of kafkajs that is disconnected while it tries again connects anew, and sends what nobody waits for any more. One that is
+ * A client of kafkajs that is disconnected while it tries again connects again, and sends what nobody waits for any more. One that is
  * abandoned here can't.
  */
 export function ownSockets(): Sockets {

@@ -1,8 +1,9 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Log } from '../../log/log.ts'
 import { TooLateError, unlessAborted, within } from '../../within.ts'
 import { backOff } from '../back-off.ts'
-import type { Recorded, Subscription, SubscriptionOptions } from '../ledger.ts'
+import type { Subscription, SubscriptionOptions } from '../ledger.ts'
 import type { GroupLine } from './client.ts'
 import { batchesOf, fetchPages } from './fetch-pages.ts'
 import type { GroupOptions } from './group-member.ts'
@@ -28,14 +29,14 @@ export interface KafkaSubscriptionParts {
 
 const goodbyeMs = 2000
 const longestPauseMs = 1000
-/** So many members in a row, of which none was heard: what they have in common is this process. */
+/** This many members in a row, of which none was heard: what they have in common is this process. */
 const stuckInARow = 3
 
 /** Kafka takes connections and answers nothing, or kafkajs has lost itself. */
 class StuckError extends Error {}
 
 /**
- * Follows the partitions that the group gives to this reader. When they are shared anew, the batch at hand is finished and `resume` asked
+ * Follows the partitions that the group gives to this reader. When they are shared again, the batch at hand is finished and `resume` asked
  * again, so a batch of a partition that is another's by now may still be handled: the checkpoint's fence refuses it. Whatever fails is
  * tried again for ever; a member that fails, or gives no sign of life, is replaced by a new one. Who hears nothing in spite of that says so,
  * once, and goes on.
@@ -64,7 +65,7 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
       }
   }
 
-  async function handleWatched(batch: readonly Recorded[]): Promise<void> {
+  async function handleWatched(batch: readonly RecordedEvent[]): Promise<void> {
     const timer = setTimeout(() => {
       onStuck?.(new Error(`a batch of ${topic} has been at hand for ${handleWithinMs} ms`))
     }, handleWithinMs)

@@ -4,7 +4,7 @@ import type { Making, TopicFound } from './client.ts'
 /** The greatest event, its key and the framing of both. */
 export const maxMessageBytes = 8 * 1024 * 1024
 
-/** How a topic is made on a cluster of so many brokers: three copies where there are as many, and two of them written before an answer. */
+/** How a topic is made on a cluster of this many brokers: three copies where there are as many, and two of them written before an answer. */
 export function topicToMake(name: string, topic: Topic, brokers: number): Making {
   const replicas = Math.max(1, Math.min(3, brokers))
   return { name, partitions: topics[topic].partitions, replicas, settings: settingsFor(replicas) }

@@ -1,6 +1,6 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
-import type { Appendix, Ledger } from '../ledger.ts'
+import type { Ledger, NewEvent } from '../ledger.ts'
 
 /** A ledger that is empty and nobody else's. */
 export interface LedgerUnderTest {
@@ -8,7 +8,7 @@ export interface LedgerUnderTest {
   /** The same ledger as another process would open it. The suite closes it. */
   reopen(): Promise<Ledger>
   /** Where the engine has transactions: begins one that appends, and leaves it open until `commit`. */
-  slowAppend?(topic: Topic, event: Appendix): Promise<{ commit(): Promise<Position> }>
+  slowAppend?(topic: Topic, event: NewEvent): Promise<{ commit(): Promise<Position> }>
   close(): Promise<void>
 }
 

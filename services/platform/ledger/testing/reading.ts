@@ -1,12 +1,13 @@
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
-import type { Appendix, Ledger, Offsets, Recorded } from '../ledger.ts'
+import type { Ledger, NewEvent, Offsets } from '../ledger.ts'
 
-export function event(key: string, text: string): Appendix {
+export function event(key: string, text: string): NewEvent {
   return { key, bytes: Buffer.from(text) }
 }
 
 /** The events' bytes as text; of null, "nothing". */
-export function textsOf(recorded: readonly (Recorded | null)[]): string[] {
+export function textsOf(recorded: readonly (RecordedEvent | null)[]): string[] {
   return recorded.map((r) => (r ? Buffer.from(r.bytes).toString() : 'nothing'))
 }
 
@@ -15,8 +16,8 @@ export async function readAll(
   topic: Topic,
   from: Offsets = [],
   options?: { to?: Offsets; maxBatch?: number },
-): Promise<Recorded[]> {
-  const all: Recorded[] = []
+): Promise<RecordedEvent[]> {
+  const all: RecordedEvent[] = []
   for await (const batch of ledger.read(topic, from, options)) all.push(...batch)
   return all
 }
@@ -25,7 +26,7 @@ export interface FollowOptions {
   readonly maxBatch?: number
   /** Where it goes on, and what it moves. */
   readonly checkpoint?: Map<number, number>
-  /** The first so many batches are not taken: the handler throws. */
+  /** The first this many batches are not taken: the handler throws. */
   readonly failures?: number
   /** A batch is held until then. */
   readonly holdUntil?: Promise<void>
@@ -33,11 +34,11 @@ export interface FollowOptions {
 
 export interface Following {
   /** What was handled, in order. */
-  readonly read: readonly Recorded[]
+  readonly read: readonly RecordedEvent[]
   /** The batches at which the handler threw. */
-  readonly failed: readonly (readonly Recorded[])[]
+  readonly failed: readonly (readonly RecordedEvent[])[]
   resumed(): number
-  /** Resolve once so many events were handled, batches begun, resumptions asked for. */
+  /** Resolve once this many events were handled, batches begun, resumptions asked for. */
   until(events: number): Promise<void>
   untilBegun(batches: number): Promise<void>
   untilResumed(times: number): Promise<void>
@@ -47,8 +48,8 @@ export interface Following {
 /** A reader that keeps what it reads, and that one can wait for. */
 export function follow(ledger: Ledger, topic: Topic, options: FollowOptions = {}): Following {
   const { maxBatch = 100, checkpoint = new Map<number, number>(), failures = 0, holdUntil } = options
-  const read: Recorded[] = []
-  const failed: (readonly Recorded[])[] = []
+  const read: RecordedEvent[] = []
+  const failed: (readonly RecordedEvent[])[] = []
   const waiting = new Set<() => void>()
   let begun = 0
   let resumed = 0

@@ -1,4 +1,4 @@
-import type { Recorded } from '../ledger.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { textsOf } from './reading.ts'
 
 /** How many events of a run went wrong, and how. */
@@ -13,7 +13,7 @@ export interface Verdict {
 }
 
 /** Compares the texts that were acknowledged, each once and beginning with its key and a space, with what was read. */
-export function verdictOf(acknowledged: readonly string[], read: readonly Recorded[]): Verdict {
+export function verdictOf(acknowledged: readonly string[], read: readonly RecordedEvent[]): Verdict {
   const places = new Map<string, number>()
   const next = new Map<number, number>()
   let doubled = 0

@@ -33,7 +33,7 @@ interface Props {
 }
 
 /**
- * The offset of every step over the song. Three layers: the windows, which stay; the steps, painted anew as the view moves; and above them
+ * The offset of every step over the song. Three layers: the windows, which stay; the steps, painted again as the view moves; and above them
  * the crosshair. To a screen reader it is a slider over the steps.
  */
 export function TimingChart({ field, windows, mean, viewport, palette, index, onPick }: Props) {

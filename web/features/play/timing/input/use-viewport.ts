@@ -52,7 +52,7 @@ export function useViewport(whole: TimeSpan): Viewport {
     [whole, jump],
   )
 
-  // The play was fetched anew, and is another length: what was shown of it may not be there.
+  // The play was fetched again, and is another length: what was shown of it may not be there.
   useEffect(() => jump(whole), [whole, jump])
   useEffect(() => () => cancelAnimationFrame(frame.current), [])
 

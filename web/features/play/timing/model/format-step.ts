@@ -1,6 +1,6 @@
 import { judgmentName, type Windows } from './judge.ts'
 
-/** Song time as `1:26`, or with so many digits as `1:26.208`; hours only when there are any. */
+/** Song time as `1:26`, or with this many digits as `1:26.208`; hours only when there are any. */
 export function songTime(seconds: number, digits: 0 | 1 | 3 = 0): string {
   const unit = 10 ** digits
   const units = Math.round(Math.abs(seconds) * unit)

@@ -25,7 +25,7 @@ export function zoomed(whole: TimeSpan, span: TimeSpan, factor: number, seconds:
   return within(whole, { from, to: from + length })
 }
 
-/** Later by so many seconds, earlier when negative; the ends hold it. */
+/** Later by this many seconds, earlier when negative; the ends hold it. */
 export function panned(whole: TimeSpan, span: TimeSpan, seconds: number): TimeSpan {
   const by = Math.min(whole.to - span.to, Math.max(whole.from - span.from, seconds))
   return by === 0 ? span : { from: span.from + by, to: span.to + by }

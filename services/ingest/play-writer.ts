@@ -2,46 +2,46 @@ import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
 import { orRefuse, unavailable } from './append.ts'
 import type { Claim, Claims } from './claims.ts'
-import type { KeeperAtOnce } from './keep-at-once.ts'
-import type { KeptPlay, PlayToKeep } from './kept-play.ts'
+import type { SingleStatementWriter } from './single-statement-writer.ts'
+import type { PlayToWrite, WrittenPlay } from './written-play.ts'
 
-const notTried = { tried: null, kept: null }
+const notTried = { tried: null, written: null }
 
-export interface PlayKeeper {
+export interface PlayWriter {
   /** Resolves when the play is durable, once, under one id, however often it is sent. Throws 503, 507 and 413. */
-  keep(play: PlayToKeep): Promise<KeptPlay>
+  write(play: PlayToWrite): Promise<WrittenPlay>
   /** Resolves when what is on its way is where it belongs. */
   drained(): Promise<void>
 }
 
 /**
- * Keeps a play at once where that can be and nobody sent it before. Else claims the id of a play, then appends it. Who finds a claim
- * without a position can't know whether the play was appended before something died, and appends it again under the same id and time; the
- * folds take the first. Within this process the same play sent several times at once is one claim and one append: an entry of `running`
+ * Writes a play that nobody sent before in one statement, where the ledger can. Otherwise claims the id of the play, then appends it. A claim
+ * without a position does not tell whether the play was appended before something died: it is appended again under the same id and time, and
+ * the folds take the first. Within this process the same play sent several times at once is one claim and one append: an entry of `running`
  * lives until the claim knows the position.
  */
-export function playKeeper(
-  atOnce: KeeperAtOnce | null,
+export function playWriter(
+  atOnce: SingleStatementWriter | null,
   claims: Claims,
   ledger: Ledger,
   log: Log,
-): PlayKeeper {
-  const running = new Map<string, Promise<KeptPlay>>()
+): PlayWriter {
+  const running = new Map<string, Promise<WrittenPlay>>()
 
-  async function keepOnce(name: string, play: PlayToKeep): Promise<KeptPlay> {
-    const { tried, kept } = atOnce ? await orRefuse(log, () => atOnce.keep(play)) : notTried
-    if (!kept) return claimAndAppend(name, play, tried)
+  async function writeOnce(name: string, play: PlayToWrite): Promise<WrittenPlay> {
+    const { tried, written } = atOnce ? await orRefuse(log, () => atOnce.write(play)) : notTried
+    if (!written) return claimAndAppend(name, play, tried)
     running.delete(name)
-    return kept
+    return written
   }
 
-  async function claimAndAppend(name: string, play: PlayToKeep, tried: number | null): Promise<KeptPlay> {
+  async function claimAndAppend(name: string, play: PlayToWrite, tried: number | null): Promise<WrittenPlay> {
     const claim = await claimOrRefuse(play)
     const known = !claim.fresh && claim.playId !== tried
-    const kept = { playId: claim.playId, duplicate: known, keyNames: claim.keyNames }
+    const written = { playId: claim.playId, duplicate: known, keyNames: claim.keyNames }
     if (claim.position) {
       running.delete(name)
-      return { ...kept, position: claim.position }
+      return { ...written, position: claim.position }
     }
     const position = await orRefuse(log, async () =>
       ledger.append('events', { key: play.player, bytes: play.encode(claim) }),
@@ -50,10 +50,10 @@ export function playKeeper(
       .record(claim.playId, position)
       .catch((error) => log.warn(`the position of play ${claim.playId} was not recorded: ${String(error)}`))
       .finally(() => running.delete(name))
-    return { ...kept, position }
+    return { ...written, position }
   }
 
-  async function claimOrRefuse(play: PlayToKeep): Promise<Claim> {
+  async function claimOrRefuse(play: PlayToWrite): Promise<Claim> {
     try {
       return await claims.claim(play)
     } catch (error) {
@@ -63,14 +63,14 @@ export function playKeeper(
   }
 
   return {
-    async keep(play) {
+    async write(play) {
       const name = `${play.player} ${Buffer.from(play.fingerprint).toString('base64')}`
       const same = running.get(name)
       if (same) return { ...(await same), duplicate: true }
-      const keeping = keepOnce(name, play)
-      running.set(name, keeping)
-      keeping.catch(() => running.delete(name))
-      return keeping
+      const writing = writeOnce(name, play)
+      running.set(name, writing)
+      writing.catch(() => running.delete(name))
+      return writing
     },
     async drained() {
       await Promise.allSettled(running.values())

@@ -17,7 +17,7 @@ import type { FoldMetrics } from './fold/fold-metrics.ts'
 import { type Follower, startFollower } from './follow/follower.ts'
 import { retryParked } from './follow/retry-parked.ts'
 
-export interface KeeperOptions {
+export interface GenerationOptions {
   /** How often to look at what is wanted though nobody says so, ms. */
   readonly lookEveryMs?: number
   /** Beside each batch of a build: for tests. */
@@ -27,7 +27,7 @@ export interface KeeperOptions {
   readonly onDeath?: (error: Error) => void
 }
 
-export interface Keeper {
+export interface GenerationManager {
   /** Lets the batches at hand be committed or rolled back, then stops. */
   stop(): Promise<void>
 }
@@ -38,11 +38,11 @@ export interface Keeper {
  * Of several projectors one leads: it builds, retries and drops. All of them follow where the ledger shares its partitions among them; where
  * it does not, the leader alone.
  */
-export async function keepGenerations(
+export async function manageGenerations(
   engine: Pick<Engine, 'database' | 'ledger' | 'push'>,
   log: Log,
-  options: KeeperOptions = {},
-): Promise<Keeper> {
+  options: GenerationOptions = {},
+): Promise<GenerationManager> {
   const { database, ledger, push } = engine
   const { lookEveryMs = 1_000, extraBuildFold, metrics, onDeath = () => {} } = options
   const stopping = new AbortController()

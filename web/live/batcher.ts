@@ -8,7 +8,7 @@ interface Options<T> {
 }
 
 /** Hands on at once what comes alone, and in one go what comes in a rush: a hundred messages a second make ten deliveries. */
-export function gather<T>({ deliver, overflow, pause, most }: Options<T>): (item: T) => void {
+export function createBatcher<T>({ deliver, overflow, pause, most }: Options<T>): (item: T) => void {
   let waiting: T[] = []
   let resting = false
   let flooded = false

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { gather } from './gather.ts'
+import { createBatcher } from './batcher.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-function gathering() {
+function batching() {
   const delivered: number[][] = []
   let overflows = 0
-  const take = gather<number>({
+  const take = createBatcher<number>({
     deliver: (items) => delivered.push([...items]),
     overflow: () => void overflows++,
     pause: 100,
@@ -18,7 +18,7 @@ function gathering() {
 
 describe('messages', () => {
   it('that come alone are handed on at once', () => {
-    const { take, delivered } = gathering()
+    const { take, delivered } = batching()
     take(1)
     expect(delivered).toEqual([[1]])
     vi.advanceTimersByTime(1000)
@@ -27,7 +27,7 @@ describe('messages', () => {
   })
 
   it('that come in a rush are handed on together, in order, ten times a second', () => {
-    const { take, delivered } = gathering()
+    const { take, delivered } = batching()
     for (const n of [1, 2, 3]) take(n)
     expect(delivered).toEqual([[1]])
     vi.advanceTimersByTime(100)
@@ -38,7 +38,7 @@ describe('messages', () => {
   })
 
   it('that are too many are dropped, which is told once', () => {
-    const { take, delivered, overflows } = gathering()
+    const { take, delivered, overflows } = batching()
     for (let n = 0; n < 50; n++) take(n)
     vi.advanceTimersByTime(100)
     expect([delivered, overflows()]).toEqual([[[0]], 1])

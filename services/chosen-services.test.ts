@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkTogether, readOnly, serviceNames } from './only.ts'
+import { checkTogether, readOnly, serviceNames } from './chosen-services.ts'
 import { readConfig } from './platform/config/config.ts'
 
 describe('--only', () => {

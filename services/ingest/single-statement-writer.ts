@@ -1,22 +1,22 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Database } from '../platform/database/database.ts'
-import { gather } from '../platform/ledger/gather.ts'
+import { createBatcher } from '../platform/ledger/batcher.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { SqlToWrite } from '../platform/ledger/sql-to-write.ts'
 import { playIdPool } from '../platform/plays/play-id-pool.ts'
-import type { KeptPlay, PlayToKeep } from './kept-play.ts'
+import type { PlayToWrite, WrittenPlay } from './written-play.ts'
 
-/** Keeps plays that were never sent before. */
-export interface KeeperAtOnce {
+/** Writes plays that were never sent before. */
+export interface SingleStatementWriter {
   /**
-   * Null `kept` when this play, or another one of its batch, is known or its key is taken: then claims must say what it is. When they know it
-   * under the id `tried`, it was kept here after all, and only the answer of the commit was lost. Throws as appends do.
+   * Null `written` when this play, or another one of its batch, is known or its key is taken: then claims must say what it is. When they know it
+   * under the id `tried`, it was written here after all, and only the answer of the commit was lost. Throws as appends do.
    */
-  keep(play: PlayToKeep): Promise<{ readonly tried: number; readonly kept: KeptPlay | null }>
+  write(play: PlayToWrite): Promise<{ readonly tried: number; readonly written: WrittenPlay | null }>
   drained(): Promise<void>
 }
 
-interface NewPlay extends PlayToKeep {
+interface NewPlay extends PlayToWrite {
   readonly playId: number
   readonly bytes: Uint8Array
 }
@@ -25,11 +25,11 @@ interface NewPlay extends PlayToKeep {
  * Where the ledger lies in the same Postgres, a new play is claimed and appended in one statement: one way there and back, one wait for the
  * disk, and no position to be noted afterwards. Nearly every play is new; which of a batch is not, the statement does not tell.
  */
-export function keeperAtOnce(database: Database, ledger: Ledger): KeeperAtOnce | null {
+export function singleStatementWriter(database: Database, ledger: Ledger): SingleStatementWriter | null {
   const { appendWithSql } = ledger
   if (!appendWithSql) return null
   const nextId = playIdPool(database)
-  const { add, drained } = gather<NewPlay, Position | null>({
+  const { add, drained } = createBatcher<NewPlay, Position | null>({
     async send(batch) {
       const events = batch.map(({ player, bytes }) => ({ key: player, bytes }))
       const positions = await appendWithSql('events', events, claimsBeside(batch)).catch(
@@ -38,18 +38,18 @@ export function keeperAtOnce(database: Database, ledger: Ledger): KeeperAtOnce |
       return positions.length > 0 ? positions : batch.map(() => null)
     },
     bytesOf: ({ bytes }) => bytes.length + overheadBytes,
-    gatherMs: 4,
+    lingerMs: 4,
     batchBytes: 16 * 1024 * 1024,
     queueBytes: 64 * 1024 * 1024,
   })
   return {
-    async keep(play) {
+    async write(play) {
       const playId = await nextId()
       const { receivedAt: at, key } = play
       const bytes = play.encode({ playId, at, key })
       const position = await add({ ...play, playId, bytes })
-      const kept = position && { playId, position, duplicate: false, keyNames: null }
-      return { tried: playId, kept }
+      const written = position && { playId, position, duplicate: false, keyNames: null }
+      return { tried: playId, written }
     },
     drained,
   }

@@ -2,12 +2,12 @@ import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Claim, ClaimRequest } from './claims.ts'
 
 /** A play on its way into the ledger. `encode`: its event, once id and time are fixed. */
-export interface PlayToKeep extends ClaimRequest {
+export interface PlayToWrite extends ClaimRequest {
   encode(claim: Pick<Claim, 'playId' | 'at' | 'key'>): Uint8Array
 }
 
 /** A play that the ledger has. */
-export interface KeptPlay {
+export interface WrittenPlay {
   readonly playId: number
   readonly position: Position
   /** We had it before. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type GatherOptions, gather } from './gather.ts'
+import { type BatcherOptions, createBatcher } from './batcher.ts'
 import { LedgerBusyError } from './ledger-errors.ts'
 
 /** Answers only when told to, and remembers what it was sent. */
@@ -17,12 +17,12 @@ function gate() {
   }
 }
 
-function gatherer(
-  given: Partial<GatherOptions<string, string>> & Pick<GatherOptions<string, string>, 'send'>,
+function batcher(
+  given: Partial<BatcherOptions<string, string>> & Pick<BatcherOptions<string, string>, 'send'>,
 ) {
-  return gather<string, string>({
+  return createBatcher<string, string>({
     bytesOf: (item) => item.length,
-    gatherMs: 1,
+    lingerMs: 1,
     batchBytes: 6,
     queueBytes: 100,
     ...given,
@@ -32,7 +32,7 @@ function gatherer(
 describe('gathering', () => {
   it('sends what comes close together as one batch, and gives each caller the own answer', async () => {
     const batches: string[][] = []
-    const { add } = gatherer({
+    const { add } = batcher({
       send: async (batch) => {
         batches.push([...batch])
         return batch.map((item) => item.toUpperCase())
@@ -44,7 +44,7 @@ describe('gathering', () => {
 
   it('sends whoever comes alone at once, and whoever comes soon afterwards together', async () => {
     const { send, open, batches } = gate()
-    const { add } = gatherer({ send, gatherMs: 50 })
+    const { add } = batcher({ send, lingerMs: 50 })
     const first = add('a')
     await expect.poll(() => batches, { interval: 1 }).toEqual([['a']])
     open()
@@ -59,7 +59,7 @@ describe('gathering', () => {
 
   it('cuts batches by bytes, in order; a single larger item goes alone', async () => {
     const batches: string[][] = []
-    const { add } = gatherer({
+    const { add } = batcher({
       send: async (batch) => {
         batches.push([...batch])
         return batch
@@ -71,7 +71,7 @@ describe('gathering', () => {
 
   it('has one batch on its way at a time; who comes meanwhile goes with the next', async () => {
     const { send, open, batches } = gate()
-    const { add } = gatherer({ send, batchBytes: 1 })
+    const { add } = batcher({ send, batchBytes: 1 })
     const first = add('a')
     const others = [add('b'), add('c')]
     expect(batches).toEqual([['a']])
@@ -85,7 +85,7 @@ describe('gathering', () => {
   })
 
   it('goes on when a caller adds again at the moment its answer comes', async () => {
-    const { add } = gatherer({ send: async (batch) => batch })
+    const { add } = batcher({ send: async (batch) => batch })
     const again = async (left: number): Promise<string> => {
       const answer = await add(`item ${left}`)
       return left === 0 ? answer : again(left - 1)
@@ -95,7 +95,7 @@ describe('gathering', () => {
 
   it('gives every caller of a failed batch its error, and sends the next one', async () => {
     let failing = true
-    const { add } = gatherer({
+    const { add } = batcher({
       send: async (batch) => {
         if (failing) throw new Error('the disk is full')
         return batch
@@ -109,7 +109,7 @@ describe('gathering', () => {
 
   it('refuses above its limit instead of holding more, and takes on again afterwards', async () => {
     const { send, open } = gate()
-    const { add, drained } = gatherer({ send, batchBytes: 1, queueBytes: 5 })
+    const { add, drained } = batcher({ send, batchBytes: 1, queueBytes: 5 })
     const taken = [add('aaa'), add('bb')]
     await expect(add('c')).rejects.toThrow(LedgerBusyError)
     open()
@@ -123,12 +123,12 @@ describe('gathering', () => {
   })
 
   it('lets a single item through that is larger than the whole limit', async () => {
-    const { add } = gatherer({ send: async (batch) => batch, queueBytes: 5 })
+    const { add } = batcher({ send: async (batch) => batch, queueBytes: 5 })
     expect(await add('larger than five')).toBe('larger than five')
   })
 
   it('drains: what waits is sent at once', async () => {
-    const { add, drained } = gatherer({ send: async (batch) => batch, gatherMs: 60_000 })
+    const { add, drained } = batcher({ send: async (batch) => batch, lingerMs: 60_000 })
     await add('a')
     const answers = [add('b'), add('c')]
     await drained()

@@ -1,18 +1,18 @@
 import { LedgerBusyError } from './ledger-errors.ts'
 
-export interface GatherOptions<Item, Answer> {
+export interface BatcherOptions<Item, Answer> {
   /** Sends a batch; gives an answer for each item, in order. When it throws, every caller of the batch gets that error. */
   send(batch: readonly Item[]): Promise<readonly Answer[]>
   bytesOf(item: Item): number
   /** A batch starts so long after the one before, at least: who comes alone waits for nobody, many gather. */
-  readonly gatherMs: number
-  /** A batch is sent sooner when it has so many bytes, and holds no more, unless a single item does. */
+  readonly lingerMs: number
+  /** A batch is sent sooner when it has this many bytes, and holds no more, unless a single item does. */
   readonly batchBytes: number
-  /** Above so many bytes, the batch at hand included, LedgerBusyError is the answer. */
+  /** Above this many bytes, the batch at hand included, LedgerBusyError is the answer. */
   readonly queueBytes: number
 }
 
-export interface Gatherer<Item, Answer> {
+export interface Batcher<Item, Answer> {
   add(item: Item): Promise<Answer>
   /** Resolves when all that was added before has its answer. */
   drained(): Promise<void>
@@ -29,8 +29,8 @@ interface Waiting<Item, Answer> {
  * Gathers items of many callers into batches, in order, with one batch on its way at a time. Whoever comes in the same turn of the event
  * loop, or while a batch is on its way, goes with the next one.
  */
-export function gather<Item, Answer>(options: GatherOptions<Item, Answer>): Gatherer<Item, Answer> {
-  const { send, bytesOf, gatherMs, batchBytes, queueBytes } = options
+export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer>): Batcher<Item, Answer> {
+  const { send, bytesOf, lingerMs, batchBytes, queueBytes } = options
   let waiting: Waiting<Item, Answer>[] = []
   let waitingBytes = 0
   let sendingBytes = 0
@@ -42,7 +42,7 @@ export function gather<Item, Answer>(options: GatherOptions<Item, Answer>): Gath
   function plan(): void {
     if (sending || waiting.length === 0) return
     if (draining > 0 || waitingBytes >= batchBytes) start()
-    else cancelStart ??= startIn(startedAt + gatherMs - performance.now())
+    else cancelStart ??= startIn(startedAt + lingerMs - performance.now())
   }
 
   function startIn(ms: number): () => void {

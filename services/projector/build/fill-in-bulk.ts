@@ -1,4 +1,5 @@
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { finishBulk } from '@stepledger/projections/bulk/finish-bulk.ts'
 import { vacuumReadModels } from '@stepledger/projections/read-models.ts'
 import PQueue from 'p-queue'
@@ -6,7 +7,7 @@ import { z } from 'zod'
 import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
 import type { GenerationWithState } from '../../platform/generations/generations.ts'
 import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
-import type { Ledger, Recorded } from '../../platform/ledger/ledger.ts'
+import type { Ledger } from '../../platform/ledger/ledger.ts'
 import type { ExtraBuildFold } from '../fold/apply-batch.ts'
 import { FencedError } from '../fold/fence.ts'
 import type { FoldMetrics } from '../fold/fold-metrics.ts'
@@ -112,8 +113,8 @@ async function longestSilence(tx: Connection): Promise<number> {
 
 const settings = z.tuple([z.object({ ms: z.int() })])
 
-async function recordedAt(ledger: Ledger, positions: readonly Position[]): Promise<Recorded[]> {
-  const found: Recorded[] = []
+async function recordedAt(ledger: Ledger, positions: readonly Position[]): Promise<RecordedEvent[]> {
+  const found: RecordedEvent[] = []
   for (const at of positions) {
     const recorded = await ledger.at('events', at)
     if (!recorded) throw new Error(`nothing lies at ${formatPosition(at)} any more`)
