@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/longest-first.ts'
 
+/** Starts the services that tests ask for. */
+const services = ['scripts/vitest-services.ts']
+
+const besideCode = '{contracts,projections,services,scripts,web,client}/**/*.test.{ts,tsx}'
+const integration = '{contracts,projections,services,scripts,web,client}/**/*.integration.test.{ts,tsx}'
 const notOurs = ['**/node_modules/**', '**/dist/**', '**/.cache/**']
 
 /** What measures how fast something is, or who gets how much of the machine: nothing else runs then. */
@@ -16,7 +21,6 @@ const measuring = [
 
 export default defineConfig({
   test: {
-    globalSetup: ['scripts/vitest-services.ts'],
     setupFiles: ['scripts/vitest-seed.ts'],
     // What only ends a test that hangs is long: a busy machine may take ten times as long as a quiet one.
     testTimeout: 60_000,
@@ -27,14 +31,27 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
+        // Starts nothing: what needs a database, a broker or a process is named `*.integration.test.ts`.
         extends: true,
         test: {
           name: 'unit',
-          include: ['{contracts,projections,services,scripts,web,client}/**/*.test.{ts,tsx}'],
-          exclude: notOurs,
-          // Much of it waits for Postgres and Kafka, so that one worker a core keeps two cores busy.
+          include: [besideCode],
+          exclude: [...notOurs, integration],
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        // One part of the server, with real Postgres, Kafka, Redis or S3.
+        extends: true,
+        test: {
+          name: 'integration',
+          include: [integration],
+          exclude: notOurs,
+          globalSetup: services,
+          // Much of it waits for Postgres and Kafka, so that one worker a core keeps two cores busy.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -42,23 +59,25 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'system',
+          globalSetup: services,
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: [...notOurs, ...measuring],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
         extends: true,
         test: {
           name: 'measuring',
+          globalSetup: services,
           include: measuring,
           testTimeout: 180_000,
           hookTimeout: 180_000,
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -6,7 +6,7 @@ const longest = [
   'tests/system/rules-change.test.ts',
   'tests/browser/accessibility.test.ts',
   'tests/api-docs/schemathesis.test.ts',
-  'services/platform/ledger/kafka/stuck.test.ts',
+  'services/platform/ledger/kafka/stuck.integration.test.ts',
   'tests/operator/nobody-folds.test.ts',
   'tests/system/kill.test.ts',
 ]
