@@ -123,11 +123,13 @@ describe('folding', () => {
   it('keeps boards, buckets and counts in step with the plays behind them', async () => {
     await fc.assert(
       fc.asyncProperty(history, choices, sizes, async (partitions, order, batches) => {
-        const { attempts, best, buckets, boards } = await folded(interleave(partitions, order), batches)
+        const tables = await folded(interleave(partitions, order), batches)
+        const { attempts, best, buckets, boards, player_periods } = tables
         expect(best).toEqual(expectedBest(rowsOf(attempts)))
         const counted = (rows: readonly Row[]) => rows.reduce((sum, row) => sum + Number(row.players), 0)
         expect(counted(rowsOf(buckets))).toBe(best?.length)
         expect(counted(rowsOf(boards)) * firstRules.systems.length).toBe(best?.length)
+        expect(player_periods).toEqual(expectedPeriods(rowsOf(tables.plays), rowsOf(tables.charts)))
       }),
       { numRuns: 25 },
     )
@@ -188,6 +190,20 @@ function expectedBest(attempts: readonly Row[]): Row[] {
     })
   }
   return [...best].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, { row }]) => row)
+}
+
+/** Kept plays by player, period of 2^30 ms and meter of their chart, counted one by one. */
+function expectedPeriods(plays: readonly Row[], charts: readonly Row[]): Row[] {
+  const meters = new Map(charts.map(({ hash, meter }) => [hash, meter ?? -1]))
+  const counts = new Map<string, { player: unknown; period: number; meter: unknown; plays: number }>()
+  for (const { player, chart, played_at, withdrawn_at } of plays) {
+    if (withdrawn_at !== null) continue
+    const counted = { player, period: Math.floor(Number(played_at) / 2 ** 30), meter: meters.get(chart) }
+    const known = counts.get(JSON.stringify(counted))
+    counts.set(JSON.stringify(counted), { ...counted, plays: (known?.plays ?? 0) + 1 })
+  }
+  // All periods and meters of these have the same number of digits, but -1.
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 }
 
 function listed(list: unknown, i: number): unknown {
