@@ -5,4 +5,4 @@
 export const codeVersion = 8
 
 /** Of all code that writes rows, of every workspace, without comments and layout. */
-export const foldSources = '0e8bb923f3686e4c'
+export const foldSources = 'bf758f3cf4dbf7bd'

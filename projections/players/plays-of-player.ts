@@ -4,7 +4,7 @@ import { type RecentPlayOf, recentPlaysById } from '../plays/reads.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { idsByDate } from './by-date.ts'
 import { idsByTitle } from './by-title.ts'
-import { fromNearerEnd, type PlayerPlaysQuery, wantsAll, wantsChart, wantsMeter } from './plays-query.ts'
+import { fromNearerEnd, type PlayerPlaysQuery, wantedCharts, wantsAll, wantsMeter } from './plays-query.ts'
 import { playCountOf } from './reads.ts'
 
 export interface Bounds {
@@ -41,16 +41,14 @@ export async function playsOfPlayer(
 }
 
 /** Counts are kept, so it adds up periods or charts, never plays. */
-async function countOf(
-  { db, schema }: GenerationDb,
-  player: string,
-  query: PlayerPlaysQuery,
-): Promise<number> {
+async function countOf(generation: GenerationDb, player: string, query: PlayerPlaysQuery): Promise<number> {
+  const periods = sql.table(`${generation.schema}.player_periods`)
   const counts =
     query.search === ''
-      ? sql`${sql.table(`${schema}.player_periods`)} where ${wantsMeter(query, sql.ref('meter'))}`
-      : sql`${sql.table(`${schema}.player_charts`)} where ${wantsChart(query)}`
-  const { rows } = await sql<{ plays: number }>`
-    select coalesce(sum(plays), 0) as plays from ${counts} and player = ${player}::uuid`.execute(db)
+      ? sql`${periods} where player = ${player}::uuid and ${wantsMeter(query, sql.ref('meter'))}`
+      : wantedCharts(generation, player, query)
+  const { rows } = await sql<{
+    plays: number
+  }>`select coalesce(sum(plays), 0) as plays from ${counts}`.execute(generation.db)
   return Number(rows[0]?.plays)
 }

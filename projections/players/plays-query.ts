@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { titleKey } from '../catalogue/title-key.ts'
+import type { GenerationDb } from '../read-database.ts'
 import { countedMeter } from './periods.ts'
 
 /** Which of a player's plays a list shows, and in which order. */
@@ -29,6 +30,24 @@ export function wantsMeter(query: PlayerPlaysQuery, meter: RawBuilder<unknown>):
 export function wantsChart(query: PlayerPlaysQuery): RawBuilder<boolean> {
   const meter = wantsMeter(query, sql.raw(countedMeter('meter')))
   return query.search === '' ? meter : sql`${meter} and strpos(search, ${titleKey(query.search)}) > 0`
+}
+
+/**
+ * The charts of a player that the query wants: a relation of chart, title_key and plays. A search is done within one index, and only what it
+ * finds is looked up.
+ */
+export function wantedCharts(
+  { schema }: GenerationDb,
+  player: string,
+  query: PlayerPlaysQuery,
+): RawBuilder<unknown> {
+  const charts = sql.table(`${schema}.player_charts`)
+  const wanted = sql`${charts} where player = ${player}::uuid and ${wantsChart(query)}`
+  if (query.search === '') return sql`(select chart, title_key, plays from ${wanted}) wanted`
+  return sql`(
+    select found.chart, found.title_key, counted.plays from (select chart, title_key from ${wanted}) found
+    cross join lateral (select plays from ${charts} where player = ${player}::uuid and chart = found.chart limit 1) counted
+  ) wanted`
 }
 
 /** Up to `limit` rows of a list after the first `from`; `backwards`: counted from its end, and given in that order. */

@@ -76,14 +76,14 @@ export function createPlayersTables(schema: string): string {
     )`
 }
 
-/** `player_charts_by_title` answers alone what a search finds and where in the order of titles a page begins. */
+/** `player_charts_by_title` answers alone what a search finds. It leaves out how often a chart was played: so that the next play of it writes to no index. */
 export function indexPlayersTables(schema: string): string {
   return `
     alter table ${schema}.players add primary key (id);
     alter table ${schema}.player_charts add primary key (player, chart);
     alter table ${schema}.player_periods add primary key (player, period, meter);
     alter table ${schema}.rivals add primary key (player, rival);
-    create index player_charts_by_title on ${schema}.player_charts (player, title_key, chart) include (plays, meter, search);
+    create index player_charts_by_title on ${schema}.player_charts (player, title_key, chart) include (meter, search);
     create index player_charts_of_chart on ${schema}.player_charts (chart);
     create index rivals_of on ${schema}.rivals (rival)`
 }
