@@ -18,8 +18,8 @@ export interface PlayerChartRow {
 }
 
 /**
- * How many kept plays a player has in a period of time, by the meter that their charts have for the player; periods.ts says which period and
- * meter. So that a page far from either end of a list is found, and counted, without the plays before it.
+ * How many kept plays a player has in a period of time, by the meter of their charts (periods.ts): so that a page far from either end of a list is
+ * found without the plays before it.
  */
 export interface PlayerPeriodRow {
   player: string
@@ -76,7 +76,7 @@ export function createPlayersTables(schema: string): string {
     )`
 }
 
-/** `player_charts_by_title` answers alone what a search finds. It leaves out how often a chart was played: so that the next play of it writes to no index. */
+/** `player_charts_by_title` answers alone what a search finds. How often a chart was played it leaves out: another play of it then writes to no index. */
 export function indexPlayersTables(schema: string): string {
   return `
     alter table ${schema}.players add primary key (id);
