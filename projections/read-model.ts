@@ -43,6 +43,8 @@ export interface Gone {
   readonly playId: number
   readonly player: string
   readonly chart: string
+  /** Ms since 1970. */
+  readonly playedAt: number
 }
 
 /** What a batch really changed: for the models' folds, and for those who push and drop pages. */

@@ -4,6 +4,7 @@ import { positionColumns } from '../bulk/staging-table.ts'
 import { allPlays, erasuresOfBuild, keptPlays } from '../plays/relations.ts'
 import type { BuildTx } from '../read-model.ts'
 import type { WrittenColumn } from '../written-column.ts'
+import { countedMeter, periodOf } from './periods.ts'
 
 const rivalColumns: readonly WrittenColumn<Batch['rivals'][number]>[] = [
   ...positionColumns,
@@ -19,7 +20,7 @@ export function copiedRivals(schema: string) {
   return [copiedTable(schema, stagedRivals, (batch) => batch.rivals)]
 }
 
-/** Fills `players`, `player_charts` and `rivals`. */
+/** Fills `players`, `player_charts`, `player_periods` and `rivals`. */
 export async function buildPlayers({ schema, run }: BuildTx): Promise<void> {
   const erasures = erasuresOfBuild(schema)
   const rivals = `${schema}.${stagedRivals.name}`
@@ -34,6 +35,10 @@ export async function buildPlayers({ schema, run }: BuildTx): Promise<void> {
        select player, chart, count(*) as plays from ${keptPlays(schema)} kept group by player, chart
      ) counted
      join ${schema}.charts c on c.hash = counted.chart`,
+    `insert into ${schema}.player_periods (player, period, meter, plays)
+     select player, ${periodOf('played_at')}, ${countedMeter('c.meter')}, count(*)
+     from ${keptPlays(schema)} kept join ${schema}.charts c on c.hash = kept.chart
+     group by 1, 2, 3 order by 1, 2, 3`,
     `insert into ${schema}.rivals (player, rival, since)
      select distinct on (player, rival) player, rival, r.at
      from ${rivals} r

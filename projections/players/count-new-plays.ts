@@ -1,7 +1,8 @@
 import type { Tables } from '../generation.ts'
 import { accepted } from '../plays/relations.ts'
+import { countedMeter, periodOf } from './periods.ts'
 
-/** The part of the statement of new plays that counts them by player and chart. `learned` are the charts as they are now. */
+/** The part of the statement of new plays that counts them by player, chart and period. `learned` are the charts as they are now. */
 export function countNewPlays({ schema }: Tables): string {
   return `
     by_player as (
@@ -15,5 +16,13 @@ export function countNewPlays({ schema }: Tables): string {
       from (select player, chart, count(*) as plays from ${accepted} group by player, chart) a
       join learned on learned.hash = a.chart
       on conflict (player, chart) do update set plays = pc.plays + excluded.plays
+      returning player, chart, meter
+    ),
+    by_period as (
+      insert into ${schema}.player_periods as p (player, period, meter, plays)
+      select player, ${periodOf('played_at')}, ${countedMeter('meter')}, count(*)
+      from ${accepted} join by_chart using (player, chart)
+      group by 1, 2, 3 order by 1, 2, 3
+      on conflict (player, period, meter) do update set plays = p.plays + excluded.plays
     )`
 }

@@ -19,8 +19,8 @@ export const players: ReadModel = {
   ],
   addPlays: { parameters: 0, values: () => [], sql: countNewPlays },
   async fold(into, { rivals, erasures }, { retitled, withdrawn }) {
-    if (retitled.length > 0) await retitle(into, retitled)
     if (withdrawn.length > 0) await uncountPlays(into, withdrawn)
+    if (retitled.length > 0) await retitle(into, retitled)
     if (rivals.length > 0) await foldRivals(into, rivals)
     if (erasures.length > 0) await buryPlayers(into, erasures)
   },

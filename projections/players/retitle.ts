@@ -1,8 +1,10 @@
 import { type ChartTitle, titlesOf } from '../catalogue/titles.ts'
 import type { TablesTx } from '../generation.ts'
+import { moveBetweenMeters } from './periods.ts'
 
-/** Repeats title and meter of these charts with all who have played them. */
+/** Repeats title and meter of these charts with all who have played them; withdrawn plays are uncounted by then. */
 export async function retitle(into: TablesTx, hashes: readonly string[]): Promise<void> {
+  await moveBetweenMeters(into, hashes)
   const titles: ChartTitle[] = [...(await titlesOf(into, hashes)).values()]
   const { tx, schema } = into
   await tx.query({

@@ -17,6 +17,17 @@ export interface PlayerChartRow {
   meter: number | null
 }
 
+/**
+ * How many kept plays a player has in a period of time, by the meter of their charts (periods.ts): so that a page far from either end of a list is
+ * found without the plays before it.
+ */
+export interface PlayerPeriodRow {
+  player: string
+  period: number
+  meter: number
+  plays: number
+}
+
 export interface RivalRow {
   player: string
   rival: string
@@ -26,12 +37,14 @@ export interface RivalRow {
 export interface PlayersTables {
   players: PlayerRow
   player_charts: PlayerChartRow
+  player_periods: PlayerPeriodRow
   rivals: RivalRow
 }
 
 export const playersTables: readonly Table[] = [
   { name: 'players', key: ['id'] },
   { name: 'player_charts', key: ['player', 'chart'] },
+  { name: 'player_periods', key: ['player', 'period', 'meter'] },
   { name: 'rivals', key: ['player', 'rival'] },
 ]
 
@@ -50,6 +63,12 @@ export function createPlayersTables(schema: string): string {
       search text not null,
       meter integer
     );
+    create table ${schema}.player_periods (
+      player uuid not null,
+      period integer not null,
+      meter integer not null,
+      plays integer not null
+    ) with (fillfactor = 70);
     create table ${schema}.rivals (
       player uuid not null,
       rival uuid not null,
@@ -57,12 +76,14 @@ export function createPlayersTables(schema: string): string {
     )`
 }
 
+/** `player_charts_by_title` answers alone what a search finds. How often a chart was played it leaves out: another play of it then writes to no index. */
 export function indexPlayersTables(schema: string): string {
   return `
     alter table ${schema}.players add primary key (id);
     alter table ${schema}.player_charts add primary key (player, chart);
+    alter table ${schema}.player_periods add primary key (player, period, meter);
     alter table ${schema}.rivals add primary key (player, rival);
-    create index player_charts_by_title on ${schema}.player_charts (player, title_key, chart);
+    create index player_charts_by_title on ${schema}.player_charts (player, title_key, chart) include (meter, search);
     create index player_charts_of_chart on ${schema}.player_charts (chart);
     create index rivals_of on ${schema}.rivals (rival)`
 }

@@ -23,9 +23,10 @@ export async function erasedAmong(
 export async function buryPlayers({ tx, schema }: TablesTx, erasures: Batch['erasures']): Promise<void> {
   const players = [...new Set(erasures.map((e) => e.player))]
   await tx.query({
-    name: `${schema}_bury_players_v1`,
+    name: `${schema}_bury_players_v2`,
     text: `
       with charts as (delete from ${schema}.player_charts where player = any($1::uuid[])),
+        periods as (delete from ${schema}.player_periods where player = any($1::uuid[])),
         rivals as (delete from ${schema}.rivals where player = any($1::uuid[]) or rival = any($1::uuid[]))
       insert into ${schema}.players as p (id, plays, erased_at)
       select player, 0, min(at) from unnest($2::uuid[], $3::bigint[]) as x(player, at) group by player

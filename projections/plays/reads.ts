@@ -2,7 +2,6 @@ import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { chartSummaryOf } from '../catalogue/reads.ts'
-import { titleKey } from '../catalogue/title-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { percentText } from '../scoring/percent-text.ts'
 import type { PlayRow } from './tables.ts'
@@ -96,62 +95,4 @@ export async function earnedBy(
     .select(['id', 'played_at', 'hundredths', 'grades', 'judgments', 'radar'])
     .where((where) => where.eb('id', '=', where.fn.any(where.val([...ids]))))
     .execute()
-}
-
-export interface PlayerPlaysQuery {
-  readonly search: string
-  /** Bounds of the meter, inclusive; null for none. */
-  readonly minMeter: number | null
-  readonly maxMeter: number | null
-  readonly includeUnknown: boolean
-  readonly orderBy: 'date' | 'title'
-  readonly orderDirection: 'asc' | 'desc'
-}
-
-/** A page of a player's plays, and how many there are under these filters. */
-export async function playsOfPlayer(
-  generation: GenerationDb,
-  player: string,
-  query: PlayerPlaysQuery,
-  page: { from: number; limit: number },
-): Promise<{ plays: RecentPlayOf[]; total: number }> {
-  const played = generation.db
-    .selectFrom('player_charts')
-    .where('player_charts.player', '=', player)
-    .where((where) => {
-      const known = where.and([
-        ...(query.minMeter === null ? [] : [where('player_charts.meter', '>=', query.minMeter)]),
-        ...(query.maxMeter === null ? [] : [where('player_charts.meter', '<=', query.maxMeter)]),
-        where('player_charts.meter', 'is not', null),
-      ])
-      return query.includeUnknown ? where.or([known, where('player_charts.meter', 'is', null)]) : known
-    })
-    .$if(query.search !== '', (q) => q.where('player_charts.search', 'like', likePattern(query.search)))
-  const { total } = await played
-    .select((select) => select.fn.coalesce(select.fn.sum<number>('plays'), select.lit(0)).as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await played
-    .innerJoin('plays', (join) =>
-      join
-        .onRef('plays.player', '=', 'player_charts.player')
-        .onRef('plays.chart', '=', 'player_charts.chart')
-        .on('plays.withdrawn_at', 'is', null),
-    )
-    .innerJoin('charts', 'charts.hash', 'plays.chart')
-    .select(recentColumns)
-    .$if(query.orderBy === 'title', (q) =>
-      q
-        .orderBy('player_charts.title_key', query.orderDirection)
-        .orderBy('player_charts.chart', query.orderDirection),
-    )
-    .orderBy('plays.played_at', query.orderBy === 'title' ? 'desc' : query.orderDirection)
-    .orderBy('plays.id', query.orderBy === 'title' ? 'desc' : query.orderDirection)
-    .offset(page.from)
-    .limit(page.limit)
-    .execute()
-  return { plays: rows.map((row) => recentPlayOf(generation, row)), total: Number(total) }
-}
-
-function likePattern(search: string): string {
-  return `%${titleKey(search).replace(/[\\%_]/g, '\\$&')}%`
 }

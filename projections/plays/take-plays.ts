@@ -15,7 +15,7 @@ export async function takePlays(
 /** Marks plays as withdrawn that their players have sent before and now withdraw; gives those that were not withdrawn before. */
 async function withdrawPlays({ tx, schema }: TablesTx, withdrawals: Batch['withdrawals']): Promise<Gone[]> {
   const { rows } = await tx.query<Gone>({
-    name: `${schema}_withdraw_plays_v2`,
+    name: `${schema}_withdraw_plays_v3`,
     text: `
       update ${schema}.plays p set withdrawn_at = taken.at
       from (select distinct on (sent.id) sent.id, w.at
@@ -24,7 +24,7 @@ async function withdrawPlays({ tx, schema }: TablesTx, withdrawals: Batch['withd
             where sent.player = w.player and sent."offset" < w."offset"
             order by sent.id, w."offset") taken
       where p.id = taken.id and p.withdrawn_at is null
-      returning p.id as "playId", p.player, p.chart`,
+      returning p.id as "playId", p.player, p.chart, p.played_at as "playedAt"`,
     values: [
       withdrawals.map((w) => w.playId),
       withdrawals.map((w) => w.player),
@@ -38,10 +38,10 @@ async function withdrawPlays({ tx, schema }: TablesTx, withdrawals: Batch['withd
 /** Deletes all plays of the erased. */
 async function erasePlays({ tx, schema }: TablesTx, erasures: Batch['erasures']): Promise<Changes['erased']> {
   const { rows } = await tx.query<Changes['erased'][number]>({
-    name: `${schema}_erase_plays_v1`,
+    name: `${schema}_erase_plays_v2`,
     text: `
       delete from ${schema}.plays where player = any($1::uuid[])
-      returning id as "playId", player, chart, withdrawn_at is not null as withdrawn`,
+      returning id as "playId", player, chart, played_at as "playedAt", withdrawn_at is not null as withdrawn`,
     values: [erasures.map((e) => e.player)],
   })
   return rows

@@ -20,6 +20,7 @@ const tampering = {
   boards: { column: 'players', set: 'players + 1', copy: { chart: otherChart } },
   players: { column: 'plays', set: 'plays + 1', copy: { id: otherPlayer } },
   player_charts: { column: 'search', set: "'nothing'", copy: { chart: otherChart } },
+  player_periods: { column: 'plays', set: 'plays + 1', copy: { player: otherPlayer } },
   rivals: { column: 'since', set: 'since - 1', copy: { rival: otherPlayer } },
 }
 

@@ -127,11 +127,13 @@ describe('folding', () => {
     await fc.assert(
       fc.asyncProperty(history, choices, sizes, async (partitions, order, batches) => {
         const events = interleave(partitions, order)
-        const { best, buckets, boards } = await folded(events, batches)
+        const tables = await folded(events, batches)
+        const { best, buckets, boards, player_periods } = tables
         expect(best).toEqual(expectedBest(events.flatMap((placed) => decode(recorded(placed)) ?? [])))
         const counted = (rows: readonly Row[]) => rows.reduce((sum, row) => sum + Number(row.players), 0)
         expect(counted(rowsOf(buckets))).toBe(best?.length)
         expect(counted(rowsOf(boards)) * firstRules.systems.length).toBe(best?.length)
+        expect(player_periods).toEqual(expectedPeriods(rowsOf(tables.plays), rowsOf(tables.charts)))
       }),
       { numRuns: 25 },
     )
@@ -159,4 +161,18 @@ type Row = Record<string, unknown>
 
 function rowsOf(rows: readonly unknown[] | undefined): Row[] {
   return (rows ?? []).filter((row): row is Row => typeof row === 'object' && row !== null)
+}
+
+/** Kept plays by player, period of 2^30 ms and meter of their chart, counted one by one. */
+function expectedPeriods(plays: readonly Row[], charts: readonly Row[]): Row[] {
+  const meters = new Map(charts.map(({ hash, meter }) => [hash, meter ?? -1]))
+  const counts = new Map<string, { player: unknown; period: number; meter: unknown; plays: number }>()
+  for (const { player, chart, played_at, withdrawn_at } of plays) {
+    if (withdrawn_at !== null) continue
+    const counted = { player, period: Math.floor(Number(played_at) / 2 ** 30), meter: meters.get(chart) }
+    const known = counts.get(JSON.stringify(counted))
+    counts.set(JSON.stringify(counted), { ...counted, plays: (known?.plays ?? 0) + 1 })
+  }
+  // All periods and meters of these have the same number of digits, but -1.
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 }

@@ -1,5 +1,6 @@
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
-import { playsOfPlayer, type RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
+import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
+import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
 import type { PlayerCard } from './card.ts'

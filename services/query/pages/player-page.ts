@@ -1,6 +1,7 @@
 import { meterRange, type ProfilePage, type ProfileQuery } from '@stepledger/contracts/http/players.ts'
+import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
 import { playCountOf } from '@stepledger/projections/players/reads.ts'
-import { playsOfPlayer, type RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
+import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
 import { withNames } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'

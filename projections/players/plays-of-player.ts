@@ -1,0 +1,54 @@
+import { mostPlaysFound } from '@stepledger/contracts/http/players.ts'
+import { sql } from 'kysely'
+import { type RecentPlayOf, recentPlaysById } from '../plays/reads.ts'
+import type { GenerationDb } from '../read-database.ts'
+import { idsByDate } from './by-date.ts'
+import { idsByTitle } from './by-title.ts'
+import { fromNearerEnd, type PlayerPlaysQuery, wantedCharts, wantsAll, wantsMeter } from './plays-query.ts'
+import { playCountOf } from './reads.ts'
+
+export interface Bounds {
+  /** A search shows this many of the plays that it finds, the first ones in its order. */
+  readonly mostFound: number
+  /** So many plays are sooner walked along than searched by their counts. */
+  readonly few: number
+}
+
+const usualBounds: Bounds = { mostFound: mostPlaysFound, few: 1_000 }
+
+/** A page of a player's plays, and how many there are under these filters. What it costs does not grow with the plays, near or far from the ends. */
+export async function playsOfPlayer(
+  generation: GenerationDb,
+  player: string,
+  query: PlayerPlaysQuery,
+  page: { from: number; limit: number },
+  { mostFound, few }: Bounds = usualBounds,
+): Promise<{ plays: RecentPlayOf[]; total: number }> {
+  const all = await playCountOf(generation, player)
+  const found = wantsAll(query) ? all : await countOf(generation, player, query)
+  const total = query.search === '' ? found : Math.min(found, mostFound)
+  if (page.from >= total) return { plays: [], total }
+  const limit = Math.min(page.limit, total - page.from)
+  const stretch = fromNearerEnd({ from: page.from, limit }, found)
+  const ids =
+    query.orderBy === 'title'
+      ? idsByTitle(generation, player, query, stretch)
+      : idsByDate(generation, player, query, stretch, { found, all, few, many: mostFound })
+  const inOrder = (await ids.execute(generation.db)).rows.map(({ id }) => id)
+  if (stretch.backwards) inOrder.reverse()
+  const plays = new Map((await recentPlaysById(generation, inOrder)).map((play) => [play.playId, play]))
+  return { plays: inOrder.flatMap((id) => plays.get(id) ?? []), total }
+}
+
+/** Counts are kept, so it adds up periods or charts, never plays. */
+async function countOf(generation: GenerationDb, player: string, query: PlayerPlaysQuery): Promise<number> {
+  const periods = sql.table(`${generation.schema}.player_periods`)
+  const counts =
+    query.search === ''
+      ? sql`${periods} where player = ${player}::uuid and ${wantsMeter(query, sql.ref('meter'))}`
+      : wantedCharts(generation, player, query)
+  const { rows } = await sql<{
+    plays: number
+  }>`select coalesce(sum(plays), 0) as plays from ${counts}`.execute(generation.db)
+  return Number(rows[0]?.plays)
+}

@@ -1,0 +1,132 @@
+import { mostPlaysFound } from '@stepledger/contracts/http/players.ts'
+import { createStagingTables } from '@stepledger/projections/bulk/staging.ts'
+import { players } from '@stepledger/projections/players/players.ts'
+import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
+import type { PlayerPlaysQuery } from '@stepledger/projections/players/plays-query.ts'
+import { type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
+import { vacuumReadModels } from '@stepledger/projections/read-models.ts'
+import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
+import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { playerNumber } from '../generators/small-play.ts'
+import { type FoldedModels, foldedModels } from './folded-models.ts'
+
+/** Both have played for five years, on the same charts: one of them a hundred times as much. */
+const busy = { id: playerNumber(1), plays: 100_000 }
+const rare = { id: playerNumber(2), plays: 1_000 }
+const charts = 2_000
+const fiveYears = 5 * 365 * 86_400_000
+
+/**
+ * Rows and entries of indexes that a page may look at: all charts that were played, or the counts of all periods, twice or three times; of
+ * a search as many plays as it shows besides.
+ */
+const mostRows = { list: 6_000, search: 10_000 + mostPlaysFound }
+
+const everything: PlayerPlaysQuery = {
+  search: '',
+  minMeter: null,
+  maxMeter: null,
+  includeUnknown: true,
+  orderBy: 'date',
+  orderDirection: 'desc',
+}
+const filters: readonly [string, Partial<PlayerPlaysQuery>][] = [
+  ['everything', {}],
+  ['a range of meters', { minMeter: 9, maxMeter: 12, includeUnknown: false }],
+  ['a meter played a few times', { minMeter: 16, includeUnknown: false }],
+  ['all but unknown meters', { includeUnknown: false }],
+  ['a search that finds nearly everything', { search: 'song' }],
+  ['a search that finds a tenth', { search: '7 song' }],
+  ['a search that finds what was played long ago', { search: 'old' }],
+  ['a search that finds little', { search: 'zebra' }],
+  ['a search that finds nothing', { search: 'nothing like it' }],
+]
+const orders = (['date', 'title'] as const).flatMap((orderBy) =>
+  (['asc', 'desc'] as const).map((orderDirection) => ({ orderBy, orderDirection })),
+)
+
+let models: FoldedModels
+let reader: Database
+let db: ReadDatabase
+
+beforeAll(async () => {
+  models = await foldedModels()
+  const { connectionString = '' } = models.database.pool.options
+  reader = openDatabase({ url: connectionString, maxConnections: 1 })
+  db = openReadModels(reader.pool)
+  const { pool } = models.database
+  await pool.query(createStagingTables('g1'))
+  await pool.query(
+    `insert into g1.charts (hash, first_at, first_id, title, artist, stepartist, meter, title_key, search, plays)
+     select lpad(to_hex(n), 16, '0'), 0, n, title, 'Artist', '', meter, title, title || E'\\nartist', 0
+     from generate_series(0, $1::integer - 1) n,
+       lateral (select case when n = 7 then 'zebra' when n < 28 then 'old ' || n else n % 10 || ' song ' || n end as title,
+         case when n = 7 then 18 when n % 10 > 0 then 6 + n % 9 end as meter) c`,
+    [charts],
+  )
+  for (const { id, plays } of [busy, rare])
+    await pool.query(
+      `insert into g1.plays (id, player, chart, at, played_at, partition, "offset", fingerprint, body_version, rows, radar, hundredths,
+         grades, judgments, eligible, reasons, provisional)
+       select n + $2, $1, lpad(to_hex(chart), 16, '0'), n, 1600000000000 + n * ($4::bigint / $2), 0, n, int8send(n), '1.2', 3, '{}',
+         '{9000,9100,9200}', '{A,A,A}', '{}', true, '{}', false
+       from generate_series(0::bigint, $2::bigint - 1) n,
+         lateral (select case when n % ($2 / 20) = 0 then 7 when n < $2 / 40 then 8 + n % 20 else 28 + n * 7919 % ($3::bigint - 28) end as chart) c`,
+      [id, plays, charts, fiveYears],
+    )
+  await models.database.transaction((tx) =>
+    players.build.finish({
+      ...models.generation,
+      tx,
+      copy: async () => {},
+      recordedAt: async () => [],
+      async run(statements) {
+        for (const text of statements) await tx.query(text)
+      },
+    }),
+  )
+  for (const text of vacuumReadModels('g1')) await pool.query(text)
+}, 60_000)
+afterAll(async () => {
+  await reader.close()
+  await models.close()
+})
+
+describe.each(filters)("a page of a player's plays, with %s", (_name, filter) => {
+  it.each(orders)(
+    'by $orderBy, $orderDirection, looks at few rows, however much was played',
+    async (order) => {
+      const query = { ...everything, ...filter, ...order }
+      for (const player of [rare, busy]) {
+        const { total } = await read(player, query, 0)
+        // Postgres plans a prepared statement for all its values after five executions: that plan is the one in use.
+        for (let i = 0; i < 6; i++) await read(player, query, 0)
+        for (const from of [0, Math.floor(total / 2), Math.max(0, total - 10)]) {
+          const before = await rowsRead()
+          const page = await read(player, query, from)
+          expect(page.plays).toHaveLength(Math.min(10, total))
+          const rows = (await rowsRead()) - before
+          const most = query.search === '' ? mostRows.list : mostRows.search
+          expect
+            .soft([player.plays, from, rows])
+            .toEqual([player.plays, from, expect.toSatisfy((n: number) => n > 0 && n <= most)])
+        }
+      }
+    },
+  )
+})
+
+function read({ id }: typeof busy, query: PlayerPlaysQuery, from: number) {
+  return playsOfPlayer(readable(models.generation, db), id, query, { from, limit: 10 })
+}
+
+/** Rows and entries of indexes that this connection has looked at. */
+async function rowsRead(): Promise<number> {
+  await reader.pool.query('select pg_stat_force_next_flush()')
+  const { rows } = await reader.pool.query<{ n: string }>(
+    `select (select sum(seq_tup_read) from pg_stat_user_tables where schemaname = 'g1')
+       + (select sum(idx_tup_read) from pg_stat_user_indexes where schemaname = 'g1') as n`,
+  )
+  return Number(rows[0]?.n)
+}
