@@ -47,11 +47,13 @@ export interface Flags {
   /** Folder for CPU profiles of the server, or null. */
   readonly profile: string | null
   readonly json: boolean
+  /** Puts the figures into docs/bench.md. */
+  readonly write: boolean
 }
 
 const usage = `npm run bench -- [${pathNames.join(' | ')}]… [--rounds 3] [--seconds 2] [--players 10000] [--callers 256] [--rates 100,300,500]
   [--backlog 3000] [--history 10000] [--rows 928] [--connections 32] [--engine embedded | distributed | both]
-  [--profile FOLDER] [--json]`
+  [--profile FOLDER] [--json] [--write]`
 
 const number = (least: number, most: number) => z.coerce.number().min(least).max(most)
 const whole = (least: number, most: number) => number(least, most).int()
@@ -76,6 +78,7 @@ const flags = z.object({
   connections: whole(1, 1000),
   profile: z.string().transform((folder) => folder || null),
   json: z.boolean(),
+  write: z.boolean(),
 })
 
 /** A word that is none: the message names it and shows what there is. */
@@ -116,6 +119,7 @@ function parse(args: readonly string[]) {
         engine: { type: 'string', default: 'embedded' },
         profile: { type: 'string', default: '' },
         json: { type: 'boolean', default: false },
+        write: { type: 'boolean', default: false },
       },
     })
   } catch (error) {

@@ -17,6 +17,7 @@ import { measureSubmit } from './paths/submit.ts'
 import type { Row } from './rows.ts'
 import { lazyStage, type Stage } from './stage/stage.ts'
 import { tableOf } from './table.ts'
+import { writeFigures } from './write-figures.ts'
 
 type Measure = (flags: Flags, ends: Endings, stage: () => Promise<Stage>) => Promise<Row[]>
 
@@ -74,6 +75,7 @@ async function bench(): Promise<void> {
     await all.all()
   }
   const run = { ...machine, loadAfter: loadavg(), seconds: (performance.now() - start) / 1000, flags }
+  if (flags.write) await writeFigures(rows, { at: new Date(), load: machine.loadBefore[0] ?? Number.NaN })
   process.stdout.write(flags.json ? `${JSON.stringify({ run, rows }, null, 2)}\n` : `${tableOf(rows)}\n`)
   const load = (values: readonly number[]) => values[0]?.toFixed(1)
   console.error(

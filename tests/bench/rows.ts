@@ -1,3 +1,4 @@
+import type { Aim } from './aim.ts'
 import { type Spread, spreadOf } from './figures.ts'
 import type { Rounds } from './rounds.ts'
 
@@ -9,8 +10,7 @@ export interface RowText {
   readonly unit: Unit
   /** What the floor is, in a few words. */
   readonly floorIs?: string
-  /** What is aimed at, in a few words. */
-  readonly aim?: string
+  readonly aim?: Aim
 }
 
 /** One line of the table. `ratio`: ours over floor, round by round: below 1 for a rate is a cost, above 1 for a time as well. */

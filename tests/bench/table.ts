@@ -1,3 +1,4 @@
+import { aimText, isMissed } from './aim.ts'
 import type { Spread } from './figures.ts'
 import type { Row } from './rows.ts'
 
@@ -12,7 +13,7 @@ export function tableOf(rows: readonly Row[]): string {
     row.floor ? spread(row.floor) : '–',
     row.ratio ? spread(row.ratio) : '–',
     row.floorIs ?? '',
-    row.aim ?? '',
+    aimOf(row),
   ])
   const widths = heads.map((head, column) =>
     Math.max(head.length, ...lines.map((cells) => cells[column]?.length ?? 0)),
@@ -25,7 +26,13 @@ export function tableOf(rows: readonly Row[]): string {
   return [print(heads), print(widths.map((width) => '─'.repeat(width))), ...lines.map(print)].join('\n')
 }
 
-function spread({ median, least, most }: Spread): string {
+/** With `missed` where it is. */
+export function aimOf(row: Row): string {
+  if (!row.aim) return ''
+  return `${aimText(row.aim, row.unit)}${isMissed(row) ? ', missed' : ''}`
+}
+
+export function spread({ median, least, most }: Spread): string {
   return least === most ? figure(median) : `${figure(median)} (${figure(least)}–${figure(most)})`
 }
 

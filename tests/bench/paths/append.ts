@@ -48,7 +48,7 @@ export async function measureAppend(flags: Flags, endings: Endings): Promise<Row
         what: `${callers} callers, ${kB.toFixed(1)} kB an event`,
         unit: 'events/s',
         floorIs: insert,
-        aim: '≥ 5,000/s',
+        aim: { least: 5_000 },
       },
       gathered,
       (rate) => rate,

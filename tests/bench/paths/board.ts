@@ -52,7 +52,7 @@ async function measureThroughput(
         ...text,
         what: `${players.toLocaleString('en-US')} players, ${connections} connections`,
         unit: 'requests/s',
-        aim: 'ratio ≥ 0.8',
+        aim: { of: 'ratio', least: 0.8 },
       },
       measured,
       (run) => run.perSecond,

@@ -69,7 +69,7 @@ function rowsOf({ plays, ...measured }: Measured, { rows }: Flags): Row[] {
   const text = { path: 'build', floorIs: 'reading and decoding them' } as const
   const of = `${inWords(plays)} of ${rows} rows`
   return [
-    rowOf({ ...text, what: of, unit: 'plays/s', aim: '≥ 10,000/s' }, measured, rateOf(plays)),
+    rowOf({ ...text, what: of, unit: 'plays/s', aim: { least: 10_000 } }, measured, rateOf(plays)),
     rowOf({ ...text, what: `${of}, CPU of the process a play`, unit: 'µs' }, measured, ({ cpuMs }) => {
       return (cpuMs * 1000) / plays
     }),
@@ -89,7 +89,7 @@ function growth(lengths: readonly Measured[]): Row[] {
   const itself = (value: number) => value
   return [
     rowOf(
-      { ...text, what: `${inWords(last.plays)}, most memory`, unit: 'MB', aim: 'ratio ≤ 1.2' },
+      { ...text, what: `${inWords(last.plays)}, most memory`, unit: 'MB', aim: { of: 'ratio', most: 1.2 } },
       compared(() => megabytes),
       itself,
     ),

@@ -72,7 +72,7 @@ export async function measureKafka(flags: Flags, endings: Endings): Promise<Row[
   const single = { path: 'kafka', unit: 'ms', floorIs: 'kafkajs, one message' } as const
   return [
     rowOf(
-      { ...appends, what: `${callers} callers append, ${kB.toFixed(1)} kB an event`, aim: '≥ 5,000/s' },
+      { ...appends, what: `${callers} callers append, ${kB.toFixed(1)} kB an event`, aim: { least: 5_000 } },
       gathered,
       (rate) => rate,
     ),

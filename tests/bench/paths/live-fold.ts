@@ -35,7 +35,7 @@ export async function measureLiveFold(
       what: `the live fold beside it, catching up on ${flags.backlog} plays of ${flags.rows} rows`,
       unit: 'plays/s',
       floorIs: 'the same without a build',
-      aim: 'ratio ≥ 0.5',
+      aim: { of: 'ratio', least: 0.5 },
     },
     await interleaved(
       flags.rounds,

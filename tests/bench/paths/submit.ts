@@ -1,3 +1,4 @@
+import type { Aim } from '../aim.ts'
 import { type Child, startChild } from '../children.ts'
 import type { Endings } from '../endings.ts'
 import type { Flags } from '../flags.ts'
@@ -53,7 +54,7 @@ export async function measureSubmit(
   const rows: Row[] = []
   for (const rate of flags.rates) {
     const name = `${rate}/s acknowledged`
-    const aim = rate === 500 ? `p99 ≤ ${goodP99} ms` : undefined
+    const aim = rate === 500 ? { most: goodP99 } : undefined
     const trial = await ours(rate, 1)
     if (trial.skipped === 0 && trial.p50 < bearable)
       rows.push(...rowsOf(name, await measure(rate, noWait), aim))
@@ -63,7 +64,7 @@ export async function measureSubmit(
   rows.push(...rowsOf(`${slowest}/s with ranks`, await measure(slowest, {})))
   const rate = await greatestGoodRate(ours, flags.seconds)
   const text = { path: 'submit', what: `greatest rate with p99 ≤ ${goodP99} ms`, unit: 'plays/s' } as const
-  rows.push(rowOf({ ...text, aim: '≥ 500/s' }, { ours: [rate], floor: [] }, (found) => found))
+  rows.push(rowOf({ ...text, aim: { least: 500 } }, { ours: [rate], floor: [] }, (found) => found))
   return rows
 }
 
@@ -99,7 +100,7 @@ async function greatestGoodRate(send: Send, seconds: number): Promise<number> {
   return greatest
 }
 
-function rowsOf(name: string, measured: Rounds<Sent>, aim?: string): Row[] {
+function rowsOf(name: string, measured: Rounds<Sent>, aim?: Aim): Row[] {
   const floorIs =
     measured.floor.length > 0 ? { floorIs: `bare Fastify reads the JSON of ${usualRows} rows` } : {}
   const text = { path: 'submit', unit: 'ms', ...floorIs } as const
