@@ -1,11 +1,11 @@
 import { migrateAll } from './migrate-all.ts'
+import { unlessAborted, within } from './platform/async/within.ts'
 import type { Config } from './platform/config/config.ts'
 import { type DataDirHold, holdDataDir } from './platform/data-dir/hold-data-dir.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { nameFullDisk } from './platform/database/embedded/full-disk.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
 import type { Log } from './platform/log/log.ts'
-import { unlessAborted, within } from './platform/within.ts'
 
 /** Where this process keeps what it keeps: a database, and, if that is the embedded one, the folder that it owns. */
 export interface Home {

@@ -4,11 +4,11 @@ import type { Logger } from 'pino'
 import type { Asked } from './asks-to-end.ts'
 import { checkTogether, readOnly, type ServiceName } from './chosen-services.ts'
 import { type Home, openHome } from './database-home.ts'
+import { unlessAborted, within } from './platform/async/within.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
 import { nameFullDisk } from './platform/database/embedded/full-disk.ts'
 import { type DiskSpace, unwatchedDisk, watchDisk } from './platform/disk/disk-space.ts'
 import { makeLog } from './platform/log/make-log.ts'
-import { unlessAborted, within } from './platform/within.ts'
 import { startSystem } from './system.ts'
 
 /** What is left for the database when the services were stopped or given up, ms, and what is left then. */

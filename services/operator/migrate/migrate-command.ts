@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { migrateAll } from '../../migrate-all.ts'
+import { unlessAborted } from '../../platform/async/within.ts'
 import { ConfigError } from '../../platform/config/config.ts'
-import { unlessAborted } from '../../platform/within.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 

@@ -1,4 +1,4 @@
-import { backOff } from '../ledger/back-off.ts'
+import { backOff } from '../async/back-off.ts'
 import type { Log } from '../log/log.ts'
 import type { Database } from './database.ts'
 

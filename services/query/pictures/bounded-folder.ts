@@ -1,5 +1,5 @@
+import { within } from '../../platform/async/within.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { within } from '../../platform/within.ts'
 
 export interface Bounds {
   /** Of all files together, bytes. */

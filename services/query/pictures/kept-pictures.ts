@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
+import { within } from '../../platform/async/within.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { within } from '../../platform/within.ts'
 import { type Bounds, boundedFolder } from './bounded-folder.ts'
 
 const folder = 'pictures/'

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { unlessAborted } from '../../async/within.ts'
 import { findHolderAt } from '../../data-dir/holder.ts'
 import { readServerFile } from '../../data-dir/server-file.ts'
 import type { Log } from '../../log/log.ts'
-import { unlessAborted } from '../../within.ts'
 import { type Binaries, versionOf } from './binaries.ts'
 import {
   type Connection,

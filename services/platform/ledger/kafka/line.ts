@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TooLateError, within } from '../../within.ts'
+import { TooLateError, within } from '../../async/within.ts'
 import type { KafkaAddress } from './address.ts'
 import type { Line } from './client.ts'
 import { connectMs, type KafkajsConsumer, kafkajsClient, requestMs } from './kafkajs.ts'

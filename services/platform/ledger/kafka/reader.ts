@@ -1,7 +1,7 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
+import { backOff } from '../../async/back-off.ts'
 import type { Log } from '../../log/log.ts'
-import { backOff } from '../back-off.ts'
 import type { Offsets } from '../ledger.ts'
 import { LedgerUnavailableError } from '../ledger-errors.ts'
 import type { Line } from './client.ts'

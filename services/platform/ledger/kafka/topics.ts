@@ -1,5 +1,5 @@
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
-import { backOff } from '../back-off.ts'
+import { backOff } from '../../async/back-off.ts'
 import { type KafkaLedgerAddress, topicName } from './address.ts'
 import type { TopicAdmin, TopicFound } from './client.ts'
 import { type Drift, describeDrift, driftOf, topicToMake } from './topic-settings.ts'
