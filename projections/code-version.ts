@@ -1,5 +1,5 @@
 /**
- * The version of the folding code. Whoever changes what a fold writes, or the tables and indexes that it writes to, counts it up, so that
+ * The version of the folding code. Count it up with every change of what a fold writes, or of the tables and indexes that it writes to, so that
  * history is folded again. `code-version.test.ts` compares a hash of the fold sources with the one recorded here.
  */
 export const codeVersion = 8

@@ -14,7 +14,7 @@ main().then(
   () => process.exit(0),
   (error: unknown) => {
     if (error !== asked.signal.reason) console.error(error instanceof Error ? error.message : String(error))
-    // Whoever asked it to end gets that: what it could not finish, the next start does.
+    // Anyone who asked it to end gets that: what it could not finish, the next start does.
     process.exit(asked.signal.aborted ? 0 : 1)
   },
 )

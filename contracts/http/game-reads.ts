@@ -33,7 +33,7 @@ export const getPanel = route({
   path: '/v1/chart/:hash/leaderboards',
   access: 'game',
   summary:
-    'The boards of a chart for the panel in the game, the preferred ones or else all: the top 2, the player, who is next to the player, the top rival, the nearest rival, then whoever is nearest. A chart that nobody has played has empty boards',
+    'The boards of a chart for the panel in the game, the preferred ones or else all: the top 2, the player, who is next to the player, the top rival, the nearest rival, then anyone who is nearest. A chart that nobody has played has empty boards',
   params: z.object({ hash: chartHash }),
   query: z.object({
     limit: z.coerce.number().int().min(panelRows.min).max(panelRows.max).default(panelRows.usual),

@@ -12,7 +12,7 @@ export const players: ReadModel = {
   tables: playersTables,
   create: createPlayersTables,
   index: indexPlayersTables,
-  // Others speak of them: whoever follows them.
+  // Others speak of them: anyone who follows them.
   shared: (_into, { rivals, erasures }) => [
     ...rivals.map((rival) => rival.rival),
     ...erasures.map((erasure) => erasure.player),

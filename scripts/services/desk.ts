@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { z } from 'zod'
 import type { SharedServer } from './server-kind.ts'
 
-// Tests run in several processes and share a server of each kind. The process that started them all keeps a desk: whoever needs a
+// Tests run in several processes and share a server of each kind. The process that started them all keeps a desk: anyone who needs a
 // server asks there, the first one waits for its start, and a run that needs none starts none.
 
 const variable = 'TEST_SERVICES_DESK'

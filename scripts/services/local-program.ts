@@ -62,7 +62,7 @@ export async function runLocally(options: LocalProgram): Promise<OwnServer> {
     running = null
     watch.kill('SIGKILL')
     if (child.exitCode !== null || child.signalCode !== null) return
-    // Whoever waits for its end is not to end before it.
+    // Anyone who waits for its end is not to end before it.
     child.ref()
     const ended = once(child, 'exit')
     child.kill('SIGKILL')

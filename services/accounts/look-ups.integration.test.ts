@@ -47,7 +47,7 @@ describe('calls with tokens that name nobody', () => {
     expect(await statusOf(randomToken(), '192.0.2.2')).toBe(401)
   })
 
-  it('take nothing from players at the same address: whoever was seen before goes on, also where it is to be looked up again', async () => {
+  it('take nothing from players at the same address: anyone who was seen before goes on, also where it is to be looked up again', async () => {
     const { token, user } = await service.register('regular')
     const { key } = (await service.send('POST', '/api/api-keys', { token })).json()
     const check = async () =>

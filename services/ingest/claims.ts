@@ -82,7 +82,7 @@ export function openClaims(database: Database, options: { ledgerInDatabase: bool
 }
 
 /**
- * `made` leaves out what another transaction claims at this moment, and whoever meets a key that was given away since the statement began:
+ * `made` leaves out what another transaction claims at this moment, and anyone who meets a key that was given away since the statement began:
  * both are found, or made, in the next round, whose snapshot sees them.
  */
 const claimSql = `

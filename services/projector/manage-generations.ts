@@ -34,7 +34,7 @@ export interface GenerationManager {
 
 /**
  * Does what the generations' rows say: follows the ledger with the live one, builds the one that is next, asks for a new one when rules were
- * published or this code is newer, drops what was given up. Whoever wants something else writes a row; nothing is remembered here.
+ * published or this code is newer, drops what was given up. Anyone who wants something else writes a row; nothing is remembered here.
  * Of several projectors one leads: it builds, retries and drops. All of them follow where the ledger shares its partitions among them; where
  * it does not, the leader alone.
  */

@@ -55,7 +55,7 @@ interface Rendering {
   readonly about: ReadonlySet<string>
   /** What was dropped since it began. */
   readonly dropped: Set<string>
-  /** Something it is about was dropped: whoever asks from now on must not be given it. */
+  /** Something it is about was dropped: anyone who asks from now on must not be given it. */
   outdated: boolean
 }
 

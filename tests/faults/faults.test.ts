@@ -70,7 +70,7 @@ describe.skipIf(!(await distributedIsHere()))('with every service on its own, un
   })
 })
 
-/** For whoever wants to know what happened when (FAULT_SAY=on). */
+/** For anyone who wants to know what happened when (FAULT_SAY=on). */
 function say(line: string): void {
   if (process.env.FAULT_SAY) process.stderr.write(`${line}\n`)
 }

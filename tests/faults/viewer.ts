@@ -30,7 +30,7 @@ export function startViewer(url: string, told: readonly Told[]): Viewer {
     if (path === undefined) return
     const answer = await fetch(`${url}${path}`)
     const bytes = Buffer.from(await answer.arrayBuffer())
-    // Whoever stands behind may be away; what is answered must be right.
+    // Anyone who stands behind may be away; what is answered must be right.
     if (answer.status !== 200) return
     seen++
     const text = bytes.toString('base64')

@@ -56,7 +56,7 @@ describe('a build that makes boards and indexes of what it has copied', () => {
     })
     const database = watchedDatabase(given.database, async (text, run) => {
       if (isBegin(text)) {
-        // Whoever is in a hurry has a backlog from here on.
+        // Anyone who is in a hurry has a backlog from here on.
         follower = await follow(watch)
         await vi.waitUntil(() => live.length > 0, { timeout: 60_000, interval: 1 })
       }

@@ -39,7 +39,7 @@ describe('the plays that a player may send a day', () => {
     })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000)
     expect((await server.events()).filter(({ key }) => key === ann.id)).toHaveLength(2)
-    // Whoever sends by another credential is the same player.
+    // Anyone who sends by another credential is the same player.
     expect((await server.send({ ...ann, apiKey: ann.session }, play(3))).statusCode).toBe(429)
   })
 

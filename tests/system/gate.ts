@@ -2,7 +2,7 @@ import type { Database } from '@stepledger/services/platform/database/database.t
 import type pg from 'pg'
 import { vi } from 'vitest'
 
-/** Holds, while it is closed, whoever comes by one place in the database. */
+/** Holds, while it is closed, anyone who comes by one place in the database. */
 export interface Gate {
   close(): Promise<void>
   open(): Promise<void>

@@ -192,7 +192,7 @@ describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs
       await killAndStart(kills % 2 === 0 ? killNode : killAll)
     }
 
-    // The switch stands in its middle: whoever reads sees nothing of it, and is not kept waiting.
+    // The switch stands in its middle: anyone who reads sees nothing of it, and is not kept waiting.
     await gate.reached()
     expect(generationOf(await fetch(`${server.url}/api/chart/${chartNumber(9)}`))).toBe(2)
     await server.killNode()

@@ -83,7 +83,7 @@ export async function signOut(
   { keys }: { readonly keys: boolean },
 ): Promise<{ sessions: number; keys: number }> {
   return db.transaction().execute(async (trx) => {
-    // Whoever is signing in or making a key at this moment comes before or after this, not beside it.
+    // Anyone who is signing in or making a key at this moment comes before or after this, not beside it.
     await trx.selectFrom('accounts.players').select('id').where('id', '=', playerId).forUpdate().execute()
     const deleteFrom = async (table: 'accounts.sessions' | 'accounts.api_keys') => {
       const gone = await trx.deleteFrom(table).where('player_id', '=', playerId).executeTakeFirstOrThrow()

@@ -25,7 +25,7 @@ export function signOutCommand({ output, run }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-It holds from the next call on, also in a running server. The password stays as it is: whoever knows it can sign in again. Asks first when
+It holds from the next call on, also in a running server. The password stays as it is: anyone who knows it can sign in again. Asks first when
 called from a terminal; elsewhere --yes is needed. Exits with 1 when there is no such player or the answer was no.`,
     )
     .action(async (alias: string, { yes, json, ...given }: Options) => {

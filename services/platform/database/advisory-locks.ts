@@ -1,4 +1,4 @@
-/** Pairs for pg_advisory_lock(int, int). Whoever needs another lock of this form adds it here, so that none meet. */
+/** Pairs for pg_advisory_lock(int, int). Anyone who needs another lock of this form adds it here, so that none meet. */
 export const advisoryLocks = {
   migrations: [1_400_515, 1],
   dataDir: [1_400_515, 2],

@@ -34,7 +34,7 @@ export type EmbeddedPostgres = {
 
 /**
  * Runs the private Postgres of `dataDir`, on 127.0.0.1 only; makes it at the first start. When it dies later it is started
- * again, so whoever uses it needs only to retry. Throws one clear sentence when it can't run; nothing of it runs then that did not before.
+ * again, so anyone who uses it needs only to retry. Throws one clear sentence when it can't run; nothing of it runs then that did not before.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {

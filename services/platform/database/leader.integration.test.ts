@@ -33,7 +33,7 @@ describe('of several that stand for leader', () => {
     return leader
   }
 
-  it('whoever looks from outside knows whether one does', async () => {
+  it('anyone who looks from outside knows whether one does', async () => {
     const database = openDatabase({ url: service.url, maxConnections: 1 })
     closing.push(() => database.close())
     const known = () => somebodyLeads(database, advisoryLocks.projector)

@@ -10,7 +10,7 @@ export interface LeaderOptions {
   readonly log: Log
   /** Hears of every change of `leads`. */
   readonly onChange: () => void
-  /** Whoever gives no sign for so long leads no more, ms. */
+  /** Anyone who gives no sign for so long leads no more, ms. */
   readonly lapseMs?: number
 }
 

@@ -14,7 +14,7 @@ export interface Recipe {
   readonly codeVersion: number
 }
 
-/** Whoever makes, drops or chooses generations does it alone. Held until the transaction ends. */
+/** Anyone who makes, drops or chooses generations does it alone. Held until the transaction ends. */
 export async function lockGenerations(tx: pg.PoolClient): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1, $2)', [...advisoryLocks.generations])
 }

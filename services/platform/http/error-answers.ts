@@ -22,7 +22,7 @@ const frameworkWords: Readonly<Record<string, string>> = {
 export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asRefusal(error, request)
   const about = { reqId: request.id, req: request }
-  // That the disk is nearly full is said once, by whoever watches it.
+  // That the disk is nearly full is said once, by the watch on it.
   const told = refusal?.status === 507 && error === refusal
   if (refusal === null || (refusal.status >= 500 && !told))
     request.log.error({ ...about, err: error }, 'a request failed')

@@ -4,9 +4,9 @@ import { askedAtMost } from './asked-at-most.ts'
 /** What must answer before this process can do its work, by name. */
 export type Checks = Readonly<Record<string, () => Promise<unknown>>>
 
-/** Long enough for a busy machine, shorter than whoever asks waits: the Caddyfile, and the health checks of docker-compose.yml. */
+/** Long enough for a busy machine, shorter than anyone who asks waits: the Caddyfile, and the health checks of docker-compose.yml. */
 const usualPatienceMs = 5_000
-/** Whoever asks more often than this is told the same. */
+/** Anyone who asks more often than this is told the same. */
 const keptMs = 500
 
 /**

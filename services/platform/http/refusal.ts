@@ -7,7 +7,7 @@ interface Details {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A request that is not served, for a reason that the caller may know. Whoever handles a route throws it. */
+/** A request that is not served, for a reason that the caller may know. Anyone who handles a route throws it. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number

@@ -42,7 +42,7 @@ describe('gathering', () => {
     expect(batches).toEqual([['a', 'b', 'c']])
   })
 
-  it('sends whoever comes alone at once, and whoever comes soon afterwards together', async () => {
+  it('sends anyone who comes alone at once, and anyone who comes soon afterwards together', async () => {
     const { send, open, batches } = gate()
     const { add } = batcher({ send, lingerMs: 50 })
     const first = add('a')

@@ -26,7 +26,7 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * Gathers items of many callers into batches, in order, with one batch on its way at a time. Whoever comes in the same turn of the event
+ * Gathers items of many callers into batches, in order, with one batch on its way at a time. Anyone who comes in the same turn of the event
  * loop, or while a batch is on its way, goes with the next one.
  */
 export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer>): Batcher<Item, Answer> {

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { listen } from '../database/listen.ts'
 import type { Log } from '../log/log.ts'
 
-/** Word that a topic has grown. It may come late, twice or not at all, so whoever waits also looks from time to time. */
+/** Word that a topic has grown. It may come late, twice or not at all, so anyone who waits also looks from time to time. */
 export interface WakeUps {
   /** How often word of the topic came so far. To be asked before looking at the ledger, so that none is missed in between. */
   count(topic: Topic): number

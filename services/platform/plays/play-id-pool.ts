@@ -37,7 +37,7 @@ export function playIdPool(database: Database): () => Promise<number> {
         await coming
         continue
       }
-      // Whoever needs it hears of its failure.
+      // Anyone who needs it hears of its failure.
       coming?.catch(() => {})
       return id
     }

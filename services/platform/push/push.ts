@@ -3,7 +3,7 @@ import { z } from 'zod'
 /**
  * What processes tell each other, after the read model holds it. A lost message costs freshness, never truth.
  * - folded: the projector committed a batch: the checkpoint it moved to, and what changed
- * - switched: another generation is live: whoever keeps anything of the one before must ask again
+ * - switched: another generation is live: anyone who keeps anything of the one before must ask again
  * - player: something of an account that pages show has changed (alias, picture, country)
  */
 export const notice = z.discriminatedUnion('kind', [
@@ -27,7 +27,7 @@ export type Notice = z.infer<typeof notice>
 /** Carries notices between the parts of the system, in no order worth relying on. */
 export interface Push {
   publish(notice: Notice): void
-  /** `onLost` is called when notices may have been missed: whoever keeps something must drop it. Returns how to stop. */
+  /** `onLost` is called when notices may have been missed: anyone who keeps something must drop it. Returns how to stop. */
   subscribe(onNotice: (notice: Notice) => void, onLost: () => void): () => void
   close(): Promise<void>
 }

@@ -40,7 +40,7 @@ export interface MirrorGround {
 const fillsAtOnce = 16
 
 /**
- * Begins to keep boards in Redis, and has whoever did so before lose them. Nothing that was there before is used again: another name is
+ * Begins to keep boards in Redis, and has the one that did so before lose them. Nothing that was there before is used again: another name is
  * the answer to whatever Redis or Postgres may have forgotten meanwhile, be it restarted, failed over or restored from a backup. Boards come
  * when they are asked for.
  *

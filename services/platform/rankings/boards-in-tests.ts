@@ -85,7 +85,7 @@ export async function boardsInTests(postgres: {
       }
       now.set(chart, after)
       const versions = history.get(chart) ?? [[]]
-      // Before it is committed: whoever reads may see it before we hear that it is.
+      // Before it is committed: anyone who reads may see it before we hear that it is.
       history.set(chart, [...versions, entriesOf(after)])
       await database.transaction(
         async (tx) => {

@@ -70,7 +70,7 @@ describe.skipIf(!(await redisIsHere()))('boards in Redis', () => {
     await readByRedis()
     await redis.kill()
     await change(2, 9500)
-    // Whoever keeps boards there may have noticed it first.
+    // Anyone who keeps boards there may have noticed it first.
     const why = expect.stringMatching(/^(away|unfollowed)$/)
     expect(await read()).toMatchObject({ by: 'Postgres', why })
     await redis.start()
@@ -99,7 +99,7 @@ describe.skipIf(!(await redisIsHere()))('boards in Redis', () => {
     expect(await read()).toMatchObject({ by: 'Postgres', why: 'unfollowed' })
   })
 
-  it('are not taken over from whoever kept them before', async () => {
+  it('are not taken over from the process that kept them before', async () => {
     const { follow, read, readByRedis, change, commands } = await prepare()
     const first = await follow()
     await change(1, 9000)

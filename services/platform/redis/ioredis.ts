@@ -8,7 +8,7 @@ export interface RedisAddress {
   /** `redis://` or `rediss://user:password@host:port/db`. */
   readonly url: string
   readonly log: Log
-  /** Seen by whoever asks Redis for its clients. */
+  /** Seen by anyone who asks Redis for its clients. */
   readonly name: string
   /** How long Redis may take to answer, ms: what takes longer counts as lost. Default 2000. */
   readonly patience?: number

@@ -6,7 +6,7 @@ import { NotSignedError, SizeError, type Storage } from './storage.ts'
 import { maxFileBytes } from './storage-key.ts'
 
 /**
- * Takes files at the signed addresses of this storage, if they are on this host: of the size and type that were signed, from whoever has such
+ * Takes files at the signed addresses of this storage, if they are on this host: of the size and type that were signed, from anyone who has such
  * an address, and from nobody else. A service that signs addresses calls this; a process without one takes no files.
  */
 export function serveUploads(app: FastifyInstance, { receive }: Pick<Storage, 'receive'>): void {

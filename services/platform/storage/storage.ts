@@ -19,7 +19,7 @@ export interface SizedStream {
   readonly size: number
 }
 
-/** An address that takes one file by PUT, from whoever has it, until it expires. Those headers must be sent with it. */
+/** An address that takes one file by PUT, from anyone who has it, until it expires. Those headers must be sent with it. */
 export interface SignedPut {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ export interface SignedPut {
  */
 export interface Storage {
   put(key: string, body: Buffer | SizedStream): Promise<void>
-  /** Null when there is no such file. Whoever takes the stream must read or destroy it. */
+  /** Null when there is no such file. Anyone who takes the stream must read or destroy it. */
   get(key: string): Promise<(StoredFile & { readonly stream: Readable }) | null>
   head(key: string): Promise<StoredFile | null>
   /** Also when there is none. */

@@ -36,7 +36,7 @@ export interface Build {
 
 /**
  * Folds the next generation up to the live one, from wherever it stands, in the background, and switches over to it. A new one is filled in
- * bulk first, then by the ordinary fold. What it has folded is committed batch by batch, so whoever comes after a crash goes on from there.
+ * bulk first, then by the ordinary fold. What it has folded is committed batch by batch, so anyone who comes after a crash goes on from there.
  * One that was live before, and is gone back to, parks what can't be folded as the live one does; a new one stops there.
  */
 export function startBuild(options: BuildOptions): Build {

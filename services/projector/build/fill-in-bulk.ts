@@ -66,7 +66,7 @@ async function finish(options: BulkOptions, worker: StretchWorker): Promise<void
   log.info(`generation ${id}: ${sumOf(worker.next)} events copied, now boards and indexes are made`)
   await database.transaction(
     async (tx) => {
-      // Whoever copies a batch moves these first of all.
+      // Anyone who copies a batch moves these first of all.
       await tx.query('select from projector.checkpoints where generation = $1 for update', [id])
       const held = await readCheckpoints(tx, id)
       if (worker.next.some((offset, partition) => offset !== held[partition]))

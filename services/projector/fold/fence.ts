@@ -15,7 +15,7 @@ export class FencedError extends Error {}
 export type MoveCheckpoints = (tx: pg.PoolClient, generation: number, moves: readonly Move[]) => Promise<void>
 
 /**
- * The fence (invariant 15): a compare-and-set on the offsets that this worker believes in. Whoever is late, a zombie or a reader that was
+ * The fence (invariant 15): a compare-and-set on the offsets that this worker believes in. Anyone who is late, a zombie or a reader that was
  * handed a partition it has lost, moves no row and throws FencedError, and the transaction with all folds of the batch rolls back.
  */
 export const compareAndSet: MoveCheckpoints = async (tx, generation, moves) => {

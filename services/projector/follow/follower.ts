@@ -34,7 +34,7 @@ const longestRoundMs = 25
 /** Keeps one generation current. */
 export interface Follower {
   readonly generation: Generation
-  /** How long it has been folding in all, ms: for whoever must not take more time than it. */
+  /** How long it has been folding in all, ms: for what must not take more time than it. */
   busyMs(): number
   /** Lets the batch at hand be committed or rolled back, then stops. */
   stop(): Promise<void>

@@ -12,7 +12,7 @@ interface DoorOptions {
   readonly counts: LiveCounts
 }
 
-/** After how long whoever is refused may try again, seconds. */
+/** After how long anyone who is refused may try again, seconds. */
 const retryAfter = { 'retry-after': '30' }
 
 /**

@@ -2,7 +2,7 @@ import { escapeMarkup } from '../../platform/http/escape-markup.ts'
 import type { CardWords } from '../cards/words.ts'
 import { pictureSize } from '../pictures/sheet.ts'
 
-/** What the head of a page tells to whoever unfolds a link to it. Addresses are absolute. */
+/** What the head of a page tells to anyone who unfolds a link to it. Addresses are absolute. */
 export interface PageHead extends CardWords {
   readonly type: 'article' | 'profile'
   readonly url: string

@@ -10,8 +10,8 @@ export function NewKey({ apiKey, onDone }: { apiKey: string; onDone: () => void 
         Your new API key
       </h3>
       <p className="mute mt-1 max-w-prose">
-        This is the only time the whole key is shown. Keep it to yourself: whoever has it can send scores in
-        your name.
+        This is the only time the whole key is shown. Keep it to yourself: anyone who has it can send scores
+        in your name.
       </p>
       <p className="mt-3 rounded-[2px] border border-line bg-(--well) px-3 py-2.5 font-mono text-lg break-all">
         {apiKey}

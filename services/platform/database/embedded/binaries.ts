@@ -45,7 +45,7 @@ export async function findBinaries(
   { linksDir, copyDir }: { linksDir: string; copyDir: string },
 ): Promise<Binaries> {
   const inPlace = await prepare(packageDir, linksDir)
-  // Whoever runs them as themselves hears of it from the programs.
+  // Anyone who runs them as themselves hears of it from the programs.
   if (user.owner === null) return inPlace
   if (complaintOf(inPlace, user) === null) return inPlace
   const copied = await prepare(await copyPackage(packageDir, copyDir), linksDir)

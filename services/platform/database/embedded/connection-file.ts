@@ -85,7 +85,7 @@ export async function isPortFree(port: number): Promise<boolean> {
 const lasting = { from: 20_000, to: 32_000 }
 
 /**
- * A port of 127.0.0.1 that nobody listens on right now, and that no outgoing connection gets while its server is away: whoever starts again
+ * A port of 127.0.0.1 that nobody listens on right now, and that no outgoing connection gets while its server is away: anyone who starts again
  * finds it free.
  */
 export async function freePort(): Promise<number> {

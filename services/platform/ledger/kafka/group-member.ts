@@ -7,7 +7,7 @@ import { ownSockets } from './sockets.ts'
 
 /** A member that comes back under its old name takes its place at once; a new one waits until the old one is forgotten. */
 const retryMs = 20_000
-/** Whoever sends no heartbeat for so long is forgotten, and so long a new sharing waits for members that are slow to come, ms. */
+/** Anyone who sends no heartbeat for so long is forgotten, and so long a new sharing waits for members that are slow to come, ms. */
 const sessionTimeout = 6_000
 const rebalanceTimeout = 15_000
 

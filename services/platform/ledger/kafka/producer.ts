@@ -6,7 +6,7 @@ import { ownSockets } from './sockets.ts'
 /** Appends in the order of the calls, acknowledged by all replicas in sync. `retryMs` is about how long kafkajs itself tries again. */
 export async function openProducer(address: KafkaAddress, retryMs: number): Promise<Producer> {
   const sockets = ownSockets()
-  // An idempotent producer should not stop short of what it began; whoever gives it up abandons it.
+  // An idempotent producer should not stop short of what it began; anyone who gives it up abandons it.
   const producer = kafkajsClient(address, sockets, retryMs).producer()
   const abandon = () => {
     sockets.abandon()

@@ -33,7 +33,7 @@ export async function openAdmin(address: KafkaAddress): Promise<TopicAdmin> {
     async make({ name, partitions, replicas, settings }: Making) {
       const configEntries = [...settings].map(([name, value]) => ({ name, value }))
       return admin.createTopics({
-        // kafkajs' own waiting fails where a broker has not heard of the topic yet: whoever makes it looks for it.
+        // kafkajs' own waiting fails where a broker has not heard of the topic yet: anyone who makes it looks for it.
         waitForLeaders: false,
         topics: [{ topic: name, numPartitions: partitions, replicationFactor: replicas, configEntries }],
       })
