@@ -159,7 +159,7 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
     expect(await violations(drawer)).toEqual([])
     const page = await visit('/nowhere')
     await page.getByRole('button', { name: 'Browse' }).click()
-    await page.getByRole('link', { name: 'Help' }).waitFor()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Help' }).waitFor()
     await expectClean(page)
     await widen(page, 1280)
     await page.getByRole('button', { name: 'Theme' }).click()
