@@ -62,7 +62,13 @@ export const autocompleteUsers = route({
   summary: 'Other players whose alias begins with a text, whatever its case',
   params: nothing,
   query: z.object({
-    query: z.string().trim().min(shortestAliasSearch).max(50),
+    query: z
+      .string()
+      .trim()
+      .min(shortestAliasSearch, { abort: true })
+      .max(50)
+      // Spaces around it don't count: said so that descriptions of the API, which know no trimming, are right.
+      .regex(/\S[\s\S]*\S/),
   }),
   body: noBody,
   answer: z.object({

@@ -66,25 +66,29 @@ describe('many different pages that nobody kept, asked for at once', () => {
       200,
     ],
   ])('%s', async (_kind, page, status) => {
-    // A second; on a slow machine, what as many pages take one after another, twice: a page that waits for another's connection takes ten.
+    const others = () => [
+      ...Array.from({ length: 8 }, () => {
+        const body = playBody({ seed: ++asked, rows: 40 })
+        return [
+          () => timed(`/v1/chart/${body.hash}/play`, { token: ada.key, body }),
+          () => timed('/api/user', { token: ada.token }),
+          () => timed('/health/ready'),
+        ]
+      }).flat(),
+      () => timed('/api/login', { body: { email: 'ada@example.com', password: 'correct horse' } }),
+    ]
+    // A second; on a slow machine, what all of it takes one after the other, twice: a page that waits for another's connection takes ten.
     const from = performance.now()
+    for (const ask of others()) await ask()
     for (let n = 0; n < atOnce; n++) await page(n)
     const longest = Math.max(1_000, 2 * (performance.now() - from))
 
-    const beside = Array.from({ length: 8 }, () => {
-      const body = playBody({ seed: ++asked, rows: 40 })
-      return [
-        timed(`/v1/chart/${body.hash}/play`, { token: ada.key, body }),
-        timed('/api/user', { token: ada.token }),
-        timed('/health/ready'),
-      ]
-    }).flat()
-    const signIn = timed('/api/login', { body: { email: 'ada@example.com', password: 'correct horse' } })
+    const beside = others().map((ask) => ask())
     const pages = await Promise.all(Array.from({ length: atOnce }, (_, n) => page(atOnce + n)))
-    const others = await Promise.all([...beside, signIn])
+    const besides = await Promise.all(beside)
 
     expect(pages.filter((answer) => answer.status !== status || answer.took > longest)).toEqual([])
-    expect(others.filter((answer) => answer.status !== 200 || answer.took > longest)).toEqual([])
+    expect(besides.filter((answer) => answer.status !== 200 || answer.took > longest)).toEqual([])
   })
 })
 
