@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addressKey } from './address-key.ts'
 import { limitsContract } from './contract-suite.ts'
+import { secondsOf } from './limiter.ts'
 import { limitsInMemory } from './limits.ts'
 
 limitsContract('in memory', async (figures) => {
@@ -19,5 +21,17 @@ describe('the key of an address', () => {
     ['unknown', 'unknown'],
   ])('of %s is %s', (address, key) => {
     expect(addressKey(address)).toBe(key)
+  })
+})
+
+describe('a wait in whole seconds', () => {
+  it('is a second for a second, whenever it begins, two for more, and never none', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e9, noNaN: true }), (at) => {
+        expect(secondsOf(at + 1000 - at)).toBe(1)
+      }),
+      { numRuns: 5000 },
+    )
+    expect([0, 1, 999, 1000, 1001, 2000].map(secondsOf)).toEqual([1, 1, 1, 1, 2, 2])
   })
 })
