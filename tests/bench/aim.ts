@@ -1,13 +1,4 @@
-import type { Row, Unit } from './rows.ts'
-
-/** What is aimed at. `of`: our figure, ours over the floor, or ours less the floor. */
-export interface Aim {
-  readonly of?: 'ours' | 'ratio' | 'above floor'
-  readonly least?: number
-  readonly most?: number
-  /** Under what it is meant, in a few words. */
-  readonly when?: string
-}
+import type { Aim, Row, Unit } from './rows.ts'
 
 /** The aim in a few words: `≤ 5 ms at 2,000/s`. */
 export function aimText({ of = 'ours', least, most, when }: Aim, unit: Unit): string {

@@ -1,8 +1,16 @@
-import type { Aim } from './aim.ts'
 import { type Spread, spreadOf } from './figures.ts'
 import type { Rounds } from './rounds.ts'
 
 export type Unit = 'events/s' | 'requests/s' | 'plays/s' | 'ms' | 'µs' | 'kB' | 'MB' | 'shift'
+
+/** What is aimed at. `of`: our figure, ours over the floor, or ours less the floor. */
+export interface Aim {
+  readonly of?: 'ours' | 'ratio' | 'above floor'
+  readonly least?: number
+  readonly most?: number
+  /** Under what it is meant, in a few words. */
+  readonly when?: string
+}
 
 export interface RowText {
   readonly path: string
