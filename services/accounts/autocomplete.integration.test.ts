@@ -43,6 +43,7 @@ describe('a search for players', () => {
   })
 
   it('needs two letters, and somebody who is signed in', async () => {
+    expect(await find(' t')).toEqual([])
     expect(await find('t')).toEqual([400, expect.stringMatching(/^query must .*2/)])
     expect((await service.send('GET', '/api/users/autocomplete?query=tor')).statusCode).toBe(401)
   })

@@ -1,4 +1,8 @@
-import { autocompleteUsers, mostAliasesFound } from '@stepledger/contracts/http/players.ts'
+import {
+  autocompleteUsers,
+  mostAliasesFound,
+  shortestAliasSearch,
+} from '@stepledger/contracts/http/players.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { serve } from '../platform/http/serve.ts'
@@ -11,7 +15,9 @@ const lastLetter = '\u{10ffff}'
 /** Finds players by how their alias begins: a range of one index, however many players there are. Never the one who asks. */
 export function serveAutocomplete(app: FastifyInstance, { db }: Accounts): void {
   serve(app, autocompleteUsers, async ({ caller, query }) => {
-    const from = uniqueKey(query.query)
+    const text = query.query.trim()
+    if (text.length < shortestAliasSearch) return { users: [] }
+    const from = uniqueKey(text)
     const key = sql<string>`alias_key COLLATE "C"`
     const found = await db
       .selectFrom('accounts.players')
