@@ -44,7 +44,12 @@ export const login = route({
   params: nothing,
   query: nothing,
   body: z.object({
-    email: z.string('Email is required').trim().min(1, 'Email is required').max(254, 'Invalid email format'),
+    email: z
+      .string('Email is required')
+      .trim()
+      .min(1, { error: 'Email is required', abort: true })
+      .max(254, 'Invalid email format')
+      .regex(/\S/),
     password: z
       .string('Password is required')
       .min(1, 'Password is required')
