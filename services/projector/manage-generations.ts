@@ -35,8 +35,8 @@ export interface GenerationManager {
 /**
  * Does what the generations' rows say: follows the ledger with the live one, builds the one that is next, asks for a new one when rules were
  * published or this code is newer, drops what was given up. Anyone who wants something else writes a row; nothing is remembered here.
- * Of several projectors one leads: it builds, retries and drops. All of them follow where the ledger shares its partitions among them; where
- * it does not, the leader alone.
+ * Of several projectors one leads: it builds, retries and drops. All of them follow Kafka, which shares its partitions among them; a ledger
+ * in Postgres is followed by the leader alone.
  */
 export async function manageGenerations(
   engine: Pick<Engine, 'database' | 'ledger' | 'push'>,
@@ -62,7 +62,8 @@ export async function manageGenerations(
   }
 
   async function followLive(live: GenerationWithState | undefined): Promise<void> {
-    const wanted = leader.leads() || ledger.sharesPartitions ? live : undefined
+    // A ledger in the Postgres of the read models gives each reader everything: a second one would be in vain.
+    const wanted = leader.leads() || !ledger.appendWithSql ? live : undefined
     if (following?.generation.id === wanted?.id) return
     await following?.stop()
     following = null

@@ -11,7 +11,7 @@ import { verdictsOf } from './verdicts.ts'
 import { startViewer } from './viewer.ts'
 
 const { FAULT_SEED, FAULT_ROUNDS } = process.env
-const rounds = Number(FAULT_ROUNDS ?? (isLong ? 30 : 3))
+const rounds = Number(FAULT_ROUNDS ?? (isLong ? 30 : 1))
 /**
  * To see again what was seen: the name of the test says its seed. The few rounds that decide on a change are the same every time, all others
  * differ. FAULT_ONLY: those whose names hold this text.
@@ -34,7 +34,7 @@ describe.skipIf(!(await distributedIsHere()))('with every service on its own, un
   })
   afterAll(() => ground.stop())
 
-  it(`everything dies in turn, ${rounds} times (FAULT_SEED=${seed}): nothing is lost, doubled, out of order or made up`, {
+  it(`everything dies in turn, rounds: ${rounds} (FAULT_SEED=${seed}): nothing is lost, doubled, out of order or made up`, {
     timeout: (rounds + 2) * perRound,
   }, async () => {
     const random = seeded(seed)

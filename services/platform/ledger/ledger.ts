@@ -17,7 +17,7 @@ export type Offsets = readonly number[]
 
 export interface SubscriptionOptions {
   readonly topic: Topic
-  /** Readers of one group share the partitions, where the ledger can; the checkpoint's fence decides, never the ledger. */
+  /** Readers of one group share the partitions; where the ledger lies in Postgres, each gets all. The checkpoint's fence decides, never the ledger. */
   readonly group: string
   /**
    * The next offset wanted of each partition, 0 for those left out; asked at the start, after a failure and when partitions are newly
@@ -44,8 +44,6 @@ export interface Subscription {
 export interface Ledger {
   /** Which engine this is, for people. */
   readonly engine: string
-  /** Readers of one group share the partitions, each gets some; else each gets all. */
-  readonly sharesPartitions: boolean
   /**
    * Durable once it resolves. Appends from many callers are gathered into one batch; each gets its own position or its own error.
    * Appended at least once: when an answer was lost on the way, the batch is appended again, so the same event may lie there twice, the

@@ -97,7 +97,6 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
 
   return {
     engine: 'Postgres',
-    sharesPartitions: false,
     append: async (topic, event) => batchers[topic].add(placed(topic, event)),
     appendWithSql: async (topic, events, beside) =>
       store(

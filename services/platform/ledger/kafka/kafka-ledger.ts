@@ -78,7 +78,6 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
 
   return {
     engine: 'Kafka',
-    sharesPartitions: true,
     async append(topic, event) {
       if (closed) throw new Error('the ledger is closed')
       checkAppendix(event)
