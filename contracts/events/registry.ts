@@ -1,11 +1,17 @@
 import type { EventOf, EventType, LedgerEvent } from './event-type.ts'
 import { ledgerCreated } from './ledger-created.ts'
+import { packProcessed } from './pack-processed.ts'
+import { packRejected } from './pack-rejected.ts'
+import { packRemoved } from './pack-removed.ts'
+import { packRenamed } from './pack-renamed.ts'
+import { packUploaded } from './pack-uploaded.ts'
 import { playSubmitted } from './play-submitted.ts'
 import { playWithdrawn } from './play-withdrawn.ts'
 import { playerErased } from './player-erased.ts'
 import { rivalAdded } from './rival-added.ts'
 import { rivalRemoved } from './rival-removed.ts'
 import { rulesPublished } from './rules-published.ts'
+import { songProcessed } from './song-processed.ts'
 
 /** Every event that a ledger may hold, by its type. */
 export const eventTypes = [
@@ -14,6 +20,12 @@ export const eventTypes = [
   rivalAdded,
   rivalRemoved,
   playerErased,
+  packUploaded,
+  songProcessed,
+  packProcessed,
+  packRejected,
+  packRenamed,
+  packRemoved,
   ledgerCreated,
   rulesPublished,
 ] as const

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { numericId } from '../ids.ts'
+import { type EventOf, eventType } from './event-type.ts'
+
+/** Nothing of an upload was taken. The key is the pack's id. */
+export const packRejected = eventType({
+  type: 'PackRejected',
+  v: 1,
+  topic: 'events',
+  data: z.object({ packId: numericId, uploadId: z.uuid(), reason: z.string(), advice: z.string() }),
+})
+export type PackRejected = EventOf<typeof packRejected>

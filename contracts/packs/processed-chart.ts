@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { difficulty } from '../http/shapes/chart.ts'
+import { chartHash } from '../ids.ts'
+
+const count = z.int().min(0)
+
+/** What a play of a chart must have: facts that the same hash may have several of. `rows`: judged ones. */
+export const chartCounts = z.object({ rows: count, holds: count, rolls: count, mines: count })
+export type ChartCounts = z.infer<typeof chartCounts>
+
+/** A chart as its simfile has it. */
+export const processedChart = z.object({
+  hash: chartHash,
+  stepsType: z.string(),
+  difficulty,
+  meter: z.int().nullable(),
+  description: z.string(),
+  chartName: z.string(),
+  stepartist: z.string(),
+  /** Seconds, to the last note. */
+  length: z.number(),
+  /** As players see it: `120`, `90-180` or `?`. */
+  displayBpm: z.string(),
+  bpms: z.object({ min: z.number(), max: z.number() }),
+  counts: chartCounts,
+  /** Further counts by their names, as `jumps`. */
+  radar: z.record(z.string(), count),
+  peakNps: z.number(),
+  /** Notes per second, measure by measure: [seconds, notes per second]. */
+  nps: z.array(z.tuple([z.number(), z.number()])),
+  /** As players write it, `16-8/24`; null where there is no stream. */
+  stream: z.string().nullable(),
+})
+export type ProcessedChart = z.infer<typeof processedChart>
+
+/** Something of a pack that was left out, and why. */
+export const leftOut = z.object({ name: z.string(), reason: z.string() })
+export type LeftOut = z.infer<typeof leftOut>
