@@ -1,5 +1,10 @@
+import type { PackProcessed } from '@stepledger/contracts/events/pack-processed.ts'
+import type { PackRemoved } from '@stepledger/contracts/events/pack-removed.ts'
+import type { PackRenamed } from '@stepledger/contracts/events/pack-renamed.ts'
+import type { PackUploaded } from '@stepledger/contracts/events/pack-uploaded.ts'
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
+import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { ScoredPlay } from './scoring/interpreter.ts'
 
@@ -25,6 +30,9 @@ export interface PlayFact extends Placed<PlayHead> {
 /** An event as folds read it: decode.ts makes it. */
 export type FoldEvent = PlayFact | Placed<Exclude<AnyEvent, PlaySubmitted>>
 
+/** What happens to packs, as far as read models show it. */
+export type PackEvent = Placed<PackUploaded | SongProcessed | PackProcessed | PackRenamed | PackRemoved>
+
 /** A batch of events sorted by what they are about, each list in the order of the ledger (which holds per key). */
 export interface Batch {
   readonly plays: readonly PlayFact[]
@@ -40,6 +48,7 @@ export interface Batch {
     readonly follows: boolean
   })[]
   readonly erasures: readonly (Position & { readonly player: string; readonly at: number })[]
+  readonly packs: readonly PackEvent[]
 }
 
 /** Sorts events into a batch, without plays that come after the erasure of their player. */
@@ -48,6 +57,7 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
   const withdrawals: Batch['withdrawals'][number][] = []
   const rivals: Batch['rivals'][number][] = []
   const erasures: Batch['erasures'][number][] = []
+  const packs: PackEvent[] = []
   const erased = new Set<string>()
   for (const placed of events) {
     if ('scored' in placed) {
@@ -70,6 +80,16 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
         erased.add(player)
         erasures.push({ partition, offset, player, at })
         break
+      case 'PackUploaded':
+      case 'SongProcessed':
+      case 'PackProcessed':
+      case 'PackRenamed':
+      case 'PackRemoved':
+        packs.push({ partition, offset, event })
+        break
+      case 'PackRejected':
+        // Ignored: nothing of it was taken.
+        break
       case 'LedgerCreated':
       case 'RulesPublished':
         // Ignored: they say what generations are made of, and change no row of one.
@@ -78,5 +98,5 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
         event satisfies never
     }
   }
-  return { plays, withdrawals, rivals, erasures }
+  return { plays, withdrawals, rivals, erasures, packs }
 }

@@ -1,5 +1,6 @@
 import { addPlays } from './add-plays.ts'
 import type { Batch } from './batch.ts'
+import { foldPacks } from './catalogue/fold-packs.ts'
 import type { TablesTx } from './generation.ts'
 import { lockShared } from './locks.ts'
 import { takePlays } from './plays/take-plays.ts'
@@ -14,7 +15,10 @@ export async function fold(into: TablesTx, batch: Batch): Promise<Changes> {
   await lockShared(into, batch)
   const added = batch.plays.length > 0 ? await addPlays(into, batch.plays) : { accepted: [], retitled: [] }
   const players = new Set([...batch.rivals, ...batch.erasures].map(({ player }) => player))
-  const changes = { ...added, ...(await takePlays(into, batch)), players: [...players] }
+  const taken = await takePlays(into, batch)
+  const { described, packs } = await foldPacks(into, batch.packs)
+  const retitled = [...new Set([...added.retitled, ...described])]
+  const changes = { ...added, ...taken, retitled, packs, players: [...players] }
   for (const model of readModels) await model.fold(into, batch, changes)
   return changes
 }

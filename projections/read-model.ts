@@ -51,7 +51,7 @@ export interface Gone {
 export interface Changes {
   /** Plays that are new: neither seen before nor of an erased player. */
   readonly accepted: readonly PlayFact[]
-  /** Known charts whose title or meter changed. */
+  /** Known charts of which something else is told than before: by another play, or by a pack. */
   readonly retitled: readonly string[]
   /** Plays withdrawn just now, not before. */
   readonly withdrawn: readonly Gone[]
@@ -59,6 +59,8 @@ export interface Changes {
   readonly erased: readonly (Gone & { readonly withdrawn: boolean })[]
   /** Players of whom something else changed than their plays. */
   readonly players: readonly string[]
+  /** Packs that changed. */
+  readonly packs: readonly number[]
 }
 
 /** A build copies what every batch holds into bare tables, then makes the rest out of that. */

@@ -1,10 +1,12 @@
 import { getUser, login, logout, register, setPreferredLeaderboards } from './accounts.ts'
 import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts'
+import { listCharts } from './chart-list.ts'
 import { getChart, getChartLeaderboards } from './charts.ts'
 import { authCheck, submitPlay } from './game.ts'
 import { getPanel, retrieveScores } from './game-reads.ts'
 import { getHealth } from './health.ts'
 import { getHome } from './home.ts'
+import { getPack, listPacks, listSimfiles } from './packs.ts'
 import { autocompleteUsers, getPlayer } from './players.ts'
 import { deletePlay, getPlay, getPlayExplanation, getPlayStandings } from './plays.ts'
 import { addRival, listRivals, removeRival } from './rivals.ts'
@@ -26,6 +28,10 @@ export const routesByService = {
   ],
   query: [
     getHome,
+    listPacks,
+    getPack,
+    listSimfiles,
+    listCharts,
     getChart,
     getChartLeaderboards,
     getPlay,

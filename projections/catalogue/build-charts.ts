@@ -36,8 +36,8 @@ export async function buildCharts(build: BuildTx): Promise<void> {
   await copyMissing(build)
   const metadata = namesOf(metadataColumns)
   await run([
-    `insert into ${schema}.charts (hash, first_at, first_id, plays, ${metadata})
-     select f.chart, f.at, f.id, coalesce(counted.plays, 0), ${metadata}
+    `insert into ${schema}.charts (hash, first_at, first_id, known_at, plays, ${metadata})
+     select f.chart, f.at, f.id, f.at, coalesce(counted.plays, 0), ${metadata}
      from ${firstPlays} f
      join ${schema}.${stagedMetadata.name} using (partition, "offset")
      left join (

@@ -1,24 +1,34 @@
 import type { ReadModel } from '../read-model.ts'
 import { buildCharts, earliestMetadata, stagedMetadata } from './build-charts.ts'
+import { buildPacks, copiedPacks, stagedPacks } from './build-packs.ts'
+import { chartsWithPackBanner } from './known-packs.ts'
 import { learnCharts } from './learn-charts.ts'
 import { catalogueTables, createCatalogueTables, indexCatalogueTables } from './tables.ts'
 import { uncountChartPlays } from './uncount-plays.ts'
 
-/** Charts, as far as they are known. */
+/** Packs with their songs, and charts as far as they are known. */
 export const catalogue: ReadModel = {
   tables: catalogueTables,
   create: createCatalogueTables,
   index: indexCatalogueTables,
-  // The charts of its plays, which the plays have named.
-  shared: () => [],
+  // The charts of its plays the plays have named.
+  shared: async (into, { packs }) => [
+    ...packs.flatMap(({ event }) =>
+      event.type === 'SongProcessed' ? event.data.charts.map(({ hash }) => hash) : [],
+    ),
+    ...(await chartsWithPackBanner(into, packs)),
+  ],
   addPlays: learnCharts,
   async fold(into, _batch, { withdrawn, erased }) {
     const gone = [...withdrawn, ...erased.filter((play) => !play.withdrawn)]
     if (gone.length > 0) await uncountChartPlays(into, gone)
   },
   build: {
-    staging: [stagedMetadata],
-    copied: (schema) => [earliestMetadata(schema)],
-    finish: buildCharts,
+    staging: [stagedMetadata, stagedPacks],
+    copied: (schema) => [earliestMetadata(schema), copiedPacks(schema)],
+    async finish(build) {
+      await buildCharts(build)
+      await buildPacks(build)
+    },
   },
 }

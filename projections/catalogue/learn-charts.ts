@@ -9,7 +9,7 @@ const metadata = namesOf(metadataColumns)
 
 /**
  * The part of the statement of new plays that counts the plays of charts and learns of charts from them. `learned` are the charts that it
- * wrote, as they are now; `retitled` the known ones that the batch describes otherwise. Many plays describe a chart in the same way, so
+ * wrote, as they are now; `retitled` the known ones that the batch describes otherwise: none that a pack describes. Many plays describe a chart in the same way, so
  * its parameters are the plays' ids, which description each of them has, counted from 1, then a list a column of descriptions.
  */
 export const learnCharts: PartOfAddPlays = {
@@ -26,7 +26,11 @@ export const learnCharts: PartOfAddPlays = {
     const columns = metadataColumns.map(
       (column, i) => `(${parameterOf(column, first + 2 + i)})[nth] as ${column.name}`,
     )
-    const earlier = '(excluded.first_at, excluded.first_id) < (c.first_at, c.first_id)'
+    const earlier = (given: string) =>
+      `(c.first_at is null or (${given}.first_at, ${given}.first_id) < (c.first_at, c.first_id))`
+    const describes = (given: string) => `(c.described_by is null and ${earlier(given)})`
+    const set = (name: string, when: string) =>
+      `${name} = case when ${when} then excluded.${name} else c.${name} end`
     return `
     described as (
       select chart as hash, at as first_at, id as first_id, plays, ${columns.join(', ')}
@@ -38,14 +42,15 @@ export const learnCharts: PartOfAddPlays = {
     ),
     retitled as (
       select described.hash from described, lateral (select * from ${schema}.charts c where c.hash = described.hash limit 1) c
-      where (described.first_at, described.first_id) < (c.first_at, c.first_id)
+      where ${describes('described')}
         and (${names.map((name) => `described.${name}`).join(', ')}) is distinct from (${names.map((name) => `c.${name}`).join(', ')})
     ),
     learned as (
-      insert into ${schema}.charts as c (hash, first_at, first_id, plays, ${metadata})
-      select hash, first_at, first_id, plays, ${metadata} from described
-      on conflict (hash) do update set plays = c.plays + excluded.plays,
-        ${['first_at', 'first_id', ...names].map((name) => `${name} = case when ${earlier} then excluded.${name} else c.${name} end`).join(', ')}
+      insert into ${schema}.charts as c (hash, first_at, first_id, known_at, plays, ${metadata})
+      select hash, first_at, first_id, first_at, plays, ${metadata} from described
+      on conflict (hash) do update set plays = c.plays + excluded.plays, known_at = least(c.known_at, excluded.known_at),
+        ${['first_at', 'first_id'].map((name) => set(name, earlier('excluded'))).join(', ')},
+        ${names.map((name) => set(name, describes('excluded'))).join(', ')}
       returning hash, title_key, search, meter
     )`
   },

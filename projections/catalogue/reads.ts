@@ -1,20 +1,34 @@
-import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
+import { type ChartSummary, difficulty } from '@stepledger/contracts/http/shapes/chart.ts'
 import type { GenerationDb } from '../read-database.ts'
+import { bannerOf } from './banner.ts'
 import type { ChartRow } from './tables.ts'
 
+/** The columns of a chart that its summary is made of. */
+export const summaryColumns = [
+  'charts.hash',
+  'charts.title',
+  'charts.artist',
+  'charts.meter',
+  'charts.difficulty',
+  'charts.steps_type',
+  'charts.banner',
+] as const
+
+export type ChartSummaryRow = Pick<
+  ChartRow,
+  'hash' | 'title' | 'artist' | 'meter' | 'difficulty' | 'steps_type' | 'banner'
+>
+
 /** A chart as lists show it. What only a pack can tell is unknown until one brings it. */
-export function chartSummaryOf(row: Pick<ChartRow, 'hash' | 'title' | 'artist' | 'meter'>): ChartSummary {
+export function chartSummaryOf(row: ChartSummaryRow): ChartSummary {
   return {
     hash: row.hash,
     title: row.title,
     artist: row.artist,
-    difficulty: null,
+    difficulty: row.difficulty === null ? null : difficulty.parse(row.difficulty),
     meter: row.meter,
-    stepsType: null,
-    banner: null,
-    bannerUrl: null,
-    mdBannerUrl: null,
-    smBannerUrl: null,
+    stepsType: row.steps_type,
+    ...bannerOf(row.banner),
   }
 }
 

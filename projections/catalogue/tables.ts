@@ -1,13 +1,26 @@
+import type { Picture } from '@stepledger/contracts/packs/picture.ts'
+import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { Table } from '../table.ts'
+import { createPackTables, indexPackTables, type PackTables, packTables } from './pack-tables.ts'
+
+/** What a pack tells of a chart beside its names. */
+export type ChartFacts = Pick<
+  ProcessedChart,
+  'displayBpm' | 'bpms' | 'counts' | 'radar' | 'peakNps' | 'nps' | 'stream'
+>
 
 /**
- * Charts as far as they are known. While no pack has brought a chart, title and meter come from its play with the least (received, id):
- * `first_at`, `first_id`. `plays`: kept plays that were not withdrawn. `length`: seconds.
+ * A chart as far as it is known. The song of a pack that was processed last describes it, `described_by`, at `described_at`. While no pack
+ * has brought it, its play with the least (received, id) does: `first_at`, `first_id`; null while it has no play. What a pack said stays
+ * known when the pack is gone. `known_at`: when it was first heard of. `plays`: kept plays that were not withdrawn. `length`: seconds.
  */
 export interface ChartRow {
   hash: string
-  first_at: number
-  first_id: number
+  first_at: number | null
+  first_id: number | null
+  described_at: number | null
+  described_by: number | null
+  known_at: number
   title: string
   artist: string
   stepartist: string
@@ -18,20 +31,32 @@ export interface ChartRow {
   title_key: string
   search: string
   plays: number
+  /** The rest is what only a pack can tell. */
+  subtitle: string | null
+  steps_type: string | null
+  difficulty: string | null
+  chart_name: string | null
+  credit: string | null
+  /** The song's, else the pack's. */
+  banner: Picture | null
+  facts: ChartFacts | null
 }
 
-export interface CatalogueTables {
+export interface CatalogueTables extends PackTables {
   charts: ChartRow
 }
 
-export const catalogueTables: readonly Table[] = [{ name: 'charts', key: ['hash'] }]
+export const catalogueTables: readonly Table[] = [{ name: 'charts', key: ['hash'] }, ...packTables]
 
 export function createCatalogueTables(schema: string): string {
   return `
     create table ${schema}.charts (
-      hash text collate "C" not null,
-      first_at bigint not null,
-      first_id bigint not null,
+      hash text collate "C" primary key,
+      first_at bigint,
+      first_id bigint,
+      described_at bigint,
+      described_by bigint,
+      known_at bigint not null,
       title text not null,
       artist text not null,
       stepartist text not null,
@@ -39,12 +64,24 @@ export function createCatalogueTables(schema: string): string {
       length integer,
       meter integer,
       title_key text collate "C" not null,
-      search text not null,
-      plays integer not null
-    )`
+      search text collate "C" not null,
+      plays integer not null,
+      subtitle text,
+      steps_type text,
+      difficulty text,
+      chart_name text,
+      credit text,
+      banner jsonb,
+      facts jsonb
+    );
+    ${createPackTables(schema)}`
 }
 
 export function indexCatalogueTables(schema: string): string {
   return `
-    alter table ${schema}.charts add primary key (hash)`
+    create index charts_by_title on ${schema}.charts (title_key, hash) include (steps_type, difficulty);
+    create index charts_by_meter on ${schema}.charts ((coalesce(meter, -1)), hash) include (steps_type, difficulty);
+    create index charts_by_time on ${schema}.charts (known_at, hash) include (steps_type, difficulty);
+    create index charts_described_by on ${schema}.charts (described_by);
+    ${indexPackTables(schema)}`
 }

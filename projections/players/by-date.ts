@@ -1,14 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
+import { direction, type Stretch } from '../stretch.ts'
 import { countedMeter, startOf } from './periods.ts'
-import {
-  direction,
-  type PlayerPlaysQuery,
-  type Stretch,
-  wantsAll,
-  wantsChart,
-  wantsMeter,
-} from './plays-query.ts'
+import { type PlayerPlaysQuery, wantsAll, wantsChart, wantsMeter } from './plays-query.ts'
 
 /** A query for ids of plays, in order. */
 type Ids = RawBuilder<{ id: number }>

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
-import { direction, type PlayerPlaysQuery, type Stretch, wantedCharts } from './plays-query.ts'
+import { direction, type Stretch } from '../stretch.ts'
+import { type PlayerPlaysQuery, wantedCharts } from './plays-query.ts'
 
 /**
  * The ids of a player's plays by title, of one chart the play played last first. It walks along the player's charts, whose plays are counted,

@@ -2,9 +2,10 @@ import { mostPlaysFound } from '@stepledger/contracts/http/players.ts'
 import { sql } from 'kysely'
 import { type RecentPlayOf, recentPlaysById } from '../plays/reads.ts'
 import type { GenerationDb } from '../read-database.ts'
+import { fromNearerEnd } from '../stretch.ts'
 import { idsByDate } from './by-date.ts'
 import { idsByTitle } from './by-title.ts'
-import { fromNearerEnd, type PlayerPlaysQuery, wantedCharts, wantsAll, wantsMeter } from './plays-query.ts'
+import { type PlayerPlaysQuery, wantedCharts, wantsAll, wantsMeter } from './plays-query.ts'
 import { playCountOf } from './reads.ts'
 
 export interface Bounds {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { titleKey } from '../catalogue/title-key.ts'
+import { searchKey } from '../catalogue/title-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { countedMeter } from './periods.ts'
 
@@ -29,7 +29,7 @@ export function wantsMeter(query: PlayerPlaysQuery, meter: RawBuilder<unknown>):
 /** A condition: the query wants the plays on the chart of this row of `player_charts`. */
 export function wantsChart(query: PlayerPlaysQuery): RawBuilder<boolean> {
   const meter = wantsMeter(query, sql.raw(countedMeter('meter')))
-  return query.search === '' ? meter : sql`${meter} and strpos(search, ${titleKey(query.search)}) > 0`
+  return query.search === '' ? meter : sql`${meter} and strpos(search, ${searchKey(query.search)}) > 0`
 }
 
 /**
@@ -48,23 +48,4 @@ export function wantedCharts(
     select found.chart, found.title_key, counted.plays from (select chart, title_key from ${wanted}) found
     cross join lateral (select plays from ${charts} where player = ${player}::uuid and chart = found.chart limit 1) counted
   ) wanted`
-}
-
-/** Up to `limit` rows of a list after the first `from`; `backwards`: counted from its end, and given in that order. */
-export interface Stretch {
-  readonly from: number
-  readonly limit: number
-  readonly backwards: boolean
-}
-
-/** The same rows of a list, counted from the end that they are nearer to. */
-export function fromNearerEnd(page: { from: number; limit: number }, total: number): Stretch {
-  const limit = Math.min(page.limit, total - page.from)
-  const after = total - page.from - limit
-  return { from: Math.min(page.from, after), limit, backwards: after < page.from }
-}
-
-/** SQL for the direction in which a stretch is read, of a list that is ordered in the other way when it is read backwards. */
-export function direction(order: 'asc' | 'desc', { backwards }: Stretch): RawBuilder<unknown> {
-  return sql.raw((order === 'asc') === backwards ? 'desc' : 'asc')
 }

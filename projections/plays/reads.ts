@@ -1,7 +1,8 @@
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { chartSummaryOf } from '../catalogue/reads.ts'
+import { sql } from 'kysely'
+import { type ChartSummaryRow, chartSummaryOf, summaryColumns } from '../catalogue/reads.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { percentText } from '../scoring/percent-text.ts'
 import type { PlayRow } from './tables.ts'
@@ -17,10 +18,7 @@ const recentColumns = [
   'plays.played_at',
   'plays.hundredths',
   'plays.grades',
-  'charts.hash',
-  'charts.title',
-  'charts.artist',
-  'charts.meter',
+  ...summaryColumns,
 ] as const
 
 function recentPlays(generation: GenerationDb) {
@@ -31,12 +29,7 @@ function recentPlays(generation: GenerationDb) {
     .where('plays.withdrawn_at', 'is', null)
 }
 
-interface RecentRow extends Pick<PlayRow, 'id' | 'player' | 'played_at' | 'hundredths' | 'grades'> {
-  readonly hash: string
-  readonly title: string
-  readonly artist: string
-  readonly meter: number | null
-}
+type RecentRow = Pick<PlayRow, 'id' | 'player' | 'played_at' | 'hundredths' | 'grades'> & ChartSummaryRow
 
 function recentPlayOf({ rules }: Pick<GenerationDb, 'rules'>, row: RecentRow): RecentPlayOf {
   const chart: ChartSummary = chartSummaryOf(row)
@@ -64,6 +57,30 @@ export async function lastPlays(
     .limit(limit)
   if (of.chart !== undefined) query = query.where('plays.chart', '=', of.chart)
   return (await query.execute()).map((row) => recentPlayOf(generation, row))
+}
+
+/** The plays played last on any of these charts: of each of them one range of an index is read. */
+export async function lastPlaysOnCharts(
+  generation: GenerationDb,
+  hashes: readonly string[],
+  limit: number,
+): Promise<RecentPlayOf[]> {
+  const plays = sql.table(`${generation.schema}.plays`)
+  const { rows } = await sql<{ id: number }>`
+    select last.id from unnest(${[...hashes]}::text[]) as x(hash)
+    cross join lateral (
+      select id, played_at from ${plays} where chart = x.hash and withdrawn_at is null
+      order by played_at desc, id desc limit ${limit}
+    ) last order by last.played_at desc, last.id desc limit ${limit}`.execute(generation.db)
+  const found = new Map(
+    (
+      await recentPlaysById(
+        generation,
+        rows.map(({ id }) => id),
+      )
+    ).map((play) => [play.playId, play]),
+  )
+  return rows.flatMap(({ id }) => found.get(id) ?? [])
 }
 
 /** These plays as recent lists show them, in no order; the withdrawn are left out. */

@@ -1,5 +1,7 @@
+import { listCharts } from '@stepledger/contracts/http/chart-list.ts'
 import { getChart, getChartLeaderboards } from '@stepledger/contracts/http/charts.ts'
 import { getHome } from '@stepledger/contracts/http/home.ts'
+import { getPack, listPacks, listSimfiles } from '@stepledger/contracts/http/packs.ts'
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
 import { getPlay, getPlayExplanation, getPlayStandings } from '@stepledger/contracts/http/plays.ts'
 import type { FastifyInstance } from 'fastify'
@@ -13,11 +15,15 @@ import { pageMaker } from './make-page.ts'
 import { pageCache } from './page-cache.ts'
 import { boardPage } from './pages/board-page.ts'
 import { chartPage } from './pages/chart-page.ts'
+import { chartsPage } from './pages/charts-page.ts'
 import { homePage } from './pages/home-page.ts'
+import { packPage } from './pages/pack-page.ts'
+import { packsPage } from './pages/packs-page.ts'
 import { playExplanation } from './pages/play-explanation.ts'
 import { playPage } from './pages/play-page.ts'
 import { playStandings } from './pages/play-standings.ts'
 import { playerPage } from './pages/player-page.ts'
+import { simfilesPage } from './pages/simfiles-page.ts'
 import { servePictures } from './pictures/serve-pictures.ts'
 import { measurePageCache } from './query-metrics.ts'
 import { pageReader } from './read-page.ts'
@@ -48,6 +54,42 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
       missing: 'Not found',
       page: homePage,
       question: null,
+    }),
+  )
+  serve(app, listPacks, ({ request, query }) =>
+    readPage(request, {
+      path: `packs ${asText(query)}`,
+      about: [tag.packs],
+      missing: 'Not found',
+      page: packsPage,
+      question: query,
+    }),
+  )
+  serve(app, getPack, ({ request, params: { id } }) =>
+    readPage(request, {
+      path: `pack ${id}`,
+      about: [tag.pack(id)],
+      missing: 'Pack not found',
+      page: packPage,
+      question: id,
+    }),
+  )
+  serve(app, listSimfiles, ({ request, query }) =>
+    readPage(request, {
+      path: `simfiles ${asText(query)}`,
+      about: [tag.packs],
+      missing: 'Not found',
+      page: simfilesPage,
+      question: query,
+    }),
+  )
+  serve(app, listCharts, ({ request, query }) =>
+    readPage(request, {
+      path: `charts ${asText(query)}`,
+      about: [tag.charts],
+      missing: 'Not found',
+      page: chartsPage,
+      question: query,
     }),
   )
   serve(app, getChart, ({ request, params: { hash } }) =>
@@ -97,7 +139,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   )
   serve(app, getPlayer, ({ request, params: { id }, query }) =>
     readPage(request, {
-      path: `player ${id} ${JSON.stringify(Object.entries(query).sort())}`,
+      path: `player ${id} ${asText(query)}`,
       about: [tag.player(id)],
       missing: 'User not found',
       page: playerPage,
@@ -112,4 +154,9 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   serveSitemap(app, deps)
   const { websiteDir: dir, publicUrl } = deps
   if (dir !== null) await serveWebsite(app, { dir, publicUrl, readCard })
+}
+
+/** A query as a part of a key. */
+function asText(query: object): string {
+  return JSON.stringify(Object.entries(query).sort())
 }

@@ -12,6 +12,12 @@ export const tag = {
   /** The name of a player, wherever it is shown. */
   name: (id: string) => `name:${id}`,
   play: (id: number) => `play:${id}`,
+  /** A pack by itself. */
+  pack: (id: number) => `pack:${id}`,
+  /** The lists of packs and of songs. */
+  packs: 'packs',
+  /** The list of charts, which plays bring too. */
+  charts: 'charts',
 }
 
 /** The tags whose pages a notice makes old. Pages of a generation that was left are asked for by nobody. */
@@ -25,5 +31,7 @@ export function tagsOf(notice: Notice): Set<string> {
   for (const play of notice.withdrawn) tags.add(tag.play(play.playId))
   for (const player of notice.players) tags.add(tag.player(player))
   for (const chart of notice.charts) tags.add(tag.home).add(tag.chart(chart)).add(tag.title(chart))
+  for (const pack of notice.packs) tags.add(tag.pack(pack)).add(tag.packs).add(tag.charts)
+  if (tags.size > 0) tags.add(tag.charts)
   return tags
 }

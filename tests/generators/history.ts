@@ -3,8 +3,9 @@ import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import type { Placed } from '@stepledger/projections/batch.ts'
 import fc from 'fast-check'
 import { smallPlay } from './small-play.ts'
+import { smallChart, smallPicture, smallSong } from './small-song.ts'
 
-/** Small histories of few players on few charts, so that everything meets: equal scores, equal times, resends, withdrawals, erasures. */
+/** Small histories of few players on few charts, so that everything meets: equal scores, equal times, resends, withdrawals, erasures, packs that tell of the same charts. */
 
 const playerCount = 4
 /** Two that everybody plays, and some that hardly anybody does: of such a one nothing may be left, or no play that counts. */
@@ -24,6 +25,16 @@ type Deed =
   | { kind: 'withdraw'; player: number; nth: number }
   | { kind: 'follow' | 'unfollow'; player: number; rival: number }
   | { kind: 'erase'; player: number }
+  | { kind: 'song'; pack: number; song: number; charts: number[]; title: number; at: number; banner: boolean }
+  | { kind: 'list'; pack: number; songs: number[]; banner: boolean }
+  | { kind: 'rename' | 'remove'; pack: number }
+
+const packs = 2
+/** Where the events of each pack lie. */
+const packPartitions = [1, 4] as const
+const pack = fc.nat({ max: packs - 1 })
+/** Songs of a pack. */
+const song = fc.nat({ max: 2 })
 
 const player = fc.nat({ max: playerCount - 1 })
 const deed: fc.Arbitrary<Deed> = fc.oneof(
@@ -56,6 +67,28 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('erase' as const), player }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('song' as const),
+      pack,
+      song,
+      charts: fc.array(fc.nat({ max: charts.length - 1 }), { maxLength: 3 }),
+      title: fc.nat({ max: 2 }),
+      at: fc.nat({ max: 2 }),
+      banner: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('list' as const),
+      pack,
+      songs: fc.uniqueArray(song),
+      banner: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('rename' as const, 'remove' as const), pack }) },
 )
 
 /** A history: the events of each partition in the order of the ledger. */
@@ -79,7 +112,7 @@ function historyOf(crowd: number, deeds: readonly Deed[]): Placed[][] {
   deeds.forEach((deed, i) => {
     const event = eventOf(crowd, deed, i, submitted)
     if (!event) return
-    const partition = deed.player * 3
+    const partition = 'pack' in deed ? (packPartitions[deed.pack] ?? 0) : deed.player * 3
     const events = partitions[partition]
     events?.push({ partition, offset: events.length, event })
   })
@@ -87,6 +120,7 @@ function historyOf(crowd: number, deeds: readonly Deed[]): Placed[][] {
 }
 
 function eventOf(crowd: number, deed: Deed, i: number, submitted: Map<number, number[]>): AnyEvent | null {
+  if ('pack' in deed) return packEvent(crowd, deed, i)
   const key = playerOf(crowd, deed.player)
   const head = { id: `event-${crowd}-${i}`, v: 1, key, at: 1_800_000_000_000 + i }
   switch (deed.kind) {
@@ -110,6 +144,44 @@ function eventOf(crowd: number, deed: Deed, i: number, submitted: Map<number, nu
     }
     case 'erase':
       return { ...head, type: 'PlayerErased', data: {} }
+  }
+}
+
+function packEvent(crowd: number, deed: Extract<Deed, { pack: number }>, i: number): AnyEvent {
+  const packId = crowd * packs + deed.pack + 1
+  const songId = (song: number) => packId * 10 + song
+  const at = 1_800_000_000_000 + i
+  const head = { id: `event-${crowd}-${i}`, v: 1, key: String(packId), at }
+  const uploadId = '6d1f5b52-7d0e-4f7b-8c6d-5e4f3a2b1c0d'
+  const banner = 'banner' in deed && deed.banner ? smallPicture(String(i % 10)) : null
+  const name = `Pack ${packId} ${i % 2}`
+  switch (deed.kind) {
+    case 'song':
+      return smallSong({
+        packId,
+        songId: songId(deed.song),
+        // Some at one time, so that something else than time decides who describes a chart.
+        at: 1_800_000_000_000 + deed.at * 10,
+        title: `Song ${deed.title}`,
+        banner,
+        charts: deed.charts.map((chart) =>
+          smallChart({
+            hash: charts[chart] ?? '',
+            meter: 10 + deed.title,
+            counts: { rows: 12 + (i % 2), holds: 0, rolls: 0, mines: 0 },
+          }),
+        ),
+      })
+    case 'list':
+      return {
+        ...head,
+        type: 'PackProcessed',
+        data: { packId, uploadId, name, banner, songIds: deed.songs.map(songId), leftOut: [] },
+      }
+    case 'rename':
+      return { ...head, type: 'PackRenamed', data: { packId, name } }
+    case 'remove':
+      return { ...head, type: 'PackRemoved', data: { packId } }
   }
 }
 

@@ -78,7 +78,7 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
     port: Number(new URL(url).port),
     generation,
     publish(told) {
-      const nothing = { checkpoints: [], plays: [], withdrawn: [], players: [], charts: [] }
+      const nothing = { checkpoints: [], plays: [], withdrawn: [], players: [], charts: [], packs: [] }
       push.publish({ kind: 'folded', generation, ...nothing, ...told })
     },
     async metric(name) {

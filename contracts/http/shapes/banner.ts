@@ -17,3 +17,4 @@ export const bannerFields = {
   mdBannerUrl: z.string().nullable(),
   smBannerUrl: z.string().nullable(),
 }
+export type BannerFields = z.infer<z.ZodObject<typeof bannerFields>>

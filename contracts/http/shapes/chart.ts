@@ -6,6 +6,7 @@ import { isoTime } from './time.ts'
 export const difficulty = z.enum(['Beginner', 'Easy', 'Medium', 'Hard', 'Challenge', 'Edit'])
 export type Difficulty = z.infer<typeof difficulty>
 
+/** The steps types that lists can be filtered by; simfiles hold others too. */
 export const stepsType = z.enum(['dance-single', 'dance-double'])
 
 /** A chart as lists show it. Difficulty and steps type are known once a pack brought the chart; the meter may come from a play. */
@@ -15,7 +16,7 @@ export const chartSummary = z.object({
   artist: z.string(),
   difficulty: difficulty.nullable(),
   meter: z.number().nullable(),
-  stepsType: stepsType.nullable(),
+  stepsType: z.string().nullable(),
   ...bannerFields,
 })
 export type ChartSummary = z.infer<typeof chartSummary>
@@ -29,13 +30,16 @@ export const chartSimfile = z.object({
   credit: z.string().nullable(),
   difficulty: difficulty.nullable(),
   meter: z.number().nullable(),
-  stepsType: stepsType.nullable(),
+  stepsType: z.string().nullable(),
   description: z.string().nullable(),
   ...bannerFields,
   pack: z.object({ id: z.int(), name: z.string(), ...bannerFields }),
 })
 
-/** A chart whole. `plays`: how many plays of it are kept. */
+/** A point of the notes-per-second graph: seconds into the song, notes per second in the measure that begins there. */
+const npsPoint = z.tuple([z.number(), z.number()])
+
+/** A chart whole. What only a pack can tell is null until one brought it. `plays`: how many plays of it are kept. */
 export const chart = z.object({
   ...chartSummary.shape,
   songName: z.string(),
@@ -47,6 +51,11 @@ export const chart = z.object({
   credit: z.string().nullable(),
   chartBpms: z.string().nullable(),
   radarValues: z.record(z.string(), z.number()).nullable(),
+  /** Notes per second over the song. */
+  nps: z.array(npsPoint).nullable(),
+  peakNps: z.number().nullable(),
+  /** As players write it, `16-8/24`. */
+  stream: z.string().nullable(),
   simfiles: z.array(chartSimfile),
   plays: z.int(),
   createdAt: isoTime,

@@ -39,6 +39,7 @@ export function pushContract(engine: string, prepare: () => Promise<PushUnderTes
         withdrawn: [{ playId: 6, chart: 'fedcba9876543210', player: randomUUID() }],
         players: [randomUUID()],
         charts: ['0123456789abcdef'],
+        packs: [3],
       }
       here.publish(folded)
       for (const ear of heard) expect(await ear.next()).toEqual(folded)

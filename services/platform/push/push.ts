@@ -16,8 +16,10 @@ export const notice = z.discriminatedUnion('kind', [
     withdrawn: z.array(z.object({ playId: z.int(), chart: z.string(), player: z.string() })),
     /** Players whose rivals changed or who were erased. */
     players: z.array(z.string()),
-    /** Charts whose title or meter changed. */
+    /** Charts of which something else is told than before. */
     charts: z.array(z.string()),
+    /** Packs that changed. */
+    packs: z.array(z.int()),
   }),
   z.object({ kind: z.literal('switched'), generation: z.int() }),
   z.object({ kind: z.literal('player'), player: z.string() }),

@@ -20,5 +20,6 @@ export function noticeOf(generation: number, moves: readonly Move[], changes: Ch
     })),
     players: [...changes.players],
     charts: [...changes.retitled],
+    packs: [...changes.packs],
   }
 }

@@ -1,21 +1,30 @@
 import { type ChartPage, chartRecentPlays } from '@stepledger/contracts/http/charts.ts'
 import { chartByHash, chartSummaryOf } from '@stepledger/projections/catalogue/reads.ts'
+import { simfilesOfChart } from '@stepledger/projections/catalogue/simfiles-of-chart.ts'
 import type { ChartRow } from '@stepledger/projections/catalogue/tables.ts'
 import { lastPlays, type RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
 import { withNames } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tagsOfList } from './list-tags.ts'
 
+interface Found {
+  readonly chart: ChartRow
+  readonly simfiles: ChartPage['simfiles']
+  readonly plays: readonly RecentPlayOf[]
+}
+
 /** A chart with its recent plays, by its hash; none for one that nobody has named yet. */
-export const chartPage: Page<string, { chart: ChartRow; plays: RecentPlayOf[] }, ChartPage> = {
+export const chartPage: Page<string, Found, ChartPage> = {
   async find({ generation }, hash) {
     const chart = await chartByHash(generation, hash)
-    return chart && { chart, plays: await lastPlays(generation, { chart: hash }, chartRecentPlays) }
+    if (!chart) return null
+    const simfiles = await simfilesOfChart(generation, hash)
+    return { chart, simfiles, plays: await lastPlays(generation, { chart: hash }, chartRecentPlays) }
   },
 
-  async show({ chart, plays }, { players }) {
+  async show({ chart, simfiles, plays }, { players }) {
     const recentPlays = await withNames(players, plays)
-    const knownSince = new Date(chart.first_at).toISOString()
+    const { facts } = chart
     return {
       answer: {
         ...chartSummaryOf(chart),
@@ -23,14 +32,17 @@ export const chartPage: Page<string, { chart: ChartRow; plays: RecentPlayOf[] },
         length: chart.length,
         stepartist: chart.stepartist || null,
         description: chart.description || null,
-        chartName: null,
-        credit: null,
-        chartBpms: null,
-        radarValues: null,
-        simfiles: [],
+        chartName: chart.chart_name || null,
+        credit: chart.credit || null,
+        chartBpms: facts?.displayBpm ?? null,
+        radarValues: facts && { ...facts.counts, ...facts.radar },
+        nps: facts?.nps ?? null,
+        peakNps: facts?.peakNps ?? null,
+        stream: facts?.stream ?? null,
+        simfiles,
         plays: chart.plays,
-        createdAt: knownSince,
-        updatedAt: knownSince,
+        createdAt: new Date(chart.known_at).toISOString(),
+        updatedAt: new Date(chart.described_at ?? chart.known_at).toISOString(),
         recentPlays,
       },
       tags: tagsOfList(recentPlays),

@@ -6,6 +6,7 @@ import { withNames } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
 import { tagsOfList } from './list-tags.ts'
+import { fromPage, pageMetaOf } from './paging.ts'
 
 interface ProfileQuestion {
   readonly id: string
@@ -22,7 +23,7 @@ interface ProfileFound extends ProfileQuestion {
 /** A player with a page of recent plays; none when there is no such player. The ends of the meter range are open. */
 export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
   async find({ generation }, { id, query }) {
-    const { page, limit, search, includeUnknown, orderBy, orderDirection } = query
+    const { search, includeUnknown, orderBy, orderDirection } = query
     const { plays, total } = await playsOfPlayer(
       generation,
       id,
@@ -34,16 +35,15 @@ export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
         minMeter: query.minMeter > meterRange.min ? query.minMeter : null,
         maxMeter: query.maxMeter < meterRange.max ? query.maxMeter : null,
       },
-      { from: (page - 1) * limit, limit },
+      fromPage(query),
     )
     return { id, query, plays, total, hasPlays: (await playCountOf(generation, id)) > 0 }
   },
 
-  async show({ id, query: { page, limit }, plays, total, hasPlays }, { players: directory }) {
+  async show({ id, query, plays, total, hasPlays }, { players: directory }) {
     const player = (await directory.lookUp([id])).get(id)
     if (!player) return null
     const recentPlays = await withNames(directory, plays)
-    const totalPages = Math.ceil(total / limit)
     return {
       answer: {
         id,
@@ -55,14 +55,7 @@ export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
         blueShift: null,
         userHasSubmittedScore: hasPlays,
         recentPlays,
-        recentPlaysMeta: {
-          page,
-          limit,
-          total,
-          totalPages,
-          hasNextPage: page < totalPages,
-          hasPreviousPage: page > 1,
-        },
+        recentPlaysMeta: pageMetaOf(query, total),
       },
       tags: [tag.name(id), ...tagsOfList(recentPlays)],
     }

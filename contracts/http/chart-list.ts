@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { numericId, numericIdText } from '../ids.ts'
+import { noBody, nothing, route } from './route.ts'
+import { bannerFields } from './shapes/banner.ts'
+import { chartSummary, difficulty, stepsType } from './shapes/chart.ts'
+import { listPage, listQuery } from './shapes/listing.ts'
+import { isoTime } from './shapes/time.ts'
+
+/** A pack that holds a chart. */
+export const packOfChart = z.object({ id: numericId, name: z.string(), ...bannerFields })
+export type PackOfChart = z.infer<typeof packOfChart>
+
+/** A chart as the list of all charts shows it. `packs`: every one that holds it now. */
+export const listedChart = z.object({
+  ...chartSummary.shape,
+  songName: z.string(),
+  subtitle: z.string().nullable(),
+  stepartist: z.string().nullable(),
+  credit: z.string().nullable(),
+  packs: z.array(packOfChart),
+  createdAt: isoTime,
+})
+export type ListedChart = z.infer<typeof listedChart>
+
+const filters = { stepsType: stepsType.optional(), difficulty: difficulty.optional() }
+
+export const chartsQuery = listQuery(['songName', 'rating', 'createdAt']).extend({
+  ...filters,
+  packId: numericIdText.optional(),
+})
+export type ChartsQuery = z.infer<typeof chartsQuery>
+
+export const chartsPage = listPage(
+  listedChart,
+  z.object({ search: z.string(), ...filters, packId: numericId.optional() }),
+)
+export type ChartsPage = z.infer<typeof chartsPage>
+
+export const listCharts = route({
+  name: 'listCharts',
+  method: 'GET',
+  path: '/api/charts',
+  summary: 'All known charts, searched, filtered, ordered and in pages',
+  params: nothing,
+  query: chartsQuery,
+  body: noBody,
+  answer: chartsPage,
+})

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { numericId, numericIdText } from '../ids.ts'
+import { noBody, nothing, route } from './route.ts'
+import { listPage, listQuery } from './shapes/listing.ts'
+import { packSummary, simfile } from './shapes/pack.ts'
+import { recentPlay } from './shapes/recent-play.ts'
+
+/** Recent plays on a pack's page. */
+export const packRecentPlays = 10
+
+export const packsQuery = listQuery(['name', 'createdAt'])
+export type PacksQuery = z.infer<typeof packsQuery>
+
+export const packsPage = listPage(packSummary, packsQuery.pick({ search: true }))
+export type PacksPage = z.infer<typeof packsPage>
+
+export const listPacks = route({
+  name: 'listPacks',
+  method: 'GET',
+  path: '/api/packs',
+  summary: 'Packs, searched, ordered and in pages',
+  params: nothing,
+  query: packsQuery,
+  body: noBody,
+  answer: packsPage,
+})
+
+export const packPage = z.object({ ...packSummary.shape, recentPlays: z.array(recentPlay) })
+export type PackPage = z.infer<typeof packPage>
+
+export const getPack = route({
+  name: 'getPack',
+  method: 'GET',
+  path: '/api/pack/:id',
+  summary: 'A pack with the recent plays on its charts',
+  params: z.object({ id: numericIdText }),
+  query: nothing,
+  body: noBody,
+  answer: packPage,
+  errors: [404],
+})
+
+export const simfilesQuery = listQuery(['title', 'artist']).extend({ packId: numericIdText.optional() })
+export type SimfilesQuery = z.infer<typeof simfilesQuery>
+
+export const simfilesPage = listPage(simfile, z.object({ search: z.string(), packId: numericId.optional() }))
+export type SimfilesPage = z.infer<typeof simfilesPage>
+
+export const listSimfiles = route({
+  name: 'listSimfiles',
+  method: 'GET',
+  path: '/api/simfiles',
+  summary: 'Songs of all packs or of one, searched, ordered and in pages',
+  params: nothing,
+  query: simfilesQuery,
+  body: noBody,
+  answer: simfilesPage,
+})

@@ -1,0 +1,27 @@
+import type { BannerFields } from '@stepledger/contracts/http/shapes/banner.ts'
+import type { Picture, PictureVariant } from '@stepledger/contracts/packs/picture.ts'
+
+/** Where a kept picture is served. */
+export function mediaPath({ sha256 }: Pick<PictureVariant, 'sha256'>): string {
+  return `/media/${sha256}`
+}
+
+/** The one address of a size for those that know one: as WebP, which every browser shows. */
+export function urlOf(variants: readonly PictureVariant[] | undefined): string | null {
+  const chosen = variants?.find(({ format }) => format === 'webp') ?? variants?.[0]
+  return chosen ? mediaPath(chosen) : null
+}
+
+/** A picture as answers show banners; null for none. */
+export function bannerOf(picture: Picture | null): BannerFields {
+  if (!picture) return { banner: null, bannerUrl: null, mdBannerUrl: null, smBannerUrl: null }
+  const urls = (variants: readonly PictureVariant[]) =>
+    variants.map((variant) => ({ format: variant.format, url: mediaPath(variant) }))
+  const [original, md, sm] = [urls(picture.original), urls(picture.md), urls(picture.sm)]
+  return {
+    banner: { original, md, sm, all: [...original, ...md, ...sm] },
+    bannerUrl: urlOf(picture.original),
+    mdBannerUrl: urlOf(picture.md),
+    smBannerUrl: urlOf(picture.sm),
+  }
+}

@@ -1,0 +1,32 @@
+import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { batchOf } from '../batch.ts'
+import { copiedTable } from '../bulk/copied-table.ts'
+import { positionColumns } from '../bulk/staging-table.ts'
+import type { BuildTx } from '../read-model.ts'
+import { foldPacks } from './fold-packs.ts'
+
+/** Where the events of packs lie. There are few of them beside plays, so a build folds them as the running fold does. */
+export const stagedPacks = { name: 'staged_packs', columns: positionColumns }
+
+export function copiedPacks(schema: string) {
+  return copiedTable(schema, stagedPacks, (batch) => batch.packs)
+}
+
+/** Events that are folded at once. */
+const chunk = 500
+
+/** Folds what happened to packs, once the charts of plays are there. */
+export async function buildPacks(build: BuildTx): Promise<void> {
+  const { tx, schema, recordedAt } = build
+  const { rows } = await tx.query<{ partition: number; offset: number }>({
+    text: `select distinct partition, "offset" from ${schema}.${stagedPacks.name} order by 1, 2`,
+  })
+  for (let from = 0; from < rows.length; from += chunk) {
+    const recorded = await recordedAt(rows.slice(from, from + chunk))
+    const events = recorded.flatMap(({ partition, offset, bytes }) => {
+      const event = decodeEvent(bytes)
+      return event && event.type !== 'PlaySubmitted' ? [{ partition, offset, event }] : []
+    })
+    await foldPacks(build, batchOf(events).packs)
+  }
+}

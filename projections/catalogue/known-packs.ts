@@ -1,0 +1,55 @@
+import type { PackEvent } from '../batch.ts'
+import type { TablesTx } from '../generation.ts'
+import { searchText, titleKey } from './title-key.ts'
+
+/** Makes a row for each pack that has none yet, named as its first event says. */
+export async function ensurePacks({ tx, schema }: TablesTx, events: readonly PackEvent[]): Promise<void> {
+  const names = new Map<number, string>()
+  for (const { event } of events) {
+    const { packId } = event.data
+    if (!names.has(packId)) names.set(packId, 'name' in event.data ? event.data.name : '')
+  }
+  await tx.query({
+    name: `${schema}_ensure_packs_v1`,
+    text: `
+      insert into ${schema}.packs (id, name, name_key, search, "offset")
+      select id, name, key, search, -1 from unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) as x(id, name, key, search)
+      on conflict (id) do nothing`,
+    values: [
+      [...names.keys()],
+      [...names.values()],
+      [...names.values()].map(titleKey),
+      [...names.values()].map((name) => searchText(name)),
+    ],
+  })
+}
+
+/** The offset of the last event of each pack that was folded; -1 for none. */
+export async function foldedUpTo(
+  { tx, schema }: TablesTx,
+  events: readonly PackEvent[],
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await tx.query<{ id: number; offset: number }>({
+    name: `${schema}_packs_folded_up_to_v1`,
+    text: `select id, "offset" from ${schema}.packs where id = any($1::bigint[])`,
+    values: [[...new Set(events.map(({ event }) => event.data.packId))]],
+  })
+  return new Map(rows.map((row) => [row.id, row.offset]))
+}
+
+/** The charts that a pack's events may write to, beside those that they name: the ones that have the pack's banner. */
+export async function chartsWithPackBanner(
+  { tx, schema }: TablesTx,
+  events: readonly PackEvent[],
+): Promise<string[]> {
+  const packs = events.flatMap(({ event }) => (event.type === 'PackProcessed' ? [event.data.packId] : []))
+  if (packs.length === 0) return []
+  const { rows } = await tx.query<{ hash: string }>({
+    name: `${schema}_charts_with_pack_banner_v1`,
+    text: `
+      select c.hash from ${schema}.charts c join ${schema}.simfiles s on s.id = c.described_by
+      where s.pack = any($1::bigint[]) and s.banner is null`,
+    values: [packs],
+  })
+  return rows.map((row) => row.hash)
+}

@@ -1,0 +1,89 @@
+import type { ChartsQuery, ListedChart, PackOfChart } from '@stepledger/contracts/http/chart-list.ts'
+import { sql } from 'kysely'
+import type { GenerationDb } from '../read-database.ts'
+import { rowsOnPage } from '../stretch.ts'
+import { bannerOf } from './banner.ts'
+import { chartSummaryOf, summaryColumns } from './reads.ts'
+import { searchKey } from './title-key.ts'
+
+const keys = {
+  songName: sql.ref('charts.title_key'),
+  rating: sql`coalesce(charts.meter, -1)`,
+  createdAt: sql.ref('charts.known_at'),
+} as const
+
+export type ChartListQuery = Pick<
+  ChartsQuery,
+  'search' | 'stepsType' | 'difficulty' | 'packId' | 'orderBy' | 'orderDirection'
+>
+
+/** A page of charts, and how many there are under these filters. */
+export async function chartsOn(
+  generation: GenerationDb,
+  query: ChartListQuery,
+  page: { from: number; limit: number },
+): Promise<{ charts: ListedChart[]; total: number }> {
+  const { search, stepsType, difficulty, packId } = query
+  const found = generation.db
+    .selectFrom('charts')
+    .$if(search !== '', (q) => q.where(sql<boolean>`strpos(charts.search, ${searchKey(search)}) > 0`))
+    .$if(stepsType !== undefined, (q) => q.where('steps_type', '=', stepsType ?? null))
+    .$if(difficulty !== undefined, (q) => q.where('charts.difficulty', '=', difficulty ?? null))
+    .$if(packId !== undefined, (q) =>
+      q.where('charts.hash', 'in', (select) =>
+        select
+          .selectFrom('simfiles')
+          .innerJoin('simfile_charts', 'simfile_charts.simfile', 'simfiles.id')
+          .select('simfile_charts.hash')
+          .where('simfiles.pack', '=', packId ?? 0)
+          .where('simfiles.listed', '=', true),
+      ),
+    )
+  const { count } = await found
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const total = Number(count)
+  const rows = await rowsOnPage(page, query.orderDirection, total, ({ from, limit }, way) =>
+    found
+      .select([...summaryColumns, 'charts.subtitle', 'charts.stepartist', 'charts.credit', 'charts.known_at'])
+      .orderBy(keys[query.orderBy], way)
+      .orderBy('charts.hash', way)
+      .offset(from)
+      .limit(limit)
+      .execute(),
+  )
+  const packs = await packsOf(
+    generation,
+    rows.map((row) => row.hash),
+  )
+  const charts = rows.map((row) => ({
+    ...chartSummaryOf(row),
+    songName: row.title,
+    subtitle: row.subtitle || null,
+    stepartist: row.stepartist || null,
+    credit: row.credit || null,
+    packs: packs.get(row.hash) ?? [],
+    createdAt: new Date(row.known_at).toISOString(),
+  }))
+  return { charts, total }
+}
+
+/** The listed packs that hold these charts, by name. */
+async function packsOf({ db }: GenerationDb, hashes: readonly string[]): Promise<Map<string, PackOfChart[]>> {
+  const packs = new Map<string, PackOfChart[]>()
+  if (hashes.length === 0) return packs
+  const rows = await db
+    .selectFrom('simfile_charts')
+    .innerJoin('simfiles', 'simfiles.id', 'simfile_charts.simfile')
+    .innerJoin('packs', 'packs.id', 'simfiles.pack')
+    .select(['simfile_charts.hash', 'packs.id', 'packs.name', 'packs.banner', 'packs.name_key'])
+    .distinct()
+    .where('simfile_charts.hash', 'in', [...hashes])
+    .where('simfiles.listed', '=', true)
+    .orderBy('packs.name_key')
+    .orderBy('packs.id')
+    .execute()
+  for (const { hash, id, name, banner } of rows)
+    packs.set(hash, [...(packs.get(hash) ?? []), { id, name, ...bannerOf(banner) }])
+  return packs
+}

@@ -1,0 +1,148 @@
+import type { Picture } from '@stepledger/contracts/packs/picture.ts'
+import type { LeftOut } from '@stepledger/contracts/packs/processed-chart.ts'
+import type { Table } from '../table.ts'
+
+/** A pack, from its first upload on. Times are ms since 1970. */
+export interface PackRow {
+  id: number
+  name: string
+  /** What names are ordered by, and what a search looks in: title-key.ts. */
+  name_key: string
+  search: string
+  banner: Picture | null
+  /** Songs of its last upload. */
+  songs: number
+  /** Null until its first upload was processed. */
+  created_at: number | null
+  updated_at: number | null
+  /** In the lists: processed, and not removed since. */
+  listed: boolean
+  /** Of the last event of it that was folded: earlier ones change nothing. */
+  offset: number
+}
+
+/** A song of a pack. */
+export interface SimfileRow {
+  id: number
+  pack: number
+  folder: string
+  title: string
+  subtitle: string
+  artist: string
+  genre: string
+  credit: string
+  banner: Picture | null
+  background: Picture | null
+  jacket: Picture | null
+  left_out: LeftOut[]
+  title_key: string
+  artist_key: string
+  search: string
+  created_at: number
+  updated_at: number
+  /** It is in the last upload of its pack, which is listed. */
+  listed: boolean
+}
+
+/** A chart of a song, in the order of the simfile. */
+export interface SimfileChartRow {
+  simfile: number
+  nth: number
+  hash: string
+  steps_type: string
+  difficulty: string
+  meter: number | null
+  description: string
+  chart_name: string
+  stepartist: string
+}
+
+/** What a chart was ever found to hold: several where files of one hash differ. Never removed. */
+export interface ChartCountsRow {
+  hash: string
+  rows: number
+  holds: number
+  rolls: number
+  mines: number
+}
+
+export interface PackTables {
+  packs: PackRow
+  simfiles: SimfileRow
+  simfile_charts: SimfileChartRow
+  chart_counts: ChartCountsRow
+}
+
+export const packTables: readonly Table[] = [
+  { name: 'packs', key: ['id'] },
+  { name: 'simfiles', key: ['id'] },
+  { name: 'simfile_charts', key: ['simfile', 'nth'] },
+  { name: 'chart_counts', key: ['hash', 'rows', 'holds', 'rolls', 'mines'] },
+]
+
+/** With their keys: a build fills them by the same statements as the running fold. */
+export function createPackTables(schema: string): string {
+  return `
+    create table ${schema}.packs (
+      id bigint primary key,
+      name text not null,
+      name_key text collate "C" not null,
+      search text collate "C" not null,
+      banner jsonb,
+      songs integer not null default 0,
+      created_at bigint,
+      updated_at bigint,
+      listed boolean not null default false,
+      "offset" bigint not null
+    );
+    create table ${schema}.simfiles (
+      id bigint primary key,
+      pack bigint not null,
+      folder text not null,
+      title text not null,
+      subtitle text not null,
+      artist text not null,
+      genre text not null,
+      credit text not null,
+      banner jsonb,
+      background jsonb,
+      jacket jsonb,
+      left_out jsonb not null,
+      title_key text collate "C" not null,
+      artist_key text collate "C" not null,
+      search text collate "C" not null,
+      created_at bigint not null,
+      updated_at bigint not null,
+      listed boolean not null default false
+    );
+    create table ${schema}.simfile_charts (
+      simfile bigint not null,
+      nth smallint not null,
+      hash text collate "C" not null,
+      steps_type text not null,
+      difficulty text not null,
+      meter integer,
+      description text not null,
+      chart_name text not null,
+      stepartist text not null,
+      primary key (simfile, nth)
+    );
+    create table ${schema}.chart_counts (
+      hash text collate "C" not null,
+      rows integer not null,
+      holds integer not null,
+      rolls integer not null,
+      mines integer not null,
+      primary key (hash, rows, holds, rolls, mines)
+    )`
+}
+
+export function indexPackTables(schema: string): string {
+  return `
+    create index packs_by_name on ${schema}.packs (name_key, id) where listed;
+    create index packs_by_time on ${schema}.packs (created_at, id) where listed;
+    create index simfiles_of_pack on ${schema}.simfiles (pack, title_key, id);
+    create index simfiles_by_title on ${schema}.simfiles (title_key, id) where listed;
+    create index simfiles_by_artist on ${schema}.simfiles (artist_key, id) where listed;
+    create index simfile_charts_of_chart on ${schema}.simfile_charts (hash)`
+}

@@ -1,0 +1,108 @@
+import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
+import type { Placed } from '../batch.ts'
+import type { TablesTx } from '../generation.ts'
+import { searchText, titleKey } from './title-key.ts'
+
+type Song = Placed<SongProcessed>
+
+/** Writes songs with their charts, each of them once, over what was known of them; and what their charts hold. */
+export async function writeSongs(into: TablesTx, songs: readonly Song[]): Promise<void> {
+  await writeSimfiles(into, songs)
+  await writeCharts(into, songs)
+  await writeCounts(into, songs)
+}
+
+async function writeSimfiles({ tx, schema }: TablesTx, songs: readonly Song[]): Promise<void> {
+  const columns = [
+    'pack',
+    'folder',
+    'title',
+    'subtitle',
+    'artist',
+    'genre',
+    'credit',
+    'banner',
+    'background',
+    'jacket',
+    'left_out',
+    'title_key',
+    'artist_key',
+    'search',
+    'updated_at',
+  ]
+  await tx.query({
+    name: `${schema}_write_simfiles_v1`,
+    text: `
+      insert into ${schema}.simfiles (id, created_at, ${columns.join(', ')})
+      select id, updated_at, ${columns.join(', ')} from jsonb_populate_recordset(null::${schema}.simfiles, $1::jsonb)
+      on conflict (id) do update set ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    values: [JSON.stringify(songs.map(rowOf))],
+  })
+}
+
+function rowOf({ event: { at, data } }: Song) {
+  return {
+    id: data.songId,
+    pack: data.packId,
+    folder: data.folder,
+    title: data.title,
+    subtitle: data.subtitle,
+    artist: data.artist,
+    genre: data.genre,
+    credit: data.credit,
+    banner: data.banner,
+    background: data.background,
+    jacket: data.jacket,
+    left_out: data.leftOut,
+    title_key: titleKey(data.title),
+    artist_key: titleKey(data.artist),
+    search: searchOf(data),
+    updated_at: at,
+  }
+}
+
+/** What a search looks in, of a song and of its charts. */
+export function searchOf(song: SongProcessed['data']): string {
+  const { title, titleTranslit, subtitle, subtitleTranslit, artist, artistTranslit } = song
+  return searchText(title, titleTranslit, subtitle, subtitleTranslit, artist, artistTranslit)
+}
+
+async function writeCharts({ tx, schema }: TablesTx, songs: readonly Song[]): Promise<void> {
+  await tx.query({
+    name: `${schema}_clear_simfile_charts_v1`,
+    text: `delete from ${schema}.simfile_charts where simfile = any($1::bigint[])`,
+    values: [songs.map(({ event }) => event.data.songId)],
+  })
+  const charts = songs.flatMap(({ event: { data } }) =>
+    data.charts.map((chart, nth) => ({
+      simfile: data.songId,
+      nth,
+      hash: chart.hash,
+      steps_type: chart.stepsType,
+      difficulty: chart.difficulty,
+      meter: chart.meter,
+      description: chart.description,
+      chart_name: chart.chartName,
+      stepartist: chart.stepartist,
+    })),
+  )
+  await tx.query({
+    name: `${schema}_write_simfile_charts_v1`,
+    text: `
+      insert into ${schema}.simfile_charts select * from jsonb_populate_recordset(null::${schema}.simfile_charts, $1::jsonb)`,
+    values: [JSON.stringify(charts)],
+  })
+}
+
+async function writeCounts({ tx, schema }: TablesTx, songs: readonly Song[]): Promise<void> {
+  const counts = songs.flatMap(({ event: { data } }) =>
+    data.charts.map(({ hash, counts: counted }) => ({ hash, ...counted })),
+  )
+  await tx.query({
+    name: `${schema}_write_chart_counts_v1`,
+    text: `
+      insert into ${schema}.chart_counts select * from jsonb_populate_recordset(null::${schema}.chart_counts, $1::jsonb)
+      on conflict do nothing`,
+    values: [JSON.stringify(counts)],
+  })
+}
