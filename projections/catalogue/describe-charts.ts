@@ -37,7 +37,7 @@ export async function describeCharts(
     name: `${schema}_describe_charts_v1`,
     text: `
       insert into ${schema}.charts as c (hash, known_at, plays, ${described.join(', ')})
-      select x.hash, x.described_at, 0, ${described.map((name) => (name === 'banner' ? 'coalesce(x.banner, p.banner)' : `x.${name}`)).join(', ')}
+      select x.hash, x.known_at, 0, ${described.map((name) => (name === 'banner' ? 'coalesce(x.banner, p.banner)' : `x.${name}`)).join(', ')}
       from jsonb_populate_recordset(null::${schema}.charts, $1::jsonb) x
       join ${schema}.simfiles s on s.id = x.described_by
       join ${schema}.packs p on p.id = s.pack
@@ -52,19 +52,19 @@ export async function describeCharts(
 const isLater =
   '(c.described_by is null or (excluded.described_at, excluded.described_by) >= (c.described_at, c.described_by))'
 
-/** A row a chart, of the song that describes it. */
+/** A row a chart, of the song that describes it, known since the first of these songs. */
 function chartsOf(songs: readonly Placed<SongProcessed>[]) {
   const byHash = new Map<string, ReturnType<typeof rowOf>>()
   for (const { event } of songs) {
     // Of charts that one simfile holds twice, the first.
     for (const chart of event.data.charts.toReversed()) {
       const row = rowOf(event, chart)
-      const other = byHash.get(chart.hash)
-      const isNewer =
-        !other ||
-        other.described_at < row.described_at ||
-        (other.described_at === row.described_at && other.described_by <= row.described_by)
-      if (isNewer) byHash.set(chart.hash, row)
+      const other = byHash.get(chart.hash) ?? row
+      const isLater =
+        row.described_at > other.described_at ||
+        (row.described_at === other.described_at && row.described_by >= other.described_by)
+      const known_at = Math.min(row.known_at, other.known_at)
+      byHash.set(chart.hash, { ...(isLater ? row : other), known_at })
     }
   }
   return [...byHash.values()]
@@ -74,6 +74,7 @@ function rowOf({ at, data }: SongProcessed, chart: ProcessedChart) {
   const { displayBpm, bpms, counts, radar, peakNps, nps, stream } = chart
   return {
     hash: chart.hash,
+    known_at: at,
     described_at: at,
     described_by: data.songId,
     title: data.title,
