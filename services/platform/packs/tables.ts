@@ -1,0 +1,48 @@
+import type { Database } from '../database/database.ts'
+import { type MigrationStep, migrate } from '../database/migrate.ts'
+
+const steps: readonly MigrationStep[] = [
+  {
+    id: 'packs',
+    sql: `
+      CREATE SCHEMA catalogue;
+      -- Which id a pack has, by the key of its name, and a song, by its folder. Given out before anything is appended.
+      CREATE TABLE catalogue.packs (
+        id bigserial PRIMARY KEY,
+        key text NOT NULL UNIQUE
+      );
+      CREATE TABLE catalogue.songs (
+        id bigserial PRIMARY KEY,
+        pack bigint NOT NULL,
+        folder text NOT NULL,
+        -- SHA-256 of what was appended of it last: the same again is no event.
+        content bytea,
+        UNIQUE (pack, folder)
+      );
+      CREATE TABLE catalogue.uploads (
+        id uuid PRIMARY KEY,
+        -- Null: an operator.
+        uploader uuid,
+        name text NOT NULL,
+        -- Bytes that were asked for.
+        size bigint NOT NULL,
+        state text NOT NULL CHECK (state IN ('issued', 'waiting', 'processing', 'ready', 'rejected', 'cancelled')),
+        created_at bigint NOT NULL,
+        updated_at bigint NOT NULL,
+        -- When its address expires.
+        until bigint NOT NULL,
+        pack bigint,
+        songs_done integer NOT NULL DEFAULT 0,
+        songs integer,
+        -- What came of it: contracts/packs/upload.ts.
+        result jsonb
+      );
+      CREATE INDEX uploads_open ON catalogue.uploads (created_at) WHERE state IN ('issued', 'waiting', 'processing');
+      CREATE INDEX uploads_of ON catalogue.uploads (uploader, created_at DESC);`,
+  },
+]
+
+/** Makes the tables of the catalogue, or brings them up to date. */
+export async function migrateCatalogue(database: Database): Promise<void> {
+  await migrate(database, 'catalogue', steps)
+}
