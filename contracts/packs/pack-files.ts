@@ -92,8 +92,8 @@ function whyLeftOut({ path, size }: PackFile): LeftOutReason | undefined {
   const kind = fileKind(path)
   if (kind === 'audio' || kind === 'video') return kind
   if (size > maxFileBytes) return 'large'
-  const besideSongs = path.split('/').length <= 2
-  if (besideSongs) return kind === 'image' ? undefined : 'loose'
+  const depth = path.split('/').length
+  if (depth <= 2) return depth === 2 && kind === 'image' ? undefined : 'loose'
   return kind === 'other' && size >= otherFileBytes ? 'largeOther' : undefined
 }
 
