@@ -1,12 +1,15 @@
+import { simfileLimits } from './limits.ts'
 import { luaNumber } from './lua-number.ts'
 
 /**
  * The BPMs of a chart as its hash takes them: `beat=bpm` with three decimals, joined by commas, in the order of the file; null when one is
- * no number. `list` is the text between `#BPMS:` and `;`.
+ * no number, or there are more than a simfile may have. `list` is the text between `#BPMS:` and `;`.
  */
 export function bpmText(list: string): string | null {
   const changes: string[] = []
-  for (const change of list.replaceAll(/[\t\n\v\f\r ]+/g, '').split(',')) {
+  const entries = list.replaceAll(/[\t\n\v\f\r ]+/g, '').split(',', simfileLimits.timingChanges + 1)
+  if (entries.length > simfileLimits.timingChanges) return null
+  for (const change of entries) {
     if (change === '') continue
     const equals = change.lastIndexOf('=')
     const beat = threeDecimals(change.slice(0, Math.max(equals, 0)))

@@ -18,12 +18,16 @@ export interface ChartCounts {
 /** Only what is played counts; a hold does where its head is played. */
 export function countNotes(rows: readonly JudgedRow[]): ChartCounts {
   const counts = { rows: 0, holds: 0, rolls: 0, mines: 0, jumps: 0, hands: 0, lifts: 0, fakes: 0 }
-  const held = new Set<number>()
+  /** By panel: whether a hold runs there. */
+  const held: boolean[] = []
   for (const { cells, state } of rows) {
     let steps = 0
-    const ending: number[] = []
-    for (const [panel, cell] of cells.entries()) {
-      if (cell === '3') ending.push(panel)
+    let running = 0
+    for (let panel = 0; panel < cells.length; panel += 1) {
+      const cell = cells.charAt(panel)
+      if (held[panel]) running += 1
+      if (cell === '0') continue
+      if (cell === '3') held[panel] = false
       if (state === 'fake' ? isStep(cell) || cell === 'F' : state === 'played' && cell === 'F')
         counts.fakes += 1
       if (state !== 'played') continue
@@ -32,14 +36,11 @@ export function countNotes(rows: readonly JudgedRow[]): ChartCounts {
       if (cell === '4') counts.rolls += 1
       if (cell === 'M') counts.mines += 1
       if (cell === 'L') counts.lifts += 1
+      if (cell === '2' || cell === '4') held[panel] = true
     }
     if (steps > 0) counts.rows += 1
     if (steps > 1) counts.jumps += 1
-    if (steps > 0 && steps + held.size > 2) counts.hands += 1
-    for (const panel of ending) held.delete(panel)
-    if (state === 'played') {
-      for (const [panel, cell] of cells.entries()) if (cell === '2' || cell === '4') held.add(panel)
-    }
+    if (steps > 0 && steps + running > 2) counts.hands += 1
   }
   return counts
 }

@@ -1,5 +1,5 @@
-import { isStep, type JudgedRow } from './judged-rows.ts'
-import { beatsPerMeasure } from './notes.ts'
+import { beatsPerMeasure } from './beats.ts'
+import { hasStep, type JudgedRow } from './judged-rows.ts'
 import { secondAt, type Timeline } from './timeline.ts'
 
 export interface Density {
@@ -16,7 +16,7 @@ const shortestMeasure = 0.12
 export function notesPerMeasure(rows: readonly JudgedRow[]): number[] {
   const counts: number[] = []
   for (const { beat, cells, state } of rows) {
-    if (state !== 'played' || !cells.some(isStep)) continue
+    if (state !== 'played' || !hasStep(cells)) continue
     const measure = Math.floor(beat / beatsPerMeasure)
     while (counts.length <= measure) counts.push(0)
     counts[measure] = (counts[measure] ?? 0) + 1

@@ -24,8 +24,15 @@ export function judgeRows(rows: readonly NoteRow[], timing: Timing, timeline: Ti
     if (!Number.isFinite(second)) throw new SimfileError('BPMS', `gives beat ${row.beat} no finite time`)
     const isSkipped = isInside(warps, row.row) || second < latestBefore(timeline, row.beat) - tolerance
     const state = isSkipped ? 'skipped' : isInside(fakes, row.row) ? 'fake' : 'played'
-    return { ...row, second, state }
+    return { row: row.row, beat: row.beat, cells: row.cells, second, state }
   })
+}
+
+const step = /[124L]/
+
+/** Whether the row counts for a tap, the head of a hold or roll, or a lift. */
+export function hasStep(cells: string): boolean {
+  return step.test(cells)
 }
 
 /** Whether the cell is one that a row counts for: a tap, the head of a hold or roll, or a lift. */

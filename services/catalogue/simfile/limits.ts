@@ -2,12 +2,14 @@
 export const simfileLimits = {
   bytes: 8 * 1024 * 1024,
   tags: 20_000,
-  charts: 200,
+  charts: 100,
   /** Of a title, a name or a path, in UTF-16 units; longer ones are cut. */
   textLength: 500,
   /** Of one list: BPMs, stops, delays, warps or fakes. */
   timingChanges: 20_000,
-  measures: 20_000,
+  measures: 10_000,
+  /** Of one measure. The game knows 192 places in it. */
+  measureRows: 10_000,
   /** Rows that hold something, as many as a play may have. */
   rows: 50_000,
   panels: 32,

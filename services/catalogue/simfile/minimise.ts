@@ -1,20 +1,19 @@
+const blank = /[\t\v\f ]/
+const blanks = /[\t\v\f ]+/g
+
 /**
  * The notes of a chart as its hash takes them: no comments, blanks or blank lines, and each measure in as few rows as hold all of its
  * notes, when every second row of it is empty. A line that is a comma and nothing else ends a measure; odd numbers of rows stay.
  * `notes` is text of one character a byte.
  */
 export function minimiseNotes(notes: string): string {
-  const lines = notes
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/\/\/[^\n]*/g, '')
-    .replaceAll(/[\t\v\f\r ]+/g, '')
-    .split('\n')
   const kept: string[] = []
   let measure: string[] = []
-  for (const line of lines) {
-    if (line === '') continue
-    if (line !== ',') {
-      measure.push(line)
+  for (const line of notes.split(/[\r\n]/)) {
+    const row = withoutBlanks(line)
+    if (row === '') continue
+    if (row !== ',') {
+      measure.push(row)
       continue
     }
     for (const row of minimiseMeasure(measure)) kept.push(row)
@@ -23,6 +22,12 @@ export function minimiseNotes(notes: string): string {
   }
   for (const row of minimiseMeasure(measure)) kept.push(row)
   return kept.join('\n')
+}
+
+function withoutBlanks(line: string): string {
+  const comment = line.indexOf('//')
+  const row = comment < 0 ? line : line.slice(0, comment)
+  return blank.test(row) ? row.replaceAll(blanks, '') : row
 }
 
 /** An empty measure stays one: halving nothing would never end. */

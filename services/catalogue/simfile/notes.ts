@@ -1,11 +1,9 @@
+import { nearestRow } from './beats.ts'
 import { simfileLimits } from './limits.ts'
 import { panelsOf } from './panels.ts'
-import { readCells } from './row-cells.ts'
+import { panelsIn, readCells } from './row-cells.ts'
 import { SimfileError } from './simfile-error.ts'
-
-/** In a beat: the game knows no finer place for a note. */
-export const rowsPerBeat = 48
-export const beatsPerMeasure = 4
+import { type WrittenRow, writtenRows } from './written-rows.ts'
 
 /** A row that holds something. */
 export interface NoteRow {
@@ -14,7 +12,7 @@ export interface NoteRow {
   /** Where the file puts it, in beats. */
   readonly beat: number
   /** A character a panel: 0 nothing, 1 tap, 2 hold, 4 roll, 3 end of either, M mine, L lift, F fake, K keysound. Each 3 ends a 2 or 4. */
-  readonly cells: readonly string[]
+  readonly cells: string
 }
 
 export interface ChartNotes {
@@ -23,7 +21,9 @@ export interface ChartNotes {
   readonly rows: readonly NoteRow[]
 }
 
-interface OpenRow extends NoteRow {
+interface OpenRow {
+  readonly row: number
+  readonly beat: number
   readonly cells: string[]
 }
 
@@ -31,99 +31,71 @@ interface OpenRow extends NoteRow {
  * The notes of a chart as the game reads them: rows that fall on one 48th of a beat are one, holds without an end and ends without a hold
  * are nothing. `&` divides the parts of several players.
  *
- * @throws SimfileError naming the notes when there are too many measures or rows, or none.
+ * @throws SimfileError naming the notes when there are too many measures or rows.
  */
 export function readNotes(text: string, stepsType: string): ChartNotes {
-  const parts = text.split('&', 3).map((part) => measuresOf(part))
+  const parts = text.split('&', 3).map(writtenRows)
   const panels = panelsOf(stepsType) ?? widest(parts)
-  const rows = inOrder(parts.map((measures) => readPart(measures, panels)))
-  if (rows.length > simfileLimits.rows)
-    throw new SimfileError('NOTES', `has more than ${simfileLimits.rows} rows`)
-  return { panels, rows }
+  return { panels, rows: closed(inOrder(parts.map((rows) => readPart(rows, panels)))) }
 }
 
-/** Each measure as its lines; what stands between two commas and is not even a line break is none. */
-function measuresOf(part: string): string[][] {
-  const measures = part.split(',', simfileLimits.measures + 1)
-  if (measures.length > simfileLimits.measures) {
-    throw new SimfileError('NOTES', `has more than ${simfileLimits.measures} measures`)
-  }
-  return measures.filter((measure) => measure !== '').map(linesOf)
-}
-
-function linesOf(measure: string): string[] {
-  const lines: string[] = []
-  for (const line of measure.split(/[\r\n]/)) {
-    const row = line.trim()
-    if (row !== '') lines.push(row)
-  }
-  return lines
-}
-
-function widest(parts: readonly string[][][]): number {
+function widest(parts: readonly WrittenRow[][]): number {
   let panels = 0
-  for (const lines of parts.flat())
-    for (const line of lines) panels = Math.max(panels, Math.min(line.length, 400))
+  for (const part of parts) for (const { text } of part) panels = Math.max(panels, panelsIn(text))
   if (panels > simfileLimits.panels)
     throw new SimfileError('NOTES', `has rows of more than ${simfileLimits.panels} panels`)
   return panels
 }
 
-function readPart(measures: readonly string[][], panels: number): OpenRow[] {
+function readPart(written: readonly WrittenRow[], panels: number): OpenRow[] {
   const rows: OpenRow[] = []
   /** By panel: the row in which a hold began that has not ended. */
   const open: (OpenRow | undefined)[] = []
-  for (const [measure, lines] of measures.entries()) {
-    for (const [line, written] of lines.entries()) {
-      const cells = readCells(written, panels)
-      if (cells === null) continue
-      const beat = (measure + line / lines.length) * beatsPerMeasure
-      const row = nearestRow(beat)
-      const last = rows.at(-1)
-      const at = last?.row === row ? last : { row, beat, cells: Array<string>(panels).fill('0') }
-      if (at !== last) rows.push(at)
-      if (rows.length > simfileLimits.rows)
-        throw new SimfileError('NOTES', `has more than ${simfileLimits.rows} rows`)
-      place(cells, at, open)
-    }
+  for (const { beat, text } of written) {
+    const row = nearestRow(beat)
+    const last = rows.at(-1)
+    const at = last?.row === row ? last : { row, beat, cells: Array<string>(panels).fill('0') }
+    if (at !== last) rows.push(at)
+    place(readCells(text, panels), at, open)
   }
   for (const [panel, head] of open.entries()) if (head) head.cells[panel] = '0'
-  return rows.filter(({ cells }) => cells.some((cell) => cell !== '0'))
+  return rows
 }
 
 function place(cells: readonly string[], at: OpenRow, open: (OpenRow | undefined)[]): void {
-  for (const [panel, cell] of cells.entries()) {
+  for (let panel = 0; panel < cells.length; panel += 1) {
+    const cell = cells[panel] ?? '0'
+    if (cell === '0') continue
     const head = open[panel]
-    if (cell === '0' || (cell === '3' && (head === undefined || head === at))) continue
-    if (cell === 'K') {
-      at.cells[panel] = cell
-      continue
+    if (cell === '3' && (head === undefined || head === at)) continue
+    if (cell !== 'K') {
+      if (cell !== '3' && head) head.cells[panel] = '0'
+      open[panel] = cell === '2' || cell === '4' ? at : undefined
     }
-    if (cell !== '3' && head) head.cells[panel] = '0'
     at.cells[panel] = cell
-    open[panel] = cell === '2' || cell === '4' ? at : undefined
   }
 }
 
 /** The rows of all parts, those at one place in one. */
-function inOrder(parts: readonly OpenRow[][]): NoteRow[] {
+function inOrder(parts: readonly OpenRow[][]): OpenRow[] {
   const [first = [], ...others] = parts
   if (others.every((part) => part.length === 0)) return first
   const byRow = new Map(first.map((row) => [row.row, row]))
   for (const row of others.flat()) {
     const same = byRow.get(row.row)
-    if (same)
-      for (const [panel, cell] of row.cells.entries())
-        same.cells[panel] = cell === '0' ? (same.cells[panel] ?? '0') : cell
-    else byRow.set(row.row, row)
+    if (same === undefined) byRow.set(row.row, row)
+    else for (const [panel, cell] of row.cells.entries()) if (cell !== '0') same.cells[panel] = cell
   }
   return [...byRow.values()].sort((a, b) => a.row - b.row)
 }
 
-/** The 48th of a beat nearest to a beat; of two that are as near, the even one. */
-export function nearestRow(beat: number): number {
-  const exact = beat * rowsPerBeat
-  const below = Math.floor(exact)
-  if (exact - below !== 0.5) return Math.round(exact)
-  return below % 2 === 0 ? below : below + 1
+function closed(rows: readonly OpenRow[]): NoteRow[] {
+  const closedRows: NoteRow[] = []
+  for (const { row, beat, cells } of rows) {
+    const text = cells.join('')
+    if (something.test(text)) closedRows.push({ row, beat, cells: text })
+  }
+  return closedRows
 }
+
+const something = /[^0]/

@@ -4,7 +4,8 @@ import { countNotes } from './count.ts'
 import { densityOf, notesPerMeasure } from './density.ts'
 import { difficultyOf } from './difficulty.ts'
 import { displayBpm, playedBpm } from './display-bpm.ts'
-import { isStep, type JudgedRow, judgeRows } from './judged-rows.ts'
+import { judgeRows } from './judged-rows.ts'
+import { lastNote } from './last-note.ts'
 import { readNotes } from './notes.ts'
 import { shownText } from './shown-text.ts'
 import type { Chart } from './simfile.ts'
@@ -31,7 +32,7 @@ export function readChart(text: ChartText, hashOf: (chart: ChartName) => ChartHa
   const timeline = timelineOf(timing)
   const notes = readNotes(text.notes, stepsType)
   const rows = judgeRows(notes.rows, timing, timeline)
-  const end = endOf(rows)
+  const end = lastNote(rows)
   const perMeasure = notesPerMeasure(rows)
   const bpm = playedBpm(timeline, end.beat)
   return {
@@ -56,23 +57,4 @@ export function readChart(text: ChartText, hashOf: (chart: ChartName) => ChartHa
 function readMeter(text: string): number | null {
   const digits = /^\s*\+?(\d{1,4})(?!\d)/.exec(text)?.[1]
   return digits === undefined ? null : Number(digits)
-}
-
-/** Where the last step, or the last hold that began with one, ends. */
-function endOf(rows: readonly JudgedRow[]): { beat: number; second: number } {
-  const end = { beat: 0, second: 0 }
-  const held = new Set<number>()
-  for (const { beat, second, cells, state } of rows) {
-    let lasts = false
-    for (const [panel, cell] of cells.entries()) {
-      if (cell === '3') lasts = held.delete(panel) || lasts
-      if (state !== 'played' || !isStep(cell)) continue
-      lasts = true
-      if (cell === '2' || cell === '4') held.add(panel)
-    }
-    if (!lasts) continue
-    end.beat = beat
-    end.second = Math.max(end.second, second)
-  }
-  return end
 }

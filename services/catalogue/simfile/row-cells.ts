@@ -1,24 +1,29 @@
-const anyNote = /[1234MLFK]/
 const notes = new Set(['1', '2', '3', '4', 'M', 'L', 'F', 'K'])
 /** What stands behind a note and is none: a keysound, an attack, an item. */
-const closing: Readonly<Record<string, string>> = { '[': ']', '{': '}', '<': '>' }
+const closing: ReadonlyMap<string, string> = new Map([
+  ['[', ']'],
+  ['{', '}'],
+  ['<', '>'],
+])
 
-/** A character a panel of a row as written, 0 where there is no note; null when it holds none. What goes beyond the panels is left out. */
-export function readCells(row: string, panels: number): string[] | null {
-  if (!anyNote.test(row)) return null
-  let found = false
+/** A character a panel of a row as written, 0 where there is no note. What goes beyond the panels is left out. */
+export function readCells(row: string, panels: number): string[] {
   const cells: string[] = []
   for (let at = 0; at < row.length && cells.length < panels; at += 1) {
     const char = row.charAt(at)
-    const close = closing[char]
-    if (close !== undefined) {
-      const end = row.indexOf(close, at)
-      at = end < 0 ? row.length : end
-      continue
-    }
-    const isNote = notes.has(char)
-    found ||= isNote
-    cells.push(isNote ? char : '0')
+    const close = closing.get(char)
+    if (close === undefined) cells.push(notes.has(char) ? char : '0')
+    else at = closedAt(row, close, at)
   }
-  return found ? cells : null
+  return cells
+}
+
+/** How many panels a row as written has. */
+export function panelsIn(row: string): number {
+  return readCells(row, row.length).length
+}
+
+function closedAt(row: string, close: string, from: number): number {
+  const at = row.indexOf(close, from)
+  return at < 0 ? row.length : at
 }

@@ -1,5 +1,5 @@
-import { isStep, type JudgedRow } from './judged-rows.ts'
-import { rowsPerBeat } from './notes.ts'
+import { rowsPerBeat } from './beats.ts'
+import type { JudgedRow } from './judged-rows.ts'
 
 /** What a preview draws: the rows that a player sees, as columns of one length. */
 export interface StepPreview {
@@ -19,17 +19,24 @@ export function stepPreview(panels: number, rows: readonly JudgedRow[]): StepPre
   /** Panels with a hold that is seen: its end is drawn, wherever it lies. */
   const held = new Set<number>()
   for (const { row, second, cells, state } of rows) {
-    const seen = cells.map((cell, panel) => {
-      if (cell === '3') return held.delete(panel) ? cell : '0'
-      if (state === 'skipped' || cell === 'K') return '0'
-      if (cell === '2' || cell === '4') held.add(panel)
-      return state === 'fake' && isStep(cell) && !held.has(panel) ? 'F' : cell
-    })
-    if (seen.every((cell) => cell === '0')) continue
+    let seen = ''
+    for (let panel = 0; panel < cells.length; panel += 1)
+      seen += seenCell(cells.charAt(panel), panel, state, held)
+    if (!something.test(seen)) continue
     // A hold that reaches into skipped rows ends where time stood.
     seconds.push(Math.max(Math.round(second * 1000) / 1000, seconds.at(-1) ?? 0))
     ticks.push(row % rowsPerBeat)
-    notes.push(seen.join(''))
+    notes.push(seen)
   }
   return { panels, seconds, ticks, notes: notes.join('') }
+}
+
+const something = /[^0]/
+
+function seenCell(cell: string, panel: number, state: JudgedRow['state'], held: Set<number>): string {
+  if (cell === '0') return cell
+  if (cell === '3') return held.delete(panel) ? cell : '0'
+  if (state === 'skipped' || cell === 'K') return '0'
+  if (cell === '2' || cell === '4') held.add(panel)
+  return state === 'fake' && (cell === '1' || cell === 'L') ? 'F' : cell
 }

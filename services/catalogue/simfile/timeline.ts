@@ -1,4 +1,4 @@
-import { nearestRow, rowsPerBeat } from './notes.ts'
+import { nearestRow, rowsPerBeat } from './beats.ts'
 import { mergedSpans, type Span } from './spans.ts'
 import type { Timing } from './timing-lists.ts'
 

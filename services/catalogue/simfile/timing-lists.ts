@@ -42,9 +42,9 @@ function readChanges(text: string, field: string): Change[] {
   }
   const changes: Change[] = []
   for (const entry of entries) {
-    const [beat, value, more] = entry.split('=', 3)
-    if (beat === undefined || value === undefined || more !== undefined) continue
-    const change = { beat: readBeat(beat), value: leadingNumber(value) }
+    const equals = entry.indexOf('=')
+    if (equals < 0 || entry.includes('=', equals + 1)) continue
+    const change = { beat: readBeat(entry.slice(0, equals)), value: leadingNumber(entry.slice(equals + 1)) }
     if (Math.abs(change.beat) <= simfileLimits.beat) changes.push(change)
   }
   return changes.sort((a, b) => a.beat - b.beat)
@@ -59,6 +59,7 @@ const number = /^\s*([+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:e[+-]?\d{1
 
 /** The number that a text begins with, 0 when it begins with none. */
 export function leadingNumber(text: string): number {
-  const value = Number(number.exec(text)?.[1] ?? 0)
+  const whole = Number(text)
+  const value = Number.isNaN(whole) ? Number(number.exec(text)?.[1] ?? 0) : whole
   return Number.isFinite(value) ? value : 0
 }
