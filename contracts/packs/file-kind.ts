@@ -1,0 +1,44 @@
+const audio = ['mp3', 'wav', 'ogg', 'flac', 'm4a', 'aac', 'wma', 'oga', 'opus']
+const video = ['mp4', 'avi', 'mkv', 'mov', 'wmv', 'flv', 'webm', 'mpg', 'mpeg', 'm4v', 'ogv']
+const charts = ['ssc', 'sm']
+const images = ['png', 'jpg', 'jpeg', 'gif', 'bmp', 'webp']
+
+const kinds = new Map([
+  ...audio.map((extension) => [extension, 'audio'] as const),
+  ...video.map((extension) => [extension, 'video'] as const),
+  ...charts.map((extension) => [extension, 'chart'] as const),
+  ...images.map((extension) => [extension, 'image'] as const),
+])
+
+export type FileKind = 'audio' | 'video' | 'chart' | 'image' | 'other'
+
+/** What a file is, by the extension of its name or path, in any case. */
+export function fileKind(path: string): FileKind {
+  const [, extension = ''] = /\.([^./]+)$/.exec(path) ?? []
+  return kinds.get(extension.toLowerCase()) ?? 'other'
+}
+
+const systemNames = new Set([
+  '__macosx',
+  'thumbs.db',
+  'ehthumbs.db',
+  'desktop.ini',
+  '$recycle.bin',
+  'system volume information',
+  '.ds_store',
+  '.git',
+  '.svn',
+  '.trashes',
+  '.fseventsd',
+  '.spotlight-v100',
+])
+
+/** Whether an operating system or a tool put it there: hidden files and what they lie in. */
+export function isSystemFile(path: string): boolean {
+  const segments = path.split('/')
+  const name = segments.at(-1) ?? ''
+  if (segments.some((segment) => systemNames.has(segment.toLowerCase()))) return true
+  if (name.startsWith('._')) return true
+  // Songs are called ".59": a dot alone hides neither a folder nor a chart or picture.
+  return name.startsWith('.') && fileKind(name) === 'other'
+}

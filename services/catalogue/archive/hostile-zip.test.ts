@@ -1,0 +1,264 @@
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, expect, it } from 'vitest'
+import { packedZeros, type ZipEntry, zip } from '../../../tests/generators/zip.ts'
+import { openPack } from './open-pack.ts'
+import { PackError } from './pack-error.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'pack-'))
+const path = join(folder, 'hostile.zip')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const chart = Buffer.from('#TITLE:Undertow;\n#NOTES:dance-single:...;')
+const song: ZipEntry = { name: 'P/S/a.sm', bytes: chart }
+const MB = 1024 ** 2
+
+/** Opens a zip and reads all of it; what it says when it is refused. */
+async function refusal(bytes: Buffer): Promise<{ reason: string; advice: string } | undefined> {
+  writeFileSync(path, bytes)
+  try {
+    const pack = await openPack(path)
+    try {
+      for (const { files, read } of [...pack.songs, pack.pack]) {
+        for (const file of files) await read(file.path, 10 * MB)
+      }
+    } finally {
+      await pack.close()
+    }
+  } catch (error) {
+    if (error instanceof PackError) return { reason: error.reason, advice: error.advice }
+    throw error
+  }
+  return undefined
+}
+
+/** Whether this process holds the zip open, where Linux tells. */
+function isOpen(): boolean {
+  if (process.platform !== 'linux') return false
+  const open = readdirSync('/proc/self/fd').map((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`)
+    } catch {
+      return ''
+    }
+  })
+  return open.includes(path)
+}
+
+it.each<[string, () => Buffer, string]>([
+  ['is empty', () => Buffer.alloc(0), 'The file is empty.'],
+  [
+    'is a picture',
+    () => Buffer.from('\x89PNG and so on, longer than the end of a zip'),
+    'The file is not a zip.',
+  ],
+  [
+    'is cut off',
+    () => zip([song, song]).subarray(0, -30),
+    'The zip is cut off or damaged: the list of its files, at its end, cannot be read.',
+  ],
+  [
+    'has lost a piece',
+    () => Buffer.concat([zip([song]).subarray(0, 40), zip([song]).subarray(60)]),
+    'The zip is damaged.',
+  ],
+  [
+    'holds 100,214 files',
+    () => zip([song], { count: 100_214, zip64: true }),
+    'The zip holds 100,214 files; a pack may hold 20,000.',
+  ],
+  [
+    'holds more files than it counts',
+    () => zip([song, { ...song, name: 'P/T/b.sm' }], { count: 1 }),
+    'The zip holds more files than it says.',
+  ],
+  ['holds fewer files than it counts', () => zip([song], { count: 2 }), 'The zip is damaged.'],
+  ['has a password', () => zip([{ ...song, flags: 1 }]), 'The zip is protected by a password.'],
+  [
+    'holds a link',
+    () => zip([song, { name: 'P/S/b.sm', mode: 0o120_777 }]),
+    '“P/S/b.sm” in the zip is a link.',
+  ],
+  [
+    'holds a device',
+    () => zip([song, { name: 'P/S/b.sm', mode: 0o020_666 }]),
+    '“P/S/b.sm” in the zip is not a file.',
+  ],
+  [
+    'leads out',
+    () => zip([song, { name: 'P/../../etc/x.sm' }]),
+    'The path “P/../../etc/x.sm” leads out of the zip.',
+  ],
+  [
+    'leads out by backslashes',
+    () => zip([song, { name: '..\\x.sm', madeBy: 0 }]),
+    'The path “..\\x.sm” leads out of the zip.',
+  ],
+  [
+    'names an absolute path',
+    () => zip([song, { name: '/etc/x.sm' }]),
+    'The path “/etc/x.sm” in the zip is not relative to the zip.',
+  ],
+  [
+    'names a drive',
+    () => zip([song, { name: 'C:\\x.sm', madeBy: 0 }]),
+    'The path “C:\\x.sm” in the zip is not relative to the zip.',
+  ],
+  [
+    'has a backslash in a name',
+    () => zip([song, { name: 'P/S/a\\b.sm' }]),
+    'The name “P/S/a\\b.sm” in the zip has a backslash.',
+  ],
+  [
+    'has a NUL in a name',
+    () => zip([song, { name: 'P/S/a.sm\0.png' }]),
+    'The name “P/S/a.sm\ufffd.png” in the zip has a control character.',
+  ],
+  [
+    'has a long name',
+    () => zip([song, { name: `P/S/${'x'.repeat(256)}` }]),
+    `The name “P/S/${'x'.repeat(75)}…” in the zip is too long.`,
+  ],
+  ['holds a file twice', () => zip([song, song]), 'The zip holds “P/S/a.sm” twice.'],
+  [
+    'holds a file twice, its accent composed and not',
+    () =>
+      zip([
+        { ...song, name: 'P/é/a.sm' },
+        { ...song, name: 'P/e\u0301/a.sm' },
+      ]),
+    'The zip holds “P/é/a.sm” twice.',
+  ],
+  [
+    'has files that overlap',
+    () => zip([song, { ...song, name: 'P/T/a.sm', offset: 0 }]),
+    'Files in the zip overlap each other.',
+  ],
+  [
+    'lists a file beyond its end',
+    () => zip([song, { ...song, name: 'P/T/a.sm', offset: 9999 }]),
+    'The zip is cut off: it lists files that it does not hold.',
+  ],
+  [
+    'lists a file beyond all numbers',
+    () => zip([song, { ...song, name: 'P/T/a.sm', offset: 2 ** 60 }], { zip64: true }),
+    'The zip is cut off: it lists files that it does not hold.',
+  ],
+  [
+    'has another name for a file',
+    () => zip([{ ...song, localName: 'P/S/b.sm' }]),
+    '“P/S/a.sm” in the zip is not what the zip says it is.',
+  ],
+  [
+    'says a file is smaller',
+    () => zip([{ ...song, size: 5 }]),
+    '“P/S/a.sm” in the zip is not what the zip says it is.',
+  ],
+  [
+    'says a file is larger',
+    () => zip([{ ...song, size: 5000 }]),
+    '“P/S/a.sm” in the zip is not what the zip says it is.',
+  ],
+  ['says a stored file is larger', () => zip([{ ...song, method: 0, size: 5000 }]), 'The zip is damaged.'],
+  ['has another checksum', () => zip([{ ...song, crc: 1 }]), '“P/S/a.sm” in the zip is damaged.'],
+  [
+    'is no Deflate inside',
+    () => zip([{ ...song, packed: Buffer.alloc(60, 255) }]),
+    '“P/S/a.sm” in the zip is damaged.',
+  ],
+  [
+    'is packed by LZMA',
+    () => zip([{ ...song, method: 14 }]),
+    '“P/S/a.sm” is packed by a method other than Deflate.',
+  ],
+  [
+    'would unpack to 5 GB',
+    () => zip([song, { name: 'P/S/x.bin', size: 5 * 1024 ** 3 }], { zip64: true }),
+    'The zip would unpack to 5.0 GB or more; a pack may have 4.0 GB.',
+  ],
+  [
+    'holds another zip',
+    () => zip([{ name: 'pack.zip', bytes: zip([song]) }]),
+    'The zip holds no songs, but another archive.',
+  ],
+  ['holds two packs', () => zip([song, { ...song, name: 'Q/S/a.sm' }]), 'The zip holds 2 packs.'],
+  [
+    'holds charts without folders',
+    () => zip([{ ...song, name: 'a.sm' }]),
+    'No valid chart files found in the selected folder. Make sure your pack contains .sm or .ssc files.',
+  ],
+  [
+    'holds nothing',
+    () => zip([]),
+    'No valid chart files found in the selected folder. Make sure your pack contains .sm or .ssc files.',
+  ],
+])('refuses a zip that %s, and lets go of it', async (_what, make, reason) => {
+  const refused = await refusal(make())
+
+  expect(refused?.reason).toBe(reason)
+  expect(refused?.advice).toMatch(/\.$/)
+  expect(isOpen()).toBe(false)
+})
+
+it('advises to choose one pack where all of them were chosen', async () => {
+  const refused = await refusal(zip([song], { count: 100_214, zip64: true }))
+
+  expect(refused?.advice).toBe('Choose the folder of one pack, not the folder with all of them.')
+})
+
+/** Bytes that this process has read from files, where Linux counts them. */
+function bytesRead(): number {
+  if (process.platform !== 'linux') return 0
+  return Number(/rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1])
+}
+
+it('refuses a bomb of 1 GiB of zeros by its list, without unpacking any of it', async () => {
+  const bomb = zip([song, { name: 'P/S/zeros.txt', packed: packedZeros(1024), size: 1024 ** 3 }])
+  writeFileSync(path, bomb)
+  const before = process.memoryUsage().arrayBuffers
+  const readBefore = bytesRead()
+
+  await expect(openPack(path)).rejects.toThrow(/^The zip would unpack to 1\.0 GB, \d,\d{3} times its size\.$/)
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(MB)
+  expect(bytesRead() - readBefore).toBeLessThan(MB / 4)
+})
+
+it('stops to unpack a bomb that says it is 5 MB when it has given 5 MB', async () => {
+  const bomb = zip([{ name: 'P/S/a.sm', packed: packedZeros(1024), size: 5 * MB }])
+  const before = process.memoryUsage().rss
+
+  expect((await refusal(bomb))?.reason).toBe('“P/S/a.sm” in the zip is not what the zip says it is.')
+  expect(process.memoryUsage().rss - before).toBeLessThan(100 * MB)
+})
+
+it('opens a pack beside which a large file was packed well, and leaves that out unread', async () => {
+  const bytes = zip([song, { name: 'P/S/zeros.png', packed: packedZeros(60), size: 60 * MB }])
+
+  expect(await refusal(bytes)).toBeUndefined()
+})
+
+it('either reads a zip with any bytes changed, or says why not; never anything else', async () => {
+  const honest = [
+    zip([song, { name: 'P/夜/b.ssc', bytes: chart }, { name: 'P/bn.png', bytes: chart, method: 0 }]),
+    zip([song, { name: 'P/T/b.ssc', bytes: chart }], { zip64: true }),
+  ]
+  const change = fc.tuple(fc.nat(), fc.oneof(fc.nat(255), fc.constantFrom(0, 255, 127, 128)))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...honest),
+      fc.array(change, { minLength: 1, maxLength: 8 }),
+      fc.option(fc.nat(), { freq: 5 }),
+      async (bytes, changes, cut) => {
+        const changed = Buffer.from(bytes)
+        for (const [at, value] of changes) changed[at % changed.length] = value
+        const refused = await refusal(changed.subarray(0, cut === null ? undefined : cut % changed.length))
+
+        expect(refused?.reason ?? 'It is.').toMatch(/\.$/)
+      },
+    ),
+    { numRuns: 200 },
+  )
+  expect(isOpen()).toBe(false)
+})

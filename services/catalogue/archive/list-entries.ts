@@ -1,0 +1,114 @@
+import {
+  maxPackEntries,
+  maxUnpackedBytes,
+  maxUnpackRatio,
+  ratioCountsFrom,
+} from '@stepledger/contracts/packs/pack-limits.ts'
+import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+import type { Entry, ZipFile } from 'yauzl'
+import { decodeNames } from './decode-names.ts'
+import type { FileReader } from './file-reader.ts'
+import { chooseOnePack, counted, PackError, quoted } from './pack-error.ts'
+import { safePath } from './safe-path.ts'
+
+/** A file in a zip. `path`: safe, and unique in the zip; `size`: the bytes that it declares to hold. */
+export interface ZipMember {
+  readonly path: string
+  readonly size: number
+  readonly entry: Entry
+}
+
+/** Names and extra fields of all entries, which are held in memory: 20,000 usual ones take 3 MiB. */
+const maxListBytes = 16 * 1024 * 1024
+
+const entrySignature = 0x02014b50
+
+/** The files that a zip lists, without a look at what they hold. Throws a PackError for a list that no honest zip has. */
+export async function listEntries(zip: ZipFile, reader: FileReader): Promise<ZipMember[]> {
+  if (zip.entryCount > maxPackEntries) throw tooMany(zip.entryCount)
+  const entries: Entry[] = []
+  let listBytes = 0
+  let unpacked = 0
+  for await (const entry of zip.eachEntry()) {
+    entries.push(entry)
+    listBytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
+    unpacked += entry.uncompressedSize
+    if (listBytes > maxListBytes)
+      throw new PackError('The list of files in the zip is larger than that of any pack.')
+    if (unpacked > maxUnpackedBytes) throw tooLarge(unpacked)
+  }
+  await refuseMoreThanCounted(zip, reader)
+  if (unpacked > ratioCountsFrom && unpacked > maxUnpackRatio * zip.fileSize) {
+    const times = counted(Math.round(unpacked / zip.fileSize))
+    throw new PackError(`The zip would unpack to ${sizeText(unpacked)}, ${times} times its size.`)
+  }
+  refuseOverlaps(entries, zip.fileSize)
+  return members(entries)
+}
+
+function members(entries: readonly Entry[]): ZipMember[] {
+  const names = decodeNames(
+    entries.map((entry) => ({
+      bytes: entry.fileNameRaw,
+      flags: entry.generalPurposeBitFlag,
+      extraFields: entry.extraFields,
+    })),
+  )
+  const found = new Map<string, ZipMember>()
+  for (const [at, entry] of entries.entries()) {
+    const name = names[at] ?? ''
+    const path = safePath(name, entry.versionMadeBy)
+    refuseStrange(entry, path)
+    if (/[/\\]$/.test(name) || path === '') continue
+    if (found.has(path)) throw new PackError(`The zip holds ${quoted(path)} twice.`)
+    found.set(path, { path, size: entry.uncompressedSize, entry })
+  }
+  return [...found.values()]
+}
+
+/** By the file types of Unix, which zips made elsewhere leave at 0. */
+const fileType = 0o170_000
+const usualTypes = new Set([0, 0o040_000, 0o100_000])
+
+function refuseStrange(entry: Entry, path: string): void {
+  const type = (entry.externalFileAttributes >>> 16) & fileType
+  if (!usualTypes.has(type)) {
+    throw new PackError(`${quoted(path)} in the zip is ${type === 0o120_000 ? 'a link' : 'not a file'}.`)
+  }
+  if (entry.isEncrypted()) {
+    throw new PackError('The zip is protected by a password.', 'Zip the folder of the pack without one.')
+  }
+}
+
+/** Counts of 16 bits begin again at 0 after 65,535, and others are made up. */
+async function refuseMoreThanCounted(zip: ZipFile, reader: FileReader): Promise<void> {
+  // Its type says boolean; it is the offset behind the last entry.
+  const next = await reader.readExactly(Number(zip.readEntryCursor), 4)
+  if (next.readUInt32LE() === entrySignature) throw new PackError('The zip holds more files than it says.')
+}
+
+/** Files that share bytes make a bomb of any size. */
+function refuseOverlaps(entries: readonly Entry[], fileSize: number): void {
+  let free = 0
+  for (const entry of entries.toSorted(
+    (a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,
+  )) {
+    if (entry.relativeOffsetOfLocalHeader < free) throw new PackError('Files in the zip overlap each other.')
+    free = entry.relativeOffsetOfLocalHeader + 30 + entry.fileNameLength + entry.compressedSize
+  }
+  if (free > fileSize) throw new PackError('The zip is cut off: it lists files that it does not hold.')
+}
+
+function tooMany(count: number): PackError {
+  return new PackError(
+    `The zip holds ${counted(count)} files; a pack may hold ${counted(maxPackEntries)}.`,
+    chooseOnePack,
+  )
+}
+
+function tooLarge(bytes: number): PackError {
+  return new PackError(
+    `The zip would unpack to ${sizeText(bytes)} or more; a pack may have ${sizeText(maxUnpackedBytes)}.`,
+    chooseOnePack,
+  )
+}

@@ -1,0 +1,89 @@
+import { choosePackFiles, type LeftOut, noChartFiles } from '@stepledger/contracts/packs/pack-files.ts'
+import { listEntries, type ZipMember } from './list-entries.ts'
+import { type OpenZip, openZip, orDamaged } from './open-zip.ts'
+import { chooseWithSongs, PackError } from './pack-error.ts'
+import { findPackFolder } from './pack-folder.ts'
+import { readMember } from './read-member.ts'
+
+/** `path`: below the song's folder, or the pack's. `size`: bytes. */
+export interface ArchiveFile {
+  readonly path: string
+  readonly size: number
+}
+
+export interface ArchiveFolder {
+  /** Sorted by path. */
+  readonly files: readonly ArchiveFile[]
+  /**
+   * What one of the files holds. Throws a FileTooLargeError when it has more than `limit` bytes, a PackError when it is not what the zip declared.
+   */
+  read(path: string, limit: number): Promise<Buffer>
+}
+
+export interface ArchiveSong extends ArchiveFolder {
+  readonly folder: string
+}
+
+export interface PackArchive {
+  /** Name of the folder that holds the songs; undefined when they lie at the zip's root. */
+  readonly name: string | undefined
+  /** At least one; sorted by folder, each with a chart file. */
+  readonly songs: readonly ArchiveSong[]
+  /** The images beside the song folders. */
+  readonly pack: ArchiveFolder
+  /** Paths as in the pack, beginning with its folder. */
+  readonly leftOut: readonly LeftOut<ArchiveFile>[]
+  /** Lets go of the file. Reads that are under way fail. */
+  close(): Promise<void>
+}
+
+/** Opens a local zip as a pack and reads its list of files, in bounded memory. Throws a PackError for a zip that is no pack or that lies; nothing stays open. */
+export async function openPack(path: string): Promise<PackArchive> {
+  const opened = await openZip(path)
+  try {
+    const { name, files } = placeInPack(await orDamaged(listEntries(opened.zip, opened.reader)))
+    const { songs, packImages, leftOut } = choosePackFiles(files)
+    if (songs.length === 0) throw new PackError(noChartFiles, chooseWithSongs)
+    return {
+      name,
+      songs: songs.map(({ folder, files }) => ({ folder, ...readable(opened, files, 2) })),
+      pack: readable(opened, packImages, 1),
+      leftOut: leftOut.map(({ files, ...rest }) => ({
+        ...rest,
+        files: files.map(({ path, size }) => ({ path, size })),
+      })),
+      close: opened.close,
+    }
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+/** Gives each file the path `Pack/Song/file` by which it is chosen. */
+function placeInPack(members: readonly ZipMember[]): { name: string | undefined; files: ZipMember[] } {
+  const folders = findPackFolder(members.map(({ path }) => path))
+  const prefix = folders.map((folder) => `${folder}/`).join('')
+  const name = folders.at(-1)
+  const files = members.map((member) => ({
+    ...member,
+    // Beside the pack's folder nothing belongs to it; a name alone lies in no pack.
+    path: member.path.startsWith(prefix)
+      ? `${name ?? ''}/${member.path.slice(prefix.length)}`
+      : member.path.slice(member.path.lastIndexOf('/') + 1),
+  }))
+  return { name, files }
+}
+
+/** `depth`: how many folders the files lie in. */
+function readable({ zip, reader }: OpenZip, members: readonly ZipMember[], depth: number): ArchiveFolder {
+  const byPath = new Map(members.map((member) => [member.path.split('/').slice(depth).join('/'), member]))
+  return {
+    files: [...byPath].map(([path, { size }]) => ({ path, size })),
+    async read(path, limit) {
+      const member = byPath.get(path)
+      if (!member) throw new Error(`no file ${path} in the pack`)
+      return await orDamaged(readMember(zip, reader, member, limit))
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
+import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+import { fromRandomAccessReaderPromise, type ZipFile } from 'yauzl'
+import { FileReader } from './file-reader.ts'
+import { chooseOnePack, PackError } from './pack-error.ts'
+
+export interface OpenZip {
+  readonly zip: ZipFile
+  readonly reader: FileReader
+  close(): Promise<void>
+}
+
+/** Opens a local zip of at most 2 GiB. Throws a PackError for what is none. */
+export async function openZip(path: string): Promise<OpenZip> {
+  const handle = await open(path)
+  try {
+    const { size } = await handle.stat()
+    if (size > maxZipBytes) {
+      throw new PackError(
+        `The zip has ${sizeText(size)}; a pack may have ${sizeText(maxZipBytes)}.`,
+        chooseOnePack,
+      )
+    }
+    const reader = new FileReader(handle, size)
+    // Names are decoded and checked here, not by yauzl, which knows no Shift-JIS.
+    const zip = await orDamaged(
+      fromRandomAccessReaderPromise(reader, size, { autoClose: false, decodeStrings: false }),
+      () => whyNoZip(handle),
+    )
+    return { zip, reader, close: () => handle.close() }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+/** Errors of yauzl, which are plain ones, as a PackError; those of the disk, and mistakes of ours, as they are. */
+export async function orDamaged<T>(
+  work: Promise<T>,
+  why: () => Promise<PackError> = async () => new PackError('The zip is damaged.'),
+): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const plain = error instanceof Error && error.constructor === Error && !('syscall' in error)
+    throw plain ? await why() : error
+  }
+}
+
+async function whyNoZip(handle: FileHandle): Promise<PackError> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
+  if (bytesRead === 0) return new PackError('The file is empty.')
+  return buffer.toString('latin1') === 'PK\x03\x04'
+    ? new PackError('The zip is cut off or damaged: the list of its files, at its end, cannot be read.')
+    : new PackError('The file is not a zip.')
+}

@@ -1,0 +1,31 @@
+import { fileKind, isSystemFile } from '@stepledger/contracts/packs/file-kind.ts'
+import { noChartFiles } from '@stepledger/contracts/packs/pack-files.ts'
+import { chooseOnePack, chooseWithSongs, counted, PackError } from './pack-error.ts'
+
+/**
+ * The folder of a zip in which the song folders lie, as segments: `['Pack']`, or `[]` for songs at the zip's root. Throws a PackError when there is no
+ * chart file in a folder, or several packs.
+ */
+export function findPackFolder(paths: readonly string[]): readonly string[] {
+  const files = paths.filter((path) => !isSystemFile(path)).map((path) => path.split('/'))
+  const charts = files
+    .filter((segments) => fileKind(segments.at(-1) ?? '') === 'chart' && segments.length > 1)
+    .map((segments) => segments.slice(0, -1))
+  if (charts.length === 0) throw withoutCharts(paths)
+
+  // In one top folder a chart beside the song folders is a stray; without song folders the top folder is a song.
+  const deep = charts.filter((folders) => folders.length > 1)
+  const inOneFolder = new Set(files.map(([top]) => top)).size === 1
+  const songs = inOneFolder && deep.length > 0 ? deep : charts
+  const depth = songs.reduce((least, folders) => Math.min(least, folders.length), Number.POSITIVE_INFINITY)
+  const packs = new Map(songs.map((folders) => [folders.slice(0, depth - 1).join('/'), folders]))
+  if (packs.size > 1) throw new PackError(`The zip holds ${counted(packs.size)} packs.`, chooseOnePack)
+  return (songs[0] ?? []).slice(0, depth - 1)
+}
+
+function withoutCharts(paths: readonly string[]): PackError {
+  const another = paths.some((path) => /\.(zip|rar|7z)$/i.test(path) && !isSystemFile(path))
+  return another
+    ? new PackError('The zip holds no songs, but another archive.', 'Unpack that one and choose its folder.')
+    : new PackError(noChartFiles, chooseWithSongs)
+}

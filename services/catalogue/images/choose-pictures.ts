@@ -1,0 +1,80 @@
+import { fileKind } from '@stepledger/contracts/packs/file-kind.ts'
+import type { PictureKind } from './make-variants.ts'
+
+/** A picture of a song: below the song's folder, or among the pack's images. */
+export interface ChosenPicture {
+  readonly in: 'song' | 'pack'
+  readonly path: string
+}
+
+export interface SongFiles {
+  /** Paths below the song's folder. */
+  readonly song: readonly string[]
+  /** Names of the images beside the song folders. */
+  readonly pack: readonly string[]
+}
+
+/** How a file is called that is such a picture, the best sign first. Names are judged in lower case, without their extension. */
+const signs: Readonly<Record<PictureKind, readonly RegExp[]>> = {
+  banner: [/^(banner|bn)$/, /banner/, /bn$|(^|[^a-z])bn([^a-z]|$)/],
+  background: [/^(background|bg)$/, /background/, /bg$|(^|[^a-z])bg([^a-z]|$)/],
+  jacket: [/^jacket$/, /jacket/],
+}
+
+/**
+ * The picture of a kind that a song has: the one that its tag names (#BANNER, #BACKGROUND, #JACKET), else one whose name says so. Undefined when there is none.
+ * `tag`: the tag's value, if any.
+ */
+export function chooseSongPicture(
+  kind: PictureKind,
+  tag: string | undefined,
+  files: SongFiles,
+): ChosenPicture | undefined {
+  const named = tag === undefined ? undefined : findNamed(tag, files)
+  if (named) return named
+  const beside = files.song.filter((path) => !path.includes('/'))
+  const path = bySigns(beside, signs[kind])
+  return path === undefined ? undefined : { in: 'song', path }
+}
+
+/** The banner of a pack, of the images beside its song folders: one named like *banner* or *bn*, else the only one. */
+export function choosePackBanner(pack: readonly string[]): string | undefined {
+  const images = pack.filter(isImage)
+  return bySigns(images, [...signs.banner, /bn/]) ?? (images.length === 1 ? images[0] : undefined)
+}
+
+function findNamed(tag: string, files: SongFiles): ChosenPicture | undefined {
+  const segments: string[] = []
+  let above = false
+  for (const segment of tag.trim().replaceAll('\\', '/').split('/')) {
+    if (segment === '..' && segments.pop() === undefined) {
+      // Above the pack there is nothing.
+      if (above) return undefined
+      above = true
+    } else if (segment !== '' && segment !== '.' && segment !== '..') segments.push(segment)
+  }
+  const wanted = comparable(segments.join('/'))
+  const candidates = (above ? files.pack : files.song).filter(isImage)
+  const path =
+    candidates.find((candidate) => candidate === segments.join('/')) ??
+    candidates.find((candidate) => comparable(candidate) === wanted)
+  return path === undefined ? undefined : { in: above ? 'pack' : 'song', path }
+}
+
+function bySigns(paths: readonly string[], best: readonly RegExp[]): string | undefined {
+  const images = paths.filter(isImage).toSorted()
+  for (const sign of best) {
+    const found = images.find((path) => sign.test(comparable(path).replace(/\.[^.]*$/, '')))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function isImage(path: string): boolean {
+  return fileKind(path) === 'image'
+}
+
+/** Simfiles are written where the case of file names does not matter. */
+function comparable(path: string): string {
+  return path.normalize('NFC').toLowerCase()
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import type Sharp from 'sharp'
+import type { Sharp as Picture } from 'sharp'
+import { decodeBmp } from './decode-bmp.ts'
+import { imageFormat } from './image-format.ts'
+import { checkSize, maxPixels, PictureError, type Pixels } from './picture-error.ts'
+
+export type PictureKind = 'banner' | 'background' | 'jacket'
+export type VariantSize = 'original' | 'md' | 'sm'
+
+/** Widths in pixels. A picture that is smaller keeps its own; none is made larger. */
+const widths: Readonly<
+  Record<PictureKind, readonly { readonly size: VariantSize; readonly width: number }[]>
+> = {
+  banner: [
+    { size: 'original', width: 1024 },
+    { size: 'md', width: 512 },
+    { size: 'sm', width: 256 },
+  ],
+  background: [{ size: 'md', width: 960 }],
+  jacket: [
+    { size: 'md', width: 512 },
+    { size: 'sm', width: 256 },
+  ],
+}
+
+export const variantFormats = ['avif', 'webp'] as const
+export type VariantFormat = (typeof variantFormats)[number]
+
+export interface Variant {
+  readonly size: VariantSize
+  readonly format: VariantFormat
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+  readonly bytes: Buffer
+  /** By what it holds: `{sha256}.avif`. Sizes of a small picture share one. */
+  readonly name: string
+}
+
+/** The variants, largest first; or why there are none, as the end of a sentence about the file: "is broken". */
+export type Variants = { readonly variants: readonly Variant[] } | { readonly skipped: string }
+
+/** An animated picture with more frames is none that a pack needs; only the first is shown anyway. */
+const maxFrames = 1000
+/** Of one step of one picture. */
+const maxSeconds = 20
+
+/** The variants of an image file, its first frame if it is animated. Takes up to a second of one core. Throws nothing for a bad image. */
+export async function makeVariants(bytes: Buffer, kind: PictureKind): Promise<Variants> {
+  const sharp = await loadSharp()
+  try {
+    const decoded = await decode(sharp, bytes, widths[kind][0]?.width ?? 0)
+    return { variants: await encodeAll(sharp, decoded, kind) }
+  } catch (error) {
+    if (error instanceof PictureError) return { skipped: error.message }
+    // What sharp throws is a plain error; another would be a mistake of ours.
+    if (error instanceof Error && error.constructor === Error) return { skipped: 'is broken' }
+    throw error
+  }
+}
+
+async function loadSharp(): Promise<typeof Sharp> {
+  // A large library that most processes never need.
+  const { default: sharp } = await import('sharp')
+  sharp.concurrency(1)
+  // No picture comes twice.
+  sharp.cache(false)
+  return sharp
+}
+
+/** The picture upright, in sRGB, at most `width` pixels wide and twice as high. */
+async function decode(sharp: typeof Sharp, bytes: Buffer, width: number): Promise<Pixels> {
+  const { data, info } = await (await open(sharp, bytes))
+    .autoOrient()
+    .toColourspace('srgb')
+    .resize({ width, height: 2 * width, fit: 'inside', withoutEnlargement: true })
+    .timeout({ seconds: maxSeconds })
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, channels: info.channels === 4 ? 4 : 3, data }
+}
+
+async function open(sharp: typeof Sharp, bytes: Buffer): Promise<Picture> {
+  const format = imageFormat(bytes)
+  if (!format) throw new PictureError('is not a PNG, JPEG, GIF, WebP or BMP image')
+  if (format === 'bmp') {
+    const { data, width, height, channels } = decodeBmp(bytes)
+    return sharp(data, { raw: { width, height, channels } })
+  }
+  const { width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  checkSize(width, height)
+  if (pages > maxFrames) throw new PictureError(`has too many frames: ${pages}`)
+  // Warnings are about profiles and the like; half a picture is an error.
+  return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+}
+
+async function encodeAll(sharp: typeof Sharp, decoded: Pixels, kind: PictureKind): Promise<Variant[]> {
+  const variants: Variant[] = []
+  for (const { size, width } of widths[kind]) {
+    for (const format of variantFormats) {
+      const same = variants.find(
+        (made) => made.format === format && made.width === Math.min(width, decoded.width),
+      )
+      variants.push(same ? { ...same, size } : { size, ...(await encode(sharp, decoded, width, format)) })
+    }
+  }
+  return variants
+}
+
+async function encode(
+  sharp: typeof Sharp,
+  { data, width, height, channels }: Pixels,
+  widest: number,
+  format: VariantFormat,
+): Promise<Omit<Variant, 'size'>> {
+  const smaller = sharp(data, { raw: { width, height, channels } })
+    .resize({ width: widest, withoutEnlargement: true })
+    .timeout({ seconds: maxSeconds })
+  // More effort makes AVIF a tenth smaller and takes ten times as long.
+  const encoded =
+    format === 'avif' ? smaller.avif({ quality: 55, effort: 0 }) : smaller.webp({ quality: 82, effort: 2 })
+  const { data: bytes, info } = await encoded.toBuffer({ resolveWithObject: true })
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  return { format, width: info.width, height: info.height, bytes, name: `${hash}.${format}` }
+}

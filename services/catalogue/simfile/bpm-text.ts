@@ -1,0 +1,31 @@
+import { simfileLimits } from './limits.ts'
+import { luaNumber } from './lua-number.ts'
+
+/**
+ * The BPMs of a chart as its hash takes them: `beat=bpm` with three decimals, joined by commas, in the order of the file; null when one is
+ * no number, or there are more than a simfile may have. `list` is the text between `#BPMS:` and `;`.
+ */
+export function bpmText(list: string): string | null {
+  const changes: string[] = []
+  const entries = list.replaceAll(/[\t\n\v\f\r ]+/g, '').split(',', simfileLimits.timingChanges + 1)
+  if (entries.length > simfileLimits.timingChanges) return null
+  for (const change of entries) {
+    if (change === '') continue
+    const equals = change.lastIndexOf('=')
+    const beat = threeDecimals(change.slice(0, Math.max(equals, 0)))
+    const bpm = threeDecimals(change.slice(equals + 1))
+    if (equals < 0 || beat === null || bpm === null) return null
+    changes.push(`${beat}=${bpm}`)
+  }
+  return changes.join(',')
+}
+
+/** Rounded half up, also below zero. */
+function threeDecimals(text: string): string | null {
+  const value = luaNumber(text)
+  if (value === null) return null
+  const rounded = Math.floor(value * 1000 + 0.5) / 1000
+  if (!Number.isFinite(rounded)) return null
+  // From 1e21 on toFixed changes to exponents; such numbers have no decimals.
+  return Math.abs(rounded) < 1e21 ? rounded.toFixed(3) : `${BigInt(rounded)}.000`
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { type HashSource, smHashSources, sscHashSources } from './hash-source.ts'
+import { minimiseNotes } from './minimise.ts'
+import type { SimfileKind } from './simfile.ts'
+
+/** 16 lowercase hex digits, or why the game has none for the chart. */
+export type ChartHash = { readonly hash: string } | { readonly hash: null; readonly reason: string }
+
+/** What of a chart its hash is looked up by. */
+export interface ChartName {
+  readonly stepsType: string
+  readonly difficulty: string
+  readonly description: string
+}
+
+/**
+ * Finds the hashes of the charts of a file. The first chart of the same type and difficulty wins, among edits the first of the same
+ * description: two charts of one name have one hash, as in the game.
+ */
+export function hashesOf(bytes: Uint8Array, kind: SimfileKind): (chart: ChartName) => ChartHash {
+  const sources = kind === 'ssc' ? sscHashSources(gameText(bytes)) : smHashSources(gameText(bytes))
+  const byName = new Map<string, HashSource>()
+  for (const source of sources) {
+    const name = lookUpName(source)
+    if (!byName.has(name)) byName.set(name, source)
+  }
+  const known = new Map<HashSource, ChartHash>()
+  return (chart) => {
+    const source = byName.get(lookUpName({ ...chart, description: gameDescription(chart.description) }))
+    if (source === undefined) return { hash: null, reason: 'the game does not find the chart in its file' }
+    const hash = known.get(source) ?? hashOf(source)
+    known.set(source, hash)
+    return hash
+  }
+}
+
+/** The file as the game's scripts see it: bytes, and nothing from the first NUL on. */
+function gameText(bytes: Uint8Array): string {
+  const nul = bytes.indexOf(0)
+  return Buffer.from(bytes.buffer, bytes.byteOffset, nul < 0 ? bytes.length : nul).toString('latin1')
+}
+
+function gameDescription(description: string): string {
+  return Buffer.from(description.trim(), 'utf8').toString('latin1')
+}
+
+function lookUpName(chart: ChartName): string {
+  const difficulty = chart.difficulty.toLowerCase()
+  const name = `${chart.stepsType.toLowerCase()} ${difficulty}`
+  return difficulty === 'edit' ? `${name} ${chart.description}` : name
+}
+
+function hashOf(source: HashSource): ChartHash {
+  if (source.bpms === null) return { hash: null, reason: '#BPMS is missing or holds what is no number' }
+  const text = minimiseNotes(source.notes) + source.bpms
+  return { hash: createHash('sha1').update(text, 'latin1').digest('hex').slice(0, 16) }
+}

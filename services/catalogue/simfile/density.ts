@@ -1,0 +1,38 @@
+import { beatsPerMeasure } from './beats.ts'
+import { hasStep, type JudgedRow } from './judged-rows.ts'
+import { secondAt, type Timeline } from './timeline.ts'
+
+export interface Density {
+  /** The most notes per second that any measure has. */
+  readonly peak: number
+  /** Each measure to the last with a note: when it begins, in seconds from beat 0, and its notes per second. Jumps are one note. */
+  readonly measures: readonly { readonly second: number; readonly nps: number }[]
+}
+
+/** Shorter measures, in seconds, come from warps and time that runs back: their notes per second would mean nothing. */
+const shortestMeasure = 0.12
+
+/** How many rows that count each measure has, up to the last that has one. */
+export function notesPerMeasure(rows: readonly JudgedRow[]): number[] {
+  const counts: number[] = []
+  for (const { beat, cells, state } of rows) {
+    if (state !== 'played' || !hasStep(cells)) continue
+    const measure = Math.floor(beat / beatsPerMeasure)
+    while (counts.length <= measure) counts.push(0)
+    counts[measure] = (counts[measure] ?? 0) + 1
+  }
+  return counts
+}
+
+export function densityOf(notes: readonly number[], timeline: Timeline): Density {
+  const measures = notes.map((count, measure) => {
+    const second = secondAt(timeline, measure * beatsPerMeasure)
+    const duration = secondAt(timeline, (measure + 1) * beatsPerMeasure) - second
+    return { second: rounded(second), nps: duration > shortestMeasure ? rounded(count / duration) : 0 }
+  })
+  return { peak: measures.reduce((peak, { nps }) => Math.max(peak, nps), 0), measures }
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000
+}

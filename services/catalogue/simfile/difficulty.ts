@@ -1,0 +1,41 @@
+export const difficulties = ['Beginner', 'Easy', 'Medium', 'Hard', 'Challenge', 'Edit'] as const
+export type Difficulty = (typeof difficulties)[number]
+
+const names: Readonly<Record<Difficulty, readonly string[]>> = {
+  Beginner: ['beginner'],
+  Easy: ['easy', 'basic', 'light'],
+  Medium: ['medium', 'another', 'trick', 'standard', 'difficult'],
+  Hard: ['hard', 'ssr', 'maniac', 'heavy'],
+  Challenge: ['challenge', 'smaniac', 'expert', 'oni'],
+  Edit: ['edit'],
+}
+const byName = new Map(
+  difficulties.flatMap((difficulty) => names[difficulty].map((name) => [name, difficulty] as const)),
+)
+
+/** The difficulty of that name, of today or of an older game; null when there is none. */
+export function namedDifficulty(name: string): Difficulty | null {
+  return byName.get(name.trim().toLowerCase()) ?? null
+}
+
+/** The difficulty of a chart as the game takes it: of its name, else of its description, else by its meter. */
+export function difficultyOf(chart: {
+  difficulty: string
+  description: string
+  meter: number | null
+}): Difficulty {
+  return namedDifficulty(chart.difficulty) ?? difficultyNamed(chart.description) ?? byMeter(chart.meter)
+}
+
+/** The difficulty whose name of today the description is. */
+function difficultyNamed(description: string): Difficulty | null {
+  return (
+    difficulties.find((difficulty) => difficulty.toLowerCase() === description.trim().toLowerCase()) ?? null
+  )
+}
+
+function byMeter(meter: number | null): Difficulty {
+  if (meter === 1) return 'Beginner'
+  if (meter === null || meter <= 3) return 'Easy'
+  return meter <= 6 ? 'Medium' : 'Hard'
+}

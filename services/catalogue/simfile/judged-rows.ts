@@ -1,0 +1,41 @@
+import type { NoteRow } from './notes.ts'
+import { SimfileError } from './simfile-error.ts'
+import { isInside } from './spans.ts'
+import { latestBefore, secondAt, spansOf, type Timeline } from './timeline.ts'
+import type { Timing } from './timing-lists.ts'
+
+/** A row, and when and whether the player meets it. */
+export interface JudgedRow extends NoteRow {
+  /** From beat 0. */
+  readonly second: number
+  /** `played` counts; `fake` is seen and counts for nothing; `skipped` is never seen: it lies in a warp or in time that has passed. */
+  readonly state: 'played' | 'fake' | 'skipped'
+}
+
+/** What a sum of floats may differ by, in seconds. */
+const tolerance = 1e-6
+
+/** @throws SimfileError when the BPMs, stops and delays give a row no finite time. */
+export function judgeRows(rows: readonly NoteRow[], timing: Timing, timeline: Timeline): JudgedRow[] {
+  const warps = spansOf(timing.warps)
+  const fakes = spansOf(timing.fakes)
+  return rows.map((row) => {
+    const second = secondAt(timeline, row.beat)
+    if (!Number.isFinite(second)) throw new SimfileError('BPMS', `gives beat ${row.beat} no finite time`)
+    const isSkipped = isInside(warps, row.row) || second < latestBefore(timeline, row.beat) - tolerance
+    const state = isSkipped ? 'skipped' : isInside(fakes, row.row) ? 'fake' : 'played'
+    return { row: row.row, beat: row.beat, cells: row.cells, second, state }
+  })
+}
+
+const step = /[124L]/
+
+/** Whether the row counts for a tap, the head of a hold or roll, or a lift. */
+export function hasStep(cells: string): boolean {
+  return step.test(cells)
+}
+
+/** Whether the cell is one that a row counts for: a tap, the head of a hold or roll, or a lift. */
+export function isStep(cell: string): boolean {
+  return cell === '1' || cell === '2' || cell === '4' || cell === 'L'
+}

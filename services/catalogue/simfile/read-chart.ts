@@ -1,0 +1,60 @@
+import type { ChartHash, ChartName } from './chart-hash.ts'
+import type { ChartText } from './chart-text.ts'
+import { countNotes } from './count.ts'
+import { densityOf, notesPerMeasure } from './density.ts'
+import { difficultyOf } from './difficulty.ts'
+import { displayBpm, playedBpm } from './display-bpm.ts'
+import { judgeRows } from './judged-rows.ts'
+import { lastNote } from './last-note.ts'
+import { readNotes } from './notes.ts'
+import { shownText } from './shown-text.ts'
+import type { Chart } from './simfile.ts'
+import { SimfileError } from './simfile-error.ts'
+import { stepPreview } from './steps.ts'
+import { streamBreakdowns } from './stream.ts'
+import { timelineOf } from './timeline.ts'
+import { readTiming } from './timing-lists.ts'
+
+/**
+ * A chart with all that is told of it. `hashOf` looks its hash up in the file.
+ *
+ * @throws SimfileError naming the field that can't be read.
+ */
+export function readChart(text: ChartText, hashOf: (chart: ChartName) => ChartHash): Chart {
+  const stepsType = text.stepsType.trim().toLowerCase()
+  if (!/^[a-z0-9]+(?:-[a-z0-9]+){0,4}$/.test(stepsType))
+    throw new SimfileError('STEPSTYPE', 'is missing or no steps type')
+  if (text.notes === null) throw new SimfileError('NOTES', 'is missing')
+  const meter = readMeter(text.meter)
+  const description = shownText(text.description)
+  const difficulty = difficultyOf({ ...text, meter })
+  const timing = readTiming(text.timing)
+  const timeline = timelineOf(timing)
+  const notes = readNotes(text.notes, stepsType)
+  const rows = judgeRows(notes.rows, timing, timeline)
+  const end = lastNote(rows)
+  const perMeasure = notesPerMeasure(rows)
+  const bpm = playedBpm(timeline, end.beat)
+  return {
+    hash: hashOf({ stepsType, difficulty, description: text.description }),
+    stepsType,
+    difficulty,
+    meter,
+    description,
+    chartName: shownText(text.chartName),
+    stepartist: shownText(text.stepartist),
+    displayBpm: displayBpm(text.displayBpm, bpm),
+    bpm,
+    length: Math.round(end.second * 1000) / 1000,
+    counts: countNotes(rows),
+    density: densityOf(perMeasure, timeline),
+    streams: streamBreakdowns(perMeasure),
+    steps: stepPreview(notes.panels, rows),
+  }
+}
+
+/** A whole number below 10,000, with whatever behind it; else null. */
+function readMeter(text: string): number | null {
+  const digits = /^\s*\+?(\d{1,4})(?!\d)/.exec(text)?.[1]
+  return digits === undefined ? null : Number(digits)
+}

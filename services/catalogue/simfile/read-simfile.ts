@@ -1,0 +1,68 @@
+import { type ChartHash, type ChartName, hashesOf } from './chart-hash.ts'
+import type { ChartText } from './chart-text.ts'
+import { readChart } from './read-chart.ts'
+import { shownText } from './shown-text.ts'
+import type { BrokenChart, Chart, Simfile, SimfileKind } from './simfile.ts'
+import { SimfileError } from './simfile-error.ts'
+import { readSm } from './sm.ts'
+import { tagText } from './song-tags.ts'
+import { readSsc } from './ssc.ts'
+import { decodeText } from './text.ts'
+
+/**
+ * A simfile with all of its charts. A chart that can't be read is listed with its reason and spoils nothing else.
+ *
+ * @throws SimfileError naming what is beyond the limits (`limits.ts`), or that there is nothing of a simfile in the bytes.
+ */
+export function readSimfile(bytes: Uint8Array, kind: SimfileKind): Simfile {
+  const { text, encoding } = decodeText(bytes)
+  const { song, charts: chartTexts } = kind === 'ssc' ? readSsc(text) : readSm(text)
+  if (song.size === 0 && chartTexts.length === 0)
+    throw new SimfileError('file', 'has none of the tags of a simfile')
+  const hashOf = hashesOf(bytes, kind)
+  const charts: Chart[] = []
+  const broken: BrokenChart[] = []
+  for (const [index, chartText] of chartTexts.entries()) {
+    const chart = chartOrReason(chartText, index, hashOf)
+    if ('reason' in chart) broken.push(chart)
+    else charts.push(chart)
+  }
+  const shown = (tag: string) => shownText(tagText(song, tag))
+  return {
+    encoding,
+    title: shown('TITLE'),
+    subtitle: shown('SUBTITLE'),
+    artist: shown('ARTIST'),
+    titleTranslit: shown('TITLETRANSLIT'),
+    subtitleTranslit: shown('SUBTITLETRANSLIT'),
+    artistTranslit: shown('ARTISTTRANSLIT'),
+    genre: shown('GENRE'),
+    credit: shown('CREDIT'),
+    banner: shown('BANNER'),
+    background: shown('BACKGROUND'),
+    jacket: shown('JACKET'),
+    music: shown('MUSIC'),
+    charts,
+    broken,
+  }
+}
+
+function chartOrReason(
+  text: ChartText,
+  index: number,
+  hashOf: (chart: ChartName) => ChartHash,
+): Chart | BrokenChart {
+  try {
+    return readChart(text, hashOf)
+  } catch (error) {
+    if (!(error instanceof SimfileError)) throw error
+    const { field, reason } = error
+    return {
+      index,
+      stepsType: shownText(text.stepsType),
+      difficulty: shownText(text.difficulty),
+      field,
+      reason,
+    }
+  }
+}

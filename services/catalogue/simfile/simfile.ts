@@ -1,0 +1,63 @@
+import type { ChartHash } from './chart-hash.ts'
+import type { ChartCounts } from './count.ts'
+import type { Density } from './density.ts'
+import type { Difficulty } from './difficulty.ts'
+import type { BpmRange, DisplayBpm } from './display-bpm.ts'
+import type { StepPreview } from './steps.ts'
+import type { StreamBreakdown } from './stream.ts'
+import type { SimfileEncoding } from './text.ts'
+
+export type SimfileKind = 'ssc' | 'sm'
+
+/** A song as its simfile tells it. Texts are trimmed, empty where the file has none, and at most 500 long. */
+export interface Simfile {
+  readonly encoding: SimfileEncoding
+  readonly title: string
+  readonly subtitle: string
+  readonly artist: string
+  readonly titleTranslit: string
+  readonly subtitleTranslit: string
+  readonly artistTranslit: string
+  readonly genre: string
+  readonly credit: string
+  /** Paths as written: relative to the song's folder, with either slash, perhaps of nothing that exists. Judge them before use. */
+  readonly banner: string
+  readonly background: string
+  readonly jacket: string
+  readonly music: string
+  /** In the order of the file. */
+  readonly charts: readonly Chart[]
+  /** Charts that could not be read. */
+  readonly broken: readonly BrokenChart[]
+}
+
+export interface Chart {
+  readonly hash: ChartHash
+  /** In lower case: dance-single, pump-double, … */
+  readonly stepsType: string
+  readonly difficulty: Difficulty
+  readonly meter: number | null
+  readonly description: string
+  readonly chartName: string
+  readonly stepartist: string
+  readonly displayBpm: DisplayBpm
+  /** Of what is played, from beat 0 to the last note. */
+  readonly bpm: BpmRange
+  /** In seconds, from beat 0 to the last note or the end of the last hold. */
+  readonly length: number
+  readonly counts: ChartCounts
+  readonly density: Density
+  /** One for each unit of which there is a measure: 16ths, 20ths, 24ths, 32nds. */
+  readonly streams: readonly StreamBreakdown[]
+  readonly steps: StepPreview
+}
+
+export interface BrokenChart {
+  /** Its place among the charts of the file, from 0. */
+  readonly index: number
+  readonly stepsType: string
+  /** As written. */
+  readonly difficulty: string
+  readonly field: string
+  readonly reason: string
+}

@@ -1,0 +1,46 @@
+import type { ChartText, SimfileText } from './chart-text.ts'
+import { simfileLimits } from './limits.ts'
+import { SimfileError } from './simfile-error.ts'
+import { songTags, timingTexts } from './song-tags.ts'
+import { readTags } from './tags.ts'
+
+const wanted: ReadonlySet<string> = new Set([...songTags, 'DELAYS', 'NOTES', 'NOTES2'])
+
+/**
+ * An .sm: each #NOTES holds type, description, difficulty, meter, radar and notes, between colons. Timing is that of the song; the format
+ * has no warps and no fakes. All charts come after it, wherever they stand.
+ *
+ * @throws SimfileError when there are too many tags or charts.
+ */
+export function readSm(text: string): SimfileText {
+  const song = new Map<string, readonly string[]>()
+  const notes: (readonly string[])[] = []
+  for (const { name, values } of readTags(text, wanted)) {
+    if (name !== 'NOTES' && name !== 'NOTES2') song.set(name === 'FREEZES' ? 'STOPS' : name, values)
+    else if (notes.push(values) > simfileLimits.charts) {
+      throw new SimfileError('NOTES', `there are more than ${simfileLimits.charts} charts`)
+    }
+  }
+  return { song, charts: notes.map((values) => chartText(song, values)) }
+}
+
+function chartText(song: ReadonlyMap<string, readonly string[]>, values: readonly string[]): ChartText {
+  const [stepsType = '', description = '', difficulty = '', meter = '', , notes = null] = values
+  return {
+    stepsType,
+    difficulty: difficultyText(difficulty, description),
+    meter,
+    description,
+    chartName: '',
+    stepartist: description,
+    displayBpm: song.get('DISPLAYBPM') ?? [],
+    timing: timingTexts(song),
+    notes: notes?.trim() ?? null,
+  }
+}
+
+/** Before there was Challenge, such charts were hard ones whose description said so. */
+function difficultyText(difficulty: string, description: string): string {
+  const isHard = difficulty.trim().toLowerCase() === 'hard'
+  return isHard && /^\s*(?:smaniac|challenge)\s*$/i.test(description) ? 'Challenge' : difficulty
+}

@@ -1,0 +1,76 @@
+import type { ChartText, SimfileText } from './chart-text.ts'
+import { simfileLimits } from './limits.ts'
+import { SimfileError } from './simfile-error.ts'
+import { songTags, tagText, timingTexts } from './song-tags.ts'
+import { readTags } from './tags.ts'
+import type { TimingTexts } from './timing-lists.ts'
+
+type Tags = Map<string, readonly string[]>
+
+const timingTags = ['STOPS', 'DELAYS', 'WARPS', 'FAKES'] as const
+const wanted: ReadonlySet<string> = new Set([
+  ...songTags,
+  ...timingTags,
+  'NOTEDATA',
+  'STEPSTYPE',
+  'DIFFICULTY',
+  'METER',
+  'DESCRIPTION',
+  'CHARTNAME',
+  'NOTES',
+  'NOTES2',
+])
+
+/**
+ * An .ssc: what stands before the first #NOTEDATA speaks of the song, what stands between each of them and its #NOTES of a chart.
+ *
+ * @throws SimfileError when there are too many tags or charts.
+ */
+export function readSsc(text: string): SimfileText {
+  const song: Tags = new Map()
+  const charts: Tags[] = []
+  let open: Tags | null = null
+  for (const { name, values } of readTags(text, wanted)) {
+    if (name === 'NOTEDATA') {
+      open = new Map()
+      if (charts.push(open) > simfileLimits.charts) {
+        throw new SimfileError('NOTEDATA', `there are more than ${simfileLimits.charts} charts`)
+      }
+    } else if (name === 'NOTES' || name === 'NOTES2') {
+      open?.set('NOTES', values)
+      open = null
+    } else {
+      const tags = open ?? song
+      tags.set(name === 'FREEZES' ? 'STOPS' : name, values)
+    }
+  }
+  return { song, charts: charts.map((chart) => chartText(song, chart)) }
+}
+
+function chartText(song: Tags, chart: Tags): ChartText {
+  return {
+    stepsType: tagText(chart, 'STEPSTYPE'),
+    difficulty: tagText(chart, 'DIFFICULTY'),
+    meter: tagText(chart, 'METER'),
+    description: tagText(chart, 'DESCRIPTION'),
+    chartName: tagText(chart, 'CHARTNAME'),
+    stepartist: tagText(chart, 'CREDIT'),
+    displayBpm: chart.get('DISPLAYBPM') ?? song.get('DISPLAYBPM') ?? [],
+    timing: splitTiming(song, chart),
+    notes: chart.get('NOTES')?.[0] ?? null,
+  }
+}
+
+/** A chart with BPMs of its own takes nothing from the song; one without takes what it does not have. */
+function splitTiming(song: Tags, chart: Tags): TimingTexts {
+  const own = timingTexts(chart)
+  if (own.bpms.trim() !== '') return own
+  const all = timingTexts(song)
+  return {
+    bpms: all.bpms,
+    stops: own.stops.trim() === '' ? all.stops : own.stops,
+    delays: own.delays.trim() === '' ? all.delays : own.delays,
+    warps: own.warps.trim() === '' ? all.warps : own.warps,
+    fakes: own.fakes.trim() === '' ? all.fakes : own.fakes,
+  }
+}

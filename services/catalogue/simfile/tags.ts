@@ -1,0 +1,115 @@
+import { simfileLimits } from './limits.ts'
+import { SimfileError } from './simfile-error.ts'
+
+export interface Tag {
+  /** In upper case, without `#`. */
+  readonly name: string
+  /** What stands between the colons, as written but for comments and escapes; at least one, which may be empty. */
+  readonly values: readonly string[]
+}
+
+const hash = 35
+const slash = 47
+const colon = 58
+const semicolon = 59
+const backslash = 92
+
+/**
+ * The tags of a simfile in order, as forgiving as the game: `#NAME:value:value;`, comments from `//` to the end of the line, a backslash
+ * before a character that is meant as it stands, and a `#` that begins a line ends a tag whose semicolon is missing. Names are in any case;
+ * those outside `wanted` are left out. One pass over the text.
+ *
+ * @throws SimfileError when there are too many.
+ */
+export function* readTags(text: string, wanted: ReadonlySet<string>): Generator<Tag> {
+  let at = startOfTag(text, 0)
+  for (let count = 1; at < text.length; count += 1) {
+    if (count > simfileLimits.tags) throw new SimfileError('tags', `has more than ${simfileLimits.tags}`)
+    const { tag, end } = readTag(text, at + 1, wanted)
+    if (tag !== null) yield tag
+    at = startOfTag(text, end)
+  }
+}
+
+/** Outside of a tag comments and escaped characters begin none. */
+function startOfTag(text: string, from: number): number {
+  let at = from
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    if (code === hash) return at
+    if (code === slash && text.charCodeAt(at + 1) === slash) at = endOfLine(text, at)
+    else at += code === backslash ? 2 : 1
+  }
+  return text.length
+}
+
+function readTag(text: string, from: number, wanted: ReadonlySet<string>): { tag: Tag | null; end: number } {
+  let name: string | null = null
+  let isWanted = false
+  const values: string[] = []
+  let pieces: string[] = []
+  /** Where the text begins that is read and not yet in `pieces`. */
+  let pending = from
+  /** Only blanks since the last line break. */
+  let atLineStart = false
+  let at = from
+  const take = (next: number) => {
+    if ((name === null || isWanted) && at > pending) pieces.push(text.slice(pending, at))
+    pending = next
+  }
+  const endPart = () => {
+    const part = pieces.join('')
+    pieces = []
+    if (name !== null) {
+      if (isWanted) values.push(part)
+      return
+    }
+    name = part.trim().toUpperCase()
+    isWanted = wanted.has(name)
+  }
+  const ended = (end: number) => {
+    endPart()
+    const tag = name !== null && isWanted ? { name, values: values.length > 0 ? values : [''] } : null
+    return { tag, end }
+  }
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    if (code === slash && text.charCodeAt(at + 1) === slash) {
+      const end = endOfLine(text, at)
+      take(end)
+      at = end
+    } else if (code === backslash) {
+      take(at + 1)
+      at += 2
+      atLineStart = false
+    } else if (code === colon) {
+      take(at + 1)
+      endPart()
+      at += 1
+      atLineStart = false
+    } else if (code === semicolon) {
+      take(at)
+      return ended(at + 1)
+    } else if (code === hash && atLineStart) {
+      break
+    } else {
+      if (code === 10 || code === 13) atLineStart = true
+      else if (code !== 32 && code !== 9) atLineStart = false
+      at += 1
+    }
+  }
+  at = Math.min(at, text.length)
+  take(at)
+  return ended(at)
+}
+
+/** Of a line that ends in LF, CR or both. */
+function endOfLine(text: string, from: number): number {
+  let at = from
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    if (code === 10 || code === 13) return at
+    at += 1
+  }
+  return at
+}

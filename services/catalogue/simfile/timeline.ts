@@ -1,0 +1,111 @@
+import { nearestRow, rowsPerBeat } from './beats.ts'
+import { mergedSpans, type Span } from './spans.ts'
+import type { Timing } from './timing-lists.ts'
+
+/** From a beat at which something changes to the next. */
+export interface Stretch {
+  readonly beat: number
+  /** When a note on the beat is due: behind a delay there, before a stop. In seconds from beat 0. */
+  readonly second: number
+  /** When the beat is left, behind its stop. */
+  readonly left: number
+  /** The latest moment of all earlier beats. */
+  readonly latest: number
+  /** 0 in a warp, below 0 when time runs backwards. */
+  readonly secondsPerBeat: number
+  readonly bpm: number
+}
+
+/** When every beat comes. Sorted, never empty; the first stretch begins at beat 0. */
+export type Timeline = readonly Stretch[]
+
+/** Without a BPM the game takes this one. */
+const defaultBpm = 60
+
+export function timelineOf(timing: Timing): Timeline {
+  const changes = changesByBeat(timing)
+  let bpm = timing.bpms.findLast(({ beat }) => beat <= 0)?.value ?? timing.bpms[0]?.value ?? defaultBpm
+  let warps = 0
+  const stretches: Stretch[] = []
+  let last: Stretch | undefined
+  for (const [beat, change] of changes) {
+    const arrived = last === undefined ? 0 : last.left + (beat - last.beat) * last.secondsPerBeat
+    const latest = last === undefined ? 0 : Math.max(last.latest, last.second, last.left, arrived)
+    bpm = change.bpm ?? bpm
+    warps += change.warps
+    const second = arrived + change.delay
+    const secondsPerBeat = warps > 0 ? 0 : 60 / bpm
+    last = { beat, second, left: second + change.stop, latest, secondsPerBeat, bpm }
+    stretches.push(last)
+  }
+  return stretches
+}
+
+/** When a note on the beat is due, in seconds from beat 0. */
+export function secondAt(timeline: Timeline, beat: number): number {
+  const at = stretchAt(timeline, beat)
+  return at.beat === beat ? at.second : at.left + (beat - at.beat) * at.secondsPerBeat
+}
+
+/** The latest moment of all beats before this one: a note that is due earlier is skipped. */
+export function latestBefore(timeline: Timeline, beat: number): number {
+  const at = stretchAt(timeline, beat)
+  if (at.beat === beat) return at.latest
+  return Math.max(at.latest, at.second, at.left, secondAt(timeline, beat))
+}
+
+function stretchAt(timeline: Timeline, beat: number): Stretch {
+  let low = 0
+  let high = timeline.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((timeline[middle]?.beat ?? 0) <= beat) low = middle
+    else high = middle - 1
+  }
+  return (
+    timeline[low] ?? {
+      beat: 0,
+      second: 0,
+      left: 0,
+      latest: 0,
+      secondsPerBeat: 60 / defaultBpm,
+      bpm: defaultBpm,
+    }
+  )
+}
+
+/** In rows: the parts of a chart that lie in its warps or its fakes. */
+export function spansOf(changes: Timing['warps']): Span[] {
+  return mergedSpans(
+    changes.map(({ beat, value }) => {
+      const from = nearestRow(beat)
+      return { from, to: from + nearestRow(value) }
+    }),
+  )
+}
+
+interface BeatChange {
+  bpm: number | null
+  delay: number
+  stop: number
+  /** Of warps that begin here, less those that end. */
+  warps: number
+}
+
+function changesByBeat(timing: Timing): [number, BeatChange][] {
+  const byBeat = new Map<number, BeatChange>()
+  const at = (beat: number): BeatChange => {
+    const change = byBeat.get(beat) ?? { bpm: null, delay: 0, stop: 0, warps: 0 }
+    byBeat.set(beat, change)
+    return change
+  }
+  at(0)
+  for (const { beat, value } of timing.bpms) if (beat > 0) at(beat).bpm = value
+  for (const { beat, value } of timing.delays) if (beat >= 0) at(beat).delay += value
+  for (const { beat, value } of timing.stops) if (beat >= 0) at(beat).stop += value
+  for (const { from, to } of spansOf(timing.warps)) {
+    at(Math.max(from, 0) / rowsPerBeat).warps += 1
+    at(Math.max(to, 0) / rowsPerBeat).warps -= 1
+  }
+  return [...byBeat].sort(([a], [b]) => a - b)
+}

@@ -1,0 +1,65 @@
+import { simfileLimits } from './limits.ts'
+import { SimfileError } from './simfile-error.ts'
+
+/** At a beat: a BPM, or the seconds or beats of a stop, a delay, a warp or a fake. */
+export interface Change {
+  readonly beat: number
+  readonly value: number
+}
+
+/** What decides when a beat comes and what counts there. All lists in order of their beats. */
+export interface Timing {
+  readonly bpms: readonly Change[]
+  readonly stops: readonly Change[]
+  readonly delays: readonly Change[]
+  readonly warps: readonly Change[]
+  readonly fakes: readonly Change[]
+}
+
+/** The texts of the tags. */
+export type TimingTexts = { readonly [list in keyof Timing]: string }
+
+/**
+ * The lists of a chart as the game reads them: an entry that is not `beat=value` is left out, as are BPMs and stops of zero, and delays,
+ * warps and fakes that are not above it. BPMs and stops may be negative.
+ *
+ * @throws SimfileError naming the list that has too many entries.
+ */
+export function readTiming(texts: TimingTexts): Timing {
+  return {
+    bpms: readChanges(texts.bpms, 'BPMS').filter(({ value }) => value !== 0),
+    stops: readChanges(texts.stops, 'STOPS').filter(({ value }) => value !== 0),
+    delays: readChanges(texts.delays, 'DELAYS').filter(({ value }) => value > 0),
+    warps: readChanges(texts.warps, 'WARPS').filter(({ value }) => value > 0),
+    fakes: readChanges(texts.fakes, 'FAKES').filter(({ value }) => value > 0),
+  }
+}
+
+function readChanges(text: string, field: string): Change[] {
+  const entries = text.split(',', simfileLimits.timingChanges + 1)
+  if (entries.length > simfileLimits.timingChanges) {
+    throw new SimfileError(field, `has more than ${simfileLimits.timingChanges} entries`)
+  }
+  const changes: Change[] = []
+  for (const entry of entries) {
+    const equals = entry.indexOf('=')
+    if (equals < 0 || entry.includes('=', equals + 1)) continue
+    const change = { beat: readBeat(entry.slice(0, equals)), value: leadingNumber(entry.slice(equals + 1)) }
+    if (Math.abs(change.beat) <= simfileLimits.beat) changes.push(change)
+  }
+  return changes.sort((a, b) => a.beat - b.beat)
+}
+
+/** A beat, or with an `r` behind it a row, of which a beat has 48. */
+function readBeat(text: string): number {
+  return leadingNumber(text) / (/^r|r$/i.test(text.trim()) ? 48 : 1)
+}
+
+const number = /^\s*([+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:e[+-]?\d{1,5})?)/i
+
+/** The number that a text begins with, 0 when it begins with none. */
+export function leadingNumber(text: string): number {
+  const whole = Number(text)
+  const value = Number.isNaN(whole) ? Number(number.exec(text)?.[1] ?? 0) : whole
+  return Number.isFinite(value) ? value : 0
+}
