@@ -13,6 +13,7 @@ export const entries = {
   main: 'services/main.ts',
   'check-health': 'services/check-health.ts',
   ledger: 'services/operator/main.ts',
+  'pack-worker': 'services/catalogue/read-pack/worker.ts',
   'projector-worker': 'services/projector/worker.ts',
   'seed-worker': 'services/operator/seed/worker.ts',
 }

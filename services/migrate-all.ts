@@ -6,6 +6,7 @@ import { grantToApplication } from './platform/database/grants.ts'
 import { migrateGenerations } from './platform/generations/tables.ts'
 import { ledgerTables } from './platform/ledger/ledger-tables.ts'
 import type { Log } from './platform/log/log.ts'
+import { migrateCatalogue } from './platform/packs/tables.ts'
 
 export interface Migration {
   /** The address of the database as the role that owns its tables. */
@@ -30,6 +31,7 @@ export async function migrateAll(
     await migrateAccounts(owner)
     await migrateIngest(owner)
     await migrateGenerations(owner)
+    await migrateCatalogue(owner)
     if (ledgerUrl === null) await ledgerTables(owner)
     const application = roleOf(databaseUrl)
     if (application !== roleOf(ownerUrl)) await grantToApplication(owner, application)

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { accounts } from './accounts/accounts.ts'
 import { migrateAccounts } from './accounts/migrations.ts'
+import { catalogue } from './catalogue/catalogue.ts'
+import { packReader } from './catalogue/read-pack/reader-thread.ts'
 import type { ServiceName } from './chosen-services.ts'
 import { ingest } from './ingest/ingest.ts'
 import { migrateIngest } from './ingest/tables.ts'
@@ -25,6 +27,7 @@ import { measureRequests } from './platform/metrics/http-metrics.ts'
 import { measureAppends } from './platform/metrics/ledger-metrics.ts'
 import { processMetrics } from './platform/metrics/process-metrics.ts'
 import { serveMetrics } from './platform/metrics/serve-metrics.ts'
+import { migrateCatalogue } from './platform/packs/tables.ts'
 import { postgresDirectory } from './platform/players/postgres-directory.ts'
 import { postgresPreferredBoards } from './platform/players/preferred-boards.ts'
 import { followProgress, type Progress } from './platform/progress/progress.ts'
@@ -46,6 +49,8 @@ export interface SystemOptions {
   readonly websiteDir: string | null
   /** The built projector worker; null folds on this thread. */
   readonly projectorWorker: URL | null
+  /** The built reader of packs; null reads them on this thread. */
+  readonly packWorker: URL | null
   /** A part that the others can't do without has died. */
   readonly onDeath: (error: Error) => void
 }
@@ -80,6 +85,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const ledger = measureAppends(engine.ledger, metrics)
   await migrateAccounts(database)
   await migrateIngest(database)
+  await migrateCatalogue(database)
   await migrateGenerations(database)
   await refuseOtherLedger(database, ledger)
   const inForce = await foundLedger(ledger, {
@@ -148,6 +154,10 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       now: Date.now,
     })
   }
+  if (only.has('catalogue')) {
+    const readPack = packReader(options.packWorker)
+    await catalogue(app, { database, ledger, storage, readPack, log, now: Date.now })
+  }
   if (only.has('query')) {
     const { names } = engine
     await query(app, {
@@ -192,7 +202,9 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 function checksFor(only: ReadonlySet<ServiceName>, { database, ledger }: Engine, progress: Progress): Checks {
   return {
     database: () => database.pool.query('select'),
-    ...(only.has('ingest') || only.has('projector') ? { ledger: () => ledger.ends('rules') } : {}),
+    ...(only.has('ingest') || only.has('catalogue') || only.has('projector')
+      ? { ledger: () => ledger.ends('rules') }
+      : {}),
     ...(only.has('query')
       ? {
           generation: async () => {

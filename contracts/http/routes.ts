@@ -6,6 +6,7 @@ import { authCheck, submitPlay } from './game.ts'
 import { getPanel, retrieveScores } from './game-reads.ts'
 import { getHealth } from './health.ts'
 import { getHome } from './home.ts'
+import { cancelPackUpload, createPackUpload, listPackUploads } from './pack-uploads.ts'
 import { getPack, listPacks, listSimfiles } from './packs.ts'
 import { autocompleteUsers, getPlayer } from './players.ts'
 import { deletePlay, getPlay, getPlayExplanation, getPlayStandings } from './plays.ts'
@@ -26,6 +27,7 @@ export const routesByService = {
     createApiKey,
     deleteApiKey,
   ],
+  catalogue: [createPackUpload, listPackUploads, cancelPackUpload],
   query: [
     getHome,
     listPacks,

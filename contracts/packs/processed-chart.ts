@@ -28,8 +28,12 @@ export const processedChart = z.object({
   peakNps: z.number(),
   /** Notes per second, measure by measure: [seconds, notes per second]. */
   nps: z.array(z.tuple([z.number(), z.number()])),
-  /** As players write it, `16-8/24`; null where there is no stream. */
-  stream: z.string().nullable(),
+  /** Its runs of 16ths, 20ths, 24ths, 32nds: in measures, and as players write them, short and with the breaks told. */
+  streams: z.array(
+    z.object({ unit: count, measures: count, breaks: count, brief: z.string(), detailed: z.string() }),
+  ),
+  /** SHA-256 of the steps as a preview draws them, 64 hex digits; null where they were too many. */
+  steps: z.string().nullable(),
 })
 export type ProcessedChart = z.infer<typeof processedChart>
 

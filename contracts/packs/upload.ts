@@ -15,8 +15,6 @@ export const uploadResult = z.union([
   z.object({
     songs: z.int(),
     charts: z.int(),
-    /** Charts that no pack had brought before. */
-    newCharts: z.int(),
     leftOut: z.array(leftOut),
   }),
   z.object({ reason: z.string(), advice: z.string() }),

@@ -71,7 +71,7 @@ function chartsOf(songs: readonly Placed<SongProcessed>[]) {
 }
 
 function rowOf({ at, data }: SongProcessed, chart: ProcessedChart) {
-  const { displayBpm, bpms, counts, radar, peakNps, nps, stream } = chart
+  const { displayBpm, bpms, counts, radar, peakNps, nps, streams, steps } = chart
   return {
     hash: chart.hash,
     known_at: at,
@@ -91,6 +91,6 @@ function rowOf({ at, data }: SongProcessed, chart: ProcessedChart) {
     chart_name: chart.chartName,
     credit: data.credit,
     banner: data.banner,
-    facts: { displayBpm, bpms, counts, radar, peakNps, nps, stream },
+    facts: { displayBpm, bpms, counts, radar, peakNps, nps, streams, steps },
   }
 }

@@ -6,7 +6,7 @@ import { createPackTables, indexPackTables, type PackTables, packTables } from '
 /** What a pack tells of a chart beside its names. */
 export type ChartFacts = Pick<
   ProcessedChart,
-  'displayBpm' | 'bpms' | 'counts' | 'radar' | 'peakNps' | 'nps' | 'stream'
+  'displayBpm' | 'bpms' | 'counts' | 'radar' | 'peakNps' | 'nps' | 'streams' | 'steps'
 >
 
 /**

@@ -7,6 +7,7 @@ import { type ServiceProcess, serviceProcess } from './service-process.ts'
 export const processes = {
   ingest: 'ingest',
   accounts: 'accounts',
+  catalogue: 'catalogue',
   'query-1': 'query',
   'query-2': 'query',
   'projector-1': 'projector',
@@ -47,6 +48,7 @@ export async function startDistributed(options: DistributedOptions): Promise<Dis
   const services = {
     ingest: await make('ingest'),
     accounts: await make('accounts'),
+    catalogue: await make('catalogue'),
     'query-1': await make('query-1'),
     'query-2': await make('query-2'),
     'projector-1': await make('projector-1'),
@@ -59,7 +61,12 @@ export async function startDistributed(options: DistributedOptions): Promise<Dis
   try {
     await Promise.all(all.map((service) => service.ready()))
     const caddy = await runCaddy(
-      { ingest: behind('ingest'), accounts: behind('accounts'), query: behind('query') },
+      {
+        ingest: behind('ingest'),
+        accounts: behind('accounts'),
+        catalogue: behind('catalogue'),
+        query: behind('query'),
+      },
       port === undefined ? {} : { port },
     )
     return {

@@ -8,12 +8,13 @@ const restServedBy = 'query'
 const upstreams: Readonly<Record<keyof typeof routesByService, string>> = {
   ingest: 'ingest:8080',
   accounts: 'accounts:8080',
+  catalogue: 'catalogue:8080',
   query: 'query-1:8080 query-2:8080',
 }
 
 const head = `# The one host in front of the services. Made from the routes of contracts/http by \`npm run caddyfile\`: do not edit.
 # SITE_ADDRESS: what it answers for; a domain, and Caddy gets itself a certificate for it. BIND: where it listens.
-# INGEST, ACCOUNTS, QUERY: where the processes of each service are, with blanks between them. PATIENCE: how long a request waits for one.
+# INGEST, ACCOUNTS, CATALOGUE, QUERY: where the processes of each service are, with blanks between them. PATIENCE: how long a request waits for one.
 {
 	admin off
 	grace_period 10s

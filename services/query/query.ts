@@ -12,6 +12,7 @@ import { serveGame } from './game/game.ts'
 import { serveHealth } from './health.ts'
 import { serveLive } from './live/live.ts'
 import { pageMaker } from './make-page.ts'
+import { serveMedia } from './media.ts'
 import { pageCache } from './page-cache.ts'
 import { boardPage } from './pages/board-page.ts'
 import { chartPage } from './pages/chart-page.ts'
@@ -151,6 +152,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   await serveLive(app, deps)
   const readCard = cardReader(readPage)
   servePictures(app, readCard, deps)
+  serveMedia(app, deps)
   serveSitemap(app, deps)
   const { websiteDir: dir, publicUrl } = deps
   if (dir !== null) await serveWebsite(app, { dir, publicUrl, readCard })

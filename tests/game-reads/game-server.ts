@@ -30,6 +30,7 @@ export async function startGameServer(): Promise<GameServer> {
     only: new Set(['accounts', 'ingest', 'query', 'projector']),
     websiteDir: null,
     projectorWorker: null,
+    packWorker: null,
     onDeath: (error) => {
       throw error
     },

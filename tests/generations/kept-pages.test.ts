@@ -31,6 +31,7 @@ describe('a server that keeps pages', () => {
       only: new Set(['accounts', 'query']),
       websiteDir: null,
       projectorWorker: null,
+      packWorker: null,
       onDeath: (error) => {
         throw error
       },

@@ -21,7 +21,8 @@ export function smallChart(chart: Partial<ProcessedChart> & Pick<ProcessedChart,
       [0, 5],
       [1.6, 10],
     ],
-    stream: null,
+    streams: [],
+    steps: null,
     ...chart,
   }
 }

@@ -51,6 +51,7 @@ export async function startLinkServer(env: Readonly<Record<string, string>> = {}
     only: new Set(['accounts', 'ingest', 'query', 'projector']),
     websiteDir,
     projectorWorker: null,
+    packWorker: null,
     onDeath: (error) => {
       throw error
     },

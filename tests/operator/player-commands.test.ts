@@ -22,6 +22,7 @@ beforeAll(async () => {
     only: new Set(['accounts', 'ingest', 'query', 'projector']),
     websiteDir: null,
     projectorWorker: null,
+    packWorker: null,
     onDeath: (error) => {
       throw error
     },

@@ -7,4 +7,5 @@ export const advisoryLocks = {
   verify: [1_400_515, 5],
   projector: [1_400_515, 6],
   boards: [1_400_515, 7],
+  catalogue: [1_400_515, 8],
 } as const

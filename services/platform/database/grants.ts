@@ -9,6 +9,7 @@ const rights: Readonly<Record<string, readonly string[]>> = {
   ledger: ['SELECT, INSERT ON ledger.events', 'SELECT, UPDATE ON ledger.partitions'],
   ingest: allOf('ingest'),
   accounts: allOf('accounts'),
+  catalogue: allOf('catalogue'),
   projector: allOf('projector'),
   public: ['SELECT ON public.stepledger_migrations'],
 }

@@ -1,4 +1,9 @@
-import { type UploadResult, type UploadState, uploadResult, uploadState } from '@stepledger/contracts/packs/upload.ts'
+import {
+  type UploadResult,
+  type UploadState,
+  uploadResult,
+  uploadState,
+} from '@stepledger/contracts/packs/upload.ts'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 
@@ -89,14 +94,7 @@ export async function moveUpload(
   const { rowCount } = await pool.query(
     `UPDATE catalogue.uploads SET state = $3, updated_at = $4, pack = coalesce($5, pack), result = coalesce($6::jsonb, result)
      WHERE id = $1 AND state = ANY ($2)`,
-    [
-      id,
-      [...from],
-      to,
-      now,
-      change.packId ?? null,
-      change.result ? JSON.stringify(change.result) : null,
-    ],
+    [id, [...from], to, now, change.packId ?? null, change.result ? JSON.stringify(change.result) : null],
   )
   if (to === 'waiting' && rowCount === 1) await pool.query('SELECT pg_notify($1, $2)', [channel, ''])
   return rowCount === 1
@@ -104,7 +102,11 @@ export async function moveUpload(
 
 /** Says how far an upload is processed. */
 export async function noteProgress({ pool }: Db, id: string, done: number, songs: number): Promise<void> {
-  await pool.query('UPDATE catalogue.uploads SET songs_done = $2, songs = $3 WHERE id = $1', [id, done, songs])
+  await pool.query('UPDATE catalogue.uploads SET songs_done = $2, songs = $3 WHERE id = $1', [
+    id,
+    done,
+    songs,
+  ])
 }
 
 export async function uploadById(db: Db, id: string): Promise<Upload | null> {

@@ -3,6 +3,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
   webp: 'image/webp',
+  avif: 'image/avif',
   gif: 'image/gif',
   ogg: 'audio/ogg',
   zip: 'application/zip',

@@ -38,7 +38,7 @@ export const chartPage: Page<string, Found, ChartPage> = {
         radarValues: facts && { ...facts.counts, ...facts.radar },
         nps: facts?.nps ?? null,
         peakNps: facts?.peakNps ?? null,
-        stream: facts?.stream ?? null,
+        stream: facts?.streams[0]?.brief ?? null,
         simfiles,
         plays: chart.plays,
         createdAt: new Date(chart.known_at).toISOString(),

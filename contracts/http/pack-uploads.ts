@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { maxZipBytes, packName } from '../packs/pack-limits.ts'
+import { packUpload } from '../packs/upload.ts'
+import { noBody, nothing, route } from './route.ts'
+
+/** Uploads that one uploader may have open at once, and all together. */
+export const mostOpenUploads = { own: 20, all: 500 } as const
+
+/** How long an address takes the zip, seconds. */
+export const uploadSeconds = 6 * 3600
+
+/** Uploads that the page shows, the last ones. */
+export const uploadsShown = 25
+
+export const createPackUpload = route({
+  name: 'createPackUpload',
+  method: 'POST',
+  path: '/api/pack/upload-url',
+  access: 'packs.upload',
+  summary: 'An address that takes the zip of a pack by PUT; the pack is processed when it has arrived',
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    /** The name of the pack with `.zip` behind. */
+    filename: z
+      .string('filename is required')
+      .max(300)
+      .regex(/\.zip$/i, 'must end with .zip'),
+    contentType: z.literal('application/zip', 'must be application/zip'),
+    /** Bytes of the zip: the address takes exactly these. */
+    size: z.int('must be the bytes of the zip').min(1).max(maxZipBytes, 'A pack may have 2 GiB'),
+  }),
+  answer: z.object({
+    uploadUrl: z.string(),
+    uploadKey: z.string(),
+    /** To be sent with it. */
+    headers: z.record(z.string(), z.string()),
+    upload: packUpload,
+  }),
+  errors: [409],
+  grows: true,
+})
+
+/** The name of the pack that is in a file of this name. Throws ZodError. */
+export function packNameOf(filename: string): string {
+  return packName.parse(filename.replace(/\.zip$/i, ''))
+}
+
+export const listPackUploads = route({
+  name: 'listPackUploads',
+  method: 'GET',
+  path: '/api/pack/uploads',
+  access: 'packs.upload',
+  summary: 'Own uploads, the newest first: where each of them stands',
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  answer: z.object({ uploads: z.array(packUpload) }),
+})
+
+export const cancelPackUpload = route({
+  name: 'cancelPackUpload',
+  method: 'DELETE',
+  path: '/api/pack/upload/:id',
+  access: 'packs.upload',
+  summary: 'Cancels an own upload that is not processed yet',
+  params: z.object({ id: z.uuid() }),
+  query: nothing,
+  body: noBody,
+  answer: packUpload,
+  errors: [404, 409],
+})

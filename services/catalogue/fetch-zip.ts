@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Storage } from '../platform/storage/storage.ts'
+import { PackError } from './archive/pack-error.ts'
+
+/** A zip as a local file, gone when it is disposed of. */
+export interface LocalZip extends AsyncDisposable {
+  readonly path: string
+  readonly sha256: Buffer
+  /** Bytes. */
+  readonly size: number
+}
+
+/** Brings a zip out of the storage into a file, streamed. Throws PackError where there is none. */
+export async function fetchZip(storage: Storage, key: string): Promise<LocalZip> {
+  const found = await storage.get(key)
+  if (!found) throw new PackError('The zip is not there any more.', 'Upload the pack again.')
+  const folder = await mkdtemp(join(tmpdir(), 'stepledger-pack-'))
+  const path = join(folder, 'pack.zip')
+  const hash = createHash('sha256')
+  const hashing = new Transform({
+    transform(chunk, _encoding, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  try {
+    await pipeline(found.stream, hashing, createWriteStream(path, { flags: 'wx' }))
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+  return {
+    path,
+    sha256: hash.digest(),
+    size: found.size,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import {
+  cancelPackUpload,
+  createPackUpload,
+  listPackUploads,
+  mostOpenUploads,
+  packNameOf,
+  uploadSeconds,
+  uploadsShown,
+} from '@stepledger/contracts/http/pack-uploads.ts'
+import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { breaksRule, conflict, notFound } from '../platform/http/refusal.ts'
+import { serve } from '../platform/http/serve.ts'
+import {
+  addUpload,
+  countOpen,
+  moveUpload,
+  type Upload,
+  uploadById,
+  uploadKey,
+  uploadsOf,
+  waitingUploads,
+} from '../platform/packs/uploads.ts'
+import type { CatalogueDeps } from './deps.ts'
+
+/** Serves what an uploader does: asks where to send a pack, sees where it stands, cancels it. */
+export function servePackUploads(app: FastifyInstance, deps: CatalogueDeps): void {
+  const { database, storage, now } = deps
+
+  serve(app, createPackUpload, async ({ caller, body: { filename, size } }) => {
+    const open = await countOpen(database, caller.playerId)
+    if (open.own >= mostOpenUploads.own)
+      throw conflict(`${mostOpenUploads.own} of your packs are on their way; wait for one of them`)
+    if (open.all >= mostOpenUploads.all) throw conflict('Too many packs are on their way; try again later')
+    const id = randomUUID()
+    const createdAt = now()
+    const { url, headers } = await storage.signPut(uploadKey(id), size, uploadSeconds)
+    const upload = {
+      id,
+      uploader: caller.playerId,
+      name: nameIn(filename),
+      size,
+      state: 'issued' as const,
+      createdAt,
+      until: createdAt + uploadSeconds * 1000,
+    }
+    await addUpload(database, upload)
+    const fresh = { ...upload, packId: null, songsDone: 0, songs: null, result: null }
+    return { uploadUrl: url, uploadKey: uploadKey(id), headers, upload: shown(fresh, []) }
+  })
+
+  serve(app, listPackUploads, async ({ caller }) => {
+    const uploads = await uploadsOf(database, caller.playerId, uploadsShown)
+    const queue = uploads.some(({ state }) => state === 'waiting') ? await waitingUploads(database) : []
+    return { uploads: uploads.map((upload) => shown(upload, queue)) }
+  })
+
+  serve(app, cancelPackUpload, async ({ caller, params: { id } }) => {
+    const upload = await uploadById(database, id)
+    if (upload?.uploader !== caller.playerId) throw notFound('Upload not found')
+    if (!(await moveUpload(database, id, ['issued', 'waiting', 'processing'], 'cancelled', now())))
+      throw conflict('This pack is processed already')
+    await storage.delete(uploadKey(id))
+    return shown({ ...upload, state: 'cancelled' }, [])
+  })
+}
+
+function nameIn(filename: string): string {
+  try {
+    return packNameOf(filename)
+  } catch (error) {
+    if (error instanceof z.ZodError) throw breaksRule('filename', error.issues[0]?.message ?? 'is no name')
+    throw error
+  }
+}
+
+/** `queue`: what waits, in its order. */
+function shown(upload: Upload, queue: readonly Upload[]): PackUpload {
+  const { id, name, state, createdAt, packId, songsDone, songs, result } = upload
+  return {
+    id,
+    name,
+    state,
+    createdAt: new Date(createdAt).toISOString(),
+    packId,
+    songsDone,
+    songs,
+    ahead: Math.max(
+      0,
+      queue.findIndex((waiting) => waiting.id === id),
+    ),
+    result,
+  }
+}

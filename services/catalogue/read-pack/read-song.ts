@@ -1,0 +1,114 @@
+import type { LeftOut } from '@stepledger/contracts/packs/processed-chart.ts'
+import { cleanText } from '@stepledger/contracts/play/clean-value.ts'
+import type { ArchiveFolder, ArchiveSong } from '../archive/open-pack.ts'
+import { chooseSongPicture } from '../images/choose-pictures.ts'
+import type { PictureKind } from '../images/make-variants.ts'
+import { simfileLimits } from '../simfile/limits.ts'
+import { readSimfile } from '../simfile/read-simfile.ts'
+import type { Chart, Simfile } from '../simfile/simfile.ts'
+import { SimfileError } from '../simfile/simfile-error.ts'
+import { chartFacts } from './chart-facts.ts'
+import type { MediaFile, SongContent } from './pack-part.ts'
+import { type MadePicture, makePicture, noPicture } from './song-pictures.ts'
+
+/** What a song's folder holds, with the files to be kept; or why there is nothing of it. */
+export type ReadSong =
+  | { readonly song: SongContent; readonly media: readonly MediaFile[] }
+  | { readonly skipped: readonly LeftOut[] }
+
+/** Reads a song of a pack. Throws PackError when the zip lies. */
+export async function readSong(folder: ArchiveSong, pack: ArchiveFolder): Promise<ReadSong> {
+  const read = await simfileOf(folder)
+  if ('reason' in read) return { skipped: [{ name: folder.folder, reason: read.reason }] }
+  const { simfile, path } = read
+  const leftOut: LeftOut[] = simfile.broken.map(({ index, field, reason }) => ({
+    name: path,
+    reason: `chart ${index + 1}: ${field}: ${reason}`,
+  }))
+  const charts: ReturnType<typeof chartFacts>[] = []
+  for (const chart of simfile.charts) {
+    if (chart.hash.hash === null)
+      leftOut.push({ name: path, reason: `${nameOf(chart)}: ${chart.hash.reason}` })
+    else charts.push(chartFacts(chart, chart.hash.hash))
+  }
+  if (charts.length === 0) {
+    return {
+      skipped: [
+        { name: folder.folder, reason: 'it has no chart that can be read' },
+        ...within(folder, leftOut),
+      ],
+    }
+  }
+  const pictures = await picturesOf(simfile, folder, pack)
+  leftOut.push(...pictures.flatMap((made) => made.leftOut))
+  const [banner, background, jacket] = pictures
+  return {
+    song: {
+      folder: cleanText(folder.folder),
+      title: cleanText(simfile.title) || cleanText(folder.folder),
+      subtitle: cleanText(simfile.subtitle),
+      artist: cleanText(simfile.artist),
+      titleTranslit: cleanText(simfile.titleTranslit),
+      subtitleTranslit: cleanText(simfile.subtitleTranslit),
+      artistTranslit: cleanText(simfile.artistTranslit),
+      genre: cleanText(simfile.genre),
+      credit: cleanText(simfile.credit),
+      banner: banner?.picture ?? null,
+      background: background?.picture ?? null,
+      jacket: jacket?.picture ?? null,
+      charts: charts.map(({ facts }) => facts),
+      leftOut,
+    },
+    media: [...charts.map(({ steps }) => steps), ...pictures.flatMap((made) => made.media)],
+  }
+}
+
+/** The simfile of a folder: `.ssc` beats `.sm`, and what can be read beats what can't. */
+async function simfileOf(
+  folder: ArchiveSong,
+): Promise<{ simfile: Simfile; path: string } | { reason: string }> {
+  const named = (ending: string) => folder.files.filter(({ path }) => path.toLowerCase().endsWith(ending))
+  let reason = 'no .sm or .ssc file in the folder'
+  for (const kind of ['ssc', 'sm'] as const) {
+    for (const { path, size } of named(`.${kind}`)) {
+      if (size > simfileLimits.bytes) {
+        reason = `${path}: is larger than 8 MB`
+        continue
+      }
+      try {
+        return { simfile: readSimfile(await folder.read(path, simfileLimits.bytes), kind), path }
+      } catch (error) {
+        if (!(error instanceof SimfileError)) throw error
+        reason = `${path}: ${error.field}: ${error.reason}`
+      }
+    }
+  }
+  return { reason }
+}
+
+const kinds = ['banner', 'background', 'jacket'] as const satisfies readonly PictureKind[]
+
+async function picturesOf(
+  simfile: Simfile,
+  folder: ArchiveSong,
+  pack: ArchiveFolder,
+): Promise<MadePicture[]> {
+  const files = { song: folder.files.map(({ path }) => path), pack: pack.files.map(({ path }) => path) }
+  const made: MadePicture[] = []
+  for (const kind of kinds) {
+    const chosen = chooseSongPicture(kind, simfile[kind] || undefined, files)
+    const from = chosen?.in === 'pack' ? pack : folder
+    made.push(
+      chosen ? await makePicture(kind, chosen.path, (limit) => from.read(chosen.path, limit)) : noPicture,
+    )
+  }
+  return made
+}
+
+function nameOf({ stepsType, difficulty }: Chart): string {
+  return `${stepsType} ${difficulty}`
+}
+
+function within({ folder }: ArchiveSong, leftOut: readonly LeftOut[]): LeftOut[] {
+  return leftOut.map(({ name, reason }) => ({ name: `${folder}/${name}`, reason }))
+}

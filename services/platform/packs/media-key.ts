@@ -1,0 +1,6 @@
+export type MediaEnding = 'avif' | 'webp' | 'json'
+
+/** Where a file of a pack is kept. `sha256`: of its bytes, 64 hex digits. */
+export function mediaKey(sha256: string, ending: MediaEnding): string {
+  return `media/${sha256.slice(0, 2)}/${sha256}.${ending}`
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { countRead } from '../platform/http/count-read.ts'
+import { notFound } from '../platform/http/refusal.ts'
+import { type MediaEnding, mediaKey } from '../platform/packs/media-key.ts'
+import type { Storage } from '../platform/storage/storage.ts'
+
+const endings: readonly MediaEnding[] = ['webp', 'avif', 'json']
+
+const aYear = 365 * 24 * 3600
+
+/** Serves what packs have brought, pictures and steps, under the SHA-256 of their bytes: they never change. */
+export function serveMedia(app: FastifyInstance, { storage }: { readonly storage: Storage }): void {
+  app.get<{ Params: { sha256: string } }>('/media/:sha256', async (request, reply) => {
+    await countRead(request)
+    const { sha256 } = request.params
+    if (/^[0-9a-f]{64}$/.test(sha256)) {
+      for (const ending of endings) {
+        const found = await storage.get(mediaKey(sha256, ending))
+        if (!found) continue
+        return reply
+          .headers({
+            'cache-control': `public, max-age=${aYear}, immutable`,
+            'content-length': found.size,
+            'cross-origin-resource-policy': 'cross-origin',
+          })
+          .type(found.contentType)
+          .send(found.stream)
+      }
+    }
+    throw notFound('There is no such file')
+  })
+}
