@@ -118,6 +118,13 @@ it('turns a photograph as it says', async () => {
   expect([first?.width, first?.height]).toEqual([40, 100])
 })
 
+/** A GIF of one pixel and many frames. */
+function longGif(frames: number): Buffer {
+  const start = Buffer.from('GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
+  const frame = Buffer.from('2c0000000001000100000202440100', 'hex')
+  return Buffer.concat([start, ...Array.from({ length: frames }, () => frame), Buffer.from(';')])
+}
+
 /** A PNG that says how large it is, and nothing more. */
 function pngHeader(width: number, height: number): Buffer {
   const header = Buffer.from(
@@ -129,7 +136,7 @@ function pngHeader(width: number, height: number): Buffer {
   return header
 }
 
-it.each<[string, () => Promise<Buffer> | Buffer, string | RegExp]>([
+it.each<[string, () => Promise<Buffer> | Buffer, string]>([
   ['nothing', () => Buffer.alloc(0), 'is not a PNG, JPEG, GIF, WebP or BMP image'],
   [
     'an SVG',
@@ -153,18 +160,15 @@ it.each<[string, () => Promise<Buffer> | Buffer, string | RegExp]>([
     },
     'is too large: 40000 by 40000 pixels',
   ],
-  [
-    'a PNG of a billion pixels',
-    () => pngHeader(40_000, 40_000),
-    /^is too large: 40000 by 40000 pixels$|^is broken$/,
-  ],
+  ['a PNG of a billion pixels', () => pngHeader(40_000, 40_000), 'is too large: 40000 by 40000 pixels'],
+  ['a GIF of 100,000 frames', () => longGif(100_000), 'has too many frames: 100000'],
   [
     'a large picture of few bytes',
     () => picture(8000, 4000).png().toBuffer(),
     'is too large: 8000 by 4000 pixels',
   ],
 ])('skips %s, and says why', async (_what, make, reason) => {
-  expect(await makeVariants(await make(), 'banner')).toEqual({ skipped: expect.stringMatching(reason) })
+  expect(await makeVariants(await make(), 'banner')).toEqual({ skipped: reason })
 })
 
 it('makes variants of a picture with any bytes changed, or says why not', async () => {
