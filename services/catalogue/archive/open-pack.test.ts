@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { type ZipEntry, zip } from '../../../tests/generators/zip.ts'
 import { openPack, type PackArchive } from './open-pack.ts'
+import { PackError } from './pack-error.ts'
 import { FileTooLargeError } from './read-member.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pack-'))
@@ -66,6 +67,14 @@ it('refuses to read more than it is asked for, and says so of this file alone', 
     await expect(pack.songs[0]?.read('a.sm', chart.length - 1)).rejects.toThrow(FileTooLargeError)
     expect(await pack.songs[0]?.read('a.sm', chart.length)).toEqual(chart)
   })
+})
+
+it('blames no pack for being read after it was closed', async () => {
+  const pack = await opened(zip([text('P/S/a.sm')]), (pack) => pack)
+  const read = pack.songs[0]?.read('a.sm', 1000)
+
+  await expect(read).rejects.toThrow('file closed')
+  await expect(read).rejects.not.toBeInstanceOf(PackError)
 })
 
 it.each<[string, string[], string | undefined, string[]]>([
