@@ -32,65 +32,86 @@ interface ZipShape {
 }
 
 const wide = 0xffff_ffff
+const nothing = Buffer.alloc(0)
 
 /** A zip written by hand, so that it can lie about anything. */
-export function zip(
-  entries: readonly ZipEntry[],
-  { count = entries.length, zip64 = false, comment = Buffer.alloc(0) }: ZipShape = {},
-): Buffer {
+export function zip(entries: readonly ZipEntry[], shape: ZipShape = {}): Buffer {
   const files: Buffer[] = []
   const list: Buffer[] = []
   let end = 0
   for (const entry of entries) {
-    const bytes = entry.bytes ?? Buffer.alloc(0)
-    const method = entry.method ?? 8
-    const packed = entry.packed ?? (method === 8 ? deflateRawSync(bytes) : bytes)
-    const name = Buffer.from(entry.name)
-    const isText = typeof entry.name === 'string' && name.length > entry.name.length
-    const flags = entry.flags ?? (isText ? 0x800 : 0)
-    const size = entry.size ?? bytes.length
-    const packedSize = entry.packedSize ?? packed.length
-    const shared = [u16(flags), u16(method), u32(0), u32(entry.crc ?? crc32(bytes))]
-    const localName = Buffer.from(entry.localName ?? name)
-    const header = [
-      u32(0x04034b50),
-      u16(20),
-      ...shared,
-      u32(Math.min(packedSize, wide)),
-      u32(Math.min(size, wide)),
-      u16(localName.length),
-      u16(0),
-    ]
-    files.push(...header, localName, packed)
-
-    const offset = entry.offset ?? end
-    const sizes = Buffer.concat([u16(1), u16(24), u64(size), u64(packedSize), u64(offset)])
-    const extra = Buffer.concat([entry.extra ?? Buffer.alloc(0), ...(zip64 ? [sizes] : [])])
-    const narrow = (value: number) => u32(zip64 ? wide : value)
-    list.push(
-      ...[u32(0x02014b50), u16(entry.madeBy ?? 3 << 8), u16(zip64 ? 45 : 20), ...shared],
-      ...[narrow(packedSize), narrow(size), u16(name.length), u16(extra.length), u16(0), u16(0), u16(0)],
-      ...[u32(((entry.mode ?? 0) << 16) >>> 0), narrow(offset), name, extra],
-    )
-    end += sum(header) + localName.length + packed.length
+    const described = describe(entry)
+    const file = [localHeader(described), described.localName, described.packed]
+    files.push(...file)
+    list.push(...listed(entry, described, entry.offset ?? end, shape.zip64 ?? false))
+    end += sum(file)
   }
-  const listBytes = sum(list)
-  const record64 = [
-    ...[u32(0x06064b50), u64(44), u16(45), u16(45), u32(0), u32(0)],
-    ...[u64(count), u64(count), u64(listBytes), u64(end)],
-    ...[u32(0x07064b50), u32(0), u64(end + listBytes), u32(1)],
+  return Buffer.concat([...files, ...list, endOfZip(shape.count ?? entries.length, sum(list), end, shape)])
+}
+
+function describe(entry: ZipEntry) {
+  const bytes = entry.bytes ?? nothing
+  const method = entry.method ?? 8
+  const packed = entry.packed ?? (method === 8 ? deflateRawSync(bytes) : bytes)
+  const name = Buffer.from(entry.name)
+  const needsUtf8 = typeof entry.name === 'string' && name.length > entry.name.length
+  return {
+    name,
+    localName: Buffer.from(entry.localName ?? name),
+    packed,
+    size: entry.size ?? bytes.length,
+    packedSize: entry.packedSize ?? packed.length,
+    // Flags, method, time, checksum: the same in the header and in the list.
+    shared: fields(
+      [2, entry.flags ?? (needsUtf8 ? 0x800 : 0)],
+      [2, method],
+      [4, 0],
+      [4, entry.crc ?? crc32(bytes)],
+    ),
+  }
+}
+type Described = ReturnType<typeof describe>
+
+function localHeader({ shared, packedSize, size, localName }: Described): Buffer {
+  const sizes = fields(
+    [4, Math.min(packedSize, wide)],
+    [4, Math.min(size, wide)],
+    [2, localName.length],
+    [2, 0],
+  )
+  return Buffer.concat([fields([4, 0x04034b50], [2, 20]), shared, sizes])
+}
+
+function listed(entry: ZipEntry, described: Described, offset: number, zip64: boolean): Buffer[] {
+  const { name, shared, packedSize, size } = described
+  const wideSizes = zip64 ? fields([2, 1], [2, 24], [8, size], [8, packedSize], [8, offset]) : nothing
+  const extra = Buffer.concat([entry.extra ?? nothing, wideSizes])
+  const narrow = (value: number) => [4, zip64 ? wide : value] as const
+  return [
+    fields([4, 0x02014b50], [2, entry.madeBy ?? 3 << 8], [2, zip64 ? 45 : 20]),
+    shared,
+    fields(narrow(packedSize), narrow(size), [2, name.length], [2, extra.length], [2, 0], [2, 0], [2, 0]),
+    fields([4, ((entry.mode ?? 0) << 16) >>> 0], narrow(offset)),
+    name,
+    extra,
   ]
-  const record = [
-    ...[
-      u32(0x06054b50),
-      u16(0),
-      u16(0),
-      u16(zip64 ? 0xffff : count % 65_536),
-      u16(zip64 ? 0xffff : count % 65_536),
-    ],
-    ...[u32(zip64 ? wide : listBytes), u32(zip64 ? wide : end), u16(comment.length), comment],
-  ]
-  return Buffer.concat([...files, ...list, ...(zip64 ? record64 : []), ...record])
+}
+
+function endOfZip(
+  count: number,
+  bytes: number,
+  at: number,
+  { zip64 = false, comment = nothing }: ZipShape,
+): Buffer {
+  const record = fields([4, 0x06064b50], [8, 44], [2, 45], [2, 45], [4, 0], [4, 0], [8, count], [8, count])
+  const locator = fields([8, bytes], [8, at], [4, 0x07064b50], [4, 0], [8, at + bytes], [4, 1])
+  const counted = zip64 ? 0xffff : count
+  return Buffer.concat([
+    ...(zip64 ? [record, locator] : []),
+    fields([4, 0x06054b50], [2, 0], [2, 0], [2, counted], [2, counted]),
+    fields([4, zip64 ? wide : bytes], [4, zip64 ? wide : at], [2, comment.length]),
+    comment,
+  ])
 }
 
 /** Deflated zeros: `mebibytes` of them in a thousandth of that, made at once. */
@@ -102,25 +123,19 @@ export function packedZeros(mebibytes: number): Buffer {
 
 /** The Unicode path field of Info-ZIP: what `name` is called in truth. */
 export function unicodePath(name: Buffer, truth: string): Buffer {
-  const data = Buffer.concat([Buffer.from([1]), u32(crc32(name)), Buffer.from(truth)])
-  return Buffer.concat([u16(0x7075), u16(data.length), data])
+  const text = Buffer.from(truth)
+  return Buffer.concat([fields([2, 0x7075], [2, 5 + text.length], [1, 1], [4, crc32(name)]), text])
 }
 
-function u16(value: number): Buffer {
-  const bytes = Buffer.alloc(2)
-  bytes.writeUInt16LE(value)
-  return bytes
-}
-
-function u32(value: number): Buffer {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32LE(value)
-  return bytes
-}
-
-function u64(value: number): Buffer {
-  const bytes = Buffer.alloc(8)
-  bytes.writeBigUInt64LE(BigInt(value))
+/** Numbers one behind the other, little-endian, each with its width in bytes. */
+function fields(...numbers: readonly (readonly [width: 1 | 2 | 4 | 8, value: number])[]): Buffer {
+  const bytes = Buffer.alloc(numbers.reduce((total, [width]) => total + width, 0))
+  let at = 0
+  for (const [width, value] of numbers) {
+    if (width === 8) bytes.writeBigUInt64LE(BigInt(value), at)
+    else bytes.writeUIntLE(value, at, width)
+    at += width
+  }
   return bytes
 }
 

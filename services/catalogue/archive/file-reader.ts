@@ -50,6 +50,11 @@ export class FileReader extends RandomAccessReader {
     return bytes.subarray(0, length)
   }
 
+  /** Drops what was read ahead. */
+  forget(): void {
+    this.#window = Buffer.alloc(0)
+  }
+
   async #fetch(position: number, length: number): Promise<Buffer> {
     const bytes = Buffer.allocUnsafeSlow(length)
     let filled = 0

@@ -74,6 +74,15 @@ it.each<[string, () => Buffer, string]>([
     () => zip([song, { ...song, name: 'P/T/b.sm' }], { count: 1 }),
     'The zip holds more files than it says.',
   ],
+  [
+    'holds 65,537 files and counts to 1, as 16 bits do',
+    () =>
+      zip(
+        Array.from({ length: 65_537 }, (_, at) => ({ name: `P/S${at}/a.sm`, method: 0 })),
+        { count: 1 },
+      ),
+    'The zip holds more files than it says.',
+  ],
   ['holds fewer files than it counts', () => zip([song], { count: 2 }), 'The zip is damaged.'],
   ['has a password', () => zip([{ ...song, flags: 1 }]), 'The zip is protected by a password.'],
   [

@@ -33,7 +33,7 @@ export interface PackArchive {
   readonly pack: ArchiveFolder
   /** Paths as in the pack, beginning with its folder. */
   readonly leftOut: readonly LeftOut<ArchiveFile>[]
-  /** Lets go of the file. Reads that are under way fail. */
+  /** Lets go of the file. Reads that come later fail, with an error of the disk. */
   close(): Promise<void>
 }
 

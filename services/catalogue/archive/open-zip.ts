@@ -28,7 +28,11 @@ export async function openZip(path: string): Promise<OpenZip> {
       fromRandomAccessReaderPromise(reader, size, { autoClose: false, decodeStrings: false }),
       () => whyNoZip(handle),
     )
-    return { zip, reader, close: () => handle.close() }
+    const close = async () => {
+      reader.forget()
+      await handle.close()
+    }
+    return { zip, reader, close }
   } catch (error) {
     await handle.close()
     throw error

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { crc32, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
@@ -118,18 +119,34 @@ it('turns a photograph as it says', async () => {
   expect([first?.width, first?.height]).toEqual([40, 100])
 })
 
-/** A PNG that says how large it is, and nothing more. */
-function pngHeader(width: number, height: number): Buffer {
-  const header = Buffer.from(
-    '89504e470d0a1a0a0000000d49484452000000000000000008020000000000000000000000',
-    'hex',
-  )
-  header.writeUInt32BE(width, 16)
-  header.writeUInt32BE(height, 20)
-  return header
+/** A GIF of one pixel and many frames. */
+function longGif(frames: number): Buffer {
+  const start = Buffer.from('GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
+  const frame = Buffer.from('2c0000000001000100000202440100', 'hex')
+  return Buffer.concat([start, ...Array.from({ length: frames }, () => frame), Buffer.from(';')])
 }
 
-it.each<[string, () => Promise<Buffer> | Buffer, string | RegExp]>([
+/** A PNG that is as large as it says, and holds next to nothing. */
+function emptyPng(width: number, height: number): Buffer {
+  const size = Buffer.alloc(13)
+  size.writeUInt32BE(width)
+  size.writeUInt32BE(height, 4)
+  size.writeUInt16BE(0x0802, 8)
+  const chunk = (type: string, data: Buffer) => {
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(Buffer.concat([Buffer.from(type), data])))
+    return Buffer.concat([length, Buffer.from(type), data, sum])
+  }
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', size),
+    chunk('IDAT', deflateSync(Buffer.alloc(1000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+it.each<[string, () => Promise<Buffer> | Buffer, string]>([
   ['nothing', () => Buffer.alloc(0), 'is not a PNG, JPEG, GIF, WebP or BMP image'],
   [
     'an SVG',
@@ -153,18 +170,15 @@ it.each<[string, () => Promise<Buffer> | Buffer, string | RegExp]>([
     },
     'is too large: 40000 by 40000 pixels',
   ],
-  [
-    'a PNG of a billion pixels',
-    () => pngHeader(40_000, 40_000),
-    /^is too large: 40000 by 40000 pixels$|^is broken$/,
-  ],
+  ['a PNG of a billion pixels', () => emptyPng(40_000, 40_000), 'is too large: 40000 by 40000 pixels'],
+  ['a GIF of 100,000 frames', () => longGif(100_000), 'has too many frames: 100000'],
   [
     'a large picture of few bytes',
     () => picture(8000, 4000).png().toBuffer(),
     'is too large: 8000 by 4000 pixels',
   ],
 ])('skips %s, and says why', async (_what, make, reason) => {
-  expect(await makeVariants(await make(), 'banner')).toEqual({ skipped: expect.stringMatching(reason) })
+  expect(await makeVariants(await make(), 'banner')).toEqual({ skipped: reason })
 })
 
 it('makes variants of a picture with any bytes changed, or says why not', async () => {
