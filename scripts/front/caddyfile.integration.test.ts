@@ -19,7 +19,7 @@ it('the Caddyfile is the one that the contracts make; `npm run caddyfile` writes
 const here = requireOrSkip((await caddyIsInstalled()) || null, 'Caddy', howToGetCaddy)
 
 describe.skipIf(!here)('the host in front of the services', () => {
-  const services = ['ingest', 'accounts', 'query-1', 'query-2'] as const
+  const services = ['ingest', 'accounts', 'catalogue', 'query-1', 'query-2'] as const
   const stubs = new Map<string, Server>()
   let caddy: OwnServer
 
@@ -45,6 +45,7 @@ describe.skipIf(!here)('the host in front of the services', () => {
     caddy = await runCaddy({
       ingest: [at('ingest')],
       accounts: [at('accounts')],
+      catalogue: [at('catalogue')],
       query: [at('query-1'), at('query-2')],
     })
   })
@@ -84,7 +85,7 @@ describe.skipIf(!here)('the host in front of the services', () => {
 
   it('answers in our words when no process does', async () => {
     const nobody = [`127.0.0.1:${await ownPort()}`]
-    const alone = await runCaddy({ ingest: nobody, accounts: nobody, query: nobody }, { patience: '500ms' })
+    const alone = await runCaddy({ ingest: nobody, accounts: nobody, catalogue: nobody, query: nobody }, { patience: '500ms' })
     onTestFinished(() => alone.stop())
     const answer = await fetch(`${alone.url}/v1/chart/a/play`, { method: 'POST', body: '{}' })
     expect(answer.status).toBeGreaterThanOrEqual(502)

@@ -12,6 +12,7 @@ import type { OwnServer } from './server-kind.ts'
 export interface Behind {
   readonly ingest: readonly string[]
   readonly accounts: readonly string[]
+  readonly catalogue: readonly string[]
   readonly query: readonly string[]
 }
 
@@ -46,6 +47,7 @@ export async function runCaddy(behind: Behind, options: CaddyOptions = {}): Prom
       BIND: '127.0.0.1',
       INGEST: behind.ingest.join(' '),
       ACCOUNTS: behind.accounts.join(' '),
+      CATALOGUE: behind.catalogue.join(' '),
       QUERY: behind.query.join(' '),
       ...(options.patience ? { PATIENCE: options.patience } : {}),
       XDG_DATA_HOME: folder,

@@ -59,6 +59,7 @@ describe('docker-compose.yml', () => {
     expect(counts).toEqual([
       ['ingest', 1],
       ['accounts', 1],
+      ['catalogue', 1],
       ['query', 2],
       ['projector', 2],
     ])

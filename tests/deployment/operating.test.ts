@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { newPlayer, submit } from '../system/client.ts'
-import { type DistributedSystem, distributedSystem } from '../system/distributed-system.ts'
+import { distributedSystem } from '../system/distributed-system.ts'
 import { distributedIsHere } from '../system/engines.ts'
 
 /** What docs/operating.md says of the containers in which commands run. */
 describe.skipIf(!(await distributedIsHere()))('the ledger command, where each service has a role', () => {
-  let system: DistributedSystem
+  let system: SystemUnderTest
   beforeAll(async () => {
     system = await distributedSystem()
   })

@@ -1,19 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type { ServiceName } from '@stepledger/services/chosen-services.ts'
 import { closeRedis, connectRedis, redisAnswers } from '@stepledger/services/platform/redis/ioredis.ts'
 import { startDistributed } from '../../scripts/distributed/start-services.ts'
 import { kafkaForTests, ownRedis, s3ForTests, type TestService } from '../../scripts/services.ts'
 import { databaseWithRoles } from '../deployment/service-roles.ts'
-import { type CommandResult, runLedger } from './ledger-command.ts'
+import { runLedger } from './ledger-command.ts'
 import type { SystemUnderTest } from './system-under-test.ts'
 
 /** What every system in a test is told. */
 export const quiet = { LOG_LEVEL: 'warn', RATE_LIMITS: 'off' }
-
-export interface DistributedSystem extends SystemUnderTest {
-  /** Runs the `ledger` command as the container of a service would, or as the owner of the database. */
-  ledger(as: ServiceName | 'owner', ...args: string[]): Promise<CommandResult>
-}
 
 /** Said by who lacks a right in the database, or the password of Redis. */
 const refusals = /permission denied|NOAUTH|WRONGPASS/
@@ -24,7 +18,7 @@ const refusals = /permission denied|NOAUTH|WRONGPASS/
  */
 export async function distributedSystem(
   env: Readonly<Record<string, string>> = {},
-): Promise<DistributedSystem> {
+): Promise<SystemUnderTest> {
   const database = await databaseWithRoles()
   const kafka = await kafkaForTests()
   const redis = await redisWithPassword()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { caddyIsInstalled, howToGetCaddy } from '../../scripts/services/caddy.ts'
 import { kafkaIsHere, redisIsHere, requireOrSkip, s3IsHere } from '../../scripts/services.ts'
 import { distributedSystem } from './distributed-system.ts'
+import { runLedger } from './ledger-command.ts'
 import { startServer } from './server.ts'
 import type { SystemUnderTest } from './system-under-test.ts'
 
@@ -22,6 +23,7 @@ const embedded: EngineUnderTest = {
     const { url, stop } = await startServer(dataDir, env)
     return {
       url,
+      ledger: (_as, ...args) => runLedger(dataDir, args, env),
       stop: async () => [(await stop()).code],
       remove: () => rm(dataDir, { recursive: true, force: true }),
     }

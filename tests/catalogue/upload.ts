@@ -1,0 +1,36 @@
+import { createPackUpload, listPackUploads } from '@stepledger/contracts/http/pack-uploads.ts'
+import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
+import { expect, vi } from 'vitest'
+import { call, type Player } from '../system/client.ts'
+
+/** Sends the zip of a pack as the page does, and gives the id of its upload. */
+export async function sendPack(
+  url: string,
+  { token }: Pick<Player, 'token'>,
+  name: string,
+  zip: Buffer,
+): Promise<string> {
+  const body = { filename: `${name}.zip`, contentType: 'application/zip', size: zip.length }
+  const asked = await call(`${url}/api/pack/upload-url`, { token, body })
+  expect(asked).toMatchObject({ status: 200 })
+  const { uploadUrl, headers, upload } = createPackUpload.answer.parse(asked.body)
+  const sent = await fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(zip) })
+  expect(sent.status).toBe(200)
+  return upload.id
+}
+
+/** Waits until an upload was processed, one way or the other. */
+export async function processed(
+  url: string,
+  { token }: Pick<Player, 'token'>,
+  id: string,
+): Promise<PackUpload> {
+  return vi.waitUntil(
+    async () => {
+      const { body } = await call(`${url}/api/pack/uploads`, { token })
+      const upload = listPackUploads.answer.parse(body).uploads.find((own) => own.id === id)
+      return upload && ['ready', 'rejected', 'cancelled'].includes(upload.state) ? upload : null
+    },
+    { timeout: 60_000, interval: 100 },
+  )
+}
