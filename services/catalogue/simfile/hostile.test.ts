@@ -1,0 +1,6 @@
+import { describe, expect, it } from 'vitest'
+import { randomOf } from '../../../tests/generators/random.ts'
+import { bytesOf, sampleSimfiles, smText, sscText, taps } from '../../../tests/generators/simfile.ts'
+import { readSimfile } from './read-simfile.ts'
+import type { SimfileKind } from './simfile.ts'
+import { SimfileError } from './simfile-error.ts'
