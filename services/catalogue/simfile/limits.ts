@@ -12,6 +12,8 @@ export const simfileLimits = {
   measures: 10_000,
   /** Of one measure. The game knows 192 places in it. */
   measureRows: 10_000,
+  /** Of one row as written, its keysounds included. */
+  rowLength: 4_096,
   /** Rows that hold something, as many as a play may have. */
   rows: 50_000,
   panels: 32,
