@@ -53,10 +53,7 @@ export function smHashSources(text: string): HashSource[] {
   let at = search.indexOf('#notes')
   while (at >= 0) {
     const end = indexOrEnd(search, ';', at)
-    const pieces = text
-      .slice(at, end)
-      .split(':')
-      .filter((piece) => piece !== '')
+    const pieces = nonEmptyPieces(text.slice(at, end), 7)
     const [, stepsType, description, difficulty, , , notes] = pieces
     if (
       stepsType !== undefined &&
@@ -76,6 +73,16 @@ export function smHashSources(text: string): HashSource[] {
     at = search.indexOf('#notes', end)
   }
   return sources
+}
+
+function nonEmptyPieces(text: string, count: number): string[] {
+  const pieces: string[] = []
+  for (let from = 0; from < text.length && pieces.length < count; ) {
+    const end = indexOrEnd(text, ':', from)
+    if (end > from) pieces.push(text.slice(from, end))
+    from = end + 1
+  }
+  return pieces
 }
 
 /** Where the notes begin behind `from`; null when there are none. */

@@ -1,8 +1,7 @@
 import type { NoteRow } from './notes.ts'
 import { SimfileError } from './simfile-error.ts'
 import { isInside } from './spans.ts'
-import { latestBefore, secondAt, spansOf, type Timeline } from './timeline.ts'
-import type { Timing } from './timing-lists.ts'
+import { type ChartTiming, latestBefore, secondAt } from './timeline.ts'
 
 /** A row, and when and whether the player meets it. */
 export interface JudgedRow extends NoteRow {
@@ -16,9 +15,7 @@ export interface JudgedRow extends NoteRow {
 const tolerance = 1e-6
 
 /** @throws SimfileError when the BPMs, stops and delays give a row no finite time. */
-export function judgeRows(rows: readonly NoteRow[], timing: Timing, timeline: Timeline): JudgedRow[] {
-  const warps = spansOf(timing.warps)
-  const fakes = spansOf(timing.fakes)
+export function judgeRows(rows: readonly NoteRow[], { timeline, warps, fakes }: ChartTiming): JudgedRow[] {
   return rows.map((row) => {
     const second = secondAt(timeline, row.beat)
     if (!Number.isFinite(second)) throw new SimfileError('BPMS', `gives beat ${row.beat} no finite time`)

@@ -1,7 +1,9 @@
 /** What a simfile may hold. The largest in the field, marathons of several charts with thousands of changes of BPM, stay well below. */
 export const simfileLimits = {
-  bytes: 8 * 1024 * 1024,
+  bytes: 6 * 1024 * 1024,
   tags: 20_000,
+  /** Of one tag, between its colons; those behind are left out. */
+  values: 64,
   charts: 100,
   /** Of a title, a name or a path, in UTF-16 units; longer ones are cut. */
   textLength: 500,
@@ -10,6 +12,8 @@ export const simfileLimits = {
   measures: 10_000,
   /** Of one measure. The game knows 192 places in it. */
   measureRows: 10_000,
+  /** Of one row as written, its keysounds included. */
+  rowLength: 4_096,
   /** Rows that hold something, as many as a play may have. */
   rows: 50_000,
   panels: 32,

@@ -9,7 +9,7 @@ const blanks = /[\t\v\f ]+/g
 export function minimiseNotes(notes: string): string {
   const kept: string[] = []
   let measure: string[] = []
-  for (const line of notes.split(/[\r\n]/)) {
+  for (const line of notes.replaceAll(/[\r\n]+/g, '\n').split('\n')) {
     const row = withoutBlanks(line)
     if (row === '') continue
     if (row !== ',') {

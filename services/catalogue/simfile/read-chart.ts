@@ -12,15 +12,21 @@ import type { Chart } from './simfile.ts'
 import { SimfileError } from './simfile-error.ts'
 import { stepPreview } from './steps.ts'
 import { streamBreakdowns } from './stream.ts'
-import { timelineOf } from './timeline.ts'
-import { readTiming } from './timing-lists.ts'
+import type { ChartTiming } from './timeline.ts'
+import type { TimingTexts } from './timing-lists.ts'
+
+/** What the charts of a file have in common. */
+export interface ChartReader {
+  readonly hash: (chart: ChartName) => ChartHash
+  readonly timing: (texts: TimingTexts) => ChartTiming
+}
 
 /**
- * A chart with all that is told of it. `hashOf` looks its hash up in the file.
+ * A chart with all that is told of it.
  *
  * @throws SimfileError naming the field that can't be read.
  */
-export function readChart(text: ChartText, hashOf: (chart: ChartName) => ChartHash): Chart {
+export function readChart(text: ChartText, reader: ChartReader): Chart {
   const stepsType = text.stepsType.trim().toLowerCase()
   if (!/^[a-z0-9]+(?:-[a-z0-9]+){0,4}$/.test(stepsType))
     throw new SimfileError('STEPSTYPE', 'is missing or no steps type')
@@ -28,15 +34,15 @@ export function readChart(text: ChartText, hashOf: (chart: ChartName) => ChartHa
   const meter = readMeter(text.meter)
   const description = shownText(text.description)
   const difficulty = difficultyOf({ ...text, meter })
-  const timing = readTiming(text.timing)
-  const timeline = timelineOf(timing)
+  const timing = reader.timing(text.timing)
+  const { timeline } = timing
   const notes = readNotes(text.notes, stepsType)
-  const rows = judgeRows(notes.rows, timing, timeline)
+  const rows = judgeRows(notes.rows, timing)
   const end = lastNote(rows)
   const perMeasure = notesPerMeasure(rows)
   const bpm = playedBpm(timeline, end.beat)
   return {
-    hash: hashOf({ stepsType, difficulty, description: text.description }),
+    hash: reader.hash({ stepsType, difficulty, description: text.description }),
     stepsType,
     difficulty,
     meter,

@@ -1,6 +1,6 @@
-import { type ChartHash, type ChartName, hashesOf } from './chart-hash.ts'
+import { hashesOf } from './chart-hash.ts'
 import type { ChartText } from './chart-text.ts'
-import { readChart } from './read-chart.ts'
+import { type ChartReader, readChart } from './read-chart.ts'
 import { shownText } from './shown-text.ts'
 import type { BrokenChart, Chart, Simfile, SimfileKind } from './simfile.ts'
 import { SimfileError } from './simfile-error.ts'
@@ -8,6 +8,7 @@ import { readSm } from './sm.ts'
 import { tagText } from './song-tags.ts'
 import { readSsc } from './ssc.ts'
 import { decodeText } from './text.ts'
+import { timingReader } from './timeline.ts'
 
 /**
  * A simfile with all of its charts. A chart that can't be read is listed with its reason and spoils nothing else.
@@ -19,11 +20,11 @@ export function readSimfile(bytes: Uint8Array, kind: SimfileKind): Simfile {
   const { song, charts: chartTexts } = kind === 'ssc' ? readSsc(text) : readSm(text)
   if (song.size === 0 && chartTexts.length === 0)
     throw new SimfileError('file', 'has none of the tags of a simfile')
-  const hashOf = hashesOf(bytes, kind)
+  const reader = { hash: hashesOf(bytes, kind), timing: timingReader() }
   const charts: Chart[] = []
   const broken: BrokenChart[] = []
   for (const [index, chartText] of chartTexts.entries()) {
-    const chart = chartOrReason(chartText, index, hashOf)
+    const chart = chartOrReason(chartText, index, reader)
     if ('reason' in chart) broken.push(chart)
     else charts.push(chart)
   }
@@ -47,13 +48,9 @@ export function readSimfile(bytes: Uint8Array, kind: SimfileKind): Simfile {
   }
 }
 
-function chartOrReason(
-  text: ChartText,
-  index: number,
-  hashOf: (chart: ChartName) => ChartHash,
-): Chart | BrokenChart {
+function chartOrReason(text: ChartText, index: number, reader: ChartReader): Chart | BrokenChart {
   try {
-    return readChart(text, hashOf)
+    return readChart(text, reader)
   } catch (error) {
     if (!(error instanceof SimfileError)) throw error
     const { field, reason } = error

@@ -21,10 +21,12 @@ export function readSm(text: string): SimfileText {
       throw new SimfileError('NOTES', `there are more than ${simfileLimits.charts} charts`)
     }
   }
-  return { song, charts: notes.map((values) => chartText(song, values)) }
+  const timing = timingTexts(song)
+  const displayBpm = song.get('DISPLAYBPM') ?? []
+  return { song, charts: notes.map((values) => ({ ...chartText(values), timing, displayBpm })) }
 }
 
-function chartText(song: ReadonlyMap<string, readonly string[]>, values: readonly string[]): ChartText {
+function chartText(values: readonly string[]): Omit<ChartText, 'timing' | 'displayBpm'> {
   const [stepsType = '', description = '', difficulty = '', meter = '', , notes = null] = values
   return {
     stepsType,
@@ -33,8 +35,6 @@ function chartText(song: ReadonlyMap<string, readonly string[]>, values: readonl
     description,
     chartName: '',
     stepartist: description,
-    displayBpm: song.get('DISPLAYBPM') ?? [],
-    timing: timingTexts(song),
     notes: notes?.trim() ?? null,
   }
 }

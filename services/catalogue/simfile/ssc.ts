@@ -44,10 +44,11 @@ export function readSsc(text: string): SimfileText {
       tags.set(name === 'FREEZES' ? 'STOPS' : name, values)
     }
   }
-  return { song, charts: charts.map((chart) => chartText(song, chart)) }
+  const timing = timingTexts(song)
+  return { song, charts: charts.map((chart) => chartText(song, timing, chart)) }
 }
 
-function chartText(song: Tags, chart: Tags): ChartText {
+function chartText(song: Tags, songTiming: TimingTexts, chart: Tags): ChartText {
   return {
     stepsType: tagText(chart, 'STEPSTYPE'),
     difficulty: tagText(chart, 'DIFFICULTY'),
@@ -56,21 +57,22 @@ function chartText(song: Tags, chart: Tags): ChartText {
     chartName: tagText(chart, 'CHARTNAME'),
     stepartist: tagText(chart, 'CREDIT'),
     displayBpm: chart.get('DISPLAYBPM') ?? song.get('DISPLAYBPM') ?? [],
-    timing: splitTiming(song, chart),
+    timing: splitTiming(songTiming, chart),
     notes: chart.get('NOTES')?.[0] ?? null,
   }
 }
 
 /** A chart with BPMs of its own takes nothing from the song; one without takes what it does not have. */
-function splitTiming(song: Tags, chart: Tags): TimingTexts {
+function splitTiming(song: TimingTexts, chart: Tags): TimingTexts {
   const own = timingTexts(chart)
   if (own.bpms.trim() !== '') return own
-  const all = timingTexts(song)
+  if (Object.values(own).every((list) => list.trim() === '')) return song
+  const merged = (list: keyof TimingTexts) => (own[list].trim() === '' ? song[list] : own[list])
   return {
-    bpms: all.bpms,
-    stops: own.stops.trim() === '' ? all.stops : own.stops,
-    delays: own.delays.trim() === '' ? all.delays : own.delays,
-    warps: own.warps.trim() === '' ? all.warps : own.warps,
-    fakes: own.fakes.trim() === '' ? all.fakes : own.fakes,
+    bpms: song.bpms,
+    stops: merged('stops'),
+    delays: merged('delays'),
+    warps: merged('warps'),
+    fakes: merged('fakes'),
   }
 }

@@ -57,18 +57,18 @@ function readTag(text: string, from: number, wanted: ReadonlySet<string>): { tag
     if ((name === null || isWanted) && at > pending) pieces.push(text.slice(pending, at))
     pending = next
   }
-  const endPart = () => {
-    const part = pieces.join('')
+  const endPart = (isWhole: boolean) => {
+    const part = isWhole ? pieces.join('') : pieces.join('').trimEnd()
     pieces = []
     if (name !== null) {
-      if (isWanted) values.push(part)
+      if (isWanted && values.length < simfileLimits.values) values.push(part)
       return
     }
     name = part.trim().toUpperCase()
     isWanted = wanted.has(name)
   }
-  const ended = (end: number) => {
-    endPart()
+  const ended = (end: number, isWhole: boolean) => {
+    endPart(isWhole)
     const tag = name !== null && isWanted ? { name, values: values.length > 0 ? values : [''] } : null
     return { tag, end }
   }
@@ -84,12 +84,12 @@ function readTag(text: string, from: number, wanted: ReadonlySet<string>): { tag
       atLineStart = false
     } else if (code === colon) {
       take(at + 1)
-      endPart()
+      endPart(true)
       at += 1
       atLineStart = false
     } else if (code === semicolon) {
       take(at)
-      return ended(at + 1)
+      return ended(at + 1, true)
     } else if (code === hash && atLineStart) {
       break
     } else {
@@ -100,7 +100,7 @@ function readTag(text: string, from: number, wanted: ReadonlySet<string>): { tag
   }
   at = Math.min(at, text.length)
   take(at)
-  return ended(at)
+  return ended(at, false)
 }
 
 /** Of a line that ends in LF, CR or both. */

@@ -27,11 +27,20 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   if (utf8 !== null) return { text: utf8, encoding: 'utf-8' }
   const shiftJis = strictly(bytes, 'shift_jis')
   if (shiftJis !== null && looksJapanese(shiftJis, bytes)) return { text: shiftJis, encoding: 'shift_jis' }
-  return decoded(bytes, 'windows-1252')
+  return { text: windows1252(bytes), encoding: 'windows-1252' }
 }
 
 function decoded(bytes: Uint8Array, encoding: SimfileEncoding): DecodedText {
   return { text: new TextDecoder(encoding).decode(bytes), encoding }
+}
+
+/** What 0x80 to 0x9f stand for; the five that stand for nothing stay as they are. */
+const upperControls = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+
+/** By hand: what Node calls windows-1252 is Latin-1 in the releases in use. */
+function windows1252(bytes: Uint8Array): string {
+  const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+  return latin1.replaceAll(/[\x80-\x9f]/g, (char) => upperControls.charAt(char.charCodeAt(0) - 0x80))
 }
 
 function strictly(bytes: Uint8Array, encoding: SimfileEncoding): string | null {

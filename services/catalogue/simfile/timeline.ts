@@ -1,6 +1,6 @@
 import { nearestRow, rowsPerBeat } from './beats.ts'
 import { mergedSpans, type Span } from './spans.ts'
-import type { Timing } from './timing-lists.ts'
+import { readTiming, type Timing, type TimingTexts } from './timing-lists.ts'
 
 /** From a beat at which something changes to the next. */
 export interface Stretch {
@@ -22,7 +22,7 @@ export type Timeline = readonly Stretch[]
 /** Without a BPM the game takes this one. */
 const defaultBpm = 60
 
-export function timelineOf(timing: Timing): Timeline {
+function timelineOf(timing: Timing): Timeline {
   const changes = changesByBeat(timing)
   let bpm = timing.bpms.findLast(({ beat }) => beat <= 0)?.value ?? timing.bpms[0]?.value ?? defaultBpm
   let warps = 0
@@ -39,6 +39,26 @@ export function timelineOf(timing: Timing): Timeline {
     stretches.push(last)
   }
   return stretches
+}
+
+/** All that the lists of a chart decide. */
+export interface ChartTiming {
+  readonly timeline: Timeline
+  readonly warps: readonly Span[]
+  readonly fakes: readonly Span[]
+}
+
+/** Reads the lists of charts, those that several share once. */
+export function timingReader(): (texts: TimingTexts) => ChartTiming {
+  const known = new Map<TimingTexts, ChartTiming>()
+  return (texts) => {
+    const same = known.get(texts)
+    if (same) return same
+    const timing = readTiming(texts)
+    const read = { timeline: timelineOf(timing), warps: spansOf(timing.warps), fakes: spansOf(timing.fakes) }
+    known.set(texts, read)
+    return read
+  }
 }
 
 /** When a note on the beat is due, in seconds from beat 0. */
@@ -75,7 +95,7 @@ function stretchAt(timeline: Timeline, beat: number): Stretch {
 }
 
 /** In rows: the parts of a chart that lie in its warps or its fakes. */
-export function spansOf(changes: Timing['warps']): Span[] {
+function spansOf(changes: Timing['warps']): Span[] {
   return mergedSpans(
     changes.map(({ beat, value }) => {
       const from = nearestRow(beat)

@@ -39,6 +39,7 @@ function addMeasure(rows: WrittenRow[], notes: string, measure: number, from: nu
   for (let at = from; at < end; ) {
     const start = skip(notes, at, end, isBlank)
     const next = skip(notes, start, end, isOfLine)
+    if (next - start > simfileLimits.rowLength) throw new SimfileError('NOTES', 'has a row that is too long')
     if (next > start) {
       if (skip(notes, start, next, isZero) < next)
         lines.push({ line: count, text: notes.slice(start, next).trimEnd() })
