@@ -117,7 +117,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const storage = await openStorage({
     url: config.storageUrl,
     dataDir: config.dataDir,
-    publicUrl: config.publicUrl,
+    publicUrl: () => publicUrl(config, app.addresses()[0]),
     env: process.env,
     now: Date.now,
   })

@@ -3,6 +3,7 @@ import { playBody } from '../generators/play-body.ts'
 import { newPlayer, submit } from '../system/client.ts'
 import { distributedSystem } from '../system/distributed-system.ts'
 import { distributedIsHere } from '../system/engines.ts'
+import type { SystemUnderTest } from '../system/system-under-test.ts'
 
 /** What docs/operating.md says of the containers in which commands run. */
 describe.skipIf(!(await distributedIsHere()))('the ledger command, where each service has a role', () => {

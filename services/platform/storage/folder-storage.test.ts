@@ -12,14 +12,14 @@ async function prepare(disk: DiskSpace = unwatchedDisk) {
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-storage-'))
   const app = testApp({ disk })
   // Addresses name the host, which is known once the server listens; what they lead to is there before.
-  const receiving = await folderStorage({ folder, publicUrl: 'http://localhost', now: Date.now })
+  const receiving = await folderStorage({ folder, publicUrl: () => 'http://localhost', now: Date.now })
   serveUploads(app, receiving)
   const publicUrl = await app.listen({ port: 0, host: '127.0.0.1' })
-  const at = (now: number) => folderStorage({ folder, publicUrl, now: () => now })
+  const at = (now: number) => folderStorage({ folder, publicUrl: () => publicUrl, now: () => now })
   return {
     folder,
     at,
-    storage: await folderStorage({ folder, publicUrl, now: Date.now }),
+    storage: await folderStorage({ folder, publicUrl: () => publicUrl, now: Date.now }),
     async close() {
       await app.close()
       await rm(folder, { recursive: true })

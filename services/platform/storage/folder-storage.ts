@@ -10,8 +10,8 @@ import { checkedContentType, checkPrefix, checkSize } from './storage-key.ts'
 
 export interface FolderStorageOptions {
   readonly folder: string
-  /** Origin of this server, without a slash at the end: signed addresses are on it. */
-  readonly publicUrl: string
+  /** Origin of this server, without a slash at the end: signed addresses are on it. Asked for each, as it may be known only once the server listens. */
+  readonly publicUrl: () => string
   readonly now: () => number
 }
 

@@ -8,7 +8,7 @@ export interface StorageOptions {
   readonly url: string | null
   readonly dataDir: string
   /** Origin under which players reach us, without a slash at the end. */
-  readonly publicUrl: string
+  readonly publicUrl: () => string
   /** Where the AWS variables are. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly now: () => number

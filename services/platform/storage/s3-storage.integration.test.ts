@@ -4,7 +4,7 @@ import { storageContract } from './contract-suite.ts'
 import { openStorage } from './open-storage.ts'
 import { readS3Address } from './s3-address.ts'
 
-const nowhere = { dataDir: '/nonexistent', publicUrl: 'http://localhost:8080' }
+const nowhere = { dataDir: '/nonexistent', publicUrl: () => 'http://localhost:8080' }
 
 describe.skipIf(!(await s3IsHere()))('S3', () => {
   storageContract('in S3', async () => {

@@ -13,7 +13,7 @@ const wholeNumber = z
 const query = z.object({ size: wholeNumber, until: wholeNumber, signature: z.string().max(100) })
 
 /** Signs addresses on this server's own host, and knows them again. `until` is in ms since 1970. */
-export function uploadAddresses(options: { secret: Buffer; publicUrl: string; now: () => number }) {
+export function uploadAddresses(options: { secret: Buffer; publicUrl: () => string; now: () => number }) {
   const { secret, publicUrl, now } = options
   const signatureOf = (key: string, size: number, until: number) =>
     createHmac('sha256', secret).update(`PUT\n${key}\n${size}\n${until}`).digest()
@@ -24,7 +24,7 @@ export function uploadAddresses(options: { secret: Buffer; publicUrl: string; no
       checkSize(size)
       checkSeconds(seconds)
       const until = now() + seconds * 1000
-      const url = new URL(uploadPath + key, publicUrl)
+      const url = new URL(uploadPath + key, publicUrl())
       url.search = new URLSearchParams({
         size: String(size),
         until: String(until),

@@ -10,7 +10,7 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import { boundedFolder } from './bounded-folder.ts'
 
 const maxAge = 24 * 3600 * 1000
-const publicUrl = 'http://localhost:8080'
+const publicUrl = () => 'http://localhost:8080'
 const keyOf = (n: number) => `pictures/${n}.png`
 
 async function temporaryFolder(): Promise<Storage> {

@@ -12,7 +12,7 @@ const usual = { bounds: { maxBytes: 1_000_000, maxAge: day }, now: Date.now, log
 async function prepare() {
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-pictures-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const open = () => folderStorage({ folder, publicUrl: 'http://localhost:8080', now: Date.now })
+  const open = () => folderStorage({ folder, publicUrl: () => 'http://localhost:8080', now: Date.now })
   return { folder, open, storage: await open() }
 }
 

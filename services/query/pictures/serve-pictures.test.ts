@@ -31,7 +31,7 @@ const readCard: CardReader = async (_request, subject) => {
 async function prepare(calls: number) {
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-pictures-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const storage = await folderStorage({ folder, publicUrl: 'http://localhost:8080', now: Date.now })
+  const storage = await folderStorage({ folder, publicUrl: () => 'http://localhost:8080', now: Date.now })
   const limits = limitsInMemory({ ...defaultFigures, picture: { calls, seconds: 60 } })
   const app = testApp({ limits })
   onTestFinished(() => app.close())
