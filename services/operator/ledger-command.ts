@@ -7,6 +7,7 @@ import { pruneCommand } from './generations/prune-command.ts'
 import { replayCommand } from './generations/replay-command.ts'
 import { rollbackCommand } from './generations/rollback-command.ts'
 import { migrateCommand } from './migrate/migrate-command.ts'
+import { packCommand } from './packs/pack-command.ts'
 import { parkedCommand } from './parked/parked-command.ts'
 import { grantCommand } from './players/grant-command.ts'
 import { revokeCommand } from './players/revoke-command.ts'
@@ -51,6 +52,7 @@ export function ledgerCommand(context: CommandContext): Command {
     rollbackCommand,
     pruneCommand,
     parkedCommand,
+    packCommand,
     migrateCommand,
     topicsCommand,
     seedCommand,

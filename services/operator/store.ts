@@ -14,9 +14,12 @@ import { refuseOtherLedger } from '../platform/generations/other-ledger.ts'
 import { migrateGenerations } from '../platform/generations/tables.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
+import { migrateCatalogue } from '../platform/packs/tables.ts'
 import type { PlayerDirectory } from '../platform/players/directory.ts'
 import { postgresDirectory } from '../platform/players/postgres-directory.ts'
 import type { Push } from '../platform/push/push.ts'
+import { openStorage } from '../platform/storage/open-storage.ts'
+import type { Storage } from '../platform/storage/storage.ts'
 import { UnableError } from './exit-codes.ts'
 
 /** What a command works on. */
@@ -26,6 +29,7 @@ export interface Store {
   readonly push: Push
   readonly readModels: ReadDatabase
   readonly players: PlayerDirectory
+  readonly storage: Storage
   /** The database, for people, without its password. */
   readonly databaseName: string
   /** The server that runs on this DATA_DIR; null when none does. With DATABASE_URL nobody knows: undefined. */
@@ -52,12 +56,21 @@ export async function withStore<T>(config: Config, log: Log, work: (store: Store
     const readModels = openReadModels(engine.database.pool)
     const { database, ledger, push } = engine
     const players = postgresDirectory({ database, push })
+    const storage = await openStorage({
+      url: config.storageUrl,
+      dataDir: config.dataDir,
+      publicUrl: () => config.publicUrl,
+      env: process.env,
+      now: Date.now,
+    })
     try {
       await migrateGenerations(database)
+      await migrateCatalogue(database)
       await refuseOtherLedger(database, ledger)
-      return await work({ database, ledger, push, readModels, players, databaseName: name, server })
+      return await work({ database, ledger, push, readModels, players, storage, databaseName: name, server })
     } finally {
       players.stop()
+      await storage.close()
       await engine.close()
     }
   } finally {

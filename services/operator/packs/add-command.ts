@@ -1,0 +1,64 @@
+import { Command } from 'commander'
+import { foldHere } from '../../fold-here.ts'
+import type { Upload } from '../../platform/packs/uploads.ts'
+import { processPacksHere } from '../../process-packs-here.ts'
+import { counted } from '../aligned.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes, UnableError } from '../exit-codes.ts'
+import { jsonDocument, printable } from '../printable.ts'
+import { awaitPacks } from './await-packs.ts'
+import { type SentPack, sendPack } from './send-pack.ts'
+
+export function addCommand({ output, run }: CommandContext): Command {
+  return new Command('add')
+    .description('put packs into the catalogue')
+    .argument('<pack...>', 'folders of packs, or zips of them; the name of each is its name')
+    .option('--json', 'as one JSON document')
+    .addHelpText(
+      'after',
+      `
+Of a folder goes in what the page would send: charts and pictures, no audio. A pack of a name that is known already is updated. Interrupting
+this command does not take back what was sent. Exits with 1 when a pack was refused.`,
+    )
+    .action((given: readonly string[], { json }: { json?: true }) =>
+      run(async (store) => {
+        const log = { info: () => {}, warn: output.say, error: output.say }
+        const sent: SentPack[] = []
+        let refused = 0
+        const work = async () => {
+          for (const [i, one] of given.entries()) {
+            output.progress({ what: 'Sending', done: i, of: given.length, unit: 'packs' })
+            try {
+              sent.push(await sendPack(store, one, Date.now()))
+            } catch (error) {
+              if (!(error instanceof UnableError)) throw error
+              refused++
+              output.say(printable(error.message))
+            }
+          }
+          return awaitPacks(store, sent, output)
+        }
+        // What was processed is to be shown when the command ends, so it is folded, too.
+        const uploads =
+          store.server === null
+            ? await foldHere(store, log, () => processPacksHere(store, log, work))
+            : await work()
+        if (json) await output.print(jsonDocument(uploads))
+        else await output.print(...uploads.flatMap(linesOf))
+        const fine = refused === 0 && uploads.every(({ state }) => state === 'ready' || state === 'waiting')
+        return fine ? exitCodes.fine : exitCodes.wrong
+      }),
+    )
+}
+
+function linesOf({ name, state, packId, result }: Upload): string[] {
+  const pack = printable(name)
+  if (result && 'reason' in result) return [`${pack}: rejected. ${result.reason} ${result.advice}`]
+  if (!result)
+    return [`${pack}: ${state === 'cancelled' ? 'cancelled.' : 'sent. It is processed once a server runs.'}`]
+  const { songs, charts, leftOut } = result
+  return [
+    `${pack}: pack ${packId}, ${counted(songs, 'song')}, ${counted(charts, 'chart')}.`,
+    ...leftOut.map((left) => `  left out: ${printable(left.name)}: ${printable(left.reason)}`),
+  ]
+}

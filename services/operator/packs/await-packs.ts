@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
+import { somebodyLeads } from '../../platform/database/leader.ts'
+import { type Upload, uploadById } from '../../platform/packs/uploads.ts'
+import type { Output } from '../output.ts'
+import type { Store } from '../store.ts'
+import type { SentPack } from './send-pack.ts'
+
+const lookEveryMs = 100
+/** How long nobody may process packs before it is plain that no server runs, ms. */
+const patienceMs = 15_000
+
+const ends: readonly Upload['state'][] = ['ready', 'rejected', 'cancelled']
+
+/** Waits until these packs were processed, and draws how far it is. Those that nobody takes up are given back as they wait. */
+export async function awaitPacks(
+  { database }: Pick<Store, 'database'>,
+  sent: readonly SentPack[],
+  output: Pick<Output, 'progress' | 'signal'>,
+): Promise<Upload[]> {
+  const started = performance.now()
+  try {
+    for (;;) {
+      const uploads: Upload[] = []
+      for (const { uploadId } of sent) {
+        const upload = await uploadById(database, uploadId)
+        if (upload) uploads.push(upload)
+      }
+      const open = uploads.filter(({ state }) => !ends.includes(state))
+      if (open.length === 0) return uploads
+      const [now = open[0]] = open.filter(({ state }) => state === 'processing')
+      output.progress(
+        now?.songs
+          ? { what: `Processing ${now.name}`, done: now.songsDone, of: now.songs, unit: 'songs' }
+          : { what: `Waiting for ${open.length} of ${sent.length} packs` },
+      )
+      const waits = performance.now() - started > patienceMs
+      if (waits && !(await somebodyLeads(database, advisoryLocks.catalogue))) return uploads
+      await sleep(lookEveryMs, undefined, { signal: output.signal })
+    }
+  } finally {
+    output.progress(null)
+  }
+}

@@ -1,0 +1,19 @@
+import { packKey } from '@stepledger/contracts/packs/pack-limits.ts'
+import { z } from 'zod'
+import { UnableError } from '../exit-codes.ts'
+import { printable } from '../printable.ts'
+import type { Store } from '../store.ts'
+
+const found = z.array(z.object({ id: z.number() }))
+
+/** The id of a pack, told by its id or its name. Throws UnableError. */
+export async function findPack({ database }: Pick<Store, 'database'>, told: string): Promise<number> {
+  const id = /^[1-9]\d{0,14}$/.test(told) ? Number(told) : null
+  const { rows } = await database.pool.query(
+    'SELECT id FROM catalogue.packs WHERE key = $1 OR id = $2 ORDER BY key <> $1 LIMIT 1',
+    [packKey(told), id],
+  )
+  const [pack] = found.parse(rows)
+  if (!pack) throw new UnableError(`There is no pack ${printable(told)}.`)
+  return pack.id
+}

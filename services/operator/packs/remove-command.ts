@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { packRemoved } from '@stepledger/contracts/events/pack-removed.ts'
+import { Command } from 'commander'
+import { ask } from '../ask.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes, UsageError } from '../exit-codes.ts'
+import { printable } from '../printable.ts'
+import { isFolded } from '../withdraw/await-fold.ts'
+import { findPack } from './find-pack.ts'
+
+export function removeCommand({ output, run }: CommandContext): Command {
+  const { terminal, signal } = output
+  return new Command('remove')
+    .description('take a pack out of the lists')
+    .argument('<pack>', 'its name or its number')
+    .option('--yes', 'do not ask')
+    .addHelpText(
+      'after',
+      `
+Its charts stay known, with what it said of them, and so do their plays. The same pack added again is listed again. Asks first when called
+from a terminal; elsewhere --yes is needed.`,
+    )
+    .action(async (told: string, { yes }: { yes?: true }) => {
+      if (!yes && !terminal) throw new UsageError('Nobody is here to be asked: say --yes to remove the pack')
+      await run(async (store) => {
+        const packId = await findPack(store, told)
+        if (
+          !yes &&
+          terminal &&
+          !(await ask(terminal, `Remove pack ${packId}, ${printable(told)}?`, signal))
+        ) {
+          await output.print('Nothing was done.')
+          return exitCodes.wrong
+        }
+        const key = String(packId)
+        const bytes = encodeEvent(packRemoved, { id: randomUUID(), at: Date.now(), key, data: { packId } })
+        const position = await store.ledger.append('events', { key, bytes })
+        const shown = await isFolded(store, position, signal)
+        await output.print(
+          shown
+            ? `Pack ${packId} is removed.`
+            : `Pack ${packId} is removed. It leaves the lists once it is folded.`,
+        )
+        return exitCodes.fine
+      })
+    })
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { packRenamed } from '@stepledger/contracts/events/pack-renamed.ts'
+import { packName } from '@stepledger/contracts/packs/pack-limits.ts'
+import { Command } from 'commander'
+import { renamePackKey } from '../../platform/packs/pack-ids.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes, UnableError, UsageError } from '../exit-codes.ts'
+import { printable } from '../printable.ts'
+import { isFolded } from '../withdraw/await-fold.ts'
+import { findPack } from './find-pack.ts'
+
+export function renameCommand({ output, run }: CommandContext): Command {
+  return new Command('rename')
+    .description('give a pack another name')
+    .argument('<pack>', 'its name or its number')
+    .argument('<name>', 'what it is called from now on')
+    .addHelpText('after', '\nA pack that is added under the new name later updates this one.')
+    .action(async (told: string, given: string) => {
+      const named = packName.safeParse(given)
+      if (!named.success) throw new UsageError(named.error.issues[0]?.message ?? 'That is no name')
+      const name = named.data
+      await run(async (store) => {
+        const packId = await findPack(store, told)
+        if (!(await renamePackKey(store.database, packId, name)))
+          throw new UnableError(`Another pack is called ${printable(name)}.`)
+        const key = String(packId)
+        const bytes = encodeEvent(packRenamed, {
+          id: randomUUID(),
+          at: Date.now(),
+          key,
+          data: { packId, name },
+        })
+        const position = await store.ledger.append('events', { key, bytes })
+        const shown = await isFolded(store, position, output.signal)
+        const done = `Pack ${packId} is called ${printable(name)}`
+        await output.print(shown ? `${done}.` : `${done}. The lists say so once it is folded.`)
+        return exitCodes.fine
+      })
+    })
+}

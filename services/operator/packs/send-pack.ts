@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { maxZipBytes, packName } from '@stepledger/contracts/packs/pack-limits.ts'
+import { addUpload, uploadKey } from '../../platform/packs/uploads.ts'
+import { UnableError } from '../exit-codes.ts'
+import type { Store } from '../store.ts'
+import { zipFolder } from './zip-folder.ts'
+
+/** A pack on its way. */
+export interface SentPack {
+  readonly uploadId: string
+  readonly name: string
+}
+
+/** Puts a pack, a folder or a zip, where uploads are processed. Throws UnableError. */
+export async function sendPack(
+  { database, storage }: Pick<Store, 'database' | 'storage'>,
+  given: string,
+  now: number,
+): Promise<SentPack> {
+  const place = resolve(given)
+  const found = await stat(place).catch(() => {
+    throw new UnableError(`${given}: there is no such file or folder`)
+  })
+  const named = packName.safeParse(basename(place).replace(/\.zip$/i, ''))
+  if (!named.success) throw new UnableError(`${given}: ${named.error.issues[0]?.message}`)
+  const folder = await mkdtemp(join(tmpdir(), 'stepledger-pack-'))
+  try {
+    let zip = place
+    if (found.isDirectory()) {
+      zip = join(folder, 'pack.zip')
+      await zipFolder(place, zip)
+    } else if (!/\.zip$/i.test(place)) throw new UnableError(`${given}: is neither a folder nor a .zip`)
+    const { size } = await stat(zip)
+    if (size > maxZipBytes) throw new UnableError(`${given}: is larger than a pack may be, 2 GiB`)
+    const uploadId = randomUUID()
+    await storage.put(uploadKey(uploadId), { stream: createReadStream(zip), size })
+    await addUpload(database, {
+      id: uploadId,
+      uploader: null,
+      name: named.data,
+      size,
+      state: 'waiting',
+      createdAt: now,
+      until: now,
+    })
+    return { uploadId, name: named.data }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

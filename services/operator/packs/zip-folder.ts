@@ -1,0 +1,46 @@
+import { createWriteStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join, relative, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import {
+  type ChosenFiles,
+  choosePackFiles,
+  noChartFiles,
+  type PackFile,
+} from '@stepledger/contracts/packs/pack-files.ts'
+import { maxPackEntries } from '@stepledger/contracts/packs/pack-limits.ts'
+import yazl from 'yazl'
+import { UnableError } from '../exit-codes.ts'
+
+/** A file of a folder: `path` begins with the name of the folder, `place` says where it lies. */
+interface FolderFile extends PackFile {
+  readonly place: string
+}
+
+/** Zips what of a pack's folder goes in, as the page does, into a file that is not there yet. Throws UnableError. */
+export async function zipFolder(folder: string, zip: string): Promise<ChosenFiles<FolderFile>> {
+  const chosen = choosePackFiles(await filesIn(folder))
+  if (chosen.songs.length === 0) throw new UnableError(`${folder}: ${noChartFiles}`)
+  const writer = new yazl.ZipFile()
+  const writing = pipeline(writer.outputStream, createWriteStream(zip, { flags: 'wx' }))
+  // A file that can't be read ends the writing.
+  writer.on('error', (error: Error) => writer.outputStream.emit('error', error))
+  for (const { place, path } of chosen.files) writer.addFile(place, path)
+  writer.end()
+  await writing
+  return chosen
+}
+
+async function filesIn(folder: string): Promise<FolderFile[]> {
+  const found: FolderFile[] = []
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  if (entries.length > maxPackEntries)
+    throw new UnableError(`${folder}: holds ${entries.length} files; a pack may hold ${maxPackEntries}`)
+  for (const entry of entries) {
+    if (!entry.isFile()) continue
+    const place = join(entry.parentPath, entry.name)
+    const path = [basename(folder), ...relative(folder, place).split(sep)].join('/')
+    found.push({ place, path, size: (await stat(place)).size })
+  }
+  return found
+}
