@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type HashSource, smHashSources, sscHashSources } from './hash-source.ts'
 import { minimiseNotes } from './minimise.ts'
-import type { SimfileKind } from './simfile.ts'
+import type { SimfileKind } from './simfile-kind.ts'
 
 /** 16 lowercase hex digits, or why the game has none for the chart. */
 export type ChartHash = { readonly hash: string } | { readonly hash: null; readonly reason: string }
