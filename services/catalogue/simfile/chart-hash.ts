@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { bpmText } from './bpm-text.ts'
 import { type HashSource, smHashSources, sscHashSources } from './hash-source.ts'
 import { minimiseNotes } from './minimise.ts'
 import type { SimfileKind } from './simfile-kind.ts'
@@ -51,7 +52,8 @@ function lookUpName(chart: ChartName): string {
 }
 
 function hashOf(source: HashSource): ChartHash {
-  if (source.bpms === null) return { hash: null, reason: '#BPMS is missing or holds what is no number' }
-  const text = minimiseNotes(source.notes) + source.bpms
+  const bpms = source.bpms === null ? null : bpmText(source.bpms)
+  if (bpms === null) return { hash: null, reason: '#BPMS is missing or holds what is no number' }
+  const text = minimiseNotes(source.notes) + bpms
   return { hash: createHash('sha1').update(text, 'latin1').digest('hex').slice(0, 16) }
 }
