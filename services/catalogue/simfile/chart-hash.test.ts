@@ -4,7 +4,7 @@ import { bytesOf, smText, sscText, taps } from '../../../tests/generators/simfil
 import { bpmText } from './bpm-text.ts'
 import { minimiseNotes } from './minimise.ts'
 import { readSimfile } from './read-simfile.ts'
-import type { SimfileKind } from './simfile.ts'
+import type { SimfileKind } from './simfile-kind.ts'
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').slice(0, 16)
 const hashes = (text: string, kind: SimfileKind = 'ssc') =>

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { bpmText } from './bpm-text.ts'
 import { type HashSource, smHashSources, sscHashSources } from './hash-source.ts'
 import { minimiseNotes } from './minimise.ts'
-import type { SimfileKind } from './simfile.ts'
+import type { SimfileKind } from './simfile-kind.ts'
 
 /** 16 lowercase hex digits, or why the game has none for the chart. */
 export type ChartHash = { readonly hash: string } | { readonly hash: null; readonly reason: string }
@@ -51,7 +52,8 @@ function lookUpName(chart: ChartName): string {
 }
 
 function hashOf(source: HashSource): ChartHash {
-  if (source.bpms === null) return { hash: null, reason: '#BPMS is missing or holds what is no number' }
-  const text = minimiseNotes(source.notes) + source.bpms
+  const bpms = source.bpms === null ? null : bpmText(source.bpms)
+  if (bpms === null) return { hash: null, reason: '#BPMS is missing or holds what is no number' }
+  const text = minimiseNotes(source.notes) + bpms
   return { hash: createHash('sha1').update(text, 'latin1').digest('hex').slice(0, 16) }
 }

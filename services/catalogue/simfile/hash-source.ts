@@ -10,7 +10,7 @@ export interface HashSource {
   readonly description: string
   /** The notes as they stand in the file, one character a byte. */
   readonly notes: string
-  /** As `bpmText` gives them; null when they are missing or no numbers, in the chart or first in the file. */
+  /** As the file has them; null when they are missing or no numbers where the file has its first. */
   readonly bpms: string | null
 }
 
@@ -35,7 +35,7 @@ export function sscHashSources(text: string): HashSource[] {
       difficulty: withoutSpace(firstNonEmpty(chart, chartSearch, '#difficulty:')).toLowerCase(),
       description: firstNonEmpty(chart, chartSearch, '#description:').trim(),
       notes: text.slice(notes, end),
-      bpms: bpms === '' || fileBpms === null ? fileBpms : bpmText(bpms),
+      bpms: bpms === '' || fileBpms === null ? fileBpms : bpms,
     })
     at = search.indexOf('#notedata', end)
   }
@@ -98,7 +98,7 @@ function startOfNotes(search: string, from: number): number | null {
 
 function firstBpms(text: string, search: string): string | null {
   const bpms = tagValue(text, search, '#bpms:')
-  return bpms === null ? null : bpmText(bpms)
+  return bpms === null || bpmText(bpms) === null ? null : bpms
 }
 
 function tagValue(text: string, search: string, tag: string, from = 0): string | null {

@@ -9,6 +9,8 @@ export const simfileLimits = {
   textLength: 500,
   /** Of one list: BPMs, stops, delays, warps or fakes. */
   timingChanges: 20_000,
+  /** Of all lists of all charts, those that charts share counted once. */
+  timingChangesOfFile: 200_000,
   measures: 10_000,
   /** Of one measure. The game knows 192 places in it. */
   measureRows: 10_000,

@@ -7,8 +7,6 @@ import type { StepPreview } from './steps.ts'
 import type { StreamBreakdown } from './stream.ts'
 import type { SimfileEncoding } from './text.ts'
 
-export type SimfileKind = 'ssc' | 'sm'
-
 /** A song as its simfile tells it. Texts are trimmed, empty where the file has none, and at most 500 long. */
 export interface Simfile {
   readonly encoding: SimfileEncoding

@@ -1,4 +1,6 @@
 import { nearestRow, rowsPerBeat } from './beats.ts'
+import { simfileLimits } from './limits.ts'
+import { SimfileError } from './simfile-error.ts'
 import { mergedSpans, type Span } from './spans.ts'
 import { readTiming, type Timing, type TimingTexts } from './timing-lists.ts'
 
@@ -48,13 +50,25 @@ export interface ChartTiming {
   readonly fakes: readonly Span[]
 }
 
-/** Reads the lists of charts, those that several share once. */
+/**
+ * Reads the lists of charts, those that several share once.
+ *
+ * What it gives throws a SimfileError naming the list when there are too many changes in a chart or in all so far.
+ */
 export function timingReader(): (texts: TimingTexts) => ChartTiming {
   const known = new Map<TimingTexts, ChartTiming>()
+  let changes = 0
   return (texts) => {
     const same = known.get(texts)
     if (same) return same
     const timing = readTiming(texts)
+    for (const list of Object.values(timing)) changes += list.length
+    if (changes > simfileLimits.timingChangesOfFile) {
+      throw new SimfileError(
+        'BPMS',
+        `the charts of the file have more than ${simfileLimits.timingChangesOfFile} changes`,
+      )
+    }
     const read = { timeline: timelineOf(timing), warps: spansOf(timing.warps), fakes: spansOf(timing.fakes) }
     known.set(texts, read)
     return read
