@@ -27,6 +27,8 @@ export async function readSong(folder: ArchiveSong, pack: ArchiveFolder): Promis
   }))
   const charts: ReturnType<typeof chartFacts>[] = []
   for (const chart of simfile.charts) {
+    // Lights of a cabinet, which nobody plays.
+    if (chart.stepsType === 'lights-cabinet') continue
     if (chart.hash.hash === null)
       leftOut.push({ name: path, reason: `${nameOf(chart)}: ${chart.hash.reason}` })
     else charts.push(chartFacts(chart, chart.hash.hash))
