@@ -2,7 +2,7 @@
  * The version of the folding code. Count it up with every change of what a fold writes, or of the tables and indexes that it writes to, so that
  * history is folded again. `code-version.test.ts` compares a hash of the fold sources with the one recorded here.
  */
-export const codeVersion = 8
+export const codeVersion = 9
 
 /** Of all code that writes rows, of every workspace, without comments and layout. */
-export const foldSources = 'bf758f3cf4dbf7bd'
+export const foldSources = 'd49586c0a6755e2f'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { difficulty } from '../http/shapes/chart.ts'
+import { difficulty } from '../difficulty.ts'
 import { chartHash } from '../ids.ts'
 
 const count = z.int().min(0)

@@ -1,5 +1,5 @@
+import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import type { SimfilesQuery } from '@stepledger/contracts/http/packs.ts'
-import { difficulty } from '@stepledger/contracts/http/shapes/chart.ts'
 import type { Simfile, SimfileChart } from '@stepledger/contracts/http/shapes/pack.ts'
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'

@@ -1,4 +1,5 @@
-import { type ChartSummary, difficulty } from '@stepledger/contracts/http/shapes/chart.ts'
+import { difficulty } from '@stepledger/contracts/difficulty.ts'
+import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { bannerOf } from './banner.ts'
 import type { ChartRow } from './tables.ts'

@@ -1,4 +1,5 @@
-import { type Chart, difficulty } from '@stepledger/contracts/http/shapes/chart.ts'
+import { difficulty } from '@stepledger/contracts/difficulty.ts'
+import type { Chart } from '@stepledger/contracts/http/shapes/chart.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { bannerOf } from './banner.ts'
 

@@ -1,4 +1,4 @@
-import type { Difficulty as DifficultyName } from '@stepledger/contracts/http/shapes/chart.ts'
+import type { Difficulty as DifficultyName } from '@stepledger/contracts/difficulty.ts'
 
 const short: Record<DifficultyName, string> = {
   Beginner: 'Bg',

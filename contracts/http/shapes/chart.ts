@@ -1,10 +1,8 @@
 import { z } from 'zod'
+import { difficulty } from '../../difficulty.ts'
 import { chartHash } from '../../ids.ts'
 import { bannerFields } from './banner.ts'
 import { isoTime } from './time.ts'
-
-export const difficulty = z.enum(['Beginner', 'Easy', 'Medium', 'Hard', 'Challenge', 'Edit'])
-export type Difficulty = z.infer<typeof difficulty>
 
 /** The steps types that lists can be filtered by; simfiles hold others too. */
 export const stepsType = z.enum(['dance-single', 'dance-double'])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { difficulty } from '../../difficulty.ts'
 import { chartHash, numericId } from '../../ids.ts'
 import { bannerFields } from './banner.ts'
-import { difficulty } from './chart.ts'
 import { isoTime } from './time.ts'
 
 /** A pack as lists show it. */

@@ -1,5 +1,4 @@
-export const difficulties = ['Beginner', 'Easy', 'Medium', 'Hard', 'Challenge', 'Edit'] as const
-export type Difficulty = (typeof difficulties)[number]
+import { type Difficulty, difficulty } from '@stepledger/contracts/difficulty.ts'
 
 const names: Readonly<Record<Difficulty, readonly string[]>> = {
   Beginner: ['beginner'],
@@ -9,9 +8,7 @@ const names: Readonly<Record<Difficulty, readonly string[]>> = {
   Challenge: ['challenge', 'smaniac', 'expert', 'oni'],
   Edit: ['edit'],
 }
-const byName = new Map(
-  difficulties.flatMap((difficulty) => names[difficulty].map((name) => [name, difficulty] as const)),
-)
+const byName = new Map(difficulty.options.flatMap((one) => names[one].map((name) => [name, one] as const)))
 
 /** The difficulty of that name, of today or of an older game; null when there is none. */
 export function namedDifficulty(name: string): Difficulty | null {
@@ -29,9 +26,7 @@ export function difficultyOf(chart: {
 
 /** The difficulty whose name of today the description is. */
 function difficultyNamed(description: string): Difficulty | null {
-  return (
-    difficulties.find((difficulty) => difficulty.toLowerCase() === description.trim().toLowerCase()) ?? null
-  )
+  return difficulty.options.find((name) => name.toLowerCase() === description.trim().toLowerCase()) ?? null
 }
 
 function byMeter(meter: number | null): Difficulty {

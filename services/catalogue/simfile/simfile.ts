@@ -1,7 +1,7 @@
+import type { Difficulty } from '@stepledger/contracts/difficulty.ts'
 import type { ChartHash } from './chart-hash.ts'
 import type { ChartCounts } from './count.ts'
 import type { Density } from './density.ts'
-import type { Difficulty } from './difficulty.ts'
 import type { BpmRange, DisplayBpm } from './display-bpm.ts'
 import type { StepPreview } from './steps.ts'
 import type { StreamBreakdown } from './stream.ts'
