@@ -15,7 +15,11 @@ describe('--only', () => {
   const redis = { REDIS_URL: 'redis://cache:6379' }
   const kafka = { LEDGER_URL: 'kafka://broker:9092/live' }
   it.each([
-    ['query', { ...database }, /^REDIS_URL: must be set, --only leaves ingest, accounts, projector to other/],
+    [
+      'query',
+      { ...database },
+      /^REDIS_URL: must be set, --only leaves ingest, accounts, catalogue, projector to other/,
+    ],
     ['projector', { ...database, ...kafka }, /^REDIS_URL: must be set/],
     ['query', { ...redis, ...kafka }, /^DATABASE_URL: must be set, --only leaves ingest, /],
     ['query', { ...kafka }, /^DATABASE_URL: must be set/],

@@ -20,9 +20,14 @@ class CancelledError extends Error {}
 
 /**
  * Makes events of an upload: of the pack, and of each song that is new or other than it was. It may be cut off anywhere and done again: what
- * was appended already is known by its content. What can't be taken is rejected, with its reason; anything else is thrown, and tried again.
+ * was appended already is known by its content. What can't be taken is rejected, with its reason; anything else is thrown, and tried again. `signal`
+ * stops it after the song at hand, and leaves the upload where it is.
  */
-export async function processUpload(deps: ProcessingDeps, upload: Upload): Promise<void> {
+export async function processUpload(
+  deps: ProcessingDeps,
+  upload: Upload,
+  signal: AbortSignal,
+): Promise<void> {
   const { database, ledger, storage, now } = deps
   const packId = await packIdOf(database, upload.name)
   if (!(await moveUpload(database, upload.id, ['waiting', 'processing'], 'processing', now(), { packId })))
@@ -31,7 +36,7 @@ export async function processUpload(deps: ProcessingDeps, upload: Upload): Promi
     ledger.append('events', { key: event.key, bytes: encodeAnyEvent(event) })
   const head = (what: string) => ({ id: `${upload.id}-${what}`, v: 1, at: now(), key: String(packId) })
   try {
-    const result = await readAndAppend(deps, upload, packId, append, head)
+    const result = await readAndAppend(deps, upload, packId, append, head, signal)
     await moveUpload(database, upload.id, ['processing'], 'ready', now(), { packId, result })
   } catch (error) {
     if (error instanceof PackError) {
@@ -50,6 +55,7 @@ async function readAndAppend(
   packId: number,
   append: (event: AnyEvent) => Promise<unknown>,
   head: (what: string) => Omit<AnyEvent, 'type' | 'data'>,
+  signal: AbortSignal,
 ) {
   const uploadId = upload.id
   await using zip = await fetchZip(storage, uploadKey(uploadId))
@@ -83,6 +89,7 @@ async function readAndAppend(
   }
 
   for await (const part of readPack(zip.path)) {
+    signal.throwIfAborted()
     if ((await uploadById(database, uploadId))?.state !== 'processing') throw new CancelledError()
     if (part.kind === 'opened') songs = part.songs
     if (part.kind === 'banner') banner = part.banner

@@ -28,7 +28,7 @@ export async function processUploads(deps: CatalogueDeps): Promise<Processing> {
 
   async function process(upload: Upload): Promise<void> {
     try {
-      await processUpload(deps, upload)
+      await processUpload(deps, upload, stopping.signal)
       tries.delete(upload.id)
     } catch (error) {
       if (stopping.signal.aborted) return

@@ -1,8 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { listCharts } from '@stepledger/contracts/http/chart-list.ts'
 import { chartPage } from '@stepledger/contracts/http/charts.ts'
 import { listPacks, listSimfiles, packPage } from '@stepledger/contracts/http/packs.ts'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { madePack, madeSimfile } from '../generators/pack.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { engines } from '../system/engines.ts'
@@ -133,6 +136,19 @@ describe.each(engines)('packs on $name', ({ here, start }) => {
       state: 'rejected',
       result: { reason: expect.stringContaining('No valid chart files found') },
     })
+  })
+
+  it.skipIf(!here)('an operator adds the same by command', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stepledger-zips-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const place = join(folder, 'By Hand.zip')
+    await writeFile(place, madePack('By Hand', { 'A/a.ssc': karman }))
+
+    expect(await system.ledger('catalogue', 'pack', 'add', place)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^By Hand: pack \d+, 1 song, 1 chart\.$/m),
+    })
+    await listed('By Hand', 1)
   })
 
   it.skipIf(!here)('takes packs from uploaders alone, of the size that was asked for', async () => {
