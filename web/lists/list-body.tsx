@@ -7,6 +7,9 @@ import { Pagination } from '../ui/pagination.tsx'
 import { SkeletonRows } from '../ui/skeleton-rows.tsx'
 import { useWide } from '../ui/use-wide.ts'
 
+/** Rows that stand in for those on their way: as many as fill a window. */
+export const skeletonRows = 10
+
 interface Props<Row> {
   readonly read: UseQueryResult<{ readonly data: Row[]; readonly meta: PageMeta }>
   /** Why there is nothing to show. */
@@ -14,8 +17,8 @@ interface Props<Row> {
   /** "packs" */
   readonly what: string
   readonly empty: ReactNode
-  /** The rows; without any, what stands above them. */
-  readonly children: (rows: readonly Row[]) => ReactNode
+  /** The rows; null while they are on their way: a table then has a skeleton of them. */
+  readonly children: (rows: readonly Row[] | null) => ReactNode
 }
 
 /** The rows of a list in all its states, and its pages. The last rows stay, paler, while the next ones are on their way. */
@@ -38,8 +41,14 @@ export function ListBody<Row>({ read, failure, what, empty, children }: Props<Ro
       ) : (
         !failure && (
           <>
-            {children([])}
-            <SkeletonRows rows={10} shape={wide ? 'play' : 'card'} />
+            {children(null)}
+            {wide ? (
+              <span className="sr-only" role="status">
+                Loading…
+              </span>
+            ) : (
+              <SkeletonRows rows={skeletonRows} shape="card" />
+            )}
           </>
         )
       )}

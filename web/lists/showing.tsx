@@ -9,7 +9,7 @@ interface Props {
 /** "Showing 25 of 143 packs"; keeps its line while nothing is known. */
 export function Showing({ answer, what }: Props) {
   return (
-    <span className="mute min-h-[1.125rem] text-sm" role="status">
+    <span className="mute min-h-[1.125rem] text-sm md:ml-auto" role="status">
       {answer &&
         `Showing ${answer.data.length.toLocaleString('en')} of ${answer.meta.total.toLocaleString('en')} ${what}`}
     </span>

@@ -2,6 +2,8 @@ import type { ChartsQuery, ListedChart } from '@stepledger/contracts/http/chart-
 import { artistOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Link } from 'react-router-dom'
 import type { Sorting } from '../../lists/list-address.ts'
+import { skeletonRows } from '../../lists/list-body.tsx'
+import { SkeletonBody } from '../../lists/skeleton-body.tsx'
 import { SortHeader } from '../../lists/sort-header.tsx'
 import { useRowLink } from '../../lists/use-row-link.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -23,7 +25,8 @@ export const chartColumns = [
 const whenWide = 'hidden lg:[display:table-cell]'
 
 interface Props {
-  readonly charts: readonly ListedChart[]
+  /** Null while they are on their way. */
+  readonly charts: readonly ListedChart[] | null
   readonly sorting: Sorting<Column>
   readonly onSort: (sorting: Sorting<Column>) => void
 }
@@ -51,34 +54,38 @@ export function ChartTable({ charts, ...sort }: Props) {
           <SortHeader column="createdAt" label="Added" right {...sort} />
         </tr>
       </thead>
-      <tbody>
-        {charts.map((chart) => (
-          <tr key={chart.hash} {...rowLink(`/chart/${chart.hash}`)}>
-            <td>
-              <div className="flex min-w-0 items-center gap-3">
-                <Banner hash={chart.hash} source={chart} />
-                <div className="min-w-0">
-                  <Link className="block truncate font-semibold" to={`/chart/${chart.hash}`}>
-                    <SongName chart={chart} />
-                  </Link>
-                  <span className="mute block truncate text-xs">{artistOrUnknown(chart.artist)}</span>
+      {charts === null ? (
+        <SkeletonBody rows={skeletonRows} columns={[whenWide, '', '', whenWide, 'num']} />
+      ) : (
+        <tbody>
+          {charts.map((chart) => (
+            <tr key={chart.hash} {...rowLink(`/chart/${chart.hash}`)}>
+              <td>
+                <div className="flex min-w-0 items-center gap-3">
+                  <Banner hash={chart.hash} source={chart} />
+                  <div className="min-w-0">
+                    <Link className="block truncate font-semibold" to={`/chart/${chart.hash}`}>
+                      <SongName chart={chart} />
+                    </Link>
+                    <span className="mute block truncate text-xs">{artistOrUnknown(chart.artist)}</span>
+                  </div>
                 </div>
-              </div>
-            </td>
-            <td className={`mute ${whenWide}`}>{stepsTypeLabel(chart.stepsType) ?? '-'}</td>
-            <td>
-              <Difficulty difficulty={chart.difficulty} meter={chart.meter} />
-            </td>
-            <td>
-              <PacksOfChart packs={chart.packs} />
-            </td>
-            <td className={`mute truncate ${whenWide}`}>{stepartistOf(chart)}</td>
-            <td className="num mute">
-              <Time at={chart.createdAt} format="day" />
-            </td>
-          </tr>
-        ))}
-      </tbody>
+              </td>
+              <td className={`mute ${whenWide}`}>{stepsTypeLabel(chart.stepsType) ?? '-'}</td>
+              <td>
+                <Difficulty difficulty={chart.difficulty} meter={chart.meter} />
+              </td>
+              <td>
+                <PacksOfChart packs={chart.packs} />
+              </td>
+              <td className={`mute truncate ${whenWide}`}>{stepartistOf(chart)}</td>
+              <td className="num mute">
+                <Time at={chart.createdAt} format="day" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      )}
     </table>
   )
 }

@@ -61,7 +61,8 @@ export function ChartsPage() {
             <Empty
               title={search === '' ? 'No charts available' : `No charts found matching "${search}"`}
               action={
-                active > 0 && (
+                active > 0 &&
+                !filtersOpen && (
                   <button type="button" className="btn" onClick={() => change(noFilters)}>
                     Clear Filters
                   </button>
@@ -74,7 +75,7 @@ export function ChartsPage() {
             wide ? (
               <ChartTable charts={charts} sorting={query} onSort={change} />
             ) : (
-              <ChartCards charts={charts} />
+              <ChartCards charts={charts ?? []} />
             )
           }
         </ListBody>

@@ -11,7 +11,7 @@ const keyOf = ({ hash, difficulty, meter }: SimfileChart) => `${hash} ${difficul
 export function ChartBadges({ charts }: { charts: readonly SimfileChart[] }) {
   const types = [...new Set([usual, ...charts.map(({ stepsType }) => stepsType)])]
   return (
-    <div className="flex flex-wrap items-center gap-x-1.5 max-md:-mb-2 md:gap-y-1">
+    <div className="flex flex-wrap items-center gap-x-3 max-md:-mb-2 md:gap-y-1">
       {types.map((type) => {
         // A simfile may hold one chart twice.
         const ofType = new Map(
@@ -19,8 +19,8 @@ export function ChartBadges({ charts }: { charts: readonly SimfileChart[] }) {
         )
         if (ofType.size === 0) return null
         return (
-          <div key={type} className="contents">
-            {type !== usual && <span className="mute ml-1.5 text-xs">{stepsTypeLabel(type)}</span>}
+          <div key={type} className="flex flex-wrap items-center gap-x-1.5 md:gap-y-1">
+            {type !== usual && <span className="mute text-xs">{stepsTypeLabel(type)}</span>}
             {[...ofType].map(([key, { hash, difficulty, meter }]) => (
               <Link key={key} to={`/chart/${hash}`} className="flex py-2.5 md:py-0">
                 <Difficulty small difficulty={difficulty} meter={meter} />

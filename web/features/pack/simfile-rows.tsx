@@ -2,6 +2,8 @@ import type { SimfilesQuery } from '@stepledger/contracts/http/packs.ts'
 import type { Simfile } from '@stepledger/contracts/http/shapes/pack.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { Sorting } from '../../lists/list-address.ts'
+import { skeletonRows } from '../../lists/list-body.tsx'
+import { SkeletonBody } from '../../lists/skeleton-body.tsx'
 import { SortHeader } from '../../lists/sort-header.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { nameHash } from '../../ui/name-hash.ts'
@@ -17,7 +19,8 @@ export const simfileColumns = [
 ] as const
 
 interface Props {
-  readonly simfiles: readonly Simfile[]
+  /** Null while they are on their way. */
+  readonly simfiles: readonly Simfile[] | null
   readonly sorting: Sorting<Column>
   readonly onSort: (sorting: Sorting<Column>) => void
 }
@@ -27,7 +30,7 @@ export function SimfileRows({ simfiles, ...sort }: Props) {
   if (!useWide()) {
     return (
       <ul>
-        {simfiles.map((simfile) => (
+        {simfiles?.map((simfile) => (
           <li key={simfile.id} className="cardrow grid-cols-[5rem_minmax(0,1fr)]">
             <Banner hash={nameHash(simfile.title)} source={simfile} />
             <div className="min-w-0">
@@ -46,8 +49,8 @@ export function SimfileRows({ simfiles, ...sort }: Props) {
     <table className="t table-fixed">
       <colgroup>
         <col />
-        <col className="w-52" />
-        <col className="w-[23.5rem]" />
+        <col className="w-36 lg:w-52" />
+        <col className="w-64 lg:w-[23.5rem]" />
       </colgroup>
       <thead>
         <tr>
@@ -56,24 +59,28 @@ export function SimfileRows({ simfiles, ...sort }: Props) {
           <th>Charts</th>
         </tr>
       </thead>
-      <tbody>
-        {simfiles.map((simfile) => (
-          <tr key={simfile.id}>
-            <td>
-              <div className="flex min-w-0 items-center gap-3">
-                <Banner hash={nameHash(simfile.title)} source={simfile} />
-                <div className="min-w-0">
-                  <SongTitle simfile={simfile} />
+      {simfiles === null ? (
+        <SkeletonBody rows={skeletonRows} columns={['', '']} />
+      ) : (
+        <tbody>
+          {simfiles.map((simfile) => (
+            <tr key={simfile.id}>
+              <td>
+                <div className="flex min-w-0 items-center gap-3">
+                  <Banner hash={nameHash(simfile.title)} source={simfile} />
+                  <div className="min-w-0">
+                    <SongTitle simfile={simfile} />
+                  </div>
                 </div>
-              </div>
-            </td>
-            <td className="mute truncate">{artistOrUnknown(simfile.artist)}</td>
-            <td className="py-1.5!">
-              <ChartBadges charts={simfile.charts} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
+              </td>
+              <td className="mute truncate">{artistOrUnknown(simfile.artist)}</td>
+              <td className="py-1.5!">
+                <ChartBadges charts={simfile.charts} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      )}
     </table>
   )
 }

@@ -2,6 +2,8 @@ import type { PacksQuery } from '@stepledger/contracts/http/packs.ts'
 import type { PackSummary } from '@stepledger/contracts/http/shapes/pack.ts'
 import { Link } from 'react-router-dom'
 import type { Sorting } from '../../lists/list-address.ts'
+import { skeletonRows } from '../../lists/list-body.tsx'
+import { SkeletonBody } from '../../lists/skeleton-body.tsx'
 import { SortHeader } from '../../lists/sort-header.tsx'
 import { useRowLink } from '../../lists/use-row-link.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -18,7 +20,8 @@ export const packColumns = [
 ] as const
 
 interface Props {
-  readonly packs: readonly PackSummary[]
+  /** Null while they are on their way. */
+  readonly packs: readonly PackSummary[] | null
   readonly sorting: Sorting<Column>
   readonly onSort: (sorting: Sorting<Column>) => void
 }
@@ -29,7 +32,7 @@ export function PackRows({ packs, ...sort }: Props) {
   if (!useWide()) {
     return (
       <ul>
-        {packs.map((pack) => {
+        {packs?.map((pack) => {
           const { className, onClick } = rowLink(`/pack/${pack.id}`)
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the title is the link for keys.
@@ -69,24 +72,28 @@ export function PackRows({ packs, ...sort }: Props) {
           <SortHeader column="createdAt" label="Added" right {...sort} />
         </tr>
       </thead>
-      <tbody>
-        {packs.map((pack) => (
-          <tr key={pack.id} {...rowLink(`/pack/${pack.id}`)}>
-            <td>
-              <div className="flex min-w-0 items-center gap-3">
-                <Banner hash={nameHash(pack.name)} source={pack} />
-                <Link className="truncate font-semibold" to={`/pack/${pack.id}`}>
-                  {pack.name}
-                </Link>
-              </div>
-            </td>
-            <td className="num font-semibold">{pack.simfileCount.toLocaleString('en')}</td>
-            <td className="num mute">
-              <Time at={pack.createdAt} format="day" />
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      {packs === null ? (
+        <SkeletonBody rows={skeletonRows} columns={['num', 'num']} />
+      ) : (
+        <tbody>
+          {packs.map((pack) => (
+            <tr key={pack.id} {...rowLink(`/pack/${pack.id}`)}>
+              <td>
+                <div className="flex min-w-0 items-center gap-3">
+                  <Banner hash={nameHash(pack.name)} source={pack} />
+                  <Link className="truncate font-semibold" to={`/pack/${pack.id}`}>
+                    {pack.name}
+                  </Link>
+                </div>
+              </td>
+              <td className="num font-semibold">{pack.simfileCount.toLocaleString('en')}</td>
+              <td className="num mute">
+                <Time at={pack.createdAt} format="day" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      )}
     </table>
   )
 }
