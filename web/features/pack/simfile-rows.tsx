@@ -50,7 +50,7 @@ export function SimfileRows({ simfiles, ...sort }: Props) {
       <colgroup>
         <col />
         <col className="w-36 lg:w-52" />
-        <col className="w-64 lg:w-[23.5rem]" />
+        <col className="w-72 lg:w-[23.5rem]" />
       </colgroup>
       <thead>
         <tr>
