@@ -276,12 +276,11 @@ describe.skipIf(noBrowser)('the catalogue', () => {
     answer()
     await eventually(() => names(page)).toHaveLength(5)
 
-    const said = { status: 503, json: { error: 'The catalogue is being made' } }
+    const said = { status: 429, json: { error: 'Too many requests' } }
     await page.route('**/api/packs*search=*', (route) => route.fulfill(said))
     await page.getByPlaceholder('Search packs...').fill('cold')
     const alert = page.getByRole('main').getByRole('alert')
-    await alert.getByText('Error loading packs: The catalogue is being made', { exact: true }).waitFor()
-    site.takeTroubles()
+    await alert.getByText('Error loading packs: Too many requests', { exact: true }).waitFor()
     await page.unroute('**/api/packs*search=*')
     await alert.getByRole('button', { name: 'Retry' }).click()
     await eventually(() => names(page)).toEqual(['Cold Start'])

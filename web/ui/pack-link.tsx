@@ -41,7 +41,7 @@ export function PackLink({ pack, className = '' }: Props) {
         }}
         onBlur={hide}
       >
-        {pack.name}
+        <span className="block truncate">{pack.name}</span>
       </Link>
       {place &&
         createPortal(

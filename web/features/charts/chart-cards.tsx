@@ -31,12 +31,14 @@ export function ChartCards({ charts }: { charts: readonly ListedChart[] }) {
               </div>
             </div>
             <div className="min-w-0">
-              <Link className="hit block truncate font-semibold" to={`/chart/${chart.hash}`}>
-                <SongName chart={chart} />
+              <Link className="hit block font-semibold" to={`/chart/${chart.hash}`}>
+                <span className="block truncate">
+                  <SongName chart={chart} />
+                </span>
               </Link>
               <div className="mute truncate text-xs">{facts.join(' · ')}</div>
               <div className="mt-1 flex min-w-0 gap-1 text-xs leading-5">
-                {pack && <PackLink pack={pack} className="hit link truncate" />}
+                {pack && <PackLink pack={pack} className="hit link min-w-0" />}
                 <span className="mute shrink-0">
                   {pack && `${chart.packs.length > 1 ? `and ${chart.packs.length - 1} more ` : ''}· `}
                   {stepartistOf(chart)}

@@ -26,7 +26,7 @@ export function PacksOfChart({ packs }: { packs: ListedChart['packs'] }) {
   const more = packs.length - shown
   return packs.slice(0, shown).map((pack, i) => (
     <div key={pack.id} className="flex min-w-0 gap-1.5">
-      <PackLink pack={pack} className="truncate" />
+      <PackLink pack={pack} className="min-w-0" />
       {i === shown - 1 && more > 0 && <span className="mute shrink-0">and {more} more</span>}
     </div>
   ))

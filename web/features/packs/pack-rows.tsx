@@ -43,8 +43,8 @@ export function PackRows({ packs, ...sort }: Props) {
             >
               <Banner hash={nameHash(pack.name)} source={pack} />
               <div className="min-w-0">
-                <Link className="hit block truncate font-semibold" to={`/pack/${pack.id}`}>
-                  {pack.name}
+                <Link className="hit block font-semibold" to={`/pack/${pack.id}`}>
+                  <span className="block truncate">{pack.name}</span>
                 </Link>
                 <Time at={pack.createdAt} format="day" className="mute text-xs" />
               </div>
