@@ -57,7 +57,7 @@ export const siteAddresses = [
   '/play/:playId?',
   '/user/:userId',
   '/packs',
-  '/pack/:id',
+  '/pack/:id?',
   '/charts',
   '/help',
   '/privacy',

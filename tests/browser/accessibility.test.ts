@@ -1,14 +1,36 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { themes } from '../../web/app/theme/themes.ts'
+import { packChart } from '../generators/pack-chart.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { panel, rowOf } from './find.ts'
+import { bringPacks } from './packs.ts'
 import { overhang, violations, wear, widen } from './page-checks.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
 const chart = smallChart(1)
 const failedOnly = smallChart(2)
+const difficulties = ['Beginner', 'Easy', 'Medium', 'Hard', 'Challenge', 'Edit'] as const
+/** One with a chart of each difficulty, and enough for two pages of packs and of charts. */
+const packs = Array.from({ length: 26 }, (_, i) => ({
+  packId: i + 1,
+  name: `Arcade Sundries ${i + 1}`,
+  at: 1_770_000_000_000 + i,
+  songs: [
+    {
+      songId: i + 1,
+      charts: difficulties
+        .slice(0, i === 0 ? 6 : 1)
+        .map((difficulty, n) =>
+          packChart(n === 0 && i === 0 ? chart : smallChart(100 + 6 * i + n), {
+            difficulty,
+            stream: '16-8/24',
+          }),
+        ),
+    },
+  ],
+}))
 
 describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and light', () => {
   let site: Site
@@ -19,6 +41,7 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
 
   beforeAll(async () => {
     site = await openSite()
+    await bringPacks(site, packs)
     const crowd = await newPlayers(site.url, 'dancer', 27)
     ada = await newPlayer(site.url, 'ada')
     ben = await newPlayer(site.url, 'an-alias-of-fifty-characters-'.padEnd(50, 'o'))
@@ -91,6 +114,40 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
     await goWithout(page, '**/leaderboards*', `/chart/${chart.hash}`, true)
     await expectClean(page)
     await go(page, '/chart/ffffffffffffffff', 'Chart not found')
+    await expectClean(page)
+  })
+
+  it('packs and charts, searched for nothing, on their way, and none', async () => {
+    const page = await visit('/packs')
+    await page.getByText('Showing 25 of 26 packs').waitFor()
+    await expectCleanEveryWay(page)
+    await go(page, '/packs?search=nothing', 'No packs found matching "nothing"')
+    await expectClean(page)
+    await go(
+      page,
+      '/charts?stepsType=dance-single&orderBy=rating&orderDirection=desc',
+      'Showing 25 of 31 charts',
+    )
+    await expectCleanEveryWay(page)
+    await widen(page, 1280)
+    await page.getByRole('link', { name: 'Arcade Sundries 1', exact: true }).first().hover()
+    await page.locator('.preview').waitFor()
+    expect(await violations(page)).toEqual([])
+    for (const list of ['packs', 'charts']) {
+      await goWithout(page, `**/api/${list}*`, `/${list}`)
+      await expectClean(page)
+      await goWithout(page, `**/api/${list}*`, `/${list}`, true)
+      await expectClean(page)
+    }
+  })
+
+  it('a pack, its songs on their way, and none', async () => {
+    const page = await visit('/pack/1', ada)
+    await page.getByText('Showing 1 of 1 songs').waitFor()
+    await expectCleanEveryWay(page)
+    await goWithout(page, '**/api/simfiles*', '/pack/1')
+    await expectClean(page)
+    await go(page, '/pack/999999', 'Pack not found')
     await expectClean(page)
   })
 
@@ -175,9 +232,12 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
     ['home', () => '/'],
     ['a chart', () => `/chart/${chart.hash}`],
     ['a play', () => `/play/${playId}`],
+    ['a list of packs', () => '/packs'],
+    ['a pack', () => '/pack/1'],
+    ['a list of charts', () => '/charts?stepsType=dance-single'],
   ])('%s is readable in all twenty themes', async (_name, path) => {
     const page = await visit(path(), ada)
-    await page.getByRole('radiogroup').first().waitFor()
+    await page.locator('main time').first().waitFor()
     const unreadable: string[] = []
     for (const { name } of themes) {
       await wear(page, name)

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { packChart } from '../generators/pack-chart.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
+import { bringPacks } from './packs.ts'
 import { painted } from './page-checks.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
@@ -16,6 +18,14 @@ describe.skipIf(noBrowser)('a page on its way', () => {
   let playId: number
   beforeAll(async () => {
     site = await openSite()
+    await bringPacks(site, [
+      {
+        packId: 1,
+        name: 'Arcade Sundries',
+        at: 1_770_000_000_000,
+        songs: [{ songId: 1, charts: [packChart(chart)] }],
+      },
+    ])
     const crowd = await newPlayers(site.url, 'dancer', 12)
     ada = crowd[0] ?? (await newPlayer(site.url, 'ada'))
     for (const [i, player] of crowd.entries())
@@ -33,6 +43,9 @@ describe.skipIf(noBrowser)('a page on its way', () => {
     ['home', () => '/'],
     ['a chart', () => `/chart/${chart.hash}`],
     ['a play', () => `/play/${playId}`],
+    ['a list of packs', () => '/packs'],
+    ['a pack', () => '/pack/1'],
+    ['a list of charts', () => '/charts?difficulty=Hard'],
     ['a player', () => `/user/${ada.id}`],
     ['a player with few plays', () => `/user/${few.id}`],
   ])('of %s: nothing jumps when it arrives, at either width', async (_name, path) => {
@@ -45,7 +58,7 @@ describe.skipIf(noBrowser)('a page on its way', () => {
       const page = await site.visit(path(), { width, token: ada.token }, async (page) => {
         await noteShifts(page)
         // The data comes after the page stood there without it, as on a slow line.
-        await page.route(/\/api\/(blueshift|chart|play|user\/)/, async (route) => {
+        await page.route(/\/api\/(blueshift|chart|pack|simfiles|play|user\/)/, async (route) => {
           await held
           await route.continue()
         })

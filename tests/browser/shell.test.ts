@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { packChart } from '../generators/pack-chart.ts'
 import { newPlayer, type Player } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { eventually } from './eventually.ts'
 import { addressOf } from './find.ts'
+import { bringPacks } from './packs.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -13,6 +15,17 @@ describe.skipIf(noBrowser)('around every page', () => {
   beforeAll(async () => {
     site = await openSite()
     ada = await newPlayer(site.url, 'ada')
+    await bringPacks(site, [
+      {
+        packId: 1,
+        name: 'Arcade Sundries',
+        at: 1_770_000_000_000,
+        songs: [1, 2].map((seed) => ({
+          songId: seed,
+          charts: [packChart(smallChart(seed)), packChart(smallChart(seed + 20), { difficulty: 'Edit' })],
+        })),
+      },
+    ])
     for (let seed = 1; seed <= 10; seed++) await sendPlay(site.url, ada, { chart: smallChart(seed), seed })
   })
   afterAll(() => site.close())
@@ -29,7 +42,7 @@ describe.skipIf(noBrowser)('around every page', () => {
         (await bar.locator('.drop :is(a, button)').allTextContents()).map((t) => t.trim())
       await bar.getByRole('button', { name: 'Browse' }).click()
       const browse = await entries()
-      expect(browse).toEqual(['Help'])
+      expect(browse).toEqual(['Packs', 'Charts', 'Help'])
       await wide.keyboard.press('Escape')
       if ('token' in visitor) await bar.getByRole('button', { name: 'ada' }).click()
       const account = 'token' in visitor ? await entries() : ['Login', 'Register']
@@ -91,7 +104,11 @@ describe.skipIf(noBrowser)('around every page', () => {
     const browse = page.getByRole('button', { name: 'Browse' })
     const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim())
     await browse.focus()
-    await page.keyboard.press('ArrowDown')
+    for (const entry of ['Packs', 'Charts', 'Help', 'Packs']) {
+      await page.keyboard.press('ArrowDown')
+      await eventually(focused).toBe(entry)
+    }
+    await page.keyboard.press('ArrowUp')
     await eventually(focused).toBe('Help')
     await page.keyboard.press('Escape')
     await eventually(focused).toBe('Browse')
@@ -128,9 +145,19 @@ describe.skipIf(noBrowser)('around every page', () => {
   it('gives fingers 40 px on a phone, and never two things at once', async () => {
     const page = await site.visit('/', { width: 390, token: ada.token })
     const small: string[] = []
-    for (const path of ['/', `/chart/${smallChart(1).hash}`, `/user/${ada.id}`, '/profile', '/login']) {
+    for (const path of [
+      '/',
+      '/packs',
+      '/pack/1',
+      '/charts?stepsType=dance-single',
+      `/chart/${smallChart(1).hash}`,
+      `/user/${ada.id}`,
+      '/profile',
+      '/login',
+    ]) {
       await page.goto(site.url + path)
       await page.locator('main :is(.cardrow, .side, .btn)').first().waitFor()
+      await eventually(() => page.getByText('Loading…').count()).toBe(0)
       small.push(...(await smallTargets(page)))
     }
     expect(small).toEqual([])

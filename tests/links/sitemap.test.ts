@@ -8,8 +8,8 @@ const players = 10_000
 beforeAll(async () => {
   server = await startLinkServer()
   await server.database.pool.query(
-    `insert into g1.charts (hash, first_at, first_id, title, artist, stepartist, title_key, search, plays)
-     select lpad(to_hex(i * 7919), 16, '0'), 0, i, 'Song', '', '', 'song', 'song', 1 from generate_series(1, $1::int) i`,
+    `insert into g1.charts (hash, first_at, first_id, known_at, title, artist, stepartist, title_key, search, plays)
+     select lpad(to_hex(i * 7919), 16, '0'), 0, i, 0, 'Song', '', '', 'song', 'song', 1 from generate_series(1, $1::int) i`,
     [charts],
   )
   await server.database.pool.query(
@@ -37,6 +37,15 @@ it('a sitemap of many files lists every chart and every player with plays once',
     '/sitemap/charts.xml?after=',
     '/sitemap/charts.xml?after=',
     '/sitemap/players.xml',
+  ])
+  expect(lists[0]).toEqual([
+    '/',
+    '/packs',
+    '/charts',
+    '/leaderboards/overall',
+    '/help',
+    '/privacy',
+    '/api/docs',
   ])
   expect(lists.slice(1).map((list) => list.length)).toEqual([10_000, 10_000, 1, 10_000])
   expect(new Set(lists.flat()).size).toBe(lists.flat().length)

@@ -7,6 +7,9 @@ export interface Place {
 }
 
 const home = ['web/features/home']
+const packs = ['web/features/packs', 'web/lists']
+const pack = ['web/features/pack', 'web/lists', 'web/ui/recent-plays.tsx']
+const charts = ['web/features/charts', 'web/lists', 'contracts/look/chart-names.ts']
 const chart = ['web/features/chart']
 const play = ['web/features/play', 'web/ui/score.tsx']
 const profile = ['web/features/profile']
@@ -16,7 +19,7 @@ const shell = ['web/app']
 
 /** The contract of wording: what the pages say, word for word. A changed word is changed here too, knowingly. */
 export const places: readonly Place[] = [
-  { where: 'navigation, menus', files: shell, texts: ['Browse', 'Help', 'Pack Uploader'] },
+  { where: 'navigation, menus', files: shell, texts: ['Browse', 'Packs', 'Charts', 'Help', 'Pack Uploader'] },
   { where: 'account menu', files: shell, texts: ['Edit Profile', 'Logout', 'Login', 'Register'] },
   {
     where: 'footer',
@@ -60,7 +63,7 @@ export const places: readonly Place[] = [
   },
   {
     where: 'home, recent scores',
-    files: home,
+    files: [...home, 'web/ui/recent-plays.tsx'],
     texts: ['Recent Scores', 'Chart', 'Player', 'Grade', 'Score', 'Time', 'No recent scores available'],
   },
   {
@@ -72,6 +75,88 @@ export const places: readonly Place[] = [
     where: 'overall leaderboard',
     files: ['web/features/event'],
     texts: ['No leaderboard data available', 'Back to Home'],
+  },
+  {
+    where: 'lists',
+    files: ['web/lists', 'web/ui/error-banner.tsx'],
+    texts: ['Showing $ of $ $', '$...', 'Retry'],
+  },
+  {
+    where: 'packs',
+    files: packs,
+    texts: [
+      'Packs',
+      'Search packs',
+      'Pack Name',
+      'Songs',
+      'Added',
+      'No packs found matching "$"',
+      'No packs available',
+      'Error loading packs: $',
+      'Failed to fetch packs',
+    ],
+  },
+  {
+    where: 'pack',
+    files: pack,
+    texts: [
+      'Pack ID is required',
+      'Invalid pack ID',
+      'Pack not found',
+      'Failed to load pack data',
+      'Recent Scores',
+      'Chart',
+      'Player',
+      'Grade',
+      'Score',
+      'Date',
+      'No recent scores',
+    ],
+  },
+  {
+    where: 'pack, songs',
+    files: pack,
+    texts: [
+      'Simfiles',
+      'Search songs',
+      'Title',
+      'Artist',
+      'Charts',
+      'No songs found matching "$"',
+      'No songs available in this pack',
+      'Error loading simfiles: $',
+      'Failed to fetch simfiles',
+    ],
+  },
+  {
+    where: 'charts',
+    files: charts,
+    texts: [
+      'Charts',
+      'Search charts',
+      'Filters $',
+      'Steps Type',
+      'All Types',
+      'Difficulty',
+      'All Difficulties',
+      'Clear Filters',
+      'Song',
+      'Rating',
+      'Packs',
+      'Stepartist',
+      'Added',
+      'Unknown Title',
+      'Unknown Artist',
+      'No charts found matching "$"',
+      'No charts available',
+      'Error loading charts: $',
+      'Failed to fetch charts',
+    ],
+  },
+  {
+    where: 'steps types',
+    files: ['web/ui/steps-type.ts'],
+    texts: ['Single', 'Double'],
   },
   {
     where: 'chart',

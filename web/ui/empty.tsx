@@ -25,7 +25,7 @@ export function Empty({ title, text, action }: Props) {
       </svg>
       <p className="text-lg font-bold">{title}</p>
       {text !== undefined && <p className="mute">{text}</p>}
-      {action !== undefined && <div className="mt-3">{action}</div>}
+      {action && <div className="mt-3">{action}</div>}
     </div>
   )
 }

@@ -27,6 +27,7 @@ const drawings = {
       <path d="M10.5 10.5L14 14" />
     </>
   ),
+  filter: <path d="M2 4h12M4.5 8h7M6.5 12h3" />,
   warn: <path d="M8 2L1.5 13.5h13zM8 6.5V10M8 12v.1" />,
   copy: <path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3" />,
   check: <path d="M3 8.5l3.2 3.2L13 4.8" />,

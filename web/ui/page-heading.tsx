@@ -1,4 +1,17 @@
+import type { ReactNode } from 'react'
+
+interface Props {
+  readonly children: string
+  /** At the right of the name: where it leads on. */
+  readonly aside?: ReactNode
+}
+
 /** The name of a page that has no card to carry it. */
-export function PageHeading({ children }: { children: string }) {
-  return <h1 className="mb-4 text-3xl font-extrabold font-stretch-expanded md:mb-6">{children}</h1>
+export function PageHeading({ children, aside }: Props) {
+  return (
+    <div className="mb-4 flex flex-wrap items-end gap-3 md:mb-6">
+      <h1 className="mr-auto text-3xl font-extrabold font-stretch-expanded">{children}</h1>
+      {aside}
+    </div>
+  )
 }

@@ -2,28 +2,29 @@ const widths = ['62%', '44%', '70%', '52%', '58%', '48%'] as const
 
 interface Props {
   readonly rows: number
-  /** `play`: with a banner, 50 px high. `board`: an avatar and a name, 36 px. */
-  readonly shape?: 'play' | 'board'
+  /** `play`: with a banner, 50 px high. `card`: the same on a phone, 72 px. `board`: an avatar and a name, 36 px. */
+  readonly shape?: 'play' | 'card' | 'board'
 }
+
+const heights = { play: 'h-[3.125rem]', card: 'h-18', board: 'h-9' } as const
 
 /** Rows on their way, in the shape they will have. */
 export function SkeletonRows({ rows, shape = 'play' }: Props) {
+  const banner = shape !== 'board'
   return (
     <div role="status">
       <span className="sr-only">Loading…</span>
       {Array.from({ length: rows }, (_, i) => i).map((i) => (
         <div
           key={i}
-          className={`flex items-center gap-3 border-b border-line px-4 last:border-0 ${shape === 'play' ? 'h-[3.125rem]' : 'h-9'}`}
+          className={`flex items-center gap-3 border-b border-line px-4 last:border-0 ${heights[shape]}`}
         >
-          <div
-            className={`skeleton shrink-0 ${shape === 'play' ? 'aspect-[2.56] w-20' : 'size-[1.375rem]'}`}
-          />
+          <div className={`skeleton shrink-0 ${banner ? 'aspect-[2.56] w-20' : 'size-[1.375rem]'}`} />
           <div className="flex-1">
             <div className="skeleton h-3" style={{ width: widths[i % widths.length] }} />
-            {shape === 'play' && <div className="skeleton mt-1.5 h-2.5 w-1/4" />}
+            {banner && <div className="skeleton mt-1.5 h-2.5 w-1/4" />}
           </div>
-          {shape === 'play' && <div className="skeleton size-6 shrink-0" />}
+          {banner && <div className="skeleton size-6 shrink-0" />}
           <div className="skeleton h-3 w-14 shrink-0" />
         </div>
       ))}

@@ -12,7 +12,7 @@ import type { Progress } from '../../platform/progress/progress.ts'
 const perFile = 10_000
 const anHour = 3_600_000
 
-const pages = ['/', '/leaderboards/overall', '/help', '/privacy', '/api/docs']
+const pages = ['/', '/packs', '/charts', '/leaderboards/overall', '/help', '/privacy', '/api/docs']
 
 type IdsAfter = (
   generation: GenerationDb,

@@ -8,7 +8,11 @@ export interface Entry {
 }
 
 /** What the navigation offers; the bar and the slide-out menu show the same. */
-export const browseEntries: readonly Entry[] = [{ to: '/help', label: 'Help', icon: 'help' }]
+export const browseEntries: readonly Entry[] = [
+  { to: '/packs', label: 'Packs', icon: 'packs' },
+  { to: '/charts', label: 'Charts', icon: 'charts' },
+  { to: '/help', label: 'Help', icon: 'help' },
+]
 
 export const uploadPermission = 'packs.upload'
 

@@ -6,13 +6,14 @@ import { Difficulty } from '../../ui/difficulty.tsx'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
 import { Time } from '../../ui/time.tsx'
 import { AssociatedSimfiles } from './associated-simfiles.tsx'
-import { lengthLabel, tempoLabel } from './chart-facts.ts'
+import { countsOf, lengthLabel, tempoLabel } from './chart-facts.ts'
 
 /** What a chart is. Facts that only a pack can bring are left out until one has. */
 export function ChartCard({ chart }: { chart: ChartPage }) {
   const stepsType = stepsTypeLabel(chart.stepsType)
   const tempo = tempoLabel(chart.chartBpms)
   const stepartist = chart.stepartist || chart.credit
+  const counts = countsOf(chart.radarValues)
   return (
     <section className="panel" aria-labelledby="chart-title">
       <div className="-m-px">
@@ -30,11 +31,27 @@ export function ChartCard({ chart }: { chart: ChartPage }) {
           {chart.length !== null && <span className="mute">{lengthLabel(chart.length)}</span>}
         </div>
       </div>
+      {counts.length > 0 && (
+        <dl className="cellgrid grid-cols-3 border-t border-line">
+          {counts.map(({ label, count }) => (
+            <div key={label}>
+              <dt className="mute text-xs">{label}</dt>
+              <dd className="text-lg font-bold">{count.toLocaleString('en')}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       <dl className="dl border-t border-line px-4 py-2">
         {stepartist && (
           <>
             <dt>Stepartist</dt>
             <dd>{stepartist}</dd>
+          </>
+        )}
+        {chart.chartName && (
+          <>
+            <dt>Chart name</dt>
+            <dd>{chart.chartName}</dd>
           </>
         )}
         {chart.description && (
@@ -52,6 +69,8 @@ export function ChartCard({ chart }: { chart: ChartPage }) {
         <dd>
           <Time at={chart.createdAt} format="day" />
         </dd>
+        <dt>Plays</dt>
+        <dd>{chart.plays.toLocaleString('en')}</dd>
       </dl>
       {chart.simfiles.length > 0 && <AssociatedSimfiles simfiles={chart.simfiles} />}
     </section>

@@ -1,14 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { lengthLabel, tempoLabel } from './chart-facts.ts'
+import { countsOf, lengthLabel, tempoLabel } from './chart-facts.ts'
 
 describe('the facts of a chart', () => {
   it('tell the tempo, and its range where it changes', () => {
-    expect(tempoLabel('0.000=174.000')).toBe('174 BPM')
-    expect(tempoLabel('0.000=87.000,16.000=174.010')).toBe('87–174 BPM')
-    for (const none of [null, '', 'x', '0=0']) expect(tempoLabel(none)).toBeNull()
+    expect(tempoLabel('174')).toBe('174 BPM')
+    expect(tempoLabel('87-174.010')).toBe('87–174 BPM')
+    expect(tempoLabel('174-174.2')).toBe('174 BPM')
+    expect(tempoLabel('?')).toBe('? BPM')
+    for (const none of [null, '', ' ']) expect(tempoLabel(none)).toBeNull()
   })
 
   it('tell the length in minutes and seconds', () => {
     expect([lengthLabel(132), lengthLabel(59.7), lengthLabel(5)]).toEqual(['2:12', '1:00', '0:05'])
+  })
+
+  it('count what is in it, the usual first, and nothing that no pack told', () => {
+    expect(countsOf({ lifts: 3, mines: 0, rows: 512, holds: 20 })).toEqual([
+      { label: 'Steps', count: 512 },
+      { label: 'Holds', count: 20 },
+      { label: 'Mines', count: 0 },
+      { label: 'Lifts', count: 3 },
+    ])
+    expect(countsOf(null)).toEqual([])
   })
 })

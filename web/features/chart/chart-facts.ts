@@ -4,13 +4,23 @@ export function lengthLabel(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** The tempo of `beat=bpm` pairs: "174 BPM", or "87–174 BPM" where it changes; null when there is none to read. */
-export function tempoLabel(bpms: string | null): string | null {
-  const values = (bpms ?? '')
-    .split(',')
-    .map((pair) => Number(pair.split('=')[1]))
-    .filter((value) => Number.isFinite(value) && value > 0)
-  if (values.length === 0) return null
-  const [low, high] = [Math.round(Math.min(...values)), Math.round(Math.max(...values))]
-  return low === high ? `${low} BPM` : `${low}–${high} BPM`
+/** The tempo as players see it (`174`, `87-174.01`, `?`) in whole beats: "174 BPM", "87–174 BPM"; null when nothing is said. */
+export function tempoLabel(displayBpm: string | null): string | null {
+  const text = displayBpm?.trim() ?? ''
+  if (text === '') return null
+  const bounds = text.replace(/\d+(\.\d+)?/g, (value) => String(Math.round(Number(value)))).split(/\s*-\s*/)
+  return `${[...new Set(bounds)].join('–')} BPM`
+}
+
+const known = ['rows', 'jumps', 'hands', 'holds', 'rolls', 'mines'] as const
+const labels: Record<string, string> = { rows: 'Steps' }
+
+/** What a chart holds, by what it is called: the usual counts first, then whatever else its pack told. */
+export function countsOf(radar: Readonly<Record<string, number>> | null): { label: string; count: number }[] {
+  if (radar === null) return []
+  return [...new Set([...known, ...Object.keys(radar)])].flatMap((name) => {
+    const count = radar[name]
+    if (count === undefined) return []
+    return [{ label: labels[name] ?? name.charAt(0).toUpperCase() + name.slice(1), count }]
+  })
 }

@@ -16,6 +16,7 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { Board } from './board.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { ChartRecentScores } from './chart-recent-scores.tsx'
+import { DensityPanel } from './density-panel.tsx'
 import { useChart } from './use-chart.ts'
 
 /** A chart: what it is, who played it last, and its boards. */
@@ -48,9 +49,12 @@ function KnownChart({ hash }: { hash: string }) {
     <>
       <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[27rem_minmax(0,1fr)]">
         <ChartCard chart={chart.data} />
-        <Panel title="Recent Scores" aside={toggle}>
-          <ChartRecentScores hash={hash} plays={chart.data.recentPlays} board={board} />
-        </Panel>
+        <div className="grid min-w-0 gap-4 md:gap-6">
+          <DensityPanel chart={chart.data} />
+          <Panel title="Recent Scores" aside={toggle}>
+            <ChartRecentScores hash={hash} plays={chart.data.recentPlays} board={board} />
+          </Panel>
+        </div>
       </div>
       <Panel title="Leaderboards" aside={toggle} className="mt-4 md:mt-6">
         {boards.data ? (

@@ -1,16 +1,85 @@
+import { chartsQuery, listCharts } from '@stepledger/contracts/http/chart-list.ts'
+import { useId, useState } from 'react'
+import { errorText } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-call.ts'
+import { ListBody } from '../../lists/list-body.tsx'
+import { SearchBox } from '../../lists/search-box.tsx'
+import { Showing } from '../../lists/showing.tsx'
+import { SortSelect } from '../../lists/sort-select.tsx'
+import { useListState } from '../../lists/use-list-state.ts'
 import { Empty } from '../../ui/empty.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { useWide } from '../../ui/use-wide.ts'
+import { ChartCards } from './chart-cards.tsx'
+import { ChartTable, chartColumns } from './chart-table.tsx'
+import { countFilters, FilterPanel, noFilters } from './filter-panel.tsx'
 
-/** The charts that packs brought; a chart that was only played has its page, but no place in this list. */
+const inAddress = chartsQuery.omit({ limit: true, packId: true })
+
+/** All known charts, to search, to filter and to order. */
 export function ChartsPage() {
   useDocumentTitle('Charts')
+  const [query, change] = useListState(inAddress)
+  const read = useRead(listCharts, { query }, { keepPrevious: true })
+  const failure = read.error && errorText(read.error, 'Failed to fetch charts')
+  const wide = useWide()
+  const { search } = query
+  const active = countFilters(query)
+  const [filtersOpen, openFilters] = useState(active > 0)
+  const filters = useId()
   return (
-    <>
+    <div className="min-h-dvh">
       <PageHeading>Charts</PageHeading>
-      <section className="panel">
-        <Empty title="No charts available" />
+      <section className="panel" aria-label="Charts">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3">
+          <SearchBox
+            label="Search charts"
+            className="md:w-72"
+            search={search}
+            onSearch={(search) => change({ search })}
+          />
+          <SortSelect columns={chartColumns} sorting={query} onSort={change} />
+          <button
+            type="button"
+            className="btn h-10 md:h-9"
+            aria-expanded={filtersOpen}
+            aria-controls={filtersOpen ? filters : undefined}
+            onClick={() => openFilters(!filtersOpen)}
+          >
+            <Icon name="filter" /> Filters {active > 0 && <b className="mute">{active}</b>}
+          </button>
+          <Showing answer={read.data} what="charts" />
+        </div>
+        {filtersOpen && <FilterPanel id={filters} filters={query} onChange={change} />}
+        <ListBody
+          read={read}
+          failure={failure && { ...failure, text: `Error loading charts: ${failure.text}` }}
+          what="charts"
+          empty={
+            <Empty
+              title={search === '' ? 'No charts available' : `No charts found matching "${search}"`}
+              action={
+                active > 0 &&
+                !filtersOpen && (
+                  <button type="button" className="btn" onClick={() => change(noFilters)}>
+                    Clear Filters
+                  </button>
+                )
+              }
+            />
+          }
+        >
+          {(charts) =>
+            wide ? (
+              <ChartTable charts={charts} sorting={query} onSort={change} />
+            ) : (
+              <ChartCards charts={charts ?? []} />
+            )
+          }
+        </ListBody>
       </section>
-    </>
+    </div>
   )
 }

@@ -1,16 +1,63 @@
+import { listPacks, packsQuery } from '@stepledger/contracts/http/packs.ts'
+import { Link } from 'react-router-dom'
+import { errorText } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-call.ts'
+import { ListBody } from '../../lists/list-body.tsx'
+import { SearchBox } from '../../lists/search-box.tsx'
+import { Showing } from '../../lists/showing.tsx'
+import { SortSelect } from '../../lists/sort-select.tsx'
+import { useListState } from '../../lists/use-list-state.ts'
+import { useUser } from '../../session/use-session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { PackRows, packColumns } from './pack-rows.tsx'
 
-/** The packs; none can be uploaded yet. */
+const inAddress = packsQuery.omit({ limit: true })
+
+/** The packs, to search and to order. */
 export function PacksPage() {
   useDocumentTitle('Packs')
+  const [query, change] = useListState(inAddress)
+  const read = useRead(listPacks, { query }, { keepPrevious: true })
+  const failure = read.error && errorText(read.error, 'Failed to fetch packs')
+  const mayUpload = useUser()?.permissions.includes('packs.upload')
+  const { search } = query
   return (
-    <>
-      <PageHeading>Packs</PageHeading>
-      <section className="panel">
-        <Empty title="No packs available" />
+    <div className="min-h-dvh">
+      <PageHeading
+        aside={
+          mayUpload && (
+            <Link className="btn h-10 md:h-9" to="/pack-uploader">
+              Pack Uploader
+            </Link>
+          )
+        }
+      >
+        Packs
+      </PageHeading>
+      <section className="panel" aria-label="Packs">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3">
+          <SearchBox
+            label="Search packs"
+            className="md:w-72"
+            search={search}
+            onSearch={(search) => change({ search })}
+          />
+          <SortSelect columns={packColumns} sorting={query} onSort={change} />
+          <Showing answer={read.data} what="packs" />
+        </div>
+        <ListBody
+          read={read}
+          failure={failure && { ...failure, text: `Error loading packs: ${failure.text}` }}
+          what="packs"
+          empty={
+            <Empty title={search === '' ? 'No packs available' : `No packs found matching "${search}"`} />
+          }
+        >
+          {(packs) => <PackRows packs={packs} sorting={query} onSort={change} />}
+        </ListBody>
       </section>
-    </>
+    </div>
   )
 }

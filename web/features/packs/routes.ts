@@ -2,5 +2,4 @@ import type { PageRoute } from '../../app/page-route.ts'
 
 export const routes: readonly PageRoute[] = [
   { path: 'packs', page: async () => (await import('./packs-page.tsx')).PacksPage },
-  { path: 'pack/:id', page: async () => (await import('./pack-page.tsx')).PackPage },
 ]

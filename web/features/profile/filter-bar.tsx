@@ -1,9 +1,6 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { SearchBox } from '../../lists/search-box.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type Filters, meterOptions, sorts } from './filters.ts'
-
-/** How long typing must rest before it is searched for, in ms. */
-const searchPause = 300
 
 interface Props {
   readonly filters: Filters
@@ -15,7 +12,12 @@ export function FilterBar({ filters, onChange }: Props) {
   const upwards = filters.direction === 'asc'
   return (
     <div className="grid grid-cols-2 gap-2 border-b border-line px-4 py-3 md:flex md:flex-wrap md:items-center md:gap-3">
-      <SearchBox search={filters.search} onSearch={(search) => onChange({ search })} />
+      <SearchBox
+        label="Search songs"
+        className="col-span-2 grow md:w-60 lg:grow-0"
+        search={filters.search}
+        onSearch={(search) => onChange({ search })}
+      />
       <div className="col-span-2 flex gap-1">
         <select
           className="select h-10 grow md:h-9 md:w-36"
@@ -74,36 +76,5 @@ function MeterSelect({ bound, label, filters, onChange }: Props & { bound: 'min'
         </option>
       ))}
     </select>
-  )
-}
-
-function SearchBox({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
-  const [text, setText] = useState(search)
-  const [sought, setSought] = useState(search)
-  // The address changed by other means, such as Back: the box follows.
-  if (search !== sought) {
-    setSought(search)
-    if (search !== text.trim()) setText(search)
-  }
-  const seek = useEffectEvent(() => {
-    if (text.trim() !== search) onSearch(text.trim())
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the timer runs again with every letter.
-  useEffect(() => {
-    const timer = setTimeout(() => seek(), searchPause)
-    return () => clearTimeout(timer)
-  }, [text])
-  return (
-    <label className="input col-span-2 h-10 w-full grow md:h-9 md:w-60 lg:grow-0">
-      <Icon name="find" className="mute" />
-      <input
-        type="search"
-        placeholder="Search songs..."
-        aria-label="Search songs"
-        maxLength={100}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-    </label>
   )
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
+import type { Size } from '../../../ui/use-size.ts'
 import type { Surface } from './draw/surface.ts'
-import type { Size } from './draw/use-size.ts'
 
 interface Props {
   /** Of the element that the canvas fills. */

@@ -1,0 +1,29 @@
+import { listCharts } from '@stepledger/contracts/http/chart-list.ts'
+import { listPacks } from '@stepledger/contracts/http/packs.ts'
+import { vi } from 'vitest'
+import { appendPacks, type SmallPack } from '../generators/append-packs.ts'
+import { call } from '../system/client.ts'
+import { openLedgerOf } from '../system/fill-ledger.ts'
+import { patience } from './eventually.ts'
+import type { Site } from './site.ts'
+
+/** Puts packs into the ledger of a site that has none, and waits until it lists them. */
+export async function bringPacks(site: Site, packs: readonly SmallPack[]): Promise<void> {
+  const { database, ledger } = await openLedgerOf(site.dataDir)
+  try {
+    await appendPacks(ledger, packs)
+  } finally {
+    await database.close()
+  }
+  const charts = new Set(
+    packs.flatMap(({ songs }) => songs.flatMap((song) => song.charts.map((c) => c.hash))),
+  )
+  const counted = async (list: 'packs' | 'charts') => {
+    const { body } = await call(`${site.url}/api/${list}?limit=1`)
+    return (list === 'packs' ? listPacks : listCharts).answer.parse(body).meta.total
+  }
+  await vi.waitUntil(
+    async () => (await counted('packs')) === packs.length && (await counted('charts')) === charts.size,
+    { timeout: patience },
+  )
+}

@@ -1,0 +1,82 @@
+import { useMemo, useRef } from 'react'
+import { useSize } from '../../ui/use-size.ts'
+import { lengthLabel } from './chart-facts.ts'
+import { averageNps, npsTicks, type Stretch, thinned, timeTicks } from './density.ts'
+
+/** px; the figure is drawn anew for each width, so that its words keep their size. */
+const figure = { height: 168, left: 28, right: 8, top: 22, bottom: 24 } as const
+const leastBar = 2
+const roomOfTime = 64
+
+/** How dense a chart is over its song: a bar a measure, the densest ones in full colour. */
+export function DensityFigure({ stretches }: { stretches: readonly Stretch[] }) {
+  const place = useRef<HTMLDivElement>(null)
+  const width = useSize(place)?.width ?? 0
+  return (
+    <div ref={place} style={{ height: figure.height }}>
+      {width > 0 && <Drawing stretches={stretches} width={width} />}
+    </div>
+  )
+}
+
+function Drawing({ stretches, width }: { stretches: readonly Stretch[]; width: number }) {
+  const { height, left, top } = figure
+  const right = width - figure.right
+  const bottom = height - figure.bottom
+  const [from, to] = [Math.min(0, stretches[0]?.from ?? 0), stretches.at(-1)?.to ?? 1]
+  const most = Math.floor((right - left) / leastBar)
+  const bars = useMemo(() => thinned(stretches, most), [stretches, most])
+  const peak = Math.max(...bars.map(({ nps }) => nps))
+  const average = averageNps(stretches)
+  const ticks = npsTicks(peak)
+  const x = (seconds: number) => left + ((seconds - from) / (to - from)) * (right - left)
+  const y = (nps: number) => bottom - (nps / (ticks.at(-1) ?? 1)) * (bottom - top)
+  const gap = (right - left) / bars.length >= 4 ? 1 : 0
+  const outline = ({ from, to, nps }: Stretch) => {
+    const [start, end] = [x(from), Math.max(x(to) - gap, x(from) + 1)]
+    return `M${start.toFixed(1)} ${bottom}V${y(nps).toFixed(1)}H${end.toFixed(1)}V${bottom}z`
+  }
+  const densest = bars.filter(({ nps }) => nps === peak && nps > 0)
+  const [first] = densest
+  const words = `Notes per second: average ${average.toFixed(1)}, at most ${peak.toFixed(1)}${first ? `, first at ${lengthLabel(first.from)}` : ''}`
+  return (
+    <svg className="fig" viewBox={`0 0 ${width} ${height}`} height={height} role="img" aria-label={words}>
+      {ticks.map((nps) => (
+        <g key={nps}>
+          <path className={nps === 0 ? 'gl2' : 'gl'} d={`M${left} ${y(nps)}H${right}`} />
+          <text x={left - 8} y={y(nps) + 4} textAnchor="end">
+            {nps}
+          </text>
+        </g>
+      ))}
+      <path
+        className="fp"
+        opacity=".5"
+        d={bars
+          .filter(({ nps }) => nps < peak)
+          .map(outline)
+          .join('')}
+      />
+      <path className="fp" d={densest.map(outline).join('')} />
+      {first && (
+        <text
+          className="halo tb"
+          x={Math.min(Math.max((x(first.from) + x(first.to)) / 2, left + 14), right - 14)}
+          y={y(peak) - 6}
+          textAnchor="middle"
+        >
+          {peak.toFixed(1)}
+        </text>
+      )}
+      <path className="gl2" strokeDasharray="4 3" d={`M${left} ${y(average)}H${right}`} />
+      <text className="halo tb" x={left + 4} y={y(average) - 5}>
+        average {average.toFixed(1)}
+      </text>
+      {timeTicks(from, to, Math.floor((right - left) / roomOfTime)).map((seconds) => (
+        <text key={seconds} x={x(seconds)} y={height - 6} textAnchor={seconds === 0 ? 'start' : 'middle'}>
+          {lengthLabel(seconds)}
+        </text>
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ListedChart } from '@stepledger/contracts/http/chart-list.ts'
+import { artistOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import { Link } from 'react-router-dom'
+import { useRowLink } from '../../lists/use-row-link.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Difficulty } from '../../ui/difficulty.tsx'
+import { PackLink } from '../../ui/pack-link.tsx'
+import { stepsTypeLabel } from '../../ui/steps-type.ts'
+import { SongName, stepartistOf } from './listed-chart.tsx'
+
+/** Charts on a phone. A press anywhere on a card opens the chart. */
+export function ChartCards({ charts }: { charts: readonly ListedChart[] }) {
+  const rowLink = useRowLink()
+  return (
+    <ul>
+      {charts.map((chart) => {
+        const { className, onClick } = rowLink(`/chart/${chart.hash}`)
+        const facts = [artistOrUnknown(chart.artist), stepsTypeLabel(chart.stepsType)].filter(Boolean)
+        const [pack] = chart.packs
+        return (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the title is the link for keys.
+          <li
+            key={chart.hash}
+            className={`cardrow grid-cols-[5rem_minmax(0,1fr)] ${className}`}
+            onClick={onClick}
+          >
+            <div>
+              <Banner hash={chart.hash} source={chart} />
+              <div className="mt-1.5">
+                <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
+              </div>
+            </div>
+            <div className="min-w-0">
+              <Link className="hit block font-semibold" to={`/chart/${chart.hash}`}>
+                <span className="block truncate">
+                  <SongName chart={chart} />
+                </span>
+              </Link>
+              <div className="mute truncate text-xs">{facts.join(' · ')}</div>
+              <div className="mt-1 flex min-w-0 gap-1 text-xs leading-5">
+                {pack && <PackLink pack={pack} className="hit link min-w-0" />}
+                <span className="mute shrink-0">
+                  {pack && `${chart.packs.length > 1 ? `and ${chart.packs.length - 1} more ` : ''}· `}
+                  {stepartistOf(chart)}
+                </span>
+              </div>
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

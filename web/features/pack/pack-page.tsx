@@ -1,0 +1,54 @@
+import { getPack } from '@stepledger/contracts/http/packs.ts'
+import { numericIdText } from '@stepledger/contracts/ids.ts'
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router-dom'
+import { errorText, isNotFound, isOnItsWay } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-call.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { LoadingPage } from '../../ui/loading-screen.tsx'
+import { OnItsWay } from '../../ui/on-its-way.tsx'
+import { PageState } from '../../ui/page-state.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { PackCard } from './pack-card.tsx'
+import { PackRecentScores } from './pack-recent-scores.tsx'
+import { Simfiles } from './simfiles.tsx'
+
+/** A pack: what it is, who played it last, and its songs. */
+export function PackPage() {
+  const { id = '' } = useParams()
+  if (id === '') return state(<ErrorBanner text="Pack ID is required" />)
+  if (!/^\d+$/.test(id)) return state(<ErrorBanner text="Invalid pack ID" />)
+  const known = numericIdText.safeParse(id)
+  if (!known.success) return state(<ErrorBanner text="Pack not found" />)
+  return <KnownPack key={known.data} id={known.data} />
+}
+
+const state = (what: ReactNode) => <PageState name="Pack">{what}</PageState>
+
+function KnownPack({ id }: { id: number }) {
+  const pack = useRead(getPack, { params: { id: String(id) } })
+  const [board, chooseBoard] = useActiveBoard()
+  useDocumentTitle(pack.data?.name ?? null)
+
+  if (!pack.data) {
+    if (isOnItsWay(pack.failureReason)) return state(<OnItsWay what="pack" />)
+    if (!pack.error) return state(<LoadingPage />)
+    if (isNotFound(pack.error)) return state(<ErrorBanner text="Pack not found" />)
+    const words = errorText(pack.error, 'Failed to load pack data')
+    return state(<ErrorBanner {...words} onRetry={() => void pack.refetch()} />)
+  }
+  return (
+    <div className="min-h-dvh">
+      <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[27rem_minmax(0,1fr)]">
+        <PackCard pack={pack.data} />
+        <Panel title="Recent Scores" aside={<LeaderboardToggle value={board} onChange={chooseBoard} />}>
+          <PackRecentScores plays={pack.data.recentPlays} board={board} />
+        </Panel>
+      </div>
+      <Simfiles packId={id} />
+    </div>
+  )
+}

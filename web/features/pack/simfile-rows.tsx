@@ -1,0 +1,95 @@
+import type { SimfilesQuery } from '@stepledger/contracts/http/packs.ts'
+import type { Simfile } from '@stepledger/contracts/http/shapes/pack.ts'
+import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import type { Sorting } from '../../lists/list-address.ts'
+import { skeletonRows } from '../../lists/list-body.tsx'
+import { SkeletonBody } from '../../lists/skeleton-body.tsx'
+import { SortHeader } from '../../lists/sort-header.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { nameHash } from '../../ui/name-hash.ts'
+import { useWide } from '../../ui/use-wide.ts'
+import { ChartBadges } from './chart-badges.tsx'
+
+type Column = SimfilesQuery['orderBy']
+
+/** What songs can be ordered by. */
+export const simfileColumns = [
+  { column: 'title', label: 'Title' },
+  { column: 'artist', label: 'Artist' },
+] as const
+
+interface Props {
+  /** Null while they are on their way. */
+  readonly simfiles: readonly Simfile[] | null
+  readonly sorting: Sorting<Column>
+  readonly onSort: (sorting: Sorting<Column>) => void
+}
+
+/** Songs with their charts: a table, or cards below 768 px. */
+export function SimfileRows({ simfiles, ...sort }: Props) {
+  if (!useWide()) {
+    return (
+      <ul>
+        {simfiles?.map((simfile) => (
+          <li key={simfile.id} className="cardrow grid-cols-[5rem_minmax(0,1fr)]">
+            <Banner hash={nameHash(simfile.title)} source={simfile} />
+            <div className="min-w-0">
+              <SongTitle simfile={simfile} />
+              <div className="mute truncate text-xs">{artistOrUnknown(simfile.artist)}</div>
+            </div>
+            <div className="col-span-2">
+              <ChartBadges charts={simfile.charts} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <table className="t table-fixed">
+      <colgroup>
+        <col />
+        <col className="w-36 lg:w-52" />
+        <col className="w-72 lg:w-[23.5rem]" />
+      </colgroup>
+      <thead>
+        <tr>
+          <SortHeader column="title" label="Title" {...sort} />
+          <SortHeader column="artist" label="Artist" {...sort} />
+          <th>Charts</th>
+        </tr>
+      </thead>
+      {simfiles === null ? (
+        <SkeletonBody rows={skeletonRows} columns={['', '']} />
+      ) : (
+        <tbody>
+          {simfiles.map((simfile) => (
+            <tr key={simfile.id}>
+              <td>
+                <div className="flex min-w-0 items-center gap-3">
+                  <Banner hash={nameHash(simfile.title)} source={simfile} />
+                  <div className="min-w-0">
+                    <SongTitle simfile={simfile} />
+                  </div>
+                </div>
+              </td>
+              <td className="mute truncate">{artistOrUnknown(simfile.artist)}</td>
+              <td className="py-1.5!">
+                <ChartBadges charts={simfile.charts} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      )}
+    </table>
+  )
+}
+
+function SongTitle({ simfile }: { simfile: Simfile }) {
+  return (
+    <>
+      <div className="truncate font-semibold">{titleOrUnknown(simfile.title)}</div>
+      {simfile.subtitle && <div className="mute truncate text-xs">{simfile.subtitle}</div>}
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import type { PacksQuery } from '@stepledger/contracts/http/packs.ts'
+import type { PackSummary } from '@stepledger/contracts/http/shapes/pack.ts'
+import { Link } from 'react-router-dom'
+import type { Sorting } from '../../lists/list-address.ts'
+import { skeletonRows } from '../../lists/list-body.tsx'
+import { SkeletonBody } from '../../lists/skeleton-body.tsx'
+import { SortHeader } from '../../lists/sort-header.tsx'
+import { useRowLink } from '../../lists/use-row-link.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { nameHash } from '../../ui/name-hash.ts'
+import { Time } from '../../ui/time.tsx'
+import { useWide } from '../../ui/use-wide.ts'
+
+type Column = PacksQuery['orderBy']
+
+/** What packs can be ordered by. */
+export const packColumns = [
+  { column: 'name', label: 'Pack Name' },
+  { column: 'createdAt', label: 'Added' },
+] as const
+
+interface Props {
+  /** Null while they are on their way. */
+  readonly packs: readonly PackSummary[] | null
+  readonly sorting: Sorting<Column>
+  readonly onSort: (sorting: Sorting<Column>) => void
+}
+
+/** Packs: a table, or cards below 768 px. A press anywhere on a row opens the pack. */
+export function PackRows({ packs, ...sort }: Props) {
+  const rowLink = useRowLink()
+  if (!useWide()) {
+    return (
+      <ul>
+        {packs?.map((pack) => {
+          const { className, onClick } = rowLink(`/pack/${pack.id}`)
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the title is the link for keys.
+            <li
+              key={pack.id}
+              className={`cardrow grid-cols-[5rem_minmax(0,1fr)_auto] items-center ${className}`}
+              onClick={onClick}
+            >
+              <Banner hash={nameHash(pack.name)} source={pack} />
+              <div className="min-w-0">
+                <Link className="hit block font-semibold" to={`/pack/${pack.id}`}>
+                  <span className="block truncate">{pack.name}</span>
+                </Link>
+                <Time at={pack.createdAt} format="day" className="mute text-xs" />
+              </div>
+              <div className="text-right">
+                <div className="font-semibold">{pack.simfileCount.toLocaleString('en')}</div>
+                <div className="mute text-xs">{pack.simfileCount === 1 ? 'song' : 'songs'}</div>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    )
+  }
+  return (
+    <table className="t table-fixed">
+      <colgroup>
+        <col />
+        <col className="w-28" />
+        <col className="w-40" />
+      </colgroup>
+      <thead>
+        <tr>
+          <SortHeader column="name" label="Pack Name" {...sort} />
+          <th className="num">Songs</th>
+          <SortHeader column="createdAt" label="Added" right {...sort} />
+        </tr>
+      </thead>
+      {packs === null ? (
+        <SkeletonBody rows={skeletonRows} columns={['num', 'num']} />
+      ) : (
+        <tbody>
+          {packs.map((pack) => (
+            <tr key={pack.id} {...rowLink(`/pack/${pack.id}`)}>
+              <td>
+                <div className="flex min-w-0 items-center gap-3">
+                  <Banner hash={nameHash(pack.name)} source={pack} />
+                  <Link className="truncate font-semibold" to={`/pack/${pack.id}`}>
+                    {pack.name}
+                  </Link>
+                </div>
+              </td>
+              <td className="num font-semibold">{pack.simfileCount.toLocaleString('en')}</td>
+              <td className="num mute">
+                <Time at={pack.createdAt} format="day" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      )}
+    </table>
+  )
+}

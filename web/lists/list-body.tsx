@@ -1,0 +1,65 @@
+import type { PageMeta } from '@stepledger/contracts/http/shapes/paging.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ErrorText } from '../api/call-error.ts'
+import { ErrorBanner } from '../ui/error-banner.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { SkeletonRows } from '../ui/skeleton-rows.tsx'
+import { useWide } from '../ui/use-wide.ts'
+
+/** Rows that stand in for those on their way: as many as fill a window. */
+export const skeletonRows = 10
+
+interface Props<Row> {
+  readonly read: UseQueryResult<{ readonly data: Row[]; readonly meta: PageMeta }>
+  /** Why there is nothing to show. */
+  readonly failure: ErrorText | null
+  /** "packs" */
+  readonly what: string
+  readonly empty: ReactNode
+  /** The rows; null while they are on their way: a table then has a skeleton of them. */
+  readonly children: (rows: readonly Row[] | null) => ReactNode
+}
+
+/** The rows of a list in all its states, and its pages. The last rows stay, paler, while the next ones are on their way. */
+export function ListBody<Row>({ read, failure, what, empty, children }: Props<Row>) {
+  const wide = useWide()
+  const { data: answer } = read
+  return (
+    <>
+      {failure && <ErrorBanner className="m-4" {...failure} onRetry={() => void read.refetch()} />}
+      {answer ? (
+        <div aria-busy={read.isPlaceholderData} className={read.isPlaceholderData ? 'opacity-60' : ''}>
+          {answer.data.length > 0 ? (
+            children(answer.data)
+          ) : answer.meta.total > 0 ? (
+            <p className="mute pad">There are no {what} on this page.</p>
+          ) : (
+            empty
+          )}
+        </div>
+      ) : (
+        !failure && (
+          <>
+            {children(null)}
+            {wide ? (
+              <span className="sr-only" role="status">
+                Loading…
+              </span>
+            ) : (
+              <SkeletonRows rows={skeletonRows} shape="card" />
+            )}
+          </>
+        )
+      )}
+      {answer && (
+        <Pagination
+          page={answer.meta.page}
+          perPage={answer.meta.limit}
+          total={answer.meta.total}
+          totalPages={answer.meta.totalPages}
+        />
+      )}
+    </>
+  )
+}

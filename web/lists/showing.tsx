@@ -1,0 +1,17 @@
+import type { PageMeta } from '@stepledger/contracts/http/shapes/paging.ts'
+
+interface Props {
+  readonly answer: { readonly data: readonly unknown[]; readonly meta: PageMeta } | undefined
+  /** "packs" */
+  readonly what: string
+}
+
+/** "Showing 25 of 143 packs"; keeps its line while nothing is known. */
+export function Showing({ answer, what }: Props) {
+  return (
+    <span className="mute min-h-[1.125rem] text-sm md:ml-auto" role="status">
+      {answer &&
+        `Showing ${answer.data.length.toLocaleString('en')} of ${answer.meta.total.toLocaleString('en')} ${what}`}
+    </span>
+  )
+}

@@ -1,0 +1,102 @@
+import type { BoardName } from '@stepledger/contracts/board-name.ts'
+import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
+import { Link } from 'react-router-dom'
+import { entryOf } from '../leaderboard/board-name.ts'
+import type { RowKey } from '../live/arrivals.ts'
+import { FreshMark } from '../live/live-list.tsx'
+import { useRelations } from '../session/use-session.ts'
+import { ChartCell } from './chart-cell.tsx'
+import { Grade } from './grade.tsx'
+import { PlayCard } from './play-card.tsx'
+import { PlayerName } from './player-name.tsx'
+import { Score } from './score.tsx'
+import { ShortTime, Time } from './time.tsx'
+import { useWide } from './use-wide.ts'
+
+interface Props {
+  readonly plays: readonly RecentPlay[]
+  readonly board: BoardName
+  /** Plays that came last, while the page stood open. */
+  readonly fresh?: ReadonlySet<RowKey>
+  readonly timeLabel: 'Time' | 'Date'
+}
+
+/** Plays of several charts by several players, with the scores of one board: a table, or cards below 768 px. */
+export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
+  const wide = useWide()
+  const relationTo = useRelations()
+  const rows = plays.flatMap((play) => {
+    const data = entryOf(play.leaderboards, board)?.data
+    if (!data) return []
+    const [relation, isFresh] = [relationTo(play.user.id), fresh?.has(play.playId) ?? false]
+    return [{ play, data, relation, isFresh, className: `${relation ?? ''} ${isFresh ? 'arrive' : ''}` }]
+  })
+  if (!wide) {
+    return (
+      <ul>
+        {rows.map(({ play, data, relation, isFresh, className }) => (
+          <PlayCard
+            key={play.playId}
+            play={play}
+            score={data.score}
+            grade={data.grade}
+            className={className}
+            when={
+              <>
+                <FreshMark fresh={isFresh} />
+                <ShortTime at={play.createdAt} />
+              </>
+            }
+            foot={<PlayerName player={play.user} relation={relation} />}
+          />
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <table className="t table-fixed">
+      <colgroup>
+        <col />
+        <col className="w-35" />
+        <col className="w-14" />
+        <col className="w-21" />
+        <col className="w-30" />
+      </colgroup>
+      <thead>
+        <tr>
+          <th>Chart</th>
+          <th>Player</th>
+          <th>Grade</th>
+          <th className="num">Score</th>
+          <th className="num">{timeLabel}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ play, data, relation, isFresh, className }) => (
+          <tr key={play.playId} className={className}>
+            <td>
+              <ChartCell chart={play.chart} />
+            </td>
+            <td>
+              <PlayerName player={play.user} relation={relation} />
+            </td>
+            <td>
+              <Grade grade={data.grade} />
+            </td>
+            <td className="num">
+              <Link to={`/play/${play.playId}`}>
+                <Score percent={data.score} />
+              </Link>
+            </td>
+            <td className="num mute text-xs">
+              <span className="inline-flex items-center justify-end gap-2 whitespace-nowrap">
+                <FreshMark fresh={isFresh} />
+                <Time at={play.createdAt} />
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
