@@ -5,4 +5,4 @@
 export const codeVersion = 9
 
 /** Of all code that writes rows, of every workspace, without comments and layout. */
-export const foldSources = 'd49586c0a6755e2f'
+export const foldSources = '84baf09659acf555'

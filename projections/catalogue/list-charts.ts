@@ -43,13 +43,23 @@ export async function chartsOn(
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   const total = Number(count)
+  const key = keys[query.orderBy]
   const rows = await rowsOnPage(page, query.orderDirection, total, ({ from, limit }, way) =>
-    found
+    generation.db
+      // Index alone as far as the page, and only its own rows beyond.
+      .selectFrom(
+        found
+          .select('charts.hash')
+          .orderBy(key, way)
+          .orderBy('charts.hash', way)
+          .offset(from)
+          .limit(limit)
+          .as('page'),
+      )
+      .innerJoin('charts', 'charts.hash', 'page.hash')
       .select([...summaryColumns, 'charts.subtitle', 'charts.stepartist', 'charts.credit', 'charts.known_at'])
-      .orderBy(keys[query.orderBy], way)
+      .orderBy(key, way)
       .orderBy('charts.hash', way)
-      .offset(from)
-      .limit(limit)
       .execute(),
   )
   const packs = await packsOf(

@@ -80,7 +80,7 @@ export function createCatalogueTables(schema: string): string {
 export function indexCatalogueTables(schema: string): string {
   return `
     create index charts_by_title on ${schema}.charts (title_key, hash) include (steps_type, difficulty);
-    create index charts_by_meter on ${schema}.charts ((coalesce(meter, -1)), hash) include (steps_type, difficulty);
+    create index charts_by_meter on ${schema}.charts ((coalesce(meter, -1)), hash) include (steps_type, difficulty, meter);
     create index charts_by_time on ${schema}.charts (known_at, hash) include (steps_type, difficulty);
     create index charts_described_by on ${schema}.charts (described_by);
     ${indexPackTables(schema)}`
