@@ -57,10 +57,10 @@ describe('every route, for every kind of caller', () => {
 })
 
 describe('a file', () => {
-  it('is taken from nobody, as no service signs addresses for files', async () => {
+  it('is taken at an address that was signed, and at no other', async () => {
     const headers = { 'content-type': 'application/zip' }
     const sent = await fetch(`${system.url}/storage/packs/1.zip`, { method: 'PUT', headers, body: 'PK' })
-    expect([sent.status, await sent.json()]).toEqual([404, { error: 'There is nothing at this address' }])
+    expect([sent.status, await sent.json()]).toEqual([403, { error: 'This address was not signed' }])
   })
 })
 

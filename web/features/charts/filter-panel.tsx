@@ -1,4 +1,5 @@
-import type { ChartsQuery } from '@stepledger/contracts/http/chart-list.ts'
+import { difficulty } from '@stepledger/contracts/difficulty.ts'
+import { stepsType } from '@stepledger/contracts/http/shapes/chart.ts'
 import { difficulty, stepsType } from '@stepledger/contracts/http/shapes/chart.ts'
 import { useId } from 'react'
 import { Icon } from '../../ui/icon.tsx'
