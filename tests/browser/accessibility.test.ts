@@ -20,14 +20,12 @@ const packs = Array.from({ length: 26 }, (_, i) => ({
   songs: [
     {
       songId: i + 1,
-      charts: difficulties
-        .slice(0, i === 0 ? 6 : 1)
-        .map((difficulty, n) =>
-          packChart(n === 0 && i === 0 ? chart : smallChart(100 + 6 * i + n), {
-            difficulty,
-            stream: '16-8/24',
-          }),
-        ),
+      charts: difficulties.slice(0, i === 0 ? 6 : 1).map((difficulty, n) =>
+        packChart(n === 0 && i === 0 ? chart : smallChart(100 + 6 * i + n), {
+          difficulty,
+          stream: '16-8/24',
+        }),
+      ),
     },
   ],
 }))

@@ -165,7 +165,7 @@ describe.skipIf(noBrowser)('the catalogue', () => {
       await row.getByRole('link', { name: 'Arcade Sundries' }).click()
       await page.getByRole('heading', { level: 1, name: 'Arcade Sundries' }).waitFor()
       await page.goBack()
-      await row.getByText('Rotor Club').click()
+      await row.locator('.bn').click()
       await page.getByRole('heading', { level: 1, name: 'Second Stage' }).waitFor()
       expect(addressOf(page)).toBe(`/chart/${hard.hash}`)
     })

@@ -38,8 +38,8 @@ export function ChartCards({ charts }: { charts: readonly ListedChart[] }) {
               </Link>
               <div className="mute truncate text-xs">{facts.join(' · ')}</div>
               <div className="mt-1 flex min-w-0 gap-1 text-xs leading-5">
-                {pack && <PackLink pack={pack} className="hit link min-w-0" />}
-                <span className="mute shrink-0">
+                {pack && <PackLink pack={pack} className="hit link max-w-[65%] shrink-0" />}
+                <span className="mute truncate">
                   {pack && `${chart.packs.length > 1 ? `and ${chart.packs.length - 1} more ` : ''}· `}
                   {stepartistOf(chart)}
                 </span>

@@ -34,7 +34,10 @@ export function SimfileRows({ simfiles, ...sort }: Props) {
           <li key={simfile.id} className="cardrow grid-cols-[5rem_minmax(0,1fr)]">
             <Banner hash={nameHash(simfile.title)} source={simfile} />
             <div className="min-w-0">
-              <SongTitle simfile={simfile} />
+              <div className="truncate font-semibold">
+                {titleOrUnknown(simfile.title)}
+                {simfile.subtitle && <span className="mute font-normal"> {simfile.subtitle}</span>}
+              </div>
               <div className="mute truncate text-xs">{artistOrUnknown(simfile.artist)}</div>
             </div>
             <div className="col-span-2">
@@ -69,7 +72,8 @@ export function SimfileRows({ simfiles, ...sort }: Props) {
                 <div className="flex min-w-0 items-center gap-3">
                   <Banner hash={nameHash(simfile.title)} source={simfile} />
                   <div className="min-w-0">
-                    <SongTitle simfile={simfile} />
+                    <div className="truncate font-semibold">{titleOrUnknown(simfile.title)}</div>
+                    {simfile.subtitle && <div className="mute truncate text-xs">{simfile.subtitle}</div>}
                   </div>
                 </div>
               </td>
@@ -82,14 +86,5 @@ export function SimfileRows({ simfiles, ...sort }: Props) {
         </tbody>
       )}
     </table>
-  )
-}
-
-function SongTitle({ simfile }: { simfile: Simfile }) {
-  return (
-    <>
-      <div className="truncate font-semibold">{titleOrUnknown(simfile.title)}</div>
-      {simfile.subtitle && <div className="mute truncate text-xs">{simfile.subtitle}</div>}
-    </>
   )
 }
