@@ -5,7 +5,7 @@ import { Buttons, StepButton } from './buttons.tsx'
 import { FolderButton } from './folder-button.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { aheadText, percentOf } from './progress-text.ts'
-import { resultText, SongsLeftOut, UploadedPack } from './upload-result.tsx'
+import { LeftOutList, resultText, UploadedPack } from './upload-result.tsx'
 
 interface Props {
   readonly upload: PackUpload
@@ -60,7 +60,7 @@ function Ready({ upload, onAnother }: Props) {
   return (
     <>
       <UploadedPack upload={upload} text={resultText(upload.result)} />
-      <SongsLeftOut result={upload.result} />
+      <LeftOutList result={upload.result} />
       <Buttons>
         {upload.packId !== null && (
           <Link to={`/pack/${upload.packId}`} className="btn btn-primary h-11 md:h-10">
