@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -15,6 +16,8 @@ import { noBrowser, openSite, type Site } from './site.ts'
 
 const song = (title: string) => madeSimfile({ title, charts: [{ difficulty: 'Hard', meter: 9, rows: 8 }] })
 const MB = 1024 ** 2
+/** Where zips are sent to. */
+const uploads = '**/storage/**'
 
 describe.skipIf(noBrowser)('the pack uploader', () => {
   let site: Site
@@ -134,12 +137,135 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     await press(page, 'Upload Pack')
     await eventually(() => title(page)).toBe('Ready')
     await page.getByText('2 songs, 2 charts.').waitFor()
-    await panel(page, 'Songs left out').getByText('Static Orchard').waitFor()
+    await panel(page, 'Left out').getByText('Static Orchard').waitFor()
     await panel(page, 'My uploads').getByText('Ready').waitFor()
     await eventually(() => listed('Anthology 1')).toEqual([['Anthology 1', 2]])
     await expectClean(page, '7-ready')
     expect(await page.getByRole('link', { name: 'Open Pack' }).getAttribute('href')).toMatch(/^\/pack\/\d+$/)
     await press(page, 'Upload Another')
     expect(await title(page)).toBe('Choose a folder')
+  })
+
+  it('says why a pack was rejected, and takes another folder', async () => {
+    const broken = await folder('Broken Pack', { 'Song/song.ssc': 'nothing of a simfile' })
+    const page = await open()
+    await choose(page, broken)
+    await press(page, 'Process Pack')
+    await press(page, 'Upload Pack')
+    await eventually(() => title(page)).toBe('Rejected')
+    const alert = panel(page, 'Rejected').getByRole('alert')
+    expect(await alert.textContent()).toMatch(/^Broken Pack is not a pack\. .*song\.ssc.*\.$/)
+    await page.getByText(/^Nothing of it was kept\. Choose the folder of one pack/).waitFor()
+    await panel(page, 'My uploads').getByText('Rejected').waitFor()
+    expect(await listed('Broken Pack')).toEqual([])
+    await expectClean(page, '8-rejected')
+
+    await choose(page, await folder('Whole Pack', { 'Song/song.ssc': song('Whole') }))
+    await eventually(() => title(page)).toBe('Folder chosen')
+    expect(await alert.count()).toBe(0)
+  })
+
+  it('takes a folder that is dropped on it, and nothing else', async () => {
+    const silent = await folder('Silence', { 'Song/song.ogg': 'no chart', 'Song/deep/er/readme.txt': 'no' })
+    const page = await open()
+    const place = await page.getByText('Drop a pack folder here').boundingBox()
+    const browser = await page.context().newCDPSession(page)
+    const drop = async (...files: string[]) => {
+      const at = { x: place?.x ?? 0, y: place?.y ?? 0, data: { items: [], files, dragOperationsMask: 1 } }
+      for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+        await browser.send('Input.dispatchDragEvent', { type, ...at })
+    }
+    const alert = page.getByRole('main').getByRole('alert')
+
+    await drop(join(silent, 'Song/song.ogg'))
+    await eventually(() => alert.allTextContents()).toEqual([
+      'Drop the folder of one pack, with a folder for each song.',
+    ])
+    await drop(silent)
+    await eventually(() => title(page)).toBe('Folder chosen')
+    expect(await page.getByLabel('Pack name').inputValue()).toBe('Silence')
+    expect(await alert.allTextContents()).toEqual([
+      'No valid chart files found in the selected folder. Make sure your pack contains .sm or .ssc files.',
+    ])
+    await page.getByText('2 files', { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Process Pack' }).isDisabled()).toBe(true)
+    await expectClean(page, '2-no-charts')
+    await press(page, 'Clear')
+    expect([await title(page), await alert.count()]).toEqual(['Choose a folder', 0])
+  })
+
+  it('keeps name and zip when sending fails, and gives up what is cancelled', async () => {
+    const noise = Array.from({ length: 4 }, (_, i) => [`Song/${i}.png`, randomBytes(MB)])
+    const heavy = await folder('Heavy', { 'Song/song.ssc': song('Heavy'), ...Object.fromEntries(noise) })
+    const page = await open()
+    await choose(page, heavy)
+    await page.getByLabel('Pack name').fill('Heavy Metal')
+    await press(page, 'Process Pack')
+    const alert = page.getByRole('main').getByRole('alert')
+
+    for (const [answer, words] of [
+      [{ status: 503 }, 'S3 upload failed: 503 Service Unavailable'],
+      [null, 'S3 upload failed: Network error'],
+    ] as const) {
+      await page.route(uploads, (route) => (answer ? route.fulfill(answer) : route.abort()))
+      await press(page, 'Upload Pack')
+      await eventually(() => alert.allTextContents()).toEqual([words])
+      expect(await title(page)).toBe('Zip ready')
+      expect(await page.getByLabel('Pack name').inputValue()).toBe('Heavy Metal')
+      await page.unroute(uploads)
+    }
+    await expectClean(page, '4-failed')
+    expect(site.takeTroubles()).toHaveLength(2)
+
+    // On a slow line it can be seen how far it is, and cancelled.
+    const line = await page.context().newCDPSession(page)
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: MB / 2 }
+    await line.send('Network.enable')
+    await line.send('Network.emulateNetworkConditions', slow)
+    await press(page, 'Upload Pack')
+    const bar = page.getByRole('progressbar', { name: 'Uploading' })
+    await eventually(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(20)
+    await page.getByText(/^about \d+ s left$/).waitFor()
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/5-uploading-1280.png`, fullPage: true })
+    await press(page, 'Cancel')
+    expect(await title(page)).toBe('Choose a folder')
+    const rows = panel(page, 'My uploads').getByRole('listitem').filter({ hasText: 'Heavy Metal' })
+    await eventually(() => rows.filter({ hasText: 'Cancelled' }).count()).toBe(3)
+    expect(await listed('Heavy Metal')).toEqual([])
+  })
+
+  it('shows a large pack being zipped and processed, never going back, and answers meanwhile', async () => {
+    const songs = Array.from({ length: 150 }, (_, i) => [`Song ${i}/song.ssc`, song(`Song ${i}`)])
+    const marathon = await folder('Marathon', Object.fromEntries(songs))
+    const page = await open()
+    await page.evaluate(() => {
+      const shown: string[] = []
+      new MutationObserver(() => {
+        for (const bar of document.querySelectorAll('[role=progressbar]'))
+          shown.push(`${bar.getAttribute('aria-label')} ${bar.getAttribute('aria-valuenow')}`)
+      }).observe(document.body, { subtree: true, childList: true, attributes: true })
+      Object.assign(window, { shown })
+    })
+    await choose(page, marathon)
+    await press(page, 'Process Pack')
+    await press(page, 'Upload Pack')
+    await page.getByText('will be processed in the background and data will be available shortly').waitFor()
+    await page.getByText(/^Processing \d+ of 150 songs$/).waitFor()
+    await expectClean(page, '6-processing')
+    await eventually(() => title(page)).toBe('Ready')
+    await eventually(() => listed('Marathon')).toEqual([['Marathon', 150]])
+
+    const shown: string[] = await page.evaluate(() => {
+      const noted: unknown = Object.entries(window).find(([name]) => name === 'shown')?.[1]
+      return Array.isArray(noted) ? noted : []
+    })
+    for (const label of ['Zipping', 'Uploading', 'Processing']) {
+      const percents = shown
+        .filter((line) => line.startsWith(label))
+        .map((line) => Number(line.split(' ')[1]))
+      expect(percents.length, label).toBeGreaterThan(0)
+      expect(percents, label).toEqual(percents.toSorted((a, b) => a - b))
+    }
   })
 })
