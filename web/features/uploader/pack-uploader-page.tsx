@@ -2,24 +2,32 @@ import { useUser } from '../../session/use-session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { Uploader } from './uploader.tsx'
 
 /** For who may upload packs. */
 export function PackUploaderPage() {
   useDocumentTitle('Pack Uploader')
   const allowed = useUser()?.permissions.includes('packs.upload')
-  return (
-    <>
-      <PageHeading>Pack Uploader</PageHeading>
-      <section className="panel">
-        {allowed ? (
-          <Empty title="Uploads are not open yet" text="Packs will be uploaded here." />
-        ) : (
+  if (!allowed) {
+    return (
+      <>
+        <PageHeading>Pack Uploader</PageHeading>
+        <section className="panel">
           <Empty
             title="You don't have access to the Pack Uploader"
             text="If you think this is a mistake, contact an administrator."
           />
-        )}
-      </section>
+        </section>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeading>Pack Uploader</PageHeading>
+      <p className="mute -mt-3 mb-4 md:-mt-5 md:mb-6">
+        A pack folder goes in; songs, charts and banners come out. Audio never leaves your computer.
+      </p>
+      <Uploader />
     </>
   )
 }

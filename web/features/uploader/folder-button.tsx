@@ -1,0 +1,34 @@
+import { useRef } from 'react'
+
+interface Props {
+  readonly label: string
+  readonly onChoose: (files: FileList) => void
+}
+
+/** Opens the browser's folder picker. */
+export function FolderButton({ label, onChoose }: Props) {
+  const input = useRef<HTMLInputElement | null>(null)
+  return (
+    <>
+      <button type="button" className="btn btn-primary h-11 md:h-10" onClick={() => input.current?.click()}>
+        {label}
+      </button>
+      <input
+        ref={(element) => {
+          input.current = element
+          // React has no property for it.
+          if (element) element.webkitdirectory = true
+        }}
+        type="file"
+        multiple
+        hidden
+        aria-label="Pack folder"
+        onChange={({ currentTarget }) => {
+          if (currentTarget.files) onChoose(currentTarget.files)
+          // So that the same folder can be chosen again.
+          currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}

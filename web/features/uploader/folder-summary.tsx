@@ -1,0 +1,59 @@
+import { type LeftOut, leftOutLabels } from '@stepledger/contracts/packs/pack-files.ts'
+import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+import { useId } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import type { ChosenFolder, FolderFile } from './chosen-folder.ts'
+import { counted } from './progress-text.ts'
+
+/** What of a folder goes in, and what stays out for which reason, before anything is sent. */
+export function FolderSummary({ folder: { chosen } }: { folder: ChosenFolder }) {
+  const id = useId()
+  return (
+    <div>
+      <h3 id={id} className="text-sm font-semibold">
+        What goes in, what stays
+      </h3>
+      <ul className="mt-1.5 rounded-[2px] border border-line" aria-labelledby={id}>
+        <Row
+          kept
+          label={`${counted(chosen.songs.length, 'song')} kept`}
+          count={counted(chosen.files.length, 'file')}
+          bytes={chosen.bytes}
+        />
+        {chosen.leftOut.map((group) => (
+          <Row
+            key={group.reason}
+            label={leftOutLabels[group.reason]}
+            count={countOf(group)}
+            bytes={group.bytes}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function countOf({ folders, files }: LeftOut<FolderFile>): string {
+  return folders > 0 ? counted(folders, 'folder') : counted(files.length, 'file')
+}
+
+interface RowProps {
+  readonly kept?: boolean
+  readonly label: string
+  readonly count: string
+  readonly bytes: number
+}
+
+function Row({ kept = false, label, count, bytes }: RowProps) {
+  return (
+    <li className="grid grid-cols-[1rem_minmax(0,1fr)_4.5rem_4.25rem] items-center gap-2.5 border-b border-line px-3 py-2 text-sm last:border-0">
+      <Icon name={kept ? 'check' : 'close'} className={`size-3.5 ${kept ? 'text-own' : 'mute'}`} />
+      <span className={kept ? 'font-semibold' : ''}>
+        {label}
+        {!kept && <span className="sr-only"> left out</span>}
+      </span>
+      <span className="mute text-right whitespace-nowrap">{count}</span>
+      <span className="mute text-right whitespace-nowrap">{sizeText(bytes)}</span>
+    </li>
+  )
+}

@@ -1,0 +1,96 @@
+import { cancelPackUpload } from '@stepledger/contracts/http/pack-uploads.ts'
+import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { errorText } from '../../api/call-error.ts'
+import { useCall } from '../../api/use-call.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { Time } from '../../ui/time.tsx'
+import { UploadTag } from './panel-title.tsx'
+import { isOpen, type useUploads } from './use-uploads.ts'
+
+interface Props {
+  readonly uploads: ReturnType<typeof useUploads>
+  /** The page is sending a zip: the newest one that waits for its own. */
+  readonly sending: boolean
+}
+
+/** Own uploads, the newest first; what is not done can be cancelled. */
+export function MyUploads({ uploads: { data, error, refetch }, sending }: Props) {
+  const call = useCall()
+  const cancel = useMutation({
+    mutationFn: (id: string) => call(cancelPackUpload, { params: { id } }),
+    onSettled: () => refetch(),
+  })
+  const sent = sending ? data?.uploads.find(({ state }) => state === 'issued')?.id : undefined
+  return (
+    <Panel title="My uploads">
+      {cancel.error && (
+        <ErrorBanner className="m-4" {...errorText(cancel.error, 'Failed to cancel the upload')} />
+      )}
+      {error && !data && (
+        <ErrorBanner
+          className="m-4"
+          {...errorText(error, 'Failed to load your uploads')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <SkeletonRows rows={3} shape="board" />}
+      {data?.uploads.length === 0 && <p className="mute pad">Nothing uploaded yet.</p>}
+      <ul>
+        {data?.uploads.map((upload) => (
+          <UploadRow
+            key={upload.id}
+            upload={upload}
+            sending={upload.id === sent}
+            onCancel={upload.id === sent ? null : () => cancel.mutate(upload.id)}
+          />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+interface RowProps {
+  readonly upload: PackUpload
+  readonly sending: boolean
+  /** Null: the panel above does it. */
+  readonly onCancel: (() => void) | null
+}
+
+function UploadRow({ upload, sending, onCancel }: RowProps) {
+  const { name, state, createdAt, packId, result } = upload
+  const reason = result && 'reason' in result ? result.reason : null
+  return (
+    <li className="flex min-h-12 items-center gap-3 border-b border-line px-4 py-1.5 last:border-0">
+      <div className="min-w-0 grow">
+        <div className="truncate font-semibold">
+          {state === 'ready' && packId !== null ? (
+            <Link to={`/pack/${packId}`} className="hit hover:underline">
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </div>
+        <div className="mute text-xs [overflow-wrap:anywhere]">
+          <Time at={createdAt} />
+          {reason !== null && ` · ${reason}`}
+        </div>
+      </div>
+      {onCancel && isOpen(upload) && (
+        <button
+          type="button"
+          className="btn btn-sm h-10 md:h-8"
+          aria-label={`Cancel ${name}`}
+          onClick={onCancel}
+        >
+          Cancel
+        </button>
+      )}
+      <UploadTag upload={upload} sending={sending} />
+    </li>
+  )
+}

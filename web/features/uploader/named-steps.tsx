@@ -1,0 +1,66 @@
+import { Icon } from '../../ui/icon.tsx'
+import { Buttons, StepButton } from './buttons.tsx'
+import type { ChosenFolder } from './chosen-folder.ts'
+import { FolderSummary } from './folder-summary.tsx'
+import { NameField } from './name-field.tsx'
+import { counted } from './progress-text.ts'
+import { saveZip } from './save-zip.ts'
+import { canProcess } from './uploader-state.ts'
+
+interface Props {
+  readonly name: string
+  readonly folder: ChosenFolder
+  readonly onRename: (name: string) => void
+  readonly onClear: () => void
+}
+
+/** A folder is chosen: its name, and what of it goes in. */
+export function ChosenStep({
+  name,
+  folder,
+  onRename,
+  onProcess,
+  onClear,
+}: Props & { onProcess: () => void }) {
+  return (
+    <>
+      <NameField name={name} onChange={onRename} />
+      <FolderSummary folder={folder} />
+      <Buttons>
+        <StepButton look="primary" disabled={!canProcess({ name, folder })} onClick={onProcess}>
+          Process Pack
+        </StepButton>
+        <StepButton onClick={onClear}>Clear</StepButton>
+      </Buttons>
+    </>
+  )
+}
+
+interface ZippedProps extends Props {
+  readonly zip: Blob
+  readonly onUpload: () => void
+}
+
+/** The zip is there, to be uploaded or kept. */
+export function ZippedStep({ name, folder, zip, onRename, onUpload, onClear }: ZippedProps) {
+  const named = canProcess({ name, folder })
+  return (
+    <>
+      <NameField name={name} onChange={onRename} />
+      <p className="mute text-sm">
+        {counted(folder.chosen.files.length, 'file')} in one zip. You can still change the name.
+      </p>
+      <Buttons>
+        <StepButton look="primary" disabled={!named} onClick={onUpload}>
+          Upload Pack
+        </StepButton>
+        <StepButton disabled={!named} onClick={() => saveZip(name, zip)}>
+          <Icon name="download" /> Download Zip
+        </StepButton>
+        <StepButton look="ghost" onClick={onClear}>
+          Clear
+        </StepButton>
+      </Buttons>
+    </>
+  )
+}

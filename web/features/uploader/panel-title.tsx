@@ -1,0 +1,63 @@
+import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
+import { counted, percentOf } from './progress-text.ts'
+import { Tag } from './tag.tsx'
+import { sentBytes, type UploaderState } from './uploader-state.ts'
+
+const titles = {
+  empty: 'Choose a folder',
+  chosen: 'Folder chosen',
+  zipping: 'Zipping',
+  zipped: 'Zip ready',
+  uploading: 'Uploading',
+} as const
+const sentTitles = {
+  issued: 'Processing',
+  waiting: 'Processing',
+  processing: 'Processing',
+  ready: 'Ready',
+  rejected: 'Rejected',
+  cancelled: 'Cancelled',
+} as const
+
+/** What the panel is called as it stands. */
+export function panelTitle(state: UploaderState): string {
+  return state.step === 'sent' ? sentTitles[state.upload.state] : titles[state.step]
+}
+
+/** Right of it: how much there is, or how far it is. */
+export function panelTag(state: UploaderState) {
+  switch (state.step) {
+    case 'empty':
+      return null
+    case 'chosen':
+      return <Tag>{counted(state.folder.total, 'file')}</Tag>
+    case 'zipping':
+      return <Tag>in your browser</Tag>
+    case 'zipped':
+      return <Tag look="ok">{sizeText(state.zip.size)}</Tag>
+    case 'uploading':
+      return <Tag>{percentOf(sentBytes(state), state.zip.size)}%</Tag>
+    case 'sent':
+      return <UploadTag upload={state.upload} />
+  }
+}
+
+/** Where an upload stands. `sending`: the page is at it. */
+export function UploadTag({ upload, sending = false }: { upload: PackUpload; sending?: boolean }) {
+  const { state, songs, songsDone, ahead } = upload
+  switch (state) {
+    case 'ready':
+      return <Tag look="ok">Ready</Tag>
+    case 'rejected':
+      return <Tag look="bad">Rejected</Tag>
+    case 'cancelled':
+      return <Tag>Cancelled</Tag>
+    case 'processing':
+      return <Tag>{songs === null ? 'Opening the zip' : `${songsDone} of ${counted(songs, 'song')}`}</Tag>
+    case 'waiting':
+      return <Tag>{ahead > 0 ? `${ahead} ahead` : 'Waiting'}</Tag>
+    case 'issued':
+      return <Tag>{sending ? 'Uploading' : 'Not sent yet'}</Tag>
+  }
+}

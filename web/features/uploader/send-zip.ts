@@ -1,0 +1,42 @@
+interface Address {
+  readonly uploadUrl: string
+  /** To be sent with it. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A zip that did not arrive; the message is for the uploader. */
+export class SendError extends Error {
+  override readonly name = 'SendError'
+}
+
+/**
+ * Sends a zip to its signed address; XMLHttpRequest, as fetch does not tell what has gone out. `onSent`: bytes so far. Throws SendError, also
+ * when `signal` aborts.
+ */
+export function sendZip(
+  { uploadUrl, headers }: Address,
+  zip: Blob,
+  onSent: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const stop = () => request.abort()
+    const fail = (why: string) => () => reject(new SendError(why))
+    request.upload.addEventListener('progress', ({ loaded }) => onSent(loaded))
+    request.addEventListener('load', () => {
+      const { status, statusText } = request
+      if (status >= 200 && status < 300) resolve()
+      // HTTP/2 has no status text.
+      else fail(`S3 upload failed: ${status} ${statusText}`.trim())()
+    })
+    request.addEventListener('error', fail('S3 upload failed: Network error'))
+    request.addEventListener('abort', fail('S3 upload was aborted'))
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', stop))
+    request.open('PUT', uploadUrl)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    if (signal.aborted) return fail('S3 upload was aborted')()
+    signal.addEventListener('abort', stop, { once: true })
+    request.send(zip)
+  })
+}

@@ -1,0 +1,105 @@
+import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
+import { Link } from 'react-router-dom'
+import { Icon } from '../../ui/icon.tsx'
+import { Buttons, StepButton } from './buttons.tsx'
+import { FolderButton } from './folder-button.tsx'
+import { ProgressBar } from './progress-bar.tsx'
+import { aheadText, percentOf } from './progress-text.ts'
+import { LeftOutList, resultText, UploadedPack } from './upload-result.tsx'
+
+interface Props {
+  readonly upload: PackUpload
+  readonly onChoose: (files: FileList) => void
+  readonly onCancel: () => void
+  readonly onAnother: () => void
+}
+
+/** The zip has arrived: where its processing stands, and how it ended. */
+export function SentStep(props: Props) {
+  switch (props.upload.state) {
+    case 'ready':
+      return <Ready {...props} />
+    case 'rejected':
+      return <Rejected {...props} />
+    case 'cancelled':
+      return <Cancelled {...props} />
+    default:
+      return <Processing {...props} />
+  }
+}
+
+function Processing({ upload, onCancel, onAnother }: Props) {
+  const { state, songs, songsDone, ahead } = upload
+  const counts = state === 'processing' && songs !== null
+  return (
+    <>
+      <UploadedPack
+        upload={upload}
+        text="Uploaded. It will be processed in the background and data will be available shortly."
+      />
+      <ProgressBar
+        label="Processing"
+        percent={percentOf(songsDone, songs ?? 0)}
+        done={counts ? `Processing ${songsDone} of ${songs} songs` : 'Waiting to be processed'}
+        aside={counts ? `${percentOf(songsDone, songs)}%` : undefined}
+      />
+      <p className="mute text-sm">
+        You can leave this page.{state === 'waiting' && ahead > 0 && ` ${aheadText(ahead)}.`}
+      </p>
+      <Buttons>
+        <StepButton onClick={onCancel}>Cancel</StepButton>
+        <StepButton look="ghost" onClick={onAnother}>
+          Upload Another
+        </StepButton>
+      </Buttons>
+    </>
+  )
+}
+
+function Ready({ upload, onAnother }: Props) {
+  return (
+    <>
+      <UploadedPack upload={upload} text={resultText(upload.result)} />
+      <LeftOutList result={upload.result} />
+      <Buttons>
+        {upload.packId !== null && (
+          <Link to={`/pack/${upload.packId}`} className="btn btn-primary h-11 md:h-10">
+            Open Pack
+          </Link>
+        )}
+        <StepButton onClick={onAnother}>Upload Another</StepButton>
+      </Buttons>
+    </>
+  )
+}
+
+function Rejected({ upload: { name, result }, onChoose }: Props) {
+  const why = result && 'reason' in result ? result : null
+  return (
+    <>
+      <div className="err" role="alert">
+        <Icon name="warn" />
+        <p className="min-w-0 [overflow-wrap:anywhere]">
+          <b className="font-semibold">{name} is not a pack.</b> {why?.reason}
+        </p>
+      </div>
+      <p className="mute text-sm">Nothing of it was kept. {why?.advice}</p>
+      <Buttons>
+        <FolderButton label="Choose Another Folder" onChoose={onChoose} />
+      </Buttons>
+    </>
+  )
+}
+
+function Cancelled({ upload, onAnother }: Props) {
+  return (
+    <>
+      <UploadedPack upload={upload} text="Cancelled. Nothing of it was kept." />
+      <Buttons>
+        <StepButton look="primary" onClick={onAnother}>
+          Upload Another
+        </StepButton>
+      </Buttons>
+    </>
+  )
+}

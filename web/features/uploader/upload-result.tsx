@@ -1,0 +1,75 @@
+import { getPack } from '@stepledger/contracts/http/packs.ts'
+import type { PackUpload, UploadResult } from '@stepledger/contracts/packs/upload.ts'
+import { Link } from 'react-router-dom'
+import { useRead } from '../../api/use-call.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { nameHash } from '../../ui/name-hash.ts'
+import { counted } from './progress-text.ts'
+
+/** A pack with its name, and what there is to say of it. */
+export function UploadedPack({ upload, text }: { upload: PackUpload; text: string }) {
+  const { name, packId, state } = upload
+  return (
+    <div className="flex items-center gap-3">
+      <PackBanner upload={upload} />
+      <div className="min-w-0">
+        <p className="truncate text-lg font-bold">
+          {state === 'ready' && packId !== null ? (
+            <Link to={`/pack/${packId}`} className="link">
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </p>
+        <p className="mute text-sm">{text}</p>
+      </div>
+    </div>
+  )
+}
+
+const noBanner = { banner: null, bannerUrl: null, mdBannerUrl: null, smBannerUrl: null }
+
+/** The pack's own banner once it is there. */
+function PackBanner({ upload: { name, packId, state } }: { upload: PackUpload }) {
+  const enabled = state === 'ready' && packId !== null
+  const { data } = useRead(getPack, { params: { id: String(packId) } }, { enabled })
+  return <Banner hash={nameHash(name)} source={data ?? noBanner} className="w-28" />
+}
+
+/** "23 songs, 68 charts." */
+export function resultText(result: UploadResult | null): string {
+  if (result === null || 'reason' in result) return ''
+  return `${counted(result.songs, 'song')}, ${counted(result.charts, 'chart')}.`
+}
+
+/** Entries that are shown without scrolling. */
+const fewEntries = 8
+
+/** What the server could not take of a pack, each with its reason. */
+export function LeftOutList({ result }: { result: UploadResult | null }) {
+  if (result === null || 'reason' in result || result.leftOut.length === 0) return null
+  const { leftOut } = result
+  const long = leftOut.length > fewEntries
+  return (
+    <section aria-label="Left out">
+      <h3 className="text-sm font-semibold">Left out</h3>
+      <ul
+        className={`mt-1.5 grid gap-1.5 ${long ? 'max-h-64 overflow-y-auto' : ''}`}
+        // A long list is scrolled by keyboard.
+        tabIndex={long ? 0 : undefined}
+      >
+        {leftOut.map(({ name, reason }) => (
+          <li key={`${name}\n${reason}`} className="flex gap-2.5 text-sm">
+            <Icon name="warn" className="fe mt-px" />
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              <b className="font-semibold">{name}</b>
+              <span className="mute">: {reason}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,143 @@
+import { packName } from '@stepledger/contracts/packs/pack-limits.ts'
+import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
+import type { ErrorText } from '../../api/call-error.ts'
+import type { ChosenFolder } from './chosen-folder.ts'
+import { addSample, type Sample } from './time-left.ts'
+import type { ZipProgress } from './zip-messages.ts'
+
+interface Named {
+  /** As typed. */
+  readonly name: string
+  readonly folder: ChosenFolder
+}
+
+interface Failed {
+  /** What went wrong last; what was chosen, named and zipped stays. */
+  readonly problem: ErrorText | null
+}
+
+/** What the uploader's panel shows. */
+export type UploaderState =
+  | ({ readonly step: 'empty'; readonly reading: boolean } & Failed)
+  | ({ readonly step: 'chosen' } & Named & Failed)
+  | ({ readonly step: 'zipping'; readonly progress: ZipProgress } & Named)
+  | ({ readonly step: 'zipped'; readonly zip: Blob } & Named & Failed)
+  | ({ readonly step: 'uploading'; readonly zip: Blob; readonly samples: readonly Sample[] } & Named)
+  | ({ readonly step: 'sent'; readonly upload: PackUpload } & Failed)
+
+export type UploaderEvent =
+  | { readonly type: 'reading' }
+  | { readonly type: 'chosen'; readonly folder: ChosenFolder }
+  | { readonly type: 'refused'; readonly problem: ErrorText }
+  | { readonly type: 'renamed'; readonly name: string }
+  | { readonly type: 'process' }
+  | { readonly type: 'zipping'; readonly progress: ZipProgress }
+  | { readonly type: 'zipped'; readonly zip: Blob }
+  | { readonly type: 'upload' }
+  /** `at`: ms, of a clock that never goes back. */
+  | { readonly type: 'sending'; readonly sent: number; readonly at: number }
+  | { readonly type: 'sent'; readonly upload: PackUpload }
+  | { readonly type: 'followed'; readonly upload: PackUpload }
+  | { readonly type: 'failed'; readonly problem: ErrorText }
+  | { readonly type: 'cleared' }
+
+export const empty = { step: 'empty', reading: false, problem: null } as const satisfies UploaderState
+const selectFolder = 'Please select a pack folder first'
+
+/** What is wrong with a name as it is typed; undefined: nothing. */
+export function nameProblem(name: string): string | undefined {
+  return packName.safeParse(name).error?.issues[0]?.message
+}
+
+export function canProcess({ name, folder }: Named): boolean {
+  return folder.problem === null && nameProblem(name) === undefined
+}
+
+/** While something of it is under way, another folder is not taken. */
+export function isBusy({ step }: UploaderState): boolean {
+  return step === 'zipping' || step === 'uploading'
+}
+
+/** The uploader's next state. An event that does not belong to the state changes nothing: it comes of something that was given up. */
+export function nextState(state: UploaderState, event: UploaderEvent): UploaderState {
+  switch (event.type) {
+    case 'cleared':
+      return empty
+    case 'reading':
+      return state.step === 'empty' ? { ...empty, reading: true } : state
+    case 'chosen': {
+      if (isBusy(state)) return state
+      const { folder } = event
+      const problem = folder.problem === null ? null : { text: folder.problem }
+      return { step: 'chosen', name: folder.name, folder, problem }
+    }
+    case 'refused':
+      return state.step === 'empty' ? { ...empty, problem: event.problem } : state
+    case 'failed':
+      return afterFailure(state, event.problem)
+    default:
+      return onward(state, event)
+  }
+}
+
+type Onward = Exclude<UploaderEvent, { type: 'cleared' | 'reading' | 'chosen' | 'refused' | 'failed' }>
+
+function onward(state: UploaderState, event: Onward): UploaderState {
+  switch (state.step) {
+    case 'empty':
+      return event.type === 'process' ? { ...state, problem: { text: selectFolder } } : state
+    case 'chosen': {
+      if (event.type === 'renamed') return { ...state, name: event.name }
+      if (event.type !== 'process' || !canProcess(state)) return state
+      const { name, folder } = state
+      return { step: 'zipping', name, folder, progress: { files: 0, bytes: 0, current: '' } }
+    }
+    case 'zipping': {
+      if (event.type === 'zipping') {
+        return event.progress.files < state.progress.files ? state : { ...state, progress: event.progress }
+      }
+      if (event.type !== 'zipped') return state
+      const { name, folder } = state
+      return { step: 'zipped', name, folder, zip: event.zip, problem: null }
+    }
+    case 'zipped': {
+      if (event.type === 'renamed') return { ...state, name: event.name }
+      if (event.type !== 'upload' || !canProcess(state)) return state
+      const { name, folder, zip } = state
+      return { step: 'uploading', name, folder, zip, samples: [] }
+    }
+    case 'uploading': {
+      if (event.type === 'sent') return { step: 'sent', upload: event.upload, problem: null }
+      if (event.type !== 'sending') return state
+      const sent = Math.min(state.zip.size, Math.max(event.sent, state.samples.at(-1)?.sent ?? 0))
+      return { ...state, samples: addSample(state.samples, { at: event.at, sent }) }
+    }
+    case 'sent': {
+      if (event.type !== 'followed' || event.upload.id !== state.upload.id) return state
+      const { upload } = state
+      const songsDone = Math.max(upload.songsDone, event.upload.songsDone)
+      return { ...state, upload: { ...event.upload, songsDone } }
+    }
+  }
+}
+
+/** Back to where it can be tried again, with all that was there. */
+function afterFailure(state: UploaderState, problem: ErrorText): UploaderState {
+  switch (state.step) {
+    case 'zipping': {
+      const { name, folder } = state
+      return { step: 'chosen', name, folder, problem }
+    }
+    case 'uploading': {
+      const { name, folder, zip } = state
+      return { step: 'zipped', name, folder, zip, problem }
+    }
+    default:
+      return { ...state, problem }
+  }
+}
+
+/** Bytes of the zip that have gone out. */
+export function sentBytes({ samples }: { readonly samples: readonly Sample[] }): number {
+  return samples.at(-1)?.sent ?? 0
+}

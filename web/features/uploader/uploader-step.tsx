@@ -1,0 +1,44 @@
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { ChooseStep } from './choose-step.tsx'
+import { ChosenStep, ZippedStep } from './named-steps.tsx'
+import { SentStep } from './sent-step.tsx'
+import type { useUploader } from './use-uploader.ts'
+import { UploadingStep, ZippingStep } from './working-steps.tsx'
+
+/** What the panel holds as it stands: what went wrong last, then what can be done. */
+export function UploaderStep({ uploader }: { uploader: ReturnType<typeof useUploader> }) {
+  const { state } = uploader
+  const problem = 'problem' in state ? state.problem : null
+  return (
+    <>
+      {problem && <ErrorBanner {...problem} />}
+      <Step uploader={uploader} />
+    </>
+  )
+}
+
+function Step({ uploader }: { uploader: ReturnType<typeof useUploader> }) {
+  const { state, dispatch, choose, drop, process, upload, cancelSent, clear } = uploader
+  const rename = (name: string) => dispatch({ type: 'renamed', name })
+  switch (state.step) {
+    case 'empty':
+      return <ChooseStep reading={state.reading} onChoose={choose} onDrop={(entries) => void drop(entries)} />
+    case 'chosen':
+      return <ChosenStep {...state} onRename={rename} onProcess={() => void process()} onClear={clear} />
+    case 'zipping':
+      return <ZippingStep {...state} onCancel={clear} />
+    case 'zipped':
+      return <ZippedStep {...state} onRename={rename} onUpload={() => void upload()} onClear={clear} />
+    case 'uploading':
+      return <UploadingStep {...state} onCancel={clear} />
+    case 'sent':
+      return (
+        <SentStep
+          upload={state.upload}
+          onChoose={choose}
+          onCancel={() => void cancelSent()}
+          onAnother={clear}
+        />
+      )
+  }
+}

@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { MyUploads } from './my-uploads.tsx'
+import { UploaderPanel } from './uploader-panel.tsx'
+import { useUploader } from './use-uploader.ts'
+import { useUploads } from './use-uploads.ts'
+
+/** For who may upload packs: from a folder to a pack, and where the own uploads stand. */
+export function Uploader() {
+  const uploader = useUploader()
+  const { state, dispatch } = uploader
+  const followed = state.step === 'sent' ? state.upload.id : null
+  const uploads = useUploads(followed)
+
+  const upload = uploads.data?.uploads.find(({ id }) => id === followed)
+  useEffect(() => {
+    if (upload) dispatch({ type: 'followed', upload })
+  }, [upload, dispatch])
+
+  useDropsElsewhere()
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <UploaderPanel uploader={uploader} />
+      <MyUploads uploads={uploads} sending={state.step === 'uploading'} />
+    </div>
+  )
+}
+
+/** Beside its place, a dropped folder would open in place of the page. */
+function useDropsElsewhere() {
+  useEffect(() => {
+    const refuse = (event: DragEvent) => event.preventDefault()
+    window.addEventListener('dragover', refuse)
+    window.addEventListener('drop', refuse)
+    return () => {
+      window.removeEventListener('dragover', refuse)
+      window.removeEventListener('drop', refuse)
+    }
+  }, [])
+}

@@ -1,0 +1,74 @@
+import { useEffect } from 'react'
+import { Buttons, StepButton } from './buttons.tsx'
+import type { ChosenFolder } from './chosen-folder.ts'
+import { FixedName } from './name-field.tsx'
+import { ProgressBar } from './progress-bar.tsx'
+import { bytesOf, percentOf } from './progress-text.ts'
+import { type Sample, secondsLeft, timeLeftText } from './time-left.ts'
+import { sentBytes } from './uploader-state.ts'
+import type { ZipProgress } from './zip-messages.ts'
+
+interface Props {
+  readonly name: string
+  readonly onCancel: () => void
+}
+
+interface ZippingProps extends Props {
+  readonly folder: ChosenFolder
+  readonly progress: ZipProgress
+}
+
+export function ZippingStep({ name, folder: { chosen }, progress, onCancel }: ZippingProps) {
+  const { files, bytes, current } = progress
+  return (
+    <>
+      <FixedName name={name} />
+      <ProgressBar
+        label="Zipping"
+        percent={percentOf(bytes, chosen.bytes)}
+        done={`${files} of ${chosen.files.length} files`}
+        aside={bytesOf(bytes, chosen.bytes)}
+      />
+      <p className="mute truncate text-sm">{shownPath(current)}</p>
+      <Buttons>
+        <StepButton onClick={onCancel}>Cancel</StepButton>
+      </Buttons>
+    </>
+  )
+}
+
+/** "Kármán Line / karman-bn.png": without the pack's folder, which is the same for all. */
+function shownPath(path: string): string {
+  return path.split('/').slice(1).join(' / ') || '…'
+}
+
+interface UploadingProps extends Props {
+  readonly zip: Blob
+  readonly samples: readonly Sample[]
+}
+
+export function UploadingStep({ name, zip, samples, onCancel }: UploadingProps) {
+  // Leaving gives the upload up: the browser asks first.
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [])
+  const sent = sentBytes({ samples })
+  const left = secondsLeft(samples, zip.size)
+  return (
+    <>
+      <FixedName name={name} />
+      <ProgressBar
+        label="Uploading"
+        percent={percentOf(sent, zip.size)}
+        done={bytesOf(sent, zip.size)}
+        aside={left === null ? undefined : timeLeftText(left)}
+      />
+      <p className="mute text-sm">Stay on this page until it is done.</p>
+      <Buttons>
+        <StepButton onClick={onCancel}>Cancel</StepButton>
+      </Buttons>
+    </>
+  )
+}
