@@ -85,7 +85,10 @@ describe.skipIf(!here)('the host in front of the services', () => {
 
   it('answers in our words when no process does', async () => {
     const nobody = [`127.0.0.1:${await ownPort()}`]
-    const alone = await runCaddy({ ingest: nobody, accounts: nobody, catalogue: nobody, query: nobody }, { patience: '500ms' })
+    const alone = await runCaddy(
+      { ingest: nobody, accounts: nobody, catalogue: nobody, query: nobody },
+      { patience: '500ms' },
+    )
     onTestFinished(() => alone.stop())
     const answer = await fetch(`${alone.url}/v1/chart/a/play`, { method: 'POST', body: '{}' })
     expect(answer.status).toBeGreaterThanOrEqual(502)

@@ -23,7 +23,7 @@ const packs = Array.from({ length: 26 }, (_, i) => ({
       charts: difficulties.slice(0, i === 0 ? 6 : 1).map((difficulty, n) =>
         packChart(n === 0 && i === 0 ? chart : smallChart(100 + 6 * i + n), {
           difficulty,
-          stream: '16-8/24',
+          streams: [{ unit: 16, measures: 48, breaks: 8, brief: '16-8/24', detailed: '16-8 (8) 24' }],
         }),
       ),
     },

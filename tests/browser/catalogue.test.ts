@@ -35,7 +35,7 @@ const shared: SmallPack = {
           stepartist: 'voltwalker',
           description: 'runs',
           displayBpm: '87-174',
-          stream: '16-8/24',
+          streams: [{ unit: 16, measures: 48, breaks: 8, brief: '16-8/24', detailed: '16-8 (8) 24' }],
           radar: { jumps: 7, hands: 0 },
         }),
         packChart(doubles, { difficulty: 'Challenge', stepsType: 'dance-double' }),
