@@ -13,12 +13,14 @@ import { isOpen, type useUploads } from './use-uploads.ts'
 
 interface Props {
   readonly uploads: ReturnType<typeof useUploads>
-  /** The page is sending a zip: the newest one that waits for its own. */
+  /** The page is sending a zip: that of the newest upload which waits for its own. */
   readonly sending: boolean
+  /** The upload that the page shows already, with its buttons. */
+  readonly followed: string | null
 }
 
 /** Own uploads, the newest first; what is not done can be cancelled. */
-export function MyUploads({ uploads: { data, error, refetch }, sending }: Props) {
+export function MyUploads({ uploads: { data, error, refetch }, sending, followed }: Props) {
   const call = useCall()
   const cancel = useMutation({
     mutationFn: (id: string) => call(cancelPackUpload, { params: { id } }),
@@ -45,7 +47,7 @@ export function MyUploads({ uploads: { data, error, refetch }, sending }: Props)
             key={upload.id}
             upload={upload}
             sending={upload.id === sent}
-            onCancel={upload.id === sent ? null : () => cancel.mutate(upload.id)}
+            onCancel={upload.id === (sent ?? followed) ? null : () => cancel.mutate(upload.id)}
           />
         ))}
       </ul>
@@ -56,7 +58,7 @@ export function MyUploads({ uploads: { data, error, refetch }, sending }: Props)
 interface RowProps {
   readonly upload: PackUpload
   readonly sending: boolean
-  /** Null: the panel above does it. */
+  /** Null: the uploader's panel does it. */
   readonly onCancel: (() => void) | null
 }
 
@@ -90,7 +92,7 @@ function UploadRow({ upload, sending, onCancel }: RowProps) {
           Cancel
         </button>
       )}
-      <UploadTag upload={upload} sending={sending} />
+      <UploadTag upload={upload} sending={sending} short />
     </li>
   )
 }

@@ -43,8 +43,16 @@ export function panelTag(state: UploaderState) {
   }
 }
 
-/** Where an upload stands. `sending`: the page is at it. */
-export function UploadTag({ upload, sending = false }: { upload: PackUpload; sending?: boolean }) {
+interface TagProps {
+  readonly upload: PackUpload
+  /** The page is sending it. */
+  readonly sending?: boolean
+  /** Where there is little room. */
+  readonly short?: boolean
+}
+
+/** Where an upload stands. */
+export function UploadTag({ upload, sending = false, short = false }: TagProps) {
   const { state, songs, songsDone, ahead } = upload
   switch (state) {
     case 'ready':
@@ -54,7 +62,8 @@ export function UploadTag({ upload, sending = false }: { upload: PackUpload; sen
     case 'cancelled':
       return <Tag>Cancelled</Tag>
     case 'processing':
-      return <Tag>{songs === null ? 'Opening the zip' : `${songsDone} of ${counted(songs, 'song')}`}</Tag>
+      if (songs === null) return <Tag>{short ? 'Opening' : 'Opening the zip'}</Tag>
+      return <Tag>{`${songsDone} of ${short ? songs : counted(songs, 'song')}`}</Tag>
     case 'waiting':
       return <Tag>{ahead > 0 ? `${ahead} ahead` : 'Waiting'}</Tag>
     case 'issued':

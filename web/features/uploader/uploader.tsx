@@ -20,7 +20,7 @@ export function Uploader() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <UploaderPanel uploader={uploader} />
-      <MyUploads uploads={uploads} sending={state.step === 'uploading'} />
+      <MyUploads uploads={uploads} sending={state.step === 'uploading'} followed={followed} />
     </div>
   )
 }

@@ -91,6 +91,7 @@ export function useUploader() {
       const body = { filename: `${name.trim()}.zip`, contentType: 'application/zip', size: zip.size } as const
       const address = await call(createPackUpload, { body }, signal)
       id = address.upload.id
+      void listAgain()
       await sendZip(
         address,
         zip,
