@@ -228,6 +228,8 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     await page.getByText(/^about \d+ s left$/).waitFor()
     await press(page, 'Cancel')
     expect(await title(page)).toBe('Choose a folder')
+    // The next visitor may get this page, and is not to have its slow line.
+    await line.detach()
     const rows = panel(page, 'My uploads').getByRole('listitem').filter({ hasText: 'Heavy Metal' })
     await eventually(() => rows.filter({ hasText: 'Cancelled' }).count()).toBe(3)
     expect(await listed('Heavy Metal')).toEqual([])
@@ -235,7 +237,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
 
   it('shows a large pack being zipped and processed, never going back, and answers meanwhile', async () => {
     const songs = Array.from({ length: 150 }, (_, i) => [`Song ${i}/song.ssc`, song(`Song ${i}`)])
-    const pictures = Array.from({ length: 30 }, (_, i) => [`Song ${i}/art.png`, randomBytes(2 * MB)])
+    const pictures = Array.from({ length: 15 }, (_, i) => [`Song ${i}/art.png`, randomBytes(2 * MB)])
     const marathon = await folder('Marathon', Object.fromEntries([...songs, ...pictures]))
     const page = await open()
     await page.evaluate(() => {
