@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { listPacks } from '@stepledger/contracts/http/packs.ts'
 import JSZip from 'jszip'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { madeSimfile } from '../generators/pack.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
@@ -238,7 +239,20 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
   it('shows a large pack being zipped and processed, never going back, and answers meanwhile', async () => {
     const songs = Array.from({ length: 150 }, (_, i) => [`Song ${i}/song.ssc`, song(`Song ${i}`)])
     const pictures = Array.from({ length: 15 }, (_, i) => [`Song ${i}/art.png`, randomBytes(2 * MB)])
-    const marathon = await folder('Marathon', Object.fromEntries([...songs, ...pictures]))
+    // Its variants take so long to make that the page is seen at work.
+    const banner = await sharp({
+      create: {
+        width: 640,
+        height: 250,
+        channels: 3,
+        background: '#808080',
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      },
+    })
+      .png()
+      .toBuffer()
+    const banners = songs.map((_, i) => [`Song ${i}/bn.png`, banner])
+    const marathon = await folder('Marathon', Object.fromEntries([...songs, ...pictures, ...banners]))
     const page = await open()
     await page.evaluate(() => {
       const shown: string[] = []

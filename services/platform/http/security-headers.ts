@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 import type { Config } from '../config/config.ts'
+import { uploadOrigins } from '../storage/upload-origins.ts'
 
 /** Answers of calls are data: nothing in them may run, and no cache may keep them beyond what the pages themselves keep. */
 const ofCalls = {
@@ -14,8 +15,11 @@ export function isCall(url: string): boolean {
   return /^\/(api|v1|live|metrics)(?:[/?]|$)/.test(url)
 }
 
-/** Headers that keep a browser from running what is not ours. A page may take scripts, styles, pictures and sockets from this host alone. */
-export function setSecurityHeaders(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): void {
+/** Headers that keep a browser from running what is not ours. A page may take scripts, styles, pictures and sockets from this host alone, and send packs to the storage. */
+export function setSecurityHeaders(
+  app: FastifyInstance,
+  { publicUrl, storageUrl }: Pick<Config, 'publicUrl' | 'storageUrl'>,
+): void {
   const secure = publicUrl.startsWith('https:')
   const ofPages = helmet({
     contentSecurityPolicy: {
@@ -23,7 +27,7 @@ export function setSecurityHeaders(app: FastifyInstance, { publicUrl }: Pick<Con
       directives: {
         'default-src': ["'self'"],
         // Not every browser counts a socket of the same host as 'self'.
-        'connect-src': ["'self'", publicUrl.replace(/^http/, 'ws')],
+        'connect-src': ["'self'", publicUrl.replace(/^http/, 'ws'), ...uploadOrigins(storageUrl)],
         'img-src': ["'self'", 'data:', 'blob:'],
         'object-src': ["'none'"],
         'base-uri': ["'none'"],

@@ -15,7 +15,7 @@ import { refuseUnknownAddresses } from './unknown-addresses.ts'
 import { Request } from './upgrades.ts'
 
 export interface HttpServerOptions {
-  readonly config: Pick<Config, 'publicUrl' | 'trustProxy' | 'checkAnswers'>
+  readonly config: Pick<Config, 'publicUrl' | 'storageUrl' | 'trustProxy' | 'checkAnswers'>
   readonly log: Logger
   readonly identity: Identity
   readonly limits: Limits

@@ -25,6 +25,7 @@ export function testApp(
       publicUrl: options.publicUrl ?? 'http://localhost:8080',
       trustProxy: false,
       checkAnswers: true,
+      storageUrl: null,
     },
     log: options.log ?? pino({ level: 'silent' }),
     identity: options.identity ?? identityOf({}),
