@@ -3,6 +3,7 @@ import type { Batch } from './batch.ts'
 import { foldPacks } from './catalogue/fold-packs.ts'
 import type { TablesTx } from './generation.ts'
 import { lockShared } from './locks.ts'
+import { meetCharts } from './plays/meet-charts.ts'
 import { takePlays } from './plays/take-plays.ts'
 import type { Changes } from './read-model.ts'
 import { readModels } from './read-models.ts'
@@ -16,9 +17,13 @@ export async function fold(into: TablesTx, batch: Batch): Promise<Changes> {
   const added = batch.plays.length > 0 ? await addPlays(into, batch.plays) : { accepted: [], retitled: [] }
   const players = new Set([...batch.rivals, ...batch.erasures].map(({ player }) => player))
   const taken = await takePlays(into, batch)
-  const { described, packs } = await foldPacks(into, batch.packs)
+  const { described, recounted, packs } = await foldPacks(into, batch.packs)
+  const judged = await meetCharts(into, {
+    charts: recounted,
+    plays: added.accepted.map(({ event }) => event.data.playId),
+  })
   const retitled = [...new Set([...added.retitled, ...described])]
-  const changes = { ...added, ...taken, retitled, packs, players: [...players] }
+  const changes = { ...added, ...taken, judged, retitled, packs, players: [...players] }
   for (const model of readModels) await model.fold(into, batch, changes)
   return changes
 }

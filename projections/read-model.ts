@@ -38,7 +38,7 @@ export interface PartOfAddPlays {
   sql(tables: Tables, first: number): string
 }
 
-/** A kept play that left the boards. */
+/** A kept play that is told of because something of it changed. */
 export interface Gone {
   readonly playId: number
   readonly player: string
@@ -53,6 +53,8 @@ export interface Changes {
   readonly accepted: readonly PlayFact[]
   /** Known charts of which something else is told than before: by another play, or by a pack. */
   readonly retitled: readonly string[]
+  /** Kept plays, withdrawn ones included, whose score or place on the boards their chart has changed: a pack told what it holds. */
+  readonly judged: readonly Gone[]
   /** Plays withdrawn just now, not before. */
   readonly withdrawn: readonly Gone[]
   /** Plays deleted because their player was erased, withdrawn ones included. */

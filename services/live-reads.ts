@@ -1,8 +1,10 @@
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { type Standing, standingsOf } from '@stepledger/projections/boards/standings.ts'
+import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
 import { playCountOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'
 import { type GenerationDb, type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
+import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.ts'
 import type { Progress } from './platform/progress/progress.ts'
 
 /** What the writing services read from the live generation. */
@@ -13,6 +15,8 @@ export interface LiveReads {
   rivalsOf(player: string): Promise<readonly { rival: string; since: number }[]>
   rivalIdsOf(player: string): Promise<string[]>
   hasPlays(player: string): Promise<boolean>
+  /** What a chart may hold; none while no pack has brought it. */
+  countsOf(chart: string): Promise<readonly ChartCounts[]>
 }
 
 /** Reads from whichever generation is live at the moment; before the first one there is nothing to read, and `rules` are those in force. */
@@ -31,6 +35,7 @@ export function liveReads(db: ReadDatabase, progress: Progress, rules: Rules): L
       }, null),
     rivalsOf: (player) => live((g) => rivalsOf(g, player), []),
     rivalIdsOf: (player) => live(async (g) => (await rivalsOf(g, player)).map((row) => row.rival), []),
+    countsOf: (chart) => live((g) => countsOfChart(g, chart), []),
     hasPlays: (player) => live(async (g) => (await playCountOf(g, player)) > 0, false),
   }
 }

@@ -11,6 +11,17 @@ export async function dropAttempts({ tx, schema }: TablesTx, gone: readonly Gone
   })
 }
 
+/** Lets attempts say again what their plays say now; of withdrawn ones there is none. */
+export async function repeatAttempts({ tx, schema }: TablesTx, judged: readonly Gone[]): Promise<void> {
+  await tx.query({
+    name: `${schema}_repeat_attempts_v1`,
+    text: `
+      update ${schema}.attempts a set hundredths = p.hundredths, counts = p.eligible
+      from ${schema}.plays p where p.id = any($1::bigint[]) and a.play_id = p.id`,
+    values: [judged.map((play) => play.playId)],
+  })
+}
+
 /** Every attempt of these players on these charts. */
 export async function attemptsOf({ tx, schema }: TablesTx, pairs: readonly Pair[]): Promise<AttemptRow[]> {
   const { rows } = await tx.query<AttemptRow>({

@@ -1,7 +1,8 @@
 import type { ReadModel } from '../read-model.ts'
+import { dropAttempts, repeatAttempts } from './attempts.ts'
 import { buildBoards } from './build-boards.ts'
+import { findBestsAgain } from './find-bests-again.ts'
 import { boardsTables, createBoardsTables, indexBoardsTables } from './tables.ts'
-import { takeFromBoards } from './take-from-boards.ts'
 import { updateBests } from './update-bests.ts'
 
 /** Each player's best counting play on every chart, ranked in every system. */
@@ -12,8 +13,11 @@ export const boards: ReadModel = {
   // The charts of its plays, which the plays have named.
   shared: () => [],
   addPlays: { parameters: 0, values: () => [], sql: updateBests },
-  async fold(into, _batch, { withdrawn, erased }) {
-    if (withdrawn.length + erased.length > 0) await takeFromBoards(into, [...withdrawn, ...erased])
+  async fold(into, _batch, { judged, withdrawn, erased }) {
+    const gone = [...withdrawn, ...erased]
+    if (judged.length > 0) await repeatAttempts(into, judged)
+    if (gone.length > 0) await dropAttempts(into, gone)
+    if (judged.length + gone.length > 0) await findBestsAgain(into, [...judged, ...gone])
   },
   build: { staging: [], copied: () => [], finish: buildBoards },
 }

@@ -2,6 +2,7 @@ import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { batchOf } from '../batch.ts'
 import { copiedTable } from '../bulk/copied-table.ts'
 import { positionColumns } from '../bulk/staging-table.ts'
+import { meetCharts } from '../plays/meet-charts.ts'
 import type { BuildTx } from '../read-model.ts'
 import { foldPacks } from './fold-packs.ts'
 
@@ -15,18 +16,21 @@ export function copiedPacks(schema: string) {
 /** Events that are folded at once. */
 const chunk = 500
 
-/** Folds what happened to packs, once the charts of plays are there. */
+/** Folds what happened to packs, once the charts of plays are there, and judges plays by their charts before they come onto boards. */
 export async function buildPacks(build: BuildTx): Promise<void> {
   const { tx, schema, recordedAt } = build
   const { rows } = await tx.query<{ partition: number; offset: number }>({
     text: `select distinct partition, "offset" from ${schema}.${stagedPacks.name} order by 1, 2`,
   })
+  const known = new Set<string>()
   for (let from = 0; from < rows.length; from += chunk) {
     const recorded = await recordedAt(rows.slice(from, from + chunk))
     const events = recorded.flatMap(({ partition, offset, bytes }) => {
       const event = decodeEvent(bytes)
       return event && event.type !== 'PlaySubmitted' ? [{ partition, offset, event }] : []
     })
-    await foldPacks(build, batchOf(events).packs)
+    const { recounted } = await foldPacks(build, batchOf(events).packs)
+    for (const hash of recounted) known.add(hash)
   }
+  await meetCharts(build, { charts: [...known], plays: [] })
 }

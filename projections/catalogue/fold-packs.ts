@@ -12,6 +12,8 @@ type Song = Placed<SongProcessed>
 export interface PackChanges {
   readonly packs: readonly number[]
   readonly described: readonly string[]
+  /** Charts of which more is known that they may hold. */
+  readonly recounted: readonly string[]
 }
 
 /**
@@ -19,18 +21,19 @@ export interface PackChanges {
  * shown of one depends on times and ids in the events, never on which came first.
  */
 export async function foldPacks(into: TablesTx, sent: readonly PackEvent[]): Promise<PackChanges> {
-  if (sent.length === 0) return { packs: [], described: [] }
+  if (sent.length === 0) return { packs: [], described: [], recounted: [] }
   await ensurePacks(into, sent)
   const known = await foldedUpTo(into, sent)
   const events = sent.filter(({ offset, event }) => offset > (known.get(event.data.packId) ?? -1))
   const described = new Set<string>()
+  const recounted = new Set<string>()
   let songs: Song[] = []
 
   async function takeSongs(): Promise<void> {
     if (songs.length === 0) return
     const taken = songs
     songs = []
-    await writeSongs(into, taken)
+    for (const hash of await writeSongs(into, taken)) recounted.add(hash)
     for (const hash of await describeCharts(into, taken)) described.add(hash)
   }
 
@@ -61,7 +64,11 @@ export async function foldPacks(into: TablesTx, sent: readonly PackEvent[]): Pro
   }
   await takeSongs()
   await foldedTo(into, events)
-  return { packs: [...new Set(events.map(({ event }) => event.data.packId))], described: [...described] }
+  return {
+    packs: [...new Set(events.map(({ event }) => event.data.packId))],
+    described: [...described],
+    recounted: [...recounted],
+  }
 }
 
 /** Says how far each pack is folded now. */

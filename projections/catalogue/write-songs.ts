@@ -5,11 +5,14 @@ import { searchText, titleKey } from './title-key.ts'
 
 type Song = Placed<SongProcessed>
 
-/** Writes songs with their charts, each of them once, over what was known of them; and what their charts hold. */
-export async function writeSongs(into: TablesTx, songs: readonly Song[]): Promise<void> {
+/**
+ * Writes songs with their charts, each of them once, over what was known of them; and what their charts hold. Gives the charts of which that
+ * was not known.
+ */
+export async function writeSongs(into: TablesTx, songs: readonly Song[]): Promise<string[]> {
   await writeSimfiles(into, songs)
   await writeCharts(into, songs)
-  await writeCounts(into, songs)
+  return writeCounts(into, songs)
 }
 
 async function writeSimfiles({ tx, schema }: TablesTx, songs: readonly Song[]): Promise<void> {
@@ -94,15 +97,16 @@ async function writeCharts({ tx, schema }: TablesTx, songs: readonly Song[]): Pr
   })
 }
 
-async function writeCounts({ tx, schema }: TablesTx, songs: readonly Song[]): Promise<void> {
+async function writeCounts({ tx, schema }: TablesTx, songs: readonly Song[]): Promise<string[]> {
   const counts = songs.flatMap(({ event: { data } }) =>
     data.charts.map(({ hash, counts: counted }) => ({ hash, ...counted })),
   )
-  await tx.query({
+  const { rows } = await tx.query<{ hash: string }>({
     name: `${schema}_write_chart_counts_v1`,
     text: `
       insert into ${schema}.chart_counts select * from jsonb_populate_recordset(null::${schema}.chart_counts, $1::jsonb)
-      on conflict do nothing`,
+      on conflict do nothing returning hash`,
     values: [JSON.stringify(counts)],
   })
+  return [...new Set(rows.map(({ hash }) => hash))]
 }

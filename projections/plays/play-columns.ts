@@ -19,6 +19,11 @@ export const playColumns: readonly WrittenColumn<PlayFact>[] = [
   { name: 'rows', type: 'integer', value: (p) => p.event.data.rows.count },
   { name: 'radar', type: 'integer[]', value: (p) => arrayText(radarOf(p)) },
   {
+    name: 'points',
+    type: 'double precision[]',
+    value: (p) => arrayText(p.scored.systems.map((s) => s.points)),
+  },
+  {
     name: 'hundredths',
     type: 'integer[]',
     value: (p) => arrayText(p.scored.systems.map((s) => s.hundredths)),
@@ -28,7 +33,6 @@ export const playColumns: readonly WrittenColumn<PlayFact>[] = [
   { name: 'statistics', type: 'double precision[]', value: statisticsText },
   { name: 'eligible', type: 'boolean', value: (p) => p.scored.eligible },
   { name: 'reasons', type: 'text[]', value: (p) => arrayText(p.scored.reasons.map((r) => r.code)) },
-  { name: 'provisional', type: 'boolean', value: (p) => p.scored.provisional },
 ]
 
 function hexOf(bytes: Uint8Array): string {

@@ -3,7 +3,7 @@ import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { notAnalyzed, type Table } from '../table.ts'
 
 /**
- * Every kept play with what it earned. Lists per system stand in the order of the rules' systems: `hundredths` (percent × 100), `grades`;
+ * Every kept play with what it earned. Lists per system stand in the order of the rules' systems: `points`, `hundredths` (percent × 100), `grades`;
  * `judgments` is their judgment counts one after the other, each best first with Miss last. Times are ms since 1970.
  */
 export interface PlayRow {
@@ -22,6 +22,7 @@ export interface PlayRow {
   rows: number
   /** Holds, mines, rolls: actual and possible, in this order. */
   radar: number[]
+  points: number[]
   hundredths: number[]
   grades: Grade[]
   judgments: number[]
@@ -29,7 +30,6 @@ export interface PlayRow {
   statistics: number[] | null
   eligible: boolean
   reasons: BoardReason['code'][]
-  provisional: boolean
   withdrawn_at: number | null
 }
 
@@ -57,16 +57,16 @@ export function createPlaysTables(schema: string): string {
       autoplay boolean,
       rows integer not null,
       radar integer[] not null,
+      points double precision[] not null,
       hundredths integer[] not null,
       grades text[] not null,
       judgments integer[] not null,
       statistics double precision[],
       eligible boolean not null,
       reasons text[] not null,
-      provisional boolean not null,
       withdrawn_at bigint
     );
-    ${notAnalyzed(schema, 'plays', ['fingerprint', 'radar', 'hundredths', 'grades', 'judgments', 'statistics', 'reasons'])}`
+    ${notAnalyzed(schema, 'plays', ['fingerprint', 'radar', 'points', 'hundredths', 'grades', 'judgments', 'statistics', 'reasons'])}`
 }
 
 export function indexPlaysTables(schema: string): string {

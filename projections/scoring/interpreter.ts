@@ -23,10 +23,11 @@ export interface Judgment {
   readonly value: number
 }
 
-/** What a play earned in one system. `hundredths`: of a percent, 0 to 10,000. `judgments`: best first, Miss last, zeros included. */
+/** What a play earned in one system. `points`: before they are divided by the maximum. `hundredths`: of a percent, 0 to 10,000. `judgments`: best first, Miss last, zeros included. */
 export interface SystemScore {
   readonly id: number
   readonly name: string
+  readonly points: number
   readonly hundredths: number
   readonly grade: Grade
   readonly judgments: readonly Judgment[]
@@ -76,17 +77,18 @@ function scorePlay({ rules, classes, systems, ladders }: CompiledRules, play: Pl
   const maximum = countsForMaximum(play)
 
   const listed = systems.map((system) => judgmentCounts(system, rows))
-  const hundredths = systems.map((system, i) => {
-    const judged = counted === rows ? itemAt(listed, i) : judgmentCounts(system, counted)
-    return shownHundredths(
-      exactHundredths(earnedPoints(system, judged, radar), possiblePoints(system, maximum)),
-    )
-  })
+  const points = systems.map((system, i) =>
+    earnedPoints(system, counted === rows ? itemAt(listed, i) : judgmentCounts(system, counted), radar),
+  )
+  const hundredths = systems.map((system, i) =>
+    shownHundredths(exactHundredths(itemAt(points, i), possiblePoints(system, maximum))),
+  )
   const reasons = reasonsAgainst(play, rules)
   return {
     systems: systems.map(({ system, names }, i) => ({
       id: system.id,
       name: system.name,
+      points: itemAt(points, i),
       hundredths: itemAt(hundredths, i),
       grade:
         (play.passed === false ? undefined : gradeRuleMet(itemAt(ladders, i), hundredths)?.grade) ??

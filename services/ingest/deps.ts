@@ -1,5 +1,6 @@
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Standing } from '@stepledger/projections/boards/standings.ts'
+import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Identity } from '../platform/identity/identity.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
@@ -15,6 +16,8 @@ export interface IngestReads {
   standings(play: { chart: string; player: string; playId: number }): Promise<readonly Standing[]>
   /** Whose play this is; null when the read model does not know it (yet). */
   ownerOf(playId: number): Promise<{ player: string; withdrawn: boolean } | null>
+  /** What a chart may hold; none while no pack has brought it. */
+  countsOf(chart: string): Promise<readonly ChartCounts[]>
   /** Whom a player follows. `since`: ms since 1970. */
   rivalsOf(player: string): Promise<readonly { rival: string; since: number }[]>
 }

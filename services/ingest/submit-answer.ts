@@ -57,11 +57,12 @@ export function answerer(deps: IngestDeps): (play: PlayToTell, patience: number)
 
   return async (play, patience) => {
     const rules = reads.rules()
-    const [data, owner] = await Promise.all([
+    const [data, owner, counts] = await Promise.all([
       orElse(asKept(play), play.sent),
       play.duplicate ? orElse(reads.ownerOf(play.playId), null) : null,
+      orElse(reads.countsOf(play.sent.chart), []),
     ])
-    const scored = scorerOf(rules).score(playToScore(data, null))
+    const scored = scorerOf(rules).score(playToScore(data, counts))
     const withdrawn = owner?.withdrawn === true
     const eligible = scored.eligible && !withdrawn
     const standings = eligible ? await orElse(standingsOf(play, data.chart, patience), []) : []

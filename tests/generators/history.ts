@@ -168,7 +168,8 @@ function packEvent(crowd: number, deed: Extract<Deed, { pack: number }>, i: numb
           smallChart({
             hash: charts[chart] ?? '',
             meter: 10 + deed.title,
-            counts: { rows: 12 + (i % 2), holds: 0, rolls: 0, mines: 0 },
+            // Plays have three rows: some charts are as they say, some are not, some are both.
+            counts: { rows: 3 + (i % 2), holds: 0, rolls: 0, mines: 0 },
           }),
         ),
       })

@@ -6,7 +6,9 @@ import { MalformedColumnError } from '@stepledger/contracts/play/unpack-column.t
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { standingsOf } from '@stepledger/projections/boards/standings.ts'
+import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
+import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.ts'
 import { type Explanation, explainPlay } from '@stepledger/projections/scoring/explain.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import { readLiveGeneration, type StoredGeneration } from '../../platform/generations/live-generation.ts'
@@ -66,7 +68,8 @@ export async function explainPlayById(store: Store, playId: number): Promise<Exp
   if (!rules) throw new UnableError('No rules have been published: there is nothing to explain by')
   const { event, row, parkedFor, withdrawnAt } = found
   const { data, key } = event
-  const explanation = tryToExplain(rules.rules, data)
+  const counts = live ? await countsOfChart(readable(live, store.readModels), data.chart) : []
+  const explanation = tryToExplain(rules.rules, data, counts)
   const alias = (await store.players.lookUp([key])).get(key)?.alias ?? null
   const shown = row?.hundredths.map((hundredths, i) => ({ hundredths, grade: itemAt(row.grades, i) })) ?? null
   return {
@@ -98,9 +101,13 @@ export async function explainPlayById(store: Store, playId: number): Promise<Exp
   }
 }
 
-function tryToExplain(rules: Rules, data: PlaySubmitted['data']): Explanation | null {
+function tryToExplain(
+  rules: Rules,
+  data: PlaySubmitted['data'],
+  counts: readonly ChartCounts[],
+): Explanation | null {
   try {
-    return explainPlay(rules, playToScore(data, null))
+    return explainPlay(rules, playToScore(data, counts))
   } catch (error) {
     if (error instanceof MalformedColumnError) return null
     throw error

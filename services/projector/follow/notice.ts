@@ -18,7 +18,7 @@ export function noticeOf(generation: number, moves: readonly Move[], changes: Ch
       chart,
       player,
     })),
-    players: [...changes.players],
+    players: [...new Set([...changes.players, ...changes.judged.map(({ player }) => player)])],
     charts: [...changes.retitled],
     packs: [...changes.packs],
   }

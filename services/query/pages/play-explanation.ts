@@ -1,7 +1,9 @@
 import type { PlayExplanation } from '@stepledger/contracts/http/shapes/explanation.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
+import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
+import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.ts'
 import { explainPlay } from '@stepledger/projections/scoring/explain.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
@@ -10,47 +12,53 @@ import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
 import { eventOfPlay } from './play-event.ts'
 
-/** The sums behind a play's scores, done again from its event, by its id. None when it is not kept, or was withdrawn. */
-export const playExplanation: Page<number, { row: PlayRow; generation: StoredGeneration }, PlayExplanation> =
-  {
-    async find({ generation }, id) {
-      const row = await playById(generation, id)
-      return row && row.withdrawn_at === null ? { row, generation } : null
-    },
+interface Found {
+  readonly row: PlayRow
+  readonly counts: readonly ChartCounts[]
+  readonly generation: StoredGeneration
+}
 
-    async show({ row, generation }, { ledger }) {
-      const event = await eventOfPlay(ledger, row)
-      if (!event) return null
-      const explained = explainPlay(generation.rules, playToScore(event.data, null))
-      const { rows, rowsCounted, failedAt, maximumFrom } = explained
-      return {
-        answer: {
-          playId: row.id,
-          event: {
-            position: formatPosition(row),
-            type: event.type,
-            version: event.v,
-            receivedAt: new Date(event.at).toISOString(),
-          },
-          rules: {
-            title: explained.rules,
-            position: formatPosition({ partition: 0, offset: generation.rulesOffset }),
-            generation: generation.id,
-          },
-          rows,
-          rowsCounted,
-          failedAt,
-          maximumFrom,
-          systems: explained.systems.map(({ name, percent: exact, hundredths, ...system }) => ({
-            ...system,
-            leaderboard: name,
-            earned: [...system.earned],
-            possible: [...system.possible],
-            exact,
-            score: percentText(hundredths),
-          })),
+/** The sums behind a play's scores, done again from its event, by its id. None when it is not kept, or was withdrawn. */
+export const playExplanation: Page<number, Found, PlayExplanation> = {
+  async find({ generation }, id) {
+    const row = await playById(generation, id)
+    if (!row || row.withdrawn_at !== null) return null
+    return { row, counts: await countsOfChart(generation, row.chart), generation }
+  },
+
+  async show({ row, counts, generation }, { ledger }) {
+    const event = await eventOfPlay(ledger, row)
+    if (!event) return null
+    const explained = explainPlay(generation.rules, playToScore(event.data, counts))
+    const { rows, rowsCounted, failedAt, maximumFrom } = explained
+    return {
+      answer: {
+        playId: row.id,
+        event: {
+          position: formatPosition(row),
+          type: event.type,
+          version: event.v,
+          receivedAt: new Date(event.at).toISOString(),
         },
-        tags: [tag.title(row.chart)],
-      }
-    },
-  }
+        rules: {
+          title: explained.rules,
+          position: formatPosition({ partition: 0, offset: generation.rulesOffset }),
+          generation: generation.id,
+        },
+        rows,
+        rowsCounted,
+        failedAt,
+        maximumFrom,
+        systems: explained.systems.map(({ name, percent: exact, hundredths, ...system }) => ({
+          ...system,
+          leaderboard: name,
+          earned: [...system.earned],
+          possible: [...system.possible],
+          exact,
+          score: percentText(hundredths),
+        })),
+      },
+      tags: [tag.title(row.chart)],
+    }
+  },
+}

@@ -3,6 +3,7 @@ import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { unpackPoints } from '@stepledger/contracts/play/unpack-points.ts'
 import { unpackOffsets, unpackTimes } from '@stepledger/contracts/play/unpack-rows.ts'
+import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
 import { chartByHash, chartSummaryOf } from '@stepledger/projections/catalogue/reads.ts'
 import type { ChartRow } from '@stepledger/projections/catalogue/tables.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'
@@ -18,6 +19,8 @@ import { eventOfPlay } from './play-event.ts'
 interface PlayFound {
   readonly row: PlayRow
   readonly chart: ChartRow
+  /** A pack has brought the chart. */
+  readonly isKnown: boolean
   readonly generation: StoredGeneration
 }
 
@@ -27,10 +30,12 @@ export const playPage: Page<number, PlayFound, Play> = {
     const row = await playById(generation, id)
     if (!row || row.withdrawn_at !== null) return null
     const chart = await chartByHash(generation, row.chart)
-    return chart && { row, chart, generation }
+    if (!chart) return null
+    const isKnown = (await countsOfChart(generation, row.chart)).length > 0
+    return { row, chart, isKnown, generation }
   },
 
-  async show({ row, chart, generation }, { ledger, players: directory }) {
+  async show({ row, chart, isKnown, generation }, { ledger, players: directory }) {
     const [event, players] = await Promise.all([eventOfPlay(ledger, row), directory.lookUp([row.player])])
     if (!event) return null
     return {
@@ -43,7 +48,7 @@ export const playPage: Page<number, PlayFound, Play> = {
         leaderboards: scoresOf(row, generation).map((score) => ({ ...score, counts: row.eligible })),
         eligible: row.eligible,
         reasons: row.reasons.map((code) => ({ code, text: reasonText(code, generation.rules) })),
-        provisional: row.provisional,
+        provisional: !isKnown,
         passed: row.passed,
         rate: row.rate,
         statistics: statisticsOf(row),

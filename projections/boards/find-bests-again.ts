@@ -1,20 +1,27 @@
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { TablesTx } from '../generation.ts'
 import type { Gone } from '../read-model.ts'
-import { attemptsOf, bestsOf, dropAttempts } from './attempts.ts'
+import { attemptsOf, bestsOf } from './attempts.ts'
 import { type Bests, bestId, bestsOfAttempt, better } from './best.ts'
 import type { Pair } from './pair.ts'
 import { bucketOf, hundredthsOf } from './rank-key.ts'
 import type { AttemptRow, BestRow } from './tables.ts'
 import { type BoardChange, writeBoards } from './write-boards.ts'
 
+/** Pairs that are read in one go. */
+const chunk = 5_000
+
 /**
- * Takes plays from the boards: the next best is found among their players' own attempts. The charts are locked by the caller: what is read
- * here does not change until the batch is committed.
+ * Finds the bests of players on charts where one of their plays is no more what it was: among their own attempts. The charts are locked by
+ * the caller: what is read here does not change until the batch is committed.
  */
-export async function takeFromBoards(into: TablesTx, gone: readonly Gone[]): Promise<void> {
-  await dropAttempts(into, gone)
-  const touched = touchedPairs(gone)
+export async function findBestsAgain(into: TablesTx, plays: readonly Gone[]): Promise<void> {
+  const pairs = touchedPairs(plays)
+  for (let from = 0; from < pairs.length; from += chunk)
+    await findAgain(into, pairs.slice(from, from + chunk))
+}
+
+async function findAgain(into: TablesTx, touched: readonly Pair[]): Promise<void> {
   const before = byId(await bestsOf(into, touched))
   const after = await bestAgain(into, touched)
   const charts = [...new Set(touched.map(({ chart }) => chart))]
@@ -29,7 +36,7 @@ function byId(rows: Bests): Map<string, BestRow> {
   return new Map(rows.map((row) => [bestId(row), row]))
 }
 
-/** Where a play went away, all attempts of that player on that chart decide. */
+/** All attempts of that player on that chart decide. */
 async function bestAgain(into: TablesTx, pairs: readonly Pair[]) {
   const after = new Map<string, BestRow>()
   collect(into.rules, after, await attemptsOf(into, pairs))

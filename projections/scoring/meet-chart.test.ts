@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { playToScoreOf } from '../../tests/generators/play-to-score.ts'
+import { anyRules } from '../../tests/generators/rules.ts'
+import { compileRules } from './interpreter.ts'
+import { chartMeeter, type ScoredHead } from './meet-chart.ts'
+import type { PlayToScore } from './play-to-score.ts'
+
+const few = fc.integer({ min: 0, max: 3 })
+const pair = fc.tuple(few, few)
+const counts = fc.array(fc.record({ rows: few, holds: few, rolls: few, mines: few }), {
+  minLength: 1,
+  maxLength: 3,
+})
+const play = fc
+  .record({
+    offsets: fc.array(fc.constantFrom(0, 0.012, -0.03, Number.NaN), { minLength: 1, maxLength: 3 }),
+    radar: fc.record({ holds: pair, mines: pair, rolls: pair }),
+    passed: fc.constantFrom(true, false, null),
+    rate: fc.constantFrom(1, 1.5),
+  })
+  .map(({ offsets, ...otherwise }) => playToScoreOf(offsets, otherwise))
+
+describe('a play whose chart is known later', () => {
+  it('comes to what it would have come to, under any rules', () => {
+    fc.assert(
+      fc.property(anyRules, play, counts, (rules, sent, chart) => {
+        const { score } = compileRules(rules)
+        const known = score({ ...sent, counts: chart })
+        expect(chartMeeter(rules)(headOf(sent, score(sent)), chart)).toEqual({
+          hundredths: known.systems.map((system) => system.hundredths),
+          reasons: known.reasons.map(({ code }) => code),
+          eligible: known.eligible,
+        })
+      }),
+    )
+  })
+
+  it('does so whatever was known of its chart before', () => {
+    fc.assert(
+      fc.property(anyRules, play, counts, counts, (rules, sent, some, more) => {
+        const { score } = compileRules(rules)
+        const meet = chartMeeter(rules)
+        const all = [...some, ...more]
+        const head = headOf(sent, score(sent))
+        expect(meet({ ...head, ...meet(head, some) }, all)).toEqual(meet(head, all))
+      }),
+    )
+  })
+})
+
+function headOf(
+  { offsets, radar: { holds, mines, rolls }, passed }: PlayToScore,
+  scored: ReturnType<ReturnType<typeof compileRules>['score']>,
+): ScoredHead {
+  return {
+    rows: offsets.length,
+    radar: [...holds, ...mines, ...rolls],
+    passed,
+    points: scored.systems.map((system) => system.points),
+    hundredths: scored.systems.map((system) => system.hundredths),
+    reasons: scored.reasons.map(({ code }) => code),
+  }
+}

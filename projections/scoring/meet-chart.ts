@@ -1,0 +1,48 @@
+import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import { type ChartCounts, fitsChart, largestCounts } from './chart-counts.ts'
+import { exactHundredths, possiblePoints, shownHundredths } from './compiled-system.ts'
+import { compile } from './interpreter.ts'
+
+/** What is kept of a scored play, and its chart can still change. Lists per system stand in the order of the rules. */
+export interface ScoredHead {
+  readonly rows: number
+  /** Holds, mines, rolls: actual and possible, in this order. */
+  readonly radar: readonly number[]
+  readonly passed: boolean | null
+  readonly points: readonly number[]
+  readonly hundredths: readonly number[]
+  readonly reasons: readonly BoardReason['code'][]
+}
+
+/** What the chart makes of it. */
+export type Met = Pick<ScoredHead, 'hundredths' | 'reasons'> & { readonly eligible: boolean }
+
+/** What a scored play comes to when its chart is known: the same as if it had been when the play was scored. `counts`: one at least. */
+export type MeetChart = (play: ScoredHead, counts: readonly ChartCounts[]) => Met
+
+export function chartMeeter(rules: Rules): MeetChart {
+  const { systems } = compile(rules)
+  return (play, counts) => {
+    const { rows, radar, passed, points } = play
+    const failed = passed === false
+    const claimed = {
+      rows,
+      holds: itemAt(radar, 1),
+      mines: itemAt(radar, 3),
+      rolls: itemAt(radar, 5),
+      failed,
+    }
+    const others = play.reasons.filter((code) => code !== 'chart-mismatch')
+    const reasons = fitsChart(claimed, counts) ? others : [...others, 'chart-mismatch' as const]
+    const largest = failed ? largestCounts(counts) : null
+    const hundredths = largest
+      ? systems.map((system, i) => {
+          const possible = possiblePoints(system, { from: 'chart', ...largest })
+          return shownHundredths(exactHundredths(itemAt(points, i), possible))
+        })
+      : play.hundredths
+    return { hundredths, reasons, eligible: reasons.length === 0 }
+  }
+}
