@@ -1,14 +1,18 @@
+import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { FoldEvent, PlayFact } from '@stepledger/projections/batch.ts'
 
 /** The best counting play of each player on each chart in each system, found in the events the slow and obvious way. Ordered like the dump. */
 export function expectedBest(events: readonly FoldEvent[]): Record<string, unknown>[] {
   const best = new Map<string, { play: PlayFact; hundredths: number; grade: string; system: number }>()
+  const charts = chartsIn(events)
   for (const play of standing(events)) {
     const { key: player, data } = play.event
-    for (const { id: system, hundredths, grade } of play.scored.eligible ? play.scored.systems : []) {
+    const known = charts.filter(({ hash }) => hash === data.chart)
+    const counts = play.scored.eligible && (known.length === 0 || known.some((chart) => isOf(play, chart)))
+    for (const { id: system, hundredths, grade } of counts ? play.scored.systems : []) {
       const place = `${data.chart} ${player} ${String(system).padStart(3)}`
-      const known = best.get(place)
-      if (!known || wins(play, hundredths, known.play, known.hundredths))
+      const other = best.get(place)
+      if (!other || wins(play, hundredths, other.play, other.hundredths))
         best.set(place, { play, hundredths, grade, system })
     }
   }
@@ -23,6 +27,21 @@ export function expectedBest(events: readonly FoldEvent[]): Record<string, unkno
       played_at: play.event.data.playedAt,
       grade,
     }))
+}
+
+/** Every chart that a song ever held. */
+function chartsIn(events: readonly FoldEvent[]): ProcessedChart[] {
+  return events.flatMap(({ event }) => (event.type === 'SongProcessed' ? event.data.charts : []))
+}
+
+function isOf({ event: { data } }: PlayFact, { counts }: ProcessedChart): boolean {
+  const { rows, radar } = data
+  return (
+    rows.count === counts.rows &&
+    radar.holds[1] === counts.holds &&
+    radar.rolls[1] === counts.rolls &&
+    radar.mines[1] === counts.mines
+  )
 }
 
 /** The greater score; of equal ones the one received earlier; of these the smaller id. */
