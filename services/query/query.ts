@@ -1,11 +1,13 @@
 import { listCharts } from '@stepledger/contracts/http/chart-list.ts'
 import { getChart, getChartLeaderboards } from '@stepledger/contracts/http/charts.ts'
 import { getHome } from '@stepledger/contracts/http/home.ts'
+import { createPackUpload } from '@stepledger/contracts/http/pack-uploads.ts'
 import { getPack, listPacks, listSimfiles } from '@stepledger/contracts/http/packs.ts'
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
 import { getPlay, getPlayExplanation, getPlayStandings } from '@stepledger/contracts/http/plays.ts'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../platform/http/serve.ts'
+import { wrongMethod } from '../platform/http/unknown-addresses.ts'
 import { cardReader } from './cards/read-card.ts'
 import type { QueryDeps } from './deps.ts'
 import { serveGame } from './game/game.ts'
@@ -66,6 +68,10 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
       question: query,
     }),
   )
+  // Else it would be taken for the number of a pack.
+  app.get(createPackUpload.path, () => {
+    throw wrongMethod(createPackUpload.method)
+  })
   serve(app, getPack, ({ request, params: { id } }) =>
     readPage(request, {
       path: `pack ${id}`,

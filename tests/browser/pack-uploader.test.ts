@@ -251,7 +251,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     })
       .png()
       .toBuffer()
-    const banners = songs.map((_, i) => [`Song ${i}/bn.png`, banner])
+    const banners = songs.slice(0, 20).map((_, i) => [`Song ${i}/bn.png`, banner])
     const marathon = await folder('Marathon', Object.fromEntries([...songs, ...pictures, ...banners]))
     const page = await open()
     await page.evaluate(() => {

@@ -54,7 +54,11 @@ describe('a generation', () => {
   it('is built when rules are published, while plays go on coming in, and equals a fresh fold', async () => {
     let settled = false
     const coming = (async () => {
-      while (!settled) await appendCrowds(1)
+      while (!settled) {
+        await appendCrowds(1)
+        // As fast as they are folded: of what comes faster still, nothing could ever be up to date.
+        await given.folded()
+      }
     })()
     const offset = await given.publish(rulesWithTop(3))
     const live = await given.settled(offset)

@@ -68,7 +68,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('erase' as const), player }) },
   {
-    weight: 5,
+    weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('song' as const),
       pack,
@@ -80,7 +80,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     }),
   },
   {
-    weight: 2,
+    weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('list' as const),
       pack,

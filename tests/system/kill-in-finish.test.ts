@@ -88,7 +88,7 @@ describe('kill -9 while a build is finished', { timeout: patienceMs }, () => {
       'done',
       'before update on projector.generations for each row when (old.bare and not new.bare)',
     )
-    const keys = lockGate(database, 'g2.charts')
+    const keys = lockGate(database, 'g2.attempts')
     const live = await switchGate(database)
     const readers = readInLoops(
       () => url,

@@ -49,8 +49,8 @@ export const chart = z.object({
   credit: z.string().nullable(),
   chartBpms: z.string().nullable(),
   radarValues: z.record(z.string(), z.number()).nullable(),
-  /** Notes per second over the song. */
-  nps: z.array(npsPoint).nullable(),
+  /** Notes per second over the song; none while no pack has brought it. */
+  nps: z.array(npsPoint),
   peakNps: z.number().nullable(),
   /** As players write it, `16-8/24`. */
   stream: z.string().nullable(),

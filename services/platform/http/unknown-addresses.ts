@@ -13,15 +13,18 @@ export function refuseUnknownAddresses(app: FastifyInstance): void {
   const refusal = (request: FastifyRequest) => {
     const methods = methodsAt(request.url, methodsOf)
     const allow = methods.join(', ')
-    return methods.length === 0
-      ? notFound('There is nothing at this address')
-      : new Refusal(405, `This address takes ${allow} only`, { headers: { allow } })
+    return methods.length === 0 ? notFound('There is nothing at this address') : wrongMethod(allow)
   }
   // Before the framework looks at the body, of which it has an opinion for each method.
   app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? refusal(request) : undefined))
   app.setNotFoundHandler((request) => {
     throw refusal(request)
   })
+}
+
+/** 405. `allow`: the methods that the address takes. */
+export function wrongMethod(allow: string): Refusal {
+  return new Refusal(405, `This address takes ${allow} only`, { headers: { allow } })
 }
 
 /** What the first address that has the shape of this one takes. */
