@@ -11,15 +11,24 @@ export async function dropAttempts({ tx, schema }: TablesTx, gone: readonly Gone
   })
 }
 
-/** Lets attempts say again what their plays say now; of withdrawn ones there is none. */
-export async function repeatAttempts({ tx, schema }: TablesTx, judged: readonly Gone[]): Promise<void> {
-  await tx.query({
+/** Lets attempts say again what their plays say now; of withdrawn ones there is none. Gives the plays that count, or did until now. */
+export async function repeatAttempts({ tx, schema }: TablesTx, judged: readonly Gone[]): Promise<Gone[]> {
+  const { rows } = await tx.query<{ id: number }>({
     name: `${schema}_repeat_attempts_v1`,
     text: `
-      update ${schema}.attempts a set hundredths = p.hundredths, counts = p.eligible
-      from ${schema}.plays p where p.id = any($1::bigint[]) and a.play_id = p.id`,
+      with told as (
+        select a.play_id, a.counts or p.eligible as ranked from ${schema}.attempts a join ${schema}.plays p on p.id = a.play_id
+        where a.play_id = any($1::bigint[])
+      ),
+      repeated as (
+        update ${schema}.attempts a set hundredths = p.hundredths, counts = p.eligible
+        from ${schema}.plays p where p.id = any($1::bigint[]) and a.play_id = p.id
+      )
+      select play_id as id from told where ranked`,
     values: [judged.map((play) => play.playId)],
   })
+  const ranked = new Set(rows.map(({ id }) => id))
+  return judged.filter((play) => ranked.has(play.playId))
 }
 
 /** Every attempt of these players on these charts. */

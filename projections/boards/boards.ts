@@ -15,9 +15,9 @@ export const boards: ReadModel = {
   addPlays: { parameters: 0, values: () => [], sql: updateBests },
   async fold(into, _batch, { judged, withdrawn, erased }) {
     const gone = [...withdrawn, ...erased]
-    if (judged.length > 0) await repeatAttempts(into, judged)
+    const moved = judged.length > 0 ? await repeatAttempts(into, judged) : []
     if (gone.length > 0) await dropAttempts(into, gone)
-    if (judged.length + gone.length > 0) await findBestsAgain(into, [...judged, ...gone])
+    if (moved.length + gone.length > 0) await findBestsAgain(into, [...moved, ...gone])
   },
   build: { staging: [], copied: () => [], finish: buildBoards },
 }
