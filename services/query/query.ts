@@ -69,7 +69,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
     }),
   )
   // Else it would be taken for the number of a pack.
-  app.get(createPackUpload.path, () => {
+  app.get(createPackUpload.path, { config: { refuses: true } }, () => {
     throw wrongMethod(createPackUpload.method)
   })
   serve(app, getPack, ({ request, params: { id } }) =>

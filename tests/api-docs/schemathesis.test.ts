@@ -5,11 +5,13 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { submitAnswer } from '@stepledger/contracts/http/game.ts'
+import { positionHeader } from '@stepledger/contracts/ledger/position.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { requireOrSkip } from '../../scripts/services.ts'
 import { playBody } from '../generators/play-body.ts'
 import { fixedSeed, isLong } from '../length.ts'
-import { newPlayer, submit } from '../system/client.ts'
+import { call, newPlayer } from '../system/client.ts'
 import { type Server, startServer } from '../system/server.ts'
 
 const installed = new URL('../../.cache/schemathesis/bin/schemathesis', import.meta.url).pathname
@@ -49,7 +51,8 @@ describe.skipIf(program === null)(
       )
       if (!ada || !ben || !leaving) throw new Error('nobody is there')
       const body = playBody({ seed: 1, skill: 0.8 })
-      const { playId } = await submit(server.url, ben, body)
+      const sent = await call(`${server.url}/v1/chart/${body.hash}/play`, { token: ben.key, body })
+      const { playId } = submitAnswer.parse(sent.body)
 
       const settings = await writeSettings(folder, {
         SESSION: ada.token,
@@ -65,7 +68,12 @@ describe.skipIf(program === null)(
       const child = spawn(program ?? '', ['--no-color', '--config-file', settings, ...run], {
         // What it remembers of a run lies where it runs.
         cwd: folder,
-        env: { ...process.env, PYTHONPATH: here, PYTHONDONTWRITEBYTECODE: '1' },
+        env: {
+          ...process.env,
+          POSITION: sent.headers.get(positionHeader) ?? '',
+          PYTHONPATH: here,
+          PYTHONDONTWRITEBYTECODE: '1',
+        },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       const said: string[] = []

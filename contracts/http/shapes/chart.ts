@@ -34,8 +34,8 @@ export const chartSimfile = z.object({
   pack: z.object({ id: z.int(), name: z.string(), ...bannerFields }),
 })
 
-/** A point of the notes-per-second graph: seconds into the song, notes per second in the measure that begins there. */
-const npsPoint = z.tuple([z.number(), z.number()])
+/** A point of the notes-per-second graph: seconds into the song, and notes per second in the measure that begins there. */
+const npsPoint = z.object({ x: z.number(), y: z.number() })
 
 /** A chart whole. What only a pack can tell is null until one brought it. `plays`: how many plays of it are kept. */
 export const chart = z.object({

@@ -1,11 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound, Refusal } from './refusal.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** It refuses a method that would reach another route, and is none that the address takes. */
+    readonly refuses?: boolean
+  }
+}
+
 /** At an address that nothing answers: 404; where another method would be answered: 405, which says which. */
 export function refuseUnknownAddresses(app: FastifyInstance): void {
   const methodsOf = new Map<string, Set<string>>()
-  app.addHook('onRoute', ({ url, method }) => {
-    if (url.includes('*')) return
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (url.includes('*') || config?.refuses) return
     const methods = methodsOf.get(url) ?? new Set()
     for (const each of [method].flat()) methods.add(each)
     methodsOf.set(url, methods)

@@ -36,7 +36,7 @@ export const chartPage: Page<string, Found, ChartPage> = {
         credit: chart.credit || null,
         chartBpms: facts?.displayBpm ?? null,
         radarValues: facts && { ...facts.counts, ...facts.radar },
-        nps: facts?.nps ?? [],
+        nps: (facts?.nps ?? []).map(([x, y]) => ({ x, y })),
         peakNps: facts?.peakNps ?? null,
         stream: facts?.streams[0]?.brief ?? null,
         simfiles,

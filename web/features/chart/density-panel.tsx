@@ -7,7 +7,14 @@ import { DensityFigure } from './density-figure.tsx'
 /** How much there is to step on, over the song; nothing until a pack has brought the chart. */
 export function DensityPanel({ chart }: { chart: ChartPage }) {
   const { nps, length, peakNps, stream } = chart
-  const stretches = useMemo(() => stretchesOf(nps ?? [], length), [nps, length])
+  const stretches = useMemo(
+    () =>
+      stretchesOf(
+        nps.map(({ x, y }) => [x, y]),
+        length,
+      ),
+    [nps, length],
+  )
   if (stretches.length === 0) return null
   return (
     <Panel
