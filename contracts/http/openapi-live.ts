@@ -8,7 +8,7 @@ export const liveDescription = {
   path: '/live',
   summary: 'Follow what changes, over a websocket',
   description: [
-    'Messages are JSON, one a frame. A topic is `home`, `chart:{hash}`, `player:{id}`, `event:{slug}` or `ops`.',
+    'Messages are JSON, one a frame. A topic is `home`, `packs`, `chart:{hash}`, `player:{id}`, `event:{slug}` or `ops`.',
     `A connection follows at most ${maxTopics} topics; a message has at most ${maxMessage / 1024} KiB; at most ${maxFrames} frames may come in ${maxFramesSeconds} seconds, pings among them.`,
     'A connection whose reader takes too little of what is sent, or does not answer pings, is cut off without a close code. Connect again with growing waits, and fetch what is shown.',
   ].join('\n'),

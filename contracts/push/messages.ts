@@ -5,6 +5,7 @@ import { chartHash, numericId, playerId } from '../ids.ts'
 /** What a page can follow over the websocket. */
 export const pushTopic = z.union([
   z.literal('home'),
+  z.literal('packs'),
   z.string().regex(/^chart:[0-9a-f]{16}$/),
   z.string().regex(/^player:[0-9a-f-]{36}$/),
   z.string().regex(/^event:[a-z0-9-]{1,60}$/),
@@ -79,7 +80,9 @@ export const serverMessage = z.discriminatedUnion('type', [
     .describe('A play was withdrawn: take it off the lists.'),
   z
     .object({ type: z.literal('changed'), topic: pushTopic, generation: z.int().nullable() })
-    .describe('Something of this topic changed that carries no rows (rivals, an alias): fetch it again.'),
+    .describe(
+      'Something of this topic changed that carries no rows (rivals, an alias, a pack): fetch it again.',
+    ),
   z
     .object({ type: z.literal('switched'), generation: z.int() })
     .describe('Another generation is shown, for every topic: fetch all of it again.'),

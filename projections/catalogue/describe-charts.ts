@@ -1,9 +1,8 @@
 import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
 import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
-import type { Placed } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
 import { titleKey } from './title-key.ts'
-import { searchOf } from './write-songs.ts'
+import { type PlacedSong, searchOf } from './write-songs.ts'
 
 const described = [
   'described_at',
@@ -22,19 +21,21 @@ const described = [
   'chart_name',
   'credit',
   'banner',
+  'banner_of_pack',
   'facts',
 ]
 
 /**
- * Writes what songs say of their charts, each of them once: the song that was processed last describes a chart, of several at one time the one
+ * Writes what songs say of their charts: the song that was processed last describes a chart, of several at one time the one
  * with the greatest id. Gives the charts that were known already, and are described by these now.
  */
 export async function describeCharts(
   { tx, schema }: TablesTx,
-  songs: readonly Placed<SongProcessed>[],
+  songs: readonly PlacedSong[],
 ): Promise<string[]> {
+  if (songs.length === 0) return []
   const { rows } = await tx.query<{ hash: string; known: boolean }>({
-    name: `${schema}_describe_charts_v1`,
+    name: `${schema}_describe_charts_v2`,
     text: `
       insert into ${schema}.charts as c (hash, known_at, plays, ${described.join(', ')})
       select x.hash, x.known_at, 0, ${described.map((name) => (name === 'banner' ? 'coalesce(x.banner, p.banner)' : `x.${name}`)).join(', ')}
@@ -53,7 +54,7 @@ const isLater =
   '(c.described_by is null or (excluded.described_at, excluded.described_by) >= (c.described_at, c.described_by))'
 
 /** A row a chart, of the song that describes it, known since the first of these songs. */
-function chartsOf(songs: readonly Placed<SongProcessed>[]) {
+function chartsOf(songs: readonly PlacedSong[]) {
   const byHash = new Map<string, ReturnType<typeof rowOf>>()
   for (const { event } of songs) {
     // Of charts that one simfile holds twice, the first.
@@ -91,6 +92,7 @@ function rowOf({ at, data }: SongProcessed, chart: ProcessedChart) {
     chart_name: chart.chartName,
     credit: data.credit,
     banner: data.banner,
+    banner_of_pack: data.banner === null,
     facts: { displayBpm, bpms, counts, radar, peakNps, nps, streams, steps },
   }
 }

@@ -45,10 +45,10 @@ export async function chartsWithPackBanner(
   const packs = events.flatMap(({ event }) => (event.type === 'PackProcessed' ? [event.data.packId] : []))
   if (packs.length === 0) return []
   const { rows } = await tx.query<{ hash: string }>({
-    name: `${schema}_charts_with_pack_banner_v1`,
+    name: `${schema}_charts_with_pack_banner_v2`,
     text: `
       select c.hash from ${schema}.charts c join ${schema}.simfiles s on s.id = c.described_by
-      where s.pack = any($1::bigint[]) and s.banner is null`,
+      where s.pack = any($1::bigint[]) and c.banner_of_pack`,
     values: [packs],
   })
   return rows.map((row) => row.hash)

@@ -39,6 +39,7 @@ export interface ChartRow {
   credit: string | null
   /** The song's, else the pack's. */
   banner: Picture | null
+  banner_of_pack: boolean
   facts: ChartFacts | null
 }
 
@@ -72,6 +73,7 @@ export function createCatalogueTables(schema: string): string {
       chart_name text,
       credit text,
       banner jsonb,
+      banner_of_pack boolean not null default false,
       facts jsonb
     );
     ${createPackTables(schema)}`

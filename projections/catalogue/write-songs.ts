@@ -3,16 +3,32 @@ import type { Placed } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
 import { searchText, titleKey } from './title-key.ts'
 
-type Song = Placed<SongProcessed>
+export type PlacedSong = Placed<SongProcessed>
+
+/** A song as it was processed last, and when it was first: ms since 1970. */
+interface Song {
+  readonly event: SongProcessed
+  readonly since: number
+}
 
 /**
- * Writes songs with their charts, each of them once, over what was known of them; and what their charts hold. Gives the charts of which that
- * was not known.
+ * Writes songs with their charts over what was known of them, and what their charts hold. Gives the charts of which that was not known.
  */
-export async function writeSongs(into: TablesTx, songs: readonly Song[]): Promise<string[]> {
+export async function writeSongs(into: TablesTx, processed: readonly PlacedSong[]): Promise<string[]> {
+  if (processed.length === 0) return []
+  const songs = lastOfEach(processed)
   await writeSimfiles(into, songs)
   await writeCharts(into, songs)
-  return writeCounts(into, songs)
+  return writeCounts(into, processed)
+}
+
+function lastOfEach(processed: readonly PlacedSong[]): Song[] {
+  const songs = new Map<number, Song>()
+  for (const { event } of processed) {
+    const { songId } = event.data
+    songs.set(songId, { event, since: songs.get(songId)?.since ?? event.at })
+  }
+  return [...songs.values()]
 }
 
 async function writeSimfiles({ tx, schema }: TablesTx, songs: readonly Song[]): Promise<void> {
@@ -31,19 +47,23 @@ async function writeSimfiles({ tx, schema }: TablesTx, songs: readonly Song[]): 
     'title_key',
     'artist_key',
     'search',
+    'created_at',
     'updated_at',
   ]
   await tx.query({
-    name: `${schema}_write_simfiles_v1`,
+    name: `${schema}_write_simfiles_v2`,
     text: `
-      insert into ${schema}.simfiles (id, created_at, ${columns.join(', ')})
-      select id, updated_at, ${columns.join(', ')} from jsonb_populate_recordset(null::${schema}.simfiles, $1::jsonb)
-      on conflict (id) do update set ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+      insert into ${schema}.simfiles (id, ${columns.join(', ')})
+      select id, ${columns.join(', ')} from jsonb_populate_recordset(null::${schema}.simfiles, $1::jsonb)
+      on conflict (id) do update set ${columns
+        .filter((name) => name !== 'created_at')
+        .map((name) => `${name} = excluded.${name}`)
+        .join(', ')}`,
     values: [JSON.stringify(songs.map(rowOf))],
   })
 }
 
-function rowOf({ event: { at, data } }: Song) {
+function rowOf({ event: { at, data }, since }: Song) {
   return {
     id: data.songId,
     pack: data.packId,
@@ -60,6 +80,7 @@ function rowOf({ event: { at, data } }: Song) {
     title_key: titleKey(data.title),
     artist_key: titleKey(data.artist),
     search: searchOf(data),
+    created_at: since,
     updated_at: at,
   }
 }
@@ -97,7 +118,7 @@ async function writeCharts({ tx, schema }: TablesTx, songs: readonly Song[]): Pr
   })
 }
 
-async function writeCounts({ tx, schema }: TablesTx, songs: readonly Song[]): Promise<string[]> {
+async function writeCounts({ tx, schema }: TablesTx, songs: readonly PlacedSong[]): Promise<string[]> {
   const counts = songs.flatMap(({ event: { data } }) =>
     data.charts.map(({ hash, counts: counted }) => ({ hash, ...counted })),
   )

@@ -58,8 +58,8 @@ beforeAll(async () => {
   const { pool } = models.database
   await pool.query(createStagingTables('g1'))
   await pool.query(
-    `insert into g1.charts (hash, first_at, first_id, title, artist, stepartist, meter, title_key, search, plays)
-     select lpad(to_hex(n), 16, '0'), 0, n, title, 'Artist', '', meter, title, title || E'\\nartist', 0
+    `insert into g1.charts (hash, first_at, first_id, known_at, title, artist, stepartist, meter, title_key, search, plays)
+     select lpad(to_hex(n), 16, '0'), 0, n, 0, title, 'Artist', '', meter, title, title || E'\\nartist', 0
      from generate_series(0, $1::integer - 1) n,
        lateral (select case when n = 7 then 'zebra' when n < 28 then 'old ' || n else n % 10 || ' song ' || n end as title,
          case when n = 7 then 18 when n % 10 > 0 then 6 + n % 9 end as meter) c`,
@@ -67,10 +67,10 @@ beforeAll(async () => {
   )
   for (const { id, plays } of [busy, rare])
     await pool.query(
-      `insert into g1.plays (id, player, chart, at, played_at, partition, "offset", fingerprint, body_version, rows, radar, hundredths,
-         grades, judgments, eligible, reasons, provisional)
-       select n + $2, $1, lpad(to_hex(chart), 16, '0'), n, 1600000000000 + n * ($4::bigint / $2), 0, n, int8send(n), '1.2', 3, '{}',
-         '{9000,9100,9200}', '{A,A,A}', '{}', true, '{}', false
+      `insert into g1.plays (id, player, chart, at, played_at, partition, "offset", fingerprint, body_version, rows, radar, points, hundredths,
+         grades, judgments, eligible, reasons)
+       select n + $2, $1, lpad(to_hex(chart), 16, '0'), n, 1600000000000 + n * ($4::bigint / $2), 0, n, int8send(n), '1.2', 3, '{}', '{}',
+         '{9000,9100,9200}', '{A,A,A}', '{}', true, '{}'
        from generate_series(0::bigint, $2::bigint - 1) n,
          lateral (select case when n % ($2 / 20) = 0 then 7 when n < $2 / 40 then 8 + n % 20 else 28 + n * 7919 % ($3::bigint - 28) end as chart) c`,
       [id, plays, charts, fiveYears],

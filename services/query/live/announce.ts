@@ -64,6 +64,9 @@ export async function announce(
     ...told.filter((topic) => !inRows.includes(topic)).map(([topic]) => topic),
     ...notice.players.map((player) => `player:${player}` as const),
     ...notice.charts.map((chart) => `chart:${chart}` as const),
+    // Rows there may name or score the plays of these charts otherwise.
+    ...(notice.charts.length > 0 ? ['home' as const] : []),
+    ...(notice.packs.length > 0 ? ['packs' as const] : []),
   ])
   for (const topic of changed) sendChanged(topic, generation)
 }

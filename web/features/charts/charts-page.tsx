@@ -7,6 +7,7 @@ import { SearchBox } from '../../lists/search-box.tsx'
 import { Showing } from '../../lists/showing.tsx'
 import { SortSelect } from '../../lists/sort-select.tsx'
 import { useListState } from '../../lists/use-list-state.ts'
+import { usePacksTopic } from '../../live/use-packs-topic.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -23,6 +24,7 @@ export function ChartsPage() {
   useDocumentTitle('Charts')
   const [query, change] = useListState(inAddress)
   const read = useRead(listCharts, { query }, { keepPrevious: true })
+  usePacksTopic(read.refetch)
   const failure = read.error && errorText(read.error, 'Failed to fetch charts')
   const wide = useWide()
   const { search } = query

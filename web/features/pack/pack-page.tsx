@@ -5,6 +5,7 @@ import { useParams } from 'react-router-dom'
 import { errorText, isNotFound, isOnItsWay } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { usePacksTopic } from '../../live/use-packs-topic.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { LoadingPage } from '../../ui/loading-screen.tsx'
@@ -30,6 +31,7 @@ const state = (what: ReactNode) => <PageState name="Pack">{what}</PageState>
 
 function KnownPack({ id }: { id: number }) {
   const pack = useRead(getPack, { params: { id: String(id) } })
+  usePacksTopic(pack.refetch)
   const [board, chooseBoard] = useActiveBoard()
   useDocumentTitle(pack.data?.name ?? null)
 

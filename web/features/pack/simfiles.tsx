@@ -6,6 +6,7 @@ import { SearchBox } from '../../lists/search-box.tsx'
 import { Showing } from '../../lists/showing.tsx'
 import { SortSelect } from '../../lists/sort-select.tsx'
 import { useListState } from '../../lists/use-list-state.ts'
+import { usePacksTopic } from '../../live/use-packs-topic.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SimfileRows, simfileColumns } from './simfile-rows.tsx'
@@ -16,6 +17,7 @@ const inAddress = simfilesQuery.omit({ limit: true, packId: true })
 export function Simfiles({ packId }: { packId: number }) {
   const [query, change] = useListState(inAddress)
   const read = useRead(listSimfiles, { query: { ...query, packId: String(packId) } }, { keepPrevious: true })
+  usePacksTopic(read.refetch)
   const failure = read.error && errorText(read.error, 'Failed to fetch simfiles')
   const { search } = query
   return (

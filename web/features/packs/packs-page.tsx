@@ -7,6 +7,7 @@ import { SearchBox } from '../../lists/search-box.tsx'
 import { Showing } from '../../lists/showing.tsx'
 import { SortSelect } from '../../lists/sort-select.tsx'
 import { useListState } from '../../lists/use-list-state.ts'
+import { usePacksTopic } from '../../live/use-packs-topic.ts'
 import { useUser } from '../../session/use-session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -20,6 +21,7 @@ export function PacksPage() {
   useDocumentTitle('Packs')
   const [query, change] = useListState(inAddress)
   const read = useRead(listPacks, { query }, { keepPrevious: true })
+  usePacksTopic(read.refetch)
   const failure = read.error && errorText(read.error, 'Failed to fetch packs')
   const mayUpload = useUser()?.permissions.includes('packs.upload')
   const { search } = query

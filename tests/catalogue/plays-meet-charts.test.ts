@@ -1,0 +1,102 @@
+import { type ChartLeaderboards, chartLeaderboards } from '@stepledger/contracts/http/charts.ts'
+import { type Play, play } from '@stepledger/contracts/http/shapes/play.ts'
+import { readSimfile } from '@stepledger/services/catalogue/simfile/read-simfile.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { generatedChart } from '../generators/chart.ts'
+import { madePack, madeSimfile } from '../generators/pack.ts'
+import { playBody } from '../generators/play-body.ts'
+import { call, newPlayer, type Player, submit } from '../system/client.ts'
+import { engines } from '../system/engines.ts'
+import type { SystemUnderTest } from '../system/system-under-test.ts'
+import { processed, sendPack } from './upload.ts'
+
+const simfile = madeSimfile({
+  title: 'Paper Lanterns',
+  charts: [{ difficulty: 'Challenge', meter: 12, rows: 16 }],
+})
+const hash = readSimfile(Buffer.from(simfile), 'ssc').charts[0]?.hash.hash ?? ''
+const counted = { hash, holds: 0, rolls: 0, mines: 0 }
+/** The chart has 8 measures of 16 rows. */
+const asItIs = { ...generatedChart({ seed: 1, rows: 128 }), ...counted }
+const other = { ...generatedChart({ seed: 1, rows: 100 }), ...counted }
+
+/** What is told of a play that depends on its chart. */
+const told = ({ provisional, eligible, reasons, leaderboards }: Play) => ({
+  provisional,
+  eligible,
+  reasons: reasons.map(({ code }) => code),
+  scores: leaderboards.map(({ data }) => data.score),
+})
+
+describe.each(engines)('plays and the pack with their chart, on $name', ({ here, start }) => {
+  let system: SystemUnderTest
+  let uploader: Player
+  beforeAll(async () => {
+    if (!here) return
+    system = await start()
+    uploader = await newPlayer(system.url, 'uma')
+    await system.ledger('accounts', 'grant', 'uma', 'packs.upload')
+  })
+  afterAll(async () => {
+    if (!here) return
+    await system.stop()
+    await system.remove()
+  })
+
+  const pageOf = async (id: number) => play.parse((await call(`${system.url}/api/play/${id}`)).body)
+  const boards = async (): Promise<ChartLeaderboards> =>
+    chartLeaderboards.parse((await call(`${system.url}/api/chart/${hash}/leaderboards`)).body)
+  /** Who sends a right play, one of another chart that claims to be this one, and one that was failed. */
+  const threePlays = async (name: string) => {
+    const player = await newPlayer(system.url, name)
+    const bodies = [
+      playBody({ seed: 3, skill: 0.8, chart: asItIs }),
+      playBody({ seed: 4, skill: 0.95, chart: other }),
+      playBody({ seed: 5, skill: 0.8, chart: asItIs, failsAt: 0.5 }),
+    ]
+    const ids: number[] = []
+    for (const body of bodies) ids.push(Number((await submit(system.url, player, body)).playId))
+    return ids
+  }
+
+  it.skipIf(!here)(
+    'come to the same, whichever was there first, and the board is without those of other charts',
+    async () => {
+      const early = await threePlays('ada')
+      const before = (await Promise.all(early.map(pageOf))).map(told)
+      expect(before.map(({ provisional, reasons }) => [provisional, reasons])).toEqual([
+        [true, []],
+        [true, []],
+        [true, ['failed']],
+      ])
+
+      const zip = madePack('Night Shift', { 'Lanterns/lanterns.ssc': simfile })
+      const upload = await sendPack(system.url, uploader, 'Night Shift', zip)
+      expect(await processed(system.url, uploader, upload)).toMatchObject({ state: 'ready' })
+      await vi.waitUntil(async () => !(await pageOf(early[0] ?? 0)).provisional, {
+        timeout: 30_000,
+        interval: 50,
+      })
+
+      const late = await threePlays('ben')
+      const [judged, judgedAtOnce] = await Promise.all(
+        [early, late].map(async (ids) => (await Promise.all(ids.map(pageOf))).map(told)),
+      )
+      expect(judged).toEqual(judgedAtOnce)
+      expect(judged?.map(({ provisional, reasons }) => [provisional, reasons])).toEqual([
+        [false, []],
+        [false, ['chart-mismatch']],
+        [false, ['failed']],
+      ])
+      // A failed play is measured by the whole chart, no more by the rows that it came to.
+      const failed = [before[2], judged?.[2]].map((play) => Math.max(...(play?.scores ?? []).map(Number)))
+      expect(failed[1]).toBeLessThan(failed[0] ?? 0)
+
+      for (const { type, scores } of (await boards()).leaderboards)
+        expect([type, scores.map(({ playId }) => playId).toSorted()]).toEqual([
+          type,
+          [early[0], late[0]].toSorted(),
+        ])
+    },
+  )
+})
