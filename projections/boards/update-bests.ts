@@ -1,7 +1,7 @@
 import type { Tables } from '../generation.ts'
 import { accepted } from '../plays/relations.ts'
 import { attemptOfPlay, bestOf } from './best-of.ts'
-import { bucketSql } from './rank-key-sql.ts'
+import { moveBuckets } from './move-buckets.ts'
 
 /**
  * The part of the statement of new plays that updates bests, whatever history lies behind: the best so far and the new plays decide.
@@ -31,31 +31,7 @@ export function updateBests({ schema, rules }: Tables): string {
       on conflict (chart, player, system) do update
         set key = excluded.key, play_id = excluded.play_id, played_at = excluded.played_at, grade = excluded.grade
     ),
-    moved as (
-      select d.chart, d.system, d.bucket, d.players, coalesce(now.players, 0) + d.players as remaining
-      from (
-        select chart, system, bucket, sum(n) as players
-        from (
-          select chart, system, ${bucketSql('key')} as bucket, 1 as n from improved
-          union all
-          select chart, system, ${bucketSql('old_key')}, -1 from improved where old_key is not null
-        ) step
-        group by chart, system, bucket having sum(n) <> 0
-      ) d
-      left join lateral (
-        select b.players from ${schema}.buckets b
-        where b.chart = d.chart and b.system = d.system and b.bucket = d.bucket limit 1
-      ) now on true
-    ),
-    emptied as (
-      delete from ${schema}.buckets b using moved m
-      where m.remaining = 0 and b.chart = m.chart and b.system = m.system and b.bucket = m.bucket
-    ),
-    counted as (
-      insert into ${schema}.buckets as b (chart, system, bucket, players)
-      select chart, system, bucket, players from moved where remaining <> 0
-      on conflict (chart, system, bucket) do update set players = b.players + excluded.players
-    ),
+    ${moveBuckets(schema, 'improved')},
     versioned as (
       insert into ${schema}.boards as b (chart, version, players)
       select chart, 1, count(distinct newcomer)

@@ -4,9 +4,7 @@ import type { Gone } from '../read-model.ts'
 import type { ChartCounts } from '../scoring/chart-counts.ts'
 import { chartMeeter, type MeetChart, type Met, type ScoredHead } from '../scoring/meet-chart.ts'
 
-interface Candidate extends Gone, ScoredHead {
-  readonly counts: readonly ChartCounts[]
-}
+type Candidate = Gone & ScoredHead
 
 /** Plays that are looked at in one go. */
 const chunk = 10_000
@@ -19,52 +17,76 @@ export async function meetCharts(
   into: TablesTx,
   { charts, plays }: { readonly charts: readonly string[]; readonly plays: readonly number[] },
 ): Promise<Gone[]> {
-  if (charts.length === 0 && plays.length === 0) return []
   const judged: Gone[] = []
-  for (let after = 0; ; ) {
-    const found = await candidates(into, charts, plays, after)
-    const changed = changedBy(meeterOf(into.rules), found)
-    if (changed.length > 0) await write(into, changed)
-    judged.push(...changed.map(({ play }) => play))
-    const last = found.at(-1)
-    if (!last || found.length < chunk) return judged
-    after = last.playId
+  if (plays.length > 0) judged.push(...(await judge(into, await candidatesAmong(into, plays))))
+  if (charts.length === 0) return judged
+  // A cursor: it goes on with what was there when it was opened, whatever is written meanwhile.
+  const { tx, schema } = into
+  const ofThem = 'p.chart = any($1::text[])'
+  await tx.query({
+    // Each half has an index of its own.
+    text: `declare meet_charts no scroll cursor for
+      ${candidates(schema, `${ofThem} and p.withdrawn_at is null`)} union all ${candidates(schema, `${ofThem} and p.withdrawn_at is not null`)}`,
+    values: [charts],
+  })
+  for (;;) {
+    const { rows } = await tx.query<Candidate>({ text: `fetch ${chunk} from meet_charts` })
+    judged.push(...(await judge(into, rows)))
+    if (rows.length < chunk) break
   }
+  await tx.query({ text: 'close meet_charts' })
+  return judged
 }
 
-/** Of known charts, the plays that were failed, that do not plainly fit, or did not fit until now. */
-async function candidates(
-  { tx, schema }: TablesTx,
-  charts: readonly string[],
-  plays: readonly number[],
-  after: number,
-): Promise<Candidate[]> {
+async function candidatesAmong({ tx, schema }: TablesTx, plays: readonly number[]): Promise<Candidate[]> {
   const { rows } = await tx.query<Candidate>({
-    name: `${schema}_meet_candidates_v1`,
-    text: `
-      select p.id as "playId", p.player, p.chart, p.played_at as "playedAt", p.rows, p.radar, p.passed, p.points, p.hundredths, p.reasons, known.counts
-      from (
-        select id from ${schema}.plays where chart = any($1::text[])
-        union
-        select unnest($2::bigint[])
-      ) wanted
-      join ${schema}.plays p using (id)
-      cross join lateral (
-        select jsonb_agg(jsonb_build_object('rows', c.rows, 'holds', c.holds, 'rolls', c.rolls, 'mines', c.mines)) as counts,
-          bool_or(c.rows = p.rows and c.holds = p.radar[2] and c.mines = p.radar[4] and c.rolls = p.radar[6]) as fits
-        from ${schema}.chart_counts c where c.hash = p.chart
-      ) known
-      where known.counts is not null and p.id > $3
-        and (p.passed is false or not known.fits or 'chart-mismatch' = any(p.reasons))
-      order by p.id limit ${chunk}`,
-    values: [charts, plays, after],
+    name: `${schema}_meet_candidates_v2`,
+    text: candidates(schema, 'p.id = any($1::bigint[])'),
+    values: [plays],
   })
   return rows
 }
 
-function changedBy(meet: MeetChart, plays: readonly Candidate[]): { play: Candidate; met: Met }[] {
+/** Of known charts, the plays that were failed, that fit none of what the chart may hold, or did not fit until now. */
+function candidates(schema: string, which: string): string {
+  const counts = `select from ${schema}.chart_counts c where c.hash = p.chart`
+  return `
+    select p.id as "playId", p.player, p.chart, p.played_at as "playedAt", p.rows, p.radar, p.passed, p.points, p.hundredths, p.reasons
+    from ${schema}.plays p
+    where ${which} and exists (${counts}) and (p.passed is false or 'chart-mismatch' = any(p.reasons)
+      or not exists (${counts} and c.rows = p.rows and c.holds = p.radar[2] and c.mines = p.radar[4] and c.rolls = p.radar[6]))`
+}
+
+/** Gives the plays that come to something else, which it writes. */
+async function judge(into: TablesTx, plays: readonly Candidate[]): Promise<Gone[]> {
+  if (plays.length === 0) return []
+  const counts = await countsOfCharts(into, [...new Set(plays.map(({ chart }) => chart))])
+  const changed = changedBy(meeterOf(into.rules), plays, counts)
+  if (changed.length > 0) await write(into, changed)
+  return changed.map(({ play: { playId, player, chart, playedAt } }) => ({ playId, player, chart, playedAt }))
+}
+
+async function countsOfCharts(
+  { tx, schema }: TablesTx,
+  charts: readonly string[],
+): Promise<ReadonlyMap<string, readonly ChartCounts[]>> {
+  const { rows } = await tx.query<ChartCounts & { hash: string }>({
+    name: `${schema}_counts_of_charts_v1`,
+    text: `select hash, rows, holds, rolls, mines from ${schema}.chart_counts where hash = any($1::text[])`,
+    values: [charts],
+  })
+  const counts = new Map<string, ChartCounts[]>()
+  for (const { hash, ...counted } of rows) counts.set(hash, [...(counts.get(hash) ?? []), counted])
+  return counts
+}
+
+function changedBy(
+  meet: MeetChart,
+  plays: readonly Candidate[],
+  counts: ReadonlyMap<string, readonly ChartCounts[]>,
+): { play: Candidate; met: Met }[] {
   return plays.flatMap((play) => {
-    const met = meet(play, play.counts)
+    const met = meet(play, counts.get(play.chart) ?? [])
     const same =
       met.reasons.length === play.reasons.length &&
       met.hundredths.every((value, i) => value === play.hundredths[i])

@@ -75,6 +75,7 @@ export function indexPlaysTables(schema: string): string {
     create unique index plays_content on ${schema}.plays (player, fingerprint);
     create index plays_recent on ${schema}.plays (played_at desc, id desc) where withdrawn_at is null;
     create index plays_of_chart on ${schema}.plays (chart, played_at desc, id desc) where withdrawn_at is null;
+    create index plays_withdrawn on ${schema}.plays (chart) where withdrawn_at is not null;
     create index plays_of_player on ${schema}.plays (player, played_at desc, id desc) include (chart) where withdrawn_at is null;
     create index plays_of_player_on_chart on ${schema}.plays (player, chart, played_at desc, id desc) where withdrawn_at is null`
 }

@@ -42,6 +42,7 @@ describe('what a bench is asked for', () => {
       'kafka',
       'fold',
       'build',
+      'packs',
       'board',
       'game',
       'submit',

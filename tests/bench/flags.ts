@@ -7,6 +7,7 @@ export const pathNames = [
   'kafka',
   'fold',
   'build',
+  'packs',
   'board',
   'game',
   'submit',
@@ -42,6 +43,8 @@ export interface Flags {
   /** Plays that a generation is built of, one length after the other, and the rows of each. */
   readonly history: readonly number[]
   readonly rows: number
+  /** Plays that a pack comes after. */
+  readonly late: number
   /** Of the generator that asks for pages. */
   readonly connections: number
   /** Folder for CPU profiles of the server, or null. */
@@ -52,7 +55,7 @@ export interface Flags {
 }
 
 const usage = `npm run bench -- [${pathNames.join(' | ')}]… [--rounds 3] [--seconds 2] [--players 10000] [--callers 256] [--rates 100,300,500]
-  [--backlog 3000] [--history 10000] [--rows 928] [--connections 32] [--engine embedded | distributed | both]
+  [--backlog 3000] [--history 10000] [--rows 928] [--late 100000] [--connections 32] [--engine embedded | distributed | both]
   [--profile FOLDER] [--json] [--write]`
 
 const number = (least: number, most: number) => z.coerce.number().min(least).max(most)
@@ -75,6 +78,7 @@ const flags = z.object({
     .transform((text) => text.split(',').map(Number))
     .pipe(z.array(z.int().min(1000).max(10_000_000)).min(1).max(10)),
   rows: whole(20, 20_000),
+  late: whole(1_000, 10_000_000),
   connections: whole(1, 1000),
   profile: z.string().transform((folder) => folder || null),
   json: z.boolean(),
@@ -115,6 +119,7 @@ function parse(args: readonly string[]) {
         backlog: { type: 'string', default: '3000' },
         history: { type: 'string', default: '10000' },
         rows: { type: 'string', default: '928' },
+        late: { type: 'string', default: '100000' },
         connections: { type: 'string', default: '32' },
         engine: { type: 'string', default: 'embedded' },
         profile: { type: 'string', default: '' },

@@ -10,6 +10,7 @@ import { measureFirstRow } from './paths/first-row.ts'
 import { measureFold } from './paths/fold.ts'
 import { measureGame } from './paths/game.ts'
 import { measureKafka } from './paths/kafka.ts'
+import { measurePacks } from './paths/packs.ts'
 import { measurePush } from './paths/push.ts'
 import { measureRedis } from './paths/redis.ts'
 import { measureScale } from './paths/scale.ts'
@@ -30,6 +31,7 @@ const measures: Readonly<Record<PathName, Measure>> = {
   kafka: measureKafka,
   fold: measureFold,
   build: measureBuild,
+  packs: measurePacks,
   board: measureBoard,
   game: measureGame,
   submit: measureSubmit,

@@ -1,7 +1,7 @@
 import { type Spread, spreadOf } from './figures.ts'
 import type { Rounds } from './rounds.ts'
 
-export type Unit = 'events/s' | 'requests/s' | 'plays/s' | 'ms' | 'µs' | 'kB' | 'MB' | 'shift'
+export type Unit = 'events/s' | 'requests/s' | 'plays/s' | 'charts/s' | 'ms' | 'µs' | 'kB' | 'MB' | 'shift'
 
 /** What is aimed at. `of`: our figure, ours over the floor, or ours less the floor. */
 export interface Aim {

@@ -1,7 +1,7 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { bucketOf, rankKey } from '@stepledger/projections/boards/rank-key.ts'
-import { writeBoards } from '@stepledger/projections/boards/write-boards.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
+import { writeBoards } from '@stepledger/services/platform/rankings/write-boards-in-tests.ts'
 
 /** What a player has on every board of a chart. `at`: when it was received, ms since 1970; a minute after the entry before unless told. */
 export interface BoardEntryToWrite {

@@ -3,7 +3,6 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { bucketOf, hundredthsOf, rankKey } from '@stepledger/projections/boards/rank-key.ts'
 import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
 import type { BestRow } from '@stepledger/projections/boards/tables.ts'
-import { writeBoards } from '@stepledger/projections/boards/write-boards.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
@@ -11,6 +10,7 @@ import { type Database, openDatabase } from '../database/database.ts'
 import { openReadModels } from '../database/read-models.ts'
 import { makeGeneration } from '../generations/make-generation.ts'
 import { migrateGenerations } from '../generations/tables.ts'
+import { writeBoards } from './write-boards-in-tests.ts'
 
 /** A player's result on a chart, the same on all of its boards, or null: withdrawn. `at`: ms since 1970. */
 export interface Result {

@@ -23,6 +23,15 @@ export function smallCharts(count: number): readonly GeneratedChart[] {
   return shortCharts(count, 100_000)
 }
 
+/** A play of each player on each of the charts. */
+export function* playsOnCharts(
+  charts: readonly GeneratedChart[],
+  players: readonly string[],
+  firstId: number,
+): Generator<NewEvent> {
+  for (const [i, chart] of charts.entries()) yield* playsOf(chart, players, firstId + i * players.length)
+}
+
 /** Charts of a few rows; other seeds make other charts. */
 export function shortCharts(count: number, firstSeed: number): readonly GeneratedChart[] {
   return Array.from({ length: count }, (_, i) => shortened(generatedChart({ seed: firstSeed + i })))
@@ -33,8 +42,7 @@ export function* smallPlays(
   players: readonly string[],
   firstId: number,
 ): Generator<NewEvent> {
-  for (const [i, chart] of charts.entries())
-    yield* playsOf(chart, players.slice(0, smallPlayers), firstId + i * smallPlayers)
+  yield* playsOnCharts(charts, players.slice(0, smallPlayers), firstId)
 }
 
 function* playsOf(chart: GeneratedChart, players: readonly string[], firstId: number): Generator<NewEvent> {

@@ -1,5 +1,5 @@
-import type { TablesTx } from '../generation.ts'
-import type { BestRow, BucketRow } from './tables.ts'
+import type { BestRow, BucketRow } from '@stepledger/projections/boards/tables.ts'
+import type { TablesTx } from '@stepledger/projections/generation.ts'
 
 /** `players` are added to what is there; the same bucket or chart may occur more than once. */
 export interface BoardChange {
