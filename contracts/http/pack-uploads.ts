@@ -27,8 +27,8 @@ export const createPackUpload = route({
       .max(300)
       .regex(/\.zip$/i, 'must end with .zip'),
     contentType: z.literal('application/zip', 'must be application/zip'),
-    /** Bytes of the zip: the address takes exactly these. */
-    size: z.int('must be the bytes of the zip').min(1).max(maxZipBytes, 'A pack may have 2 GiB'),
+    /** Bytes of the zip: the address takes exactly these. Left out, it takes any number up to 2 GiB. */
+    size: z.int('must be the bytes of the zip').min(1).max(maxZipBytes, 'A pack may have 2 GiB').optional(),
   }),
   answer: z.object({
     uploadUrl: z.string(),

@@ -1,3 +1,5 @@
+import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
+import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { issuedUploads, moveUpload, type Upload, uploadKey } from '../platform/packs/uploads.ts'
 import type { CatalogueDeps } from './deps.ts'
 
@@ -19,7 +21,14 @@ export function noticeArrivals({ database, storage, log, now }: CatalogueDeps): 
 
   async function lookFor(upload: Upload): Promise<void> {
     const found = await storage.head(uploadKey(upload.id))
-    if (found && found.size === upload.size) {
+    if (found && upload.size === null && found.size > maxZipBytes) {
+      const result = {
+        reason: `The zip has ${sizeText(found.size)}; a pack may have ${sizeText(maxZipBytes)}.`,
+        advice: 'Leave out what is not needed, or make several packs of it.',
+      }
+      await moveUpload(database, upload.id, ['issued'], 'rejected', now(), { result })
+      await storage.delete(uploadKey(upload.id))
+    } else if (found && found.size === (upload.size ?? found.size)) {
       await moveUpload(database, upload.id, ['issued'], 'waiting', now())
     } else if (upload.until <= now()) {
       await moveUpload(database, upload.id, ['issued'], 'cancelled', now())

@@ -29,7 +29,7 @@ import type { CatalogueDeps } from './deps.ts'
 export function servePackUploads(app: FastifyInstance, deps: CatalogueDeps): void {
   const { database, storage, now } = deps
 
-  serve(app, createPackUpload, async ({ caller, body: { filename, size } }) => {
+  serve(app, createPackUpload, async ({ caller, body: { filename, size = null } }) => {
     const open = await countOpen(database, caller.playerId)
     if (open.own >= mostOpenUploads.own)
       throw conflict(`${mostOpenUploads.own} of your packs are on their way; wait for one of them`)

@@ -25,7 +25,7 @@ const steps: readonly MigrationStep[] = [
         uploader uuid,
         name text NOT NULL,
         -- Bytes that were asked for.
-        size bigint NOT NULL,
+        size bigint,
         state text NOT NULL CHECK (state IN ('issued', 'waiting', 'processing', 'ready', 'rejected', 'cancelled')),
         created_at bigint NOT NULL,
         updated_at bigint NOT NULL,

@@ -7,13 +7,13 @@ import {
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 
-/** An upload of a pack. Times are ms since 1970, `until`: when its address expires; `size` in bytes. */
+/** An upload of a pack. Times are ms since 1970, `until`: when its address expires; `size` in bytes, null where it was not said. */
 export interface Upload {
   readonly id: string
   /** Null: an operator. */
   readonly uploader: string | null
   readonly name: string
-  readonly size: number
+  readonly size: number | null
   readonly state: UploadState
   readonly createdAt: number
   readonly until: number
@@ -33,7 +33,7 @@ const row = z
     id: z.string(),
     uploader: z.string().nullable(),
     name: z.string(),
-    size: z.number(),
+    size: z.number().nullable(),
     state: uploadState,
     created_at: z.number(),
     until: z.number(),

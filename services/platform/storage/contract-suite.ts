@@ -132,6 +132,15 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
       expect(await storage.head('packs/2.zip')).toBeNull()
     })
 
+    it('signs an address that takes one file of any size', async () => {
+      const { storage } = await prepare()
+      const signed = await storage.signPut('packs/1.zip', null, 60)
+      expect((await send(signed, 'PK..!')).status).toBe(200)
+      expect((await send(signed, 'PK..!!')).status).toBe(200)
+      expect(String(await bytesOf(storage, 'packs/1.zip'))).toBe('PK..!!')
+      expect((await send({ ...signed, url: signed.url.replace('/1.', '/2.') }, 'PK..?')).status).toBe(403)
+    })
+
     it('takes nothing at an address that has expired', async () => {
       const { storage, at } = await prepare()
       const before = await at(Date.now() - 3600_000)

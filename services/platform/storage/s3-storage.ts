@@ -79,9 +79,10 @@ export async function s3Storage({ bucket, now, ...address }: S3StorageOptions): 
     },
     async signPut(key, size, seconds) {
       const ContentType = checkedContentType(key)
-      checkSize(size)
+      if (size !== null) checkSize(size)
       checkSeconds(seconds)
-      const command = new PutObjectCommand({ ...at(key), ContentType, ContentLength: size })
+      const length = size === null ? {} : { ContentLength: size }
+      const command = new PutObjectCommand({ ...at(key), ContentType, ...length })
       const url = await getSignedUrl(client, command, {
         expiresIn: seconds,
         signingDate: new Date(now()),

@@ -10,23 +10,25 @@ const wholeNumber = z
   .string()
   .regex(/^\d{1,16}$/)
   .transform(Number)
-const query = z.object({ size: wholeNumber, until: wholeNumber, signature: z.string().max(100) })
+const query = z.object({ size: wholeNumber.optional(), until: wholeNumber, signature: z.string().max(100) })
 
 /** Signs addresses on this server's own host, and knows them again. `until` is in ms since 1970. */
 export function uploadAddresses(options: { secret: Buffer; publicUrl: () => string; now: () => number }) {
   const { secret, publicUrl, now } = options
-  const signatureOf = (key: string, size: number, until: number) =>
-    createHmac('sha256', secret).update(`PUT\n${key}\n${size}\n${until}`).digest()
+  const signatureOf = (key: string, size: number | null, until: number) =>
+    createHmac('sha256', secret)
+      .update(`PUT\n${key}\n${size ?? ''}\n${until}`)
+      .digest()
 
   return {
-    sign(key: string, size: number, seconds: number): SignedPut {
+    sign(key: string, size: number | null, seconds: number): SignedPut {
       const contentType = checkedContentType(key)
-      checkSize(size)
+      if (size !== null) checkSize(size)
       checkSeconds(seconds)
       const until = now() + seconds * 1000
       const url = new URL(uploadPath + key, publicUrl())
       url.search = new URLSearchParams({
-        size: String(size),
+        ...(size === null ? {} : { size: String(size) }),
         until: String(until),
         signature: signatureOf(key, size, until).toString('base64url'),
       }).toString()
@@ -37,13 +39,13 @@ export function uploadAddresses(options: { secret: Buffer; publicUrl: () => stri
       const contentType = contentTypeOf(sent.key)
       const read = query.safeParse(sent.query)
       if (contentType === null || !read.success) throw new NotSignedError('This address was not signed')
-      const { size, until, signature } = read.data
+      const { size = null, until, signature } = read.data
       const [given, right] = [Buffer.from(signature, 'base64url'), signatureOf(sent.key, size, until)]
       if (given.length !== right.length || !timingSafeEqual(given, right))
         throw new NotSignedError('This address was not signed')
       if (until <= now()) throw new NotSignedError('This address has expired')
       if (sent.contentType !== contentType) throw new NotSignedError(`Content-Type: must be ${contentType}`)
-      if (sent.size !== size) throw new SizeError(`Content-Length: must be ${size}`)
+      if (size !== null && sent.size !== size) throw new SizeError(`Content-Length: must be ${size}`)
     },
   }
 }

@@ -38,8 +38,11 @@ export interface Storage {
   delete(key: string): Promise<void>
   /** The files whose keys begin so, in the order of their keys, bytewise. */
   list(prefix: string): AsyncIterable<ListedFile>
-  /** An address for a file of exactly this size, in bytes, that expires after `seconds`, a week at most. */
-  signPut(key: string, size: number, seconds: number): Promise<SignedPut>
+  /**
+   * An address for a file of exactly this size, in bytes, that expires after `seconds`, a week at most. Null: of any size, up to the largest that is
+   * kept; S3 bounds none by itself, so look at what has arrived.
+   */
+  signPut(key: string, size: number | null, seconds: number): Promise<SignedPut>
   /** Takes what is sent to addresses on this server's own host; null where they lead elsewhere. */
   readonly receive: Receive | null
   close(): Promise<void>
