@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Storage } from '../platform/storage/storage.ts'
 import { PackError } from './archive/pack-error.ts'
+
+/** Of the folders that hold zips, before the id of the process that made them. */
+const prefix = 'stepledger-pack-'
 
 /** A zip as a local file, gone when it is disposed of. */
 export interface LocalZip extends AsyncDisposable {
@@ -20,7 +23,7 @@ export interface LocalZip extends AsyncDisposable {
 export async function fetchZip(storage: Storage, key: string): Promise<LocalZip> {
   const found = await storage.get(key)
   if (!found) throw new PackError('The zip is not there any more.', 'Upload the pack again.')
-  const folder = await mkdtemp(join(tmpdir(), 'stepledger-pack-'))
+  const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
   const path = join(folder, 'pack.zip')
   const hash = createHash('sha256')
   const hashing = new Transform({
@@ -40,5 +43,22 @@ export async function fetchZip(storage: Storage, key: string): Promise<LocalZip>
     sha256: hash.digest(),
     size: found.size,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** Removes the zips that processes left behind which were killed. */
+export async function sweepZips(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1] ?? Number.NaN)
+    if (pid > 0 && !isAlive(pid)) await rm(join(tmpdir(), name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // Another user's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

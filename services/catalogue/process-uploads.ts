@@ -4,6 +4,7 @@ import { standForLeader } from '../platform/database/leader.ts'
 import { listen } from '../platform/database/listen.ts'
 import { moveUpload, type Upload, uploadsChannel, waitingUploads } from '../platform/packs/uploads.ts'
 import type { CatalogueDeps } from './deps.ts'
+import { sweepZips } from './fetch-zip.ts'
 import { processUpload } from './process-upload.ts'
 
 export interface Processing {
@@ -58,6 +59,7 @@ export async function processUploads(deps: CatalogueDeps): Promise<Processing> {
     }
   }
 
+  await sweepZips().catch((error: unknown) => log.warn(`temporary files of packs: ${String(error)}`))
   const leader = await standForLeader({
     database,
     lock: advisoryLocks.catalogue,

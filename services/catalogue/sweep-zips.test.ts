@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { sweepZips } from './fetch-zip.ts'
+
+it('removes the zips of processes that are gone, and no others', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stepledger-sweep-'))
+  vi.stubEnv('TMPDIR', folder)
+  onTestFinished(async () => {
+    vi.unstubAllEnvs()
+    await rm(folder, { recursive: true })
+  })
+  const { pid: gone } = spawnSync(process.execPath, ['--version'])
+  const own = `stepledger-pack-${process.pid}-b`
+  for (const name of [`stepledger-pack-${gone}-a`, own, 'stepledger-pack-c', 'another'])
+    await mkdir(join(folder, name))
+
+  await sweepZips()
+
+  expect((await readdir(folder)).toSorted()).toEqual(['another', own, 'stepledger-pack-c'].toSorted())
+})
