@@ -13,6 +13,7 @@ const measuring = [
   'tests/browser/busy.test.ts',
   'tests/browser/rush.test.ts',
   'tests/browser/timing-view.test.ts',
+  'tests/catalogue/large-pack.test.ts',
   'tests/generations/finish.test.ts',
   'tests/generations/share.test.ts',
   'tests/system/crawler.test.ts',

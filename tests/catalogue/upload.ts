@@ -31,6 +31,6 @@ export async function processed(
       const upload = listPackUploads.answer.parse(body).uploads.find((own) => own.id === id)
       return upload && ['ready', 'rejected', 'cancelled'].includes(upload.state) ? upload : null
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 200_000, interval: 100 },
   )
 }

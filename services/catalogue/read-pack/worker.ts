@@ -5,14 +5,21 @@ import { PackError } from '../archive/pack-error.ts'
 import { readPack } from './read-pack.ts'
 import type { FromReader } from './reader-thread.ts'
 
-/** Reads one pack on a thread of its own, and waits after each part, so that no more than one is at hand. */
+/** Reads one pack on a thread of its own. It reads on while a part is taken, and no further: two parts are at hand at most. */
 const { zip } = z.object({ zip: z.string() }).parse(workerData)
 const port = parentPort
 if (!port) throw new Error('this is a thread')
 const say = (message: FromReader) => port.postMessage(message)
 
 try {
-  for await (const part of readPack(zip)) {
+  const parts = readPack(zip)
+  let ahead = parts.next()
+  for (;;) {
+    const { value: part, done } = await ahead
+    if (done) break
+    ahead = parts.next()
+    // What it throws is heard when its turn has come.
+    ahead.catch(() => {})
     const next = once(port, 'message')
     say({ part })
     await next
