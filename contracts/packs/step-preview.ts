@@ -9,7 +9,8 @@ const written = /^[0-4MLF]*$/
 /** The file that `stepsUrl` of a chart names: the rows that a player sees, as columns of one length. */
 export const stepPreview = z
   .object({
-    panels: z.int().min(1).max(mostPanels),
+    /** 0 for a chart without notes, of a steps type that nobody knows. */
+    panels: z.int().min(0).max(mostPanels),
     /** When each row is due, in seconds from beat 0, to the millisecond; never earlier than the row before. */
     seconds: z.array(z.number()),
     /** Where in its beat each row lies, in 48ths: 0 a 4th, 24 an 8th, 12 and 36 16ths, … */

@@ -14,6 +14,7 @@ const double = smallChart(2)
 const broken = smallChart(3)
 const lost = smallChart(4)
 const unknown = smallChart(5)
+const empty = smallChart(6)
 
 describe.skipIf(noBrowser)('the preview of the steps', () => {
   let site: Site
@@ -26,6 +27,7 @@ describe.skipIf(noBrowser)('the preview of the steps', () => {
       packChart(broken, { steps: await keepSteps(site, { ...someSteps(4, 2), notes: '1' }) }),
       packChart(lost, { steps: '0'.repeat(64) }),
       packChart(unknown),
+      packChart(empty, { steps: await keepSteps(site, { panels: 0, seconds: [], ticks: [], notes: '' }) }),
     ]
     await bringPacks(site, [
       {
@@ -70,6 +72,12 @@ describe.skipIf(noBrowser)('the preview of the steps', () => {
     const page = await site.visit(`/chart/${unknown.hash}`)
     await panel(page, 'Notes per Second').waitFor()
     expect(await steps(page).count()).toBe(0)
+  })
+
+  it('says so where a chart has no steps', async () => {
+    const page = await site.visit(`/chart/${empty.hash}`)
+    await steps(page).getByRole('checkbox').check()
+    await steps(page).getByText('This chart has no steps', { exact: true }).waitFor()
   })
 
   it.each([

@@ -47,6 +47,7 @@ function Steps({ url, stepsType }: { url: string; stepsType: string | null }) {
   })
   if (steps.data) {
     const { StepsPlayer, preview } = steps.data
+    if (preview.seconds.length === 0) return <p className="mute pad">This chart has no steps</p>
     return <StepsPlayer preview={preview} stepsType={stepsType} />
   }
   // As high as the player, so that nothing moves when it comes.

@@ -1,20 +1,22 @@
 /** Where the receptors and the lanes lie on a canvas. All in CSS px. */
 export interface Field {
+  /** Of the canvas. */
+  readonly width: number
+  readonly height: number
   /** From the middle of a panel to that of the next. */
   readonly pitch: number
   /** Of the first panel's middle. */
   readonly left: number
   /** Where notes are due. */
   readonly receptors: number
-  /** Of the canvas. */
-  readonly width: number
-  readonly height: number
   /** A second of the song. */
   readonly second: number
 }
 
 /** px; as the game has it on a screen of this height. */
 const widestPitch = 62
+/** Of the pitch: the receptors' middle below the upper edge. */
+const receptorsAt = 0.65
 /** px beside the outer panels. */
 const margin = 12
 
@@ -23,10 +25,10 @@ export function fieldOf(width: number, height: number, panels: number, speed: nu
   const pitch = Math.min(widestPitch, (width - 2 * margin) / panels)
   return {
     width,
+    height,
     pitch,
     left: (width - pitch * (panels - 1)) / 2,
-    receptors: Math.min(widestPitch, pitch) * 0.65,
-    height,
+    receptors: pitch * receptorsAt,
     second: (speed / 60) * pitch,
   }
 }
