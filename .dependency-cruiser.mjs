@@ -68,6 +68,12 @@ export default {
       to: { path: '^web/features/play/timing/', pathNot: '^web/features/play/timing/(model|$1)/' },
     },
     {
+      name: 'the-preview-of-steps-is-drawn-from-its-model-alone',
+      severity: 'error',
+      from: { path: '^web/features/chart/steps/(model|draw)/' },
+      to: { path: '^web/features/chart/steps/', pathNot: '^web/features/chart/steps/(model|$1)/' },
+    },
+    {
       name: 'nothing-imports-tests',
       severity: 'error',
       from: { path: '^(contracts|projections|services|web)/', pathNot: production },

@@ -31,14 +31,51 @@ export async function packsOn(
 }
 
 /** A pack that is listed, or null. */
-export async function packById({ db }: GenerationDb, id: number): Promise<PackSummary | null> {
+export async function packById(generation: GenerationDb, id: number): Promise<PackSummary | null> {
+  const row = await packRowById(generation, id)
+  return row && packOf(row)
+}
+
+/** What is known of a pack that is listed, or null. */
+export async function packRowById({ db }: GenerationDb, id: number): Promise<PackRow | null> {
   const row = await db
     .selectFrom('packs')
     .selectAll()
     .where('id', '=', id)
     .where('listed', '=', true)
     .executeTakeFirst()
-  return row ? packOf(row) : null
+  return row ?? null
+}
+
+/** The ids of listed packs in their order, after one of them or from the first: a range of the index. */
+export async function packIdsAfter(
+  { db }: GenerationDb,
+  after: number | null,
+  skip: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('packs')
+    .select('id')
+    .where('listed', '=', true)
+    .$if(after !== null, (q) => q.where('id', '>', after))
+    .orderBy('id')
+    .offset(skip)
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** How many charts a pack holds now. */
+export async function chartCountOfPack({ db }: GenerationDb, id: number): Promise<number> {
+  const { charts } = await db
+    .selectFrom('simfiles')
+    .innerJoin('simfile_charts', 'simfile_charts.simfile', 'simfiles.id')
+    .select((select) => select.fn.count<number>('simfile_charts.hash').distinct().as('charts'))
+    .where('simfiles.pack', '=', id)
+    .where('simfiles.listed', '=', true)
+    .executeTakeFirstOrThrow()
+  return Number(charts)
 }
 
 /** The charts that a pack holds now. */

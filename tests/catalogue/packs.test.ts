@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { listCharts } from '@stepledger/contracts/http/chart-list.ts'
 import { chartPage } from '@stepledger/contracts/http/charts.ts'
 import { listPacks, listSimfiles, packPage } from '@stepledger/contracts/http/packs.ts'
+import { stepPreview } from '@stepledger/contracts/packs/step-preview.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { madePack, madeSimfile } from '../generators/pack.ts'
@@ -99,7 +100,8 @@ describe.each(engines)('packs on $name', ({ here, start }) => {
         ],
         meta: { total: 1 },
       })
-      expect(chartPage.parse(await read(`/api/chart/${found.data[0]?.hash}`))).toMatchObject({
+      const chart = chartPage.parse(await read(`/api/chart/${found.data[0]?.hash}`))
+      expect(chart).toMatchObject({
         stepsType: 'dance-single',
         difficulty: 'Hard',
         chartBpms: '150',
@@ -108,6 +110,8 @@ describe.each(engines)('packs on $name', ({ here, start }) => {
         simfiles: [{ title: 'Kármán Line', pack: { name: 'Night Shift' } }],
         bannerUrl: pack.bannerUrl,
       })
+      const steps = stepPreview.parse(await read(chart.stepsUrl ?? ''))
+      expect([steps.panels, steps.seconds.length]).toEqual([4, 72])
     },
   )
 

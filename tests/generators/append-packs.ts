@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
+import type { Picture } from '@stepledger/contracts/packs/picture.ts'
 import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
 import { type SmallSong, smallSong } from './small-song.ts'
 
@@ -9,6 +10,7 @@ export interface SmallPack {
   readonly name: string
   /** When it was uploaded, ms since 1970. */
   readonly at: number
+  readonly banner?: Picture | null
   readonly songs: readonly Omit<SmallSong, 'packId' | 'at'>[]
 }
 
@@ -22,7 +24,7 @@ export async function appendPacks(ledger: Ledger, packs: readonly SmallPack[]): 
   )
 }
 
-function eventsOf({ packId, name, at, songs }: SmallPack): AnyEvent[] {
+function eventsOf({ packId, name, at, banner = null, songs }: SmallPack): AnyEvent[] {
   const head = { v: 1, key: String(packId), at }
   const sha256 = createHash('sha256').update(name).digest()
   const songIds = songs.map(({ songId }) => songId)
@@ -38,7 +40,7 @@ function eventsOf({ packId, name, at, songs }: SmallPack): AnyEvent[] {
       ...head,
       id: `pack-${packId}-${at}`,
       type: 'PackProcessed',
-      data: { packId, uploadId, name, banner: null, songIds, leftOut: [] },
+      data: { packId, uploadId, name, banner, songIds, leftOut: [] },
     },
   ]
 }

@@ -7,6 +7,8 @@ beforeAll(async () => {
 })
 afterAll(async () => server.stop())
 
+const nobody = '00000000-0000-4000-8000-000000000000'
+
 const open = async (path: string) => {
   const response = await fetch(`${server.url}${path}`, { headers: { accept: 'text/html' } })
   return { status: response.status, headers: response.headers, html: await response.text() }
@@ -17,7 +19,7 @@ it('pages of links count as reads: after too many the page comes without what it
   for (let n = 0; n < 20; n += 1) statuses.push((await open(`/play/${1_000_000 + n}`)).status)
   expect(new Set(statuses)).toEqual(new Set([404]))
 
-  for (const path of ['/play/1', '/chart/0123456789abcdef', '/user/00000000-0000-4000-8000-000000000000']) {
+  for (const path of ['/play/1', '/chart/0123456789abcdef', `/user/${nobody}`, '/pack/1']) {
     const { status, headers, html } = await open(path)
     expect([path, status, headers.get('content-type')]).toEqual([path, 429, 'text/html; charset=utf-8'])
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)

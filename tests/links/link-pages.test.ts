@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, type Player, submit } from '../system/client.ts'
 import { type LinkServer, publicUrl, startLinkServer } from './link-server.ts'
+import { openPage, openPicture, tagsOf } from './open-link.ts'
 
 let server: LinkServer
 let ada: Player
@@ -28,29 +29,8 @@ const folded = ({ playId }: SubmitAnswer) =>
     timeout: 30_000,
   })
 
-/** A page as a browser asks for it, or with another `Accept`. */
-async function open(path: string, accept = 'text/html,*/*;q=0.8') {
-  const response = await fetch(`${server.url}${path}`, { headers: { accept } })
-  return { status: response.status, html: await response.text(), type: response.headers.get('content-type') }
-}
-
-/** What a chat reads from the head: every tag by its name, unescaped. */
-function tagsOf(html: string): Map<string, string> {
-  const [head = ''] = html.split('</head>')
-  const tags = head.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)" \/>/g)
-  return new Map([...tags].map(([, name = '', content = '']) => [name, plain(content)]))
-}
-const plain = (text: string) =>
-  text.replace(
-    /&(lt|gt|quot|#39|amp);/g,
-    (_all, name: string) => ({ lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' })[name] ?? '',
-  )
-
-async function picture(address: string) {
-  const response = await fetch(address.replace(publicUrl, server.url))
-  const bytes = Buffer.from(await response.arrayBuffer())
-  return { status: response.status, headers: response.headers, bytes }
-}
+const open = (path: string, accept?: string) => openPage(server, path, accept)
+const picture = (address: string) => openPicture(server, address)
 
 describe('the page of a play', () => {
   it('is the same for a chat, which takes whatever it is given', async () => {
@@ -200,7 +180,9 @@ describe('what search engines are told', () => {
     const index = await text('/sitemap.xml')
     expect(index.type).toBe('application/xml; charset=utf-8')
     const files = addresses(index.text)
-    expect(files).toEqual(['pages', 'charts', 'players'].map((name) => `${publicUrl}/sitemap/${name}.xml`))
+    expect(files).toEqual(
+      ['pages', 'charts', 'packs', 'players'].map((name) => `${publicUrl}/sitemap/${name}.xml`),
+    )
     const listed = []
     for (const file of files)
       listed.push(...addresses((await text((file ?? '').replace(publicUrl, ''))).text))

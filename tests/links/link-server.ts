@@ -27,6 +27,7 @@ const page = `<!doctype html>
 export interface LinkServer {
   readonly url: string
   readonly database: Database
+  readonly dataDir: string
   stop(): Promise<void>
 }
 
@@ -61,6 +62,7 @@ export async function startLinkServer(env: Readonly<Record<string, string>> = {}
   return {
     url: system.url,
     database,
+    dataDir,
     async stop() {
       await system.stop()
       await database.close()

@@ -190,6 +190,11 @@ export const places: readonly Place[] = [
     texts: ['Chart hash is required', 'Chart not found', 'Failed to load chart', 'Associated Simfiles'],
   },
   {
+    where: 'chart, steps',
+    files: chart,
+    texts: ['Steps', 'Show', 'Speed', 'Failed to load steps', 'This chart has no steps'],
+  },
+  {
     where: 'chart without a title',
     files: ['contracts/look/chart-names.ts'],
     texts: ['Unknown Title', 'Unknown Artist'],

@@ -75,6 +75,19 @@ function theme(name: string): Map<string, string> {
 const texts = ['j10', 'j15', 'j23', 'jex', 'jgr', 'jde', 'jwo', 'jmi', 'own', 'rival', 'g-gold-ink']
 /** Colours of marks and bars, which are read by their shape as well. */
 const marks = ['lb-hex', 'lb-ex', 'lb-itg', 'g-white', 'g-blue', 'g-pink']
+/** Colours of notes in the preview of a chart's steps. */
+const notes = [
+  'd-hard',
+  'd-challenge',
+  'd-beginner',
+  'd-medium',
+  'lb-hex',
+  'jwo',
+  'j15',
+  'd-easy',
+  'own',
+  'jmi',
+]
 const difficulties = ['beginner', 'easy', 'medium', 'hard', 'challenge'].map((name) => `d-${name}`)
 
 function token(name: string, dark: boolean): Colour {
@@ -143,6 +156,11 @@ describe.each(themes.map(({ name }) => name))('theme %s', (name) => {
       return contrastOf(linear(ink), over(ink, 0.11, base('base-100'))) < 4.5
     })
     expect(poor).toEqual([])
+  })
+
+  it('keeps the notes of a chart visible in their well', () => {
+    const well = base(dark ? 'base-300' : 'base-100')
+    expect(notes.filter((each) => contrast(token(each, dark), well) < 3)).toEqual([])
   })
 
   it('shows where the focus is, on panel and page', () => {

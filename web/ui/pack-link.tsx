@@ -1,8 +1,8 @@
+import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
 import { type FocusEvent, type PointerEvent, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'react-router-dom'
 import { Banner, type BannerSource } from './banner.tsx'
-import { nameHash } from './name-hash.ts'
 
 interface Props {
   readonly pack: BannerSource & { readonly id: number; readonly name: string }

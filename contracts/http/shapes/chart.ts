@@ -54,6 +54,8 @@ export const chart = z.object({
   peakNps: z.number().nullable(),
   /** As players write it, `16-8/24`. */
   stream: z.string().nullable(),
+  /** Where its steps lie as a preview draws them (`packs/step-preview.ts`); null while no pack has brought them, or where they were too many. */
+  stepsUrl: z.string().nullable(),
   simfiles: z.array(chartSimfile),
   plays: z.int(),
   createdAt: isoTime,

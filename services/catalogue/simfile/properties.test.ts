@@ -1,3 +1,4 @@
+import { stepPreview } from '@stepledger/contracts/packs/step-preview.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bytesOf, smText, sscText } from '../../../tests/generators/simfile.ts'
@@ -88,8 +89,9 @@ describe('reading simfiles', () => {
     fc.assert(
       fc.property(bytes, fc.constantFrom<SimfileKind>('ssc', 'sm'), (file, kind) => {
         try {
-          for (const { length, counts } of readSimfile(file, kind).charts) {
+          for (const { length, counts, steps } of readSimfile(file, kind).charts) {
             expect(Number.isFinite(length) && counts.rows >= 0).toBe(true)
+            expect(stepPreview.safeParse(steps).error).toBeUndefined()
           }
         } catch (error) {
           expect(error).toBeInstanceOf(SimfileError)
@@ -121,6 +123,7 @@ describe('reading simfiles', () => {
           ssc?.steps,
           ssc?.length,
         ])
+        expect(stepPreview.safeParse(ssc?.steps).error).toBeUndefined()
         expect(sm?.hash.hash).toMatch(/^[0-9a-f]{16}$/)
       }),
     )

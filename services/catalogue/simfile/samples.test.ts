@@ -1,3 +1,4 @@
+import { stepPreview } from '@stepledger/contracts/packs/step-preview.ts'
 import { describe, expect, it } from 'vitest'
 import { type SampleSimfile, sampleSimfiles } from '../../../tests/generators/simfile.ts'
 import { readSimfile } from './read-simfile.ts'
@@ -63,6 +64,7 @@ describe('real simfiles, where they are at hand', () => {
     expect(broken).toEqual([])
     expect(charts.map(({ hash }) => hash.hash)).toEqual(hashes[name])
     for (const chart of charts) {
+      expect(stepPreview.safeParse(chart.steps).error).toBeUndefined()
       const known = counts[chart.hash.hash ?? '']
       if (known) expect([chart.hash.hash, ...countsOf(chart)]).toEqual([chart.hash.hash, ...known])
     }

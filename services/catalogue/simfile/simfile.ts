@@ -1,9 +1,9 @@
 import type { Difficulty } from '@stepledger/contracts/difficulty.ts'
+import type { StepPreview } from '@stepledger/contracts/packs/step-preview.ts'
 import type { ChartHash } from './chart-hash.ts'
 import type { ChartCounts } from './count.ts'
 import type { Density } from './density.ts'
 import type { BpmRange, DisplayBpm } from './display-bpm.ts'
-import type { StepPreview } from './steps.ts'
 import type { StreamBreakdown } from './stream.ts'
 import type { SimfileEncoding } from './text.ts'
 

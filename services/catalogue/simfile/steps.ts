@@ -1,17 +1,8 @@
+import type { StepPreview } from '@stepledger/contracts/packs/step-preview.ts'
 import { rowsPerBeat } from './beats.ts'
 import type { JudgedRow } from './judged-rows.ts'
 
-/** What a preview draws: the rows that a player sees, as columns of one length. */
-export interface StepPreview {
-  readonly panels: number
-  /** When each row is due, in seconds from beat 0, to the millisecond. */
-  readonly seconds: readonly number[]
-  /** Where in its beat each row lies, in 48ths: 0 a 4th, 24 an 8th, 12 and 36 16ths, … */
-  readonly ticks: readonly number[]
-  /** `panels` characters a row: 0 nothing, 1 tap, 2 hold, 4 roll, 3 end of either, M mine, L lift, F fake. A hold that counts for nothing stays 2. */
-  readonly notes: string
-}
-
+/** What a preview draws of these rows. */
 export function stepPreview(panels: number, rows: readonly JudgedRow[]): StepPreview {
   const seconds: number[] = []
   const ticks: number[] = []

@@ -1,14 +1,18 @@
 import { boardName, scoreOnBoard } from '@stepledger/contracts/http/shapes/score.ts'
 import { isoTime } from '@stepledger/contracts/http/shapes/time.ts'
 import { chartHash, numericId, playerId } from '@stepledger/contracts/ids.ts'
+import { pictureVariant } from '@stepledger/contracts/packs/picture.ts'
 import { z } from 'zod'
 
+/** What a pack brought, if one did. */
+const banner = pictureVariant.nullable()
 const player = z.object({ id: playerId, alias: z.string() })
 const chart = z.object({
   hash: chartHash,
   title: z.string(),
   artist: z.string(),
   meter: z.number().nullable(),
+  banner,
 })
 
 /** What a link to a play tells before anybody follows it. `scores`: one for each board, strictest first. */
@@ -45,6 +49,15 @@ export const playerCard = z.object({
 })
 export type PlayerCard = z.infer<typeof playerCard>
 
+/** `songs`, `charts`: how many it holds. */
+export const packCard = z.object({
+  kind: z.literal('pack'),
+  pack: z.object({ id: numericId, name: z.string(), banner }),
+  songs: z.int(),
+  charts: z.int(),
+})
+export type PackCard = z.infer<typeof packCard>
+
 /** What a link to one of our pages tells. */
-export const card = z.discriminatedUnion('kind', [playCard, chartCard, playerCard])
+export const card = z.discriminatedUnion('kind', [playCard, chartCard, playerCard, packCard])
 export type Card = z.infer<typeof card>

@@ -7,6 +7,7 @@ import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
 import type { ChartCard } from './card.ts'
+import { cardBanner } from './card-banner.ts'
 
 interface ChartFound {
   readonly chart: ChartRow
@@ -33,13 +34,16 @@ export const chartCard: Page<string, ChartFound, ChartCard> = {
     }
   },
 
-  async show({ chart: { hash, title, artist, meter, plays }, players, leaders }, { players: directory }) {
+  async show(
+    { chart: { hash, title, artist, meter, banner, plays }, players, leaders },
+    { players: directory },
+  ) {
     const ids = [...new Set(leaders.map(({ entry }) => entry.player))]
     const names = await directory.lookUp(ids)
     return {
       answer: {
         kind: 'chart',
-        chart: { hash, title: titleOrUnknown(title), artist, meter },
+        chart: { hash, title: titleOrUnknown(title), artist, meter, banner: cardBanner(banner) },
         plays,
         players,
         leaders: leaders.map(({ leaderboard, entry }) => ({

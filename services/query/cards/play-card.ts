@@ -10,6 +10,7 @@ import type { Page } from '../page.ts'
 import { scoresOf } from '../play-scores.ts'
 import { tag } from '../tags.ts'
 import type { PlayCard } from './card.ts'
+import { cardBanner } from './card-banner.ts'
 
 interface PlayFound {
   readonly row: PlayRow
@@ -26,7 +27,7 @@ export const playCard: Page<number, PlayFound, PlayCard> = {
     return chart && { row, chart, generation }
   },
 
-  async show({ row, chart: { hash, title, artist, meter }, generation }, { players }) {
+  async show({ row, chart: { hash, title, artist, meter, banner }, generation }, { players }) {
     const { alias } = nameOf(row.player, await players.lookUp([row.player]))
     const [reason] = row.reasons
     const scores = scoresOf(row, generation)
@@ -35,7 +36,7 @@ export const playCard: Page<number, PlayFound, PlayCard> = {
         kind: 'play',
         id: row.id,
         player: { id: row.player, alias },
-        chart: { hash, title: titleOrUnknown(title), artist, meter },
+        chart: { hash, title: titleOrUnknown(title), artist, meter, banner: cardBanner(banner) },
         board: scores[0]?.leaderboard ?? '',
         scores: scores.map(({ leaderboard, data: { score, grade } }) => ({
           leaderboard,

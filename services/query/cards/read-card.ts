@@ -6,6 +6,7 @@ import type { ReadPage } from '../read-page.ts'
 import { tag } from '../tags.ts'
 import { type Card, card } from './card.ts'
 import { chartCard } from './chart-card.ts'
+import { packCard } from './pack-card.ts'
 import { playCard } from './play-card.ts'
 import { playerCard } from './player-card.ts'
 import type { Subject } from './subject.ts'
@@ -71,6 +72,14 @@ function readSubject(readPage: ReadPage, request: FastifyRequest, subject: Subje
         about: [tag.player(subject.id)],
         missing: 'User not found',
         page: playerCard,
+        question: subject.id,
+      })
+    case 'pack':
+      return readPage(request, {
+        path: `card pack ${subject.id}`,
+        about: [tag.pack(subject.id)],
+        missing: 'Pack not found',
+        page: packCard,
         question: subject.id,
       })
   }

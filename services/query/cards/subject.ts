@@ -5,24 +5,26 @@ export type Subject =
   | { readonly kind: 'play'; readonly id: number }
   | { readonly kind: 'chart'; readonly hash: string }
   | { readonly kind: 'player'; readonly id: string }
+  | { readonly kind: 'pack'; readonly id: number }
 
 /** How the addresses of pages name the kinds of subjects. */
-const kinds = { play: 'play', chart: 'chart', user: 'player' } as const
+const kinds = { play: 'play', chart: 'chart', user: 'player', pack: 'pack' } as const
 
 /**
- * The subject of `/play/{id}`, `/chart/{hash}` or `/user/{id}`; null where such an address names nothing that could be, undefined for
+ * The subject of `/play/{id}`, `/chart/{hash}`, `/user/{id}` or `/pack/{id}`; null where such an address names nothing that could be, undefined for
  * every other one.
  */
 export function subjectAt(path: string): Subject | null | undefined {
-  const [, page, name] = /^\/(play|chart|user)\/([^/]+)\/?$/.exec(path) ?? []
-  if (page !== 'play' && page !== 'chart' && page !== 'user') return undefined
+  const [, page, name] = /^\/(play|chart|user|pack)\/([^/]+)\/?$/.exec(path) ?? []
+  if (page !== 'play' && page !== 'chart' && page !== 'user' && page !== 'pack') return undefined
   return subjectOf(kinds[page], name ?? '')
 }
 
 /** A subject by its kind and its id as an address spells it; null for what is no id. */
 export function subjectOf(kind: Subject['kind'], name: string): Subject | null {
   switch (kind) {
-    case 'play': {
+    case 'play':
+    case 'pack': {
       const id = numericIdText.safeParse(name)
       return id.success ? { kind, id: id.data } : null
     }
@@ -46,5 +48,7 @@ export function pagePath(subject: Subject): string {
       return `/chart/${subject.hash}`
     case 'player':
       return `/user/${subject.id}`
+    case 'pack':
+      return `/pack/${subject.id}`
   }
 }

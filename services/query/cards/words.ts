@@ -33,6 +33,11 @@ export function wordsOf(card: Card): CardWords {
         ].join(' '),
       }
     }
+    case 'pack':
+      return {
+        title: card.pack.name,
+        description: `${countOf(card.songs, 'song')}, ${countOf(card.charts, 'chart')}.`,
+      }
     case 'player': {
       const last = card.last.map(({ title, ...score }) => `${title}: ${scoreText(score)}`)
       return {

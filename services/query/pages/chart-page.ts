@@ -1,4 +1,5 @@
 import { type ChartPage, chartRecentPlays } from '@stepledger/contracts/http/charts.ts'
+import { mediaPath } from '@stepledger/projections/catalogue/banner.ts'
 import { chartByHash, chartSummaryOf } from '@stepledger/projections/catalogue/reads.ts'
 import { simfilesOfChart } from '@stepledger/projections/catalogue/simfiles-of-chart.ts'
 import type { ChartRow } from '@stepledger/projections/catalogue/tables.ts'
@@ -39,6 +40,7 @@ export const chartPage: Page<string, Found, ChartPage> = {
         nps: (facts?.nps ?? []).map(([x, y]) => ({ x, y })),
         peakNps: facts?.peakNps ?? null,
         stream: facts?.streams[0]?.brief ?? null,
+        stepsUrl: facts?.steps ? mediaPath({ sha256: facts.steps }) : null,
         simfiles,
         plays: chart.plays,
         createdAt: new Date(chart.known_at).toISOString(),

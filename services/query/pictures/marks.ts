@@ -6,13 +6,26 @@ import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { look, oklch } from './look.ts'
 import type { Drawn, DrawText } from './text.ts'
 
-/** The hash of a chart read as steps, in a box at x and y, 2.56 times as wide as high. */
-export function banner(hash: string, x: number, y: number, width: number): string {
+export interface BannerPlace {
+  /** Of a chart, or of a pack's name. */
+  readonly hash: string
+  /** What a pack brought, as `bannerImage` gives it; null where none did. */
+  readonly artwork: string | null
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** What a pack brought, else the hash read as steps; 2.56 times as wide as high. */
+export function banner({ hash, artwork, x, y, width, height }: BannerPlace): string {
+  if (artwork !== null)
+    return `<image x="${x}" y="${y}" width="${width}" height="${height}" href="${artwork}"/>`
   const hue = hashHue(hash)
   const steps = stepsOf(hash, true).map(
     ({ transform, opacity }) => `<path d="${arrowPath}" transform="${transform}" opacity="${opacity}"/>`,
   )
-  return `<svg x="${x}" y="${y}" width="${width}" height="${width / 2.56}" viewBox="0 0 256 100">
+  return `<svg x="${x}" y="${y}" width="${width}" height="${height}" viewBox="0 0 256 100">
     <rect width="256" height="100" rx="2" fill="${oklch(33, 0.075, hue)}"/>
     <g fill="${oklch(82, 0.125, hue)}">${steps.join('')}</g></svg>`
 }

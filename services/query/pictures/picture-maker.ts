@@ -1,11 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '../../platform/http/refusal.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 import type { Card } from '../cards/card.ts'
+import { bannerImage } from './banner-image.ts'
 import { chartPicture } from './chart-picture.ts'
 import { loadFaces } from './faces.ts'
 import type { KeptPictures } from './kept-pictures.ts'
+import { packPicture } from './pack-picture.ts'
 import { playPicture } from './play-picture.ts'
 import { playerPicture } from './player-picture.ts'
+import { bannerSizes } from './sheet.ts'
 import { type DrawText, textDrawer } from './text.ts'
 
 /** Memory that kept pictures may take. */
@@ -18,19 +22,19 @@ const mayWait = 40
 export interface PictureMaker {
   /** Whether the picture is in memory, so that making it costs nothing. */
   atHand(version: string): boolean
-  /** The picture of a card as PNG; `version` names what the card says. Throws 503 when too many wait. */
+  /** The picture of a card as PNG; `version` names what the card says. Throws 503 when too many wait, or its banner can't be read. */
   make(card: Card, version: string): Promise<Buffer>
 }
 
-/** Draws pictures that nobody has kept; many who ask for the same one wait for one drawing. Those asked for last are kept in memory as well. */
-export function pictureMaker(pictures: KeptPictures): PictureMaker {
+/** Draws pictures that nobody has kept; many who ask for the same one wait for one drawing. Those asked for last are kept in memory as well. `media`: where banners lie. */
+export function pictureMaker(pictures: KeptPictures, media: Pick<Storage, 'get'>): PictureMaker {
   const draw = textDrawer(loadFaces())
   const lane = lanes(atOnce, mayWait)
   const kept = new LRUCache<string, Buffer, { card: Card }>({
     maxSize: keptBytes,
     sizeCalculation: (png) => png.length,
     fetchMethod: (version, _old, { context }) =>
-      pictures.find(version, () => lane(() => render(draw, context.card))),
+      pictures.find(version, () => lane(() => render(draw, media, context.card))),
   })
   return {
     atHand: (version) => kept.has(version),
@@ -42,23 +46,25 @@ export function pictureMaker(pictures: KeptPictures): PictureMaker {
   }
 }
 
-async function render(draw: DrawText, card: Card): Promise<Buffer> {
+async function render(draw: DrawText, media: Pick<Storage, 'get'>, card: Card): Promise<Buffer> {
   // A large library that most runs never need.
   const { default: sharp } = await import('sharp')
   sharp.concurrency(1)
-  return sharp(Buffer.from(await drawing(draw, card)))
+  return sharp(Buffer.from(await drawing(draw, media, card)))
     .png()
     .toBuffer()
 }
 
-function drawing(draw: DrawText, card: Card): Promise<string> {
+async function drawing(draw: DrawText, media: Pick<Storage, 'get'>, card: Card): Promise<string> {
   switch (card.kind) {
     case 'play':
-      return playPicture(draw, card)
+      return playPicture(draw, card, await bannerImage(media, card.chart.banner, bannerSizes.chart))
     case 'chart':
-      return chartPicture(draw, card)
+      return chartPicture(draw, card, await bannerImage(media, card.chart.banner, bannerSizes.chart))
     case 'player':
       return playerPicture(draw, card)
+    case 'pack':
+      return packPicture(draw, card, await bannerImage(media, card.pack.banner, bannerSizes.pack))
   }
 }
 

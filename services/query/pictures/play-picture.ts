@@ -4,12 +4,12 @@ import { avatar, gradeMark } from './marks.ts'
 import { chartHead, margin, pictureSize, sheet } from './sheet.ts'
 import type { DrawText } from './text.ts'
 
-/** A play: who, on what, the score of the chosen board large, all boards in a row below. */
-export async function playPicture(draw: DrawText, card: PlayCard): Promise<string> {
+/** A play: who, on what, the score of the chosen board large, all boards in a row below. `artwork`: the chart's banner, where a pack brought one. */
+export async function playPicture(draw: DrawText, card: PlayCard, artwork: string | null): Promise<string> {
   const chosen = card.scores.find(({ leaderboard }) => leaderboard === card.board)
   return sheet(draw, [
     await who(draw, card),
-    await chartHead(draw, card.chart, card.onNoBoard),
+    await chartHead(draw, card.chart, artwork, card.onNoBoard),
     ...(chosen ? [await largeScore(draw, chosen.data)] : []),
     await boardRow(draw, card),
   ])

@@ -7,7 +7,7 @@ import type { QueryDeps } from '../deps.ts'
 import { keptPictures } from './kept-pictures.ts'
 import { pictureMaker } from './picture-maker.ts'
 
-const kinds = ['play', 'chart', 'player'] as const
+const kinds = ['play', 'chart', 'player', 'pack'] as const
 const aYear = 365 * 24 * 3600
 const fiveMinutes = 300
 
@@ -31,7 +31,7 @@ export function servePictures(
   { storage, log }: Pick<QueryDeps, 'storage' | 'log'>,
 ): void {
   const kept = keptPictures({ storage, bounds, now: Date.now, log })
-  const pictures = pictureMaker(kept)
+  const pictures = pictureMaker(kept, storage)
   void kept.sweep()
   const sweeping = setInterval(() => void kept.sweep(), sweepEvery)
   sweeping.unref()

@@ -1,3 +1,4 @@
+import { packIdsAfter } from '@stepledger/projections/catalogue/list-packs.ts'
 import { hashesAfter } from '@stepledger/projections/catalogue/reads.ts'
 import { playersAfter } from '@stepledger/projections/players/reads.ts'
 import { type GenerationDb, type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
@@ -24,8 +25,14 @@ type IdsAfter = (
 /** What there are many of. Files are ranges of an index: each begins after the id that its address names, the first after none. */
 const lists = {
   charts: { page: '/chart/', idsAfter: hashesAfter },
+  packs: {
+    page: '/pack/',
+    idsAfter: async (generation, after, skip, limit) =>
+      (await packIdsAfter(generation, after === null ? null : Number(after), skip, limit)).map(String),
+  },
   players: { page: '/user/', idsAfter: playersAfter },
 } satisfies Record<string, { page: string; idsAfter: IdsAfter }>
+const listNames = ['charts', 'packs', 'players'] as const
 
 export interface SitemapDeps {
   readonly readModels: ReadDatabase
@@ -62,7 +69,7 @@ export function serveSitemap(app: FastifyInstance, deps: SitemapDeps): void {
   app.get('/sitemap.xml', async (request, reply) => {
     await countRead(request)
     const files = [`${publicUrl}/sitemap/pages.xml`]
-    for (const name of ['charts', 'players'] as const) {
+    for (const name of listNames) {
       files.push(`${publicUrl}/sitemap/${name}.xml`)
       for (const after of await ids(`starts ${name}`))
         files.push(`${publicUrl}/sitemap/${name}.xml?after=${after}`)
@@ -78,7 +85,7 @@ export function serveSitemap(app: FastifyInstance, deps: SitemapDeps): void {
       ),
     ),
   )
-  for (const name of ['charts', 'players'] as const) {
+  for (const name of listNames) {
     app.get<{ Querystring: { after?: unknown } }>(`/sitemap/${name}.xml`, async (request, reply) => {
       await countRead(request)
       const { after = '' } = request.query
@@ -103,7 +110,7 @@ const xml = 'application/xml; charset=utf-8'
 /** `starts charts 1`: the ids after which the files begin, but the first. `file charts {after} 1`: the ids of one file. */
 async function idsFor(generation: GenerationDb, key: string): Promise<string[]> {
   const [what, name, after = ''] = key.split(' ')
-  const { idsAfter } = lists[name === 'charts' ? 'charts' : 'players']
+  const { idsAfter } = lists[listNames.find((known) => known === name) ?? 'players']
   if (what === 'file') return idsAfter(generation, after === '' ? null : after, 0, perFile)
   const starts: string[] = []
   for (;;) {

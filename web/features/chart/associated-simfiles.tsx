@@ -1,8 +1,8 @@
 import type { ChartPage } from '@stepledger/contracts/http/charts.ts'
+import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
 import { Link } from 'react-router-dom'
 import { Banner } from '../../ui/banner.tsx'
 import { Difficulty } from '../../ui/difficulty.tsx'
-import { nameHash } from '../../ui/name-hash.ts'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
 
 /** The simfiles that hold the chart, with the packs they came in. */

@@ -17,6 +17,7 @@ import { Board } from './board.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { ChartRecentScores } from './chart-recent-scores.tsx'
 import { DensityPanel } from './density-panel.tsx'
+import { StepsPanel } from './steps-panel.tsx'
 import { useChart } from './use-chart.ts'
 
 /** A chart: what it is, who played it last, and its boards. */
@@ -48,8 +49,11 @@ function KnownChart({ hash }: { hash: string }) {
   return (
     <>
       <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[27rem_minmax(0,1fr)]">
-        <ChartCard chart={chart.data} />
-        <div className="grid min-w-0 gap-4 md:gap-6">
+        <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6">
+          <ChartCard chart={chart.data} />
+          <StepsPanel chart={chart.data} />
+        </div>
+        <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6">
           <DensityPanel chart={chart.data} />
           <Panel title="Recent Scores" aside={toggle}>
             <ChartRecentScores hash={hash} plays={chart.data.recentPlays} board={board} />

@@ -1,7 +1,7 @@
 import type { PackPage } from '@stepledger/contracts/http/packs.ts'
+import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { timeFormats } from '../../ui/format-time.ts'
-import { nameHash } from '../../ui/name-hash.ts'
 import { Time } from '../../ui/time.tsx'
 
 /** What a pack is. */

@@ -1,12 +1,12 @@
 import type { SimfilesQuery } from '@stepledger/contracts/http/packs.ts'
 import type { Simfile } from '@stepledger/contracts/http/shapes/pack.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
 import type { Sorting } from '../../lists/list-address.ts'
 import { skeletonRows } from '../../lists/list-body.tsx'
 import { SkeletonBody } from '../../lists/skeleton-body.tsx'
 import { SortHeader } from '../../lists/sort-header.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { nameHash } from '../../ui/name-hash.ts'
 import { useWide } from '../../ui/use-wide.ts'
 import { ChartBadges } from './chart-badges.tsx'
 

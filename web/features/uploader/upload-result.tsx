@@ -1,10 +1,10 @@
 import { getPack } from '@stepledger/contracts/http/packs.ts'
+import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
 import type { PackUpload, UploadResult } from '@stepledger/contracts/packs/upload.ts'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { nameHash } from '../../ui/name-hash.ts'
 import { counted } from './progress-text.ts'
 
 /** A pack with its name, and what there is to say of it. */

@@ -1,0 +1,25 @@
+import { chartCountOfPack, packRowById } from '@stepledger/projections/catalogue/list-packs.ts'
+import type { PackRow } from '@stepledger/projections/catalogue/pack-tables.ts'
+import type { Page } from '../page.ts'
+import type { PackCard } from './card.ts'
+import { cardBanner } from './card-banner.ts'
+
+interface PackFound {
+  readonly pack: PackRow
+  readonly charts: number
+}
+
+/** The card of a pack with how much it holds, by its id; none for one that is not listed. */
+export const packCard: Page<number, PackFound, PackCard> = {
+  async find({ generation }, id) {
+    const pack = await packRowById(generation, id)
+    return pack && { pack, charts: await chartCountOfPack(generation, id) }
+  },
+
+  show({ pack: { id, name, banner, songs }, charts }) {
+    return {
+      answer: { kind: 'pack', pack: { id, name, banner: cardBanner(banner) }, songs, charts },
+      tags: [],
+    }
+  },
+}

@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { mediaKey } from '../../platform/packs/media-key.ts'
+import { folderStorage } from '../../platform/storage/folder-storage.ts'
+import { bannerImage } from './banner-image.ts'
+
+const box = { width: 384, height: 150 }
+const banner = { format: 'webp' as const, sha256: 'ab'.repeat(32), width: 300, height: 300 }
+
+async function storageWith(bytes: Buffer | null) {
+  const folder = await mkdtemp(join(tmpdir(), 'stepledger-banners-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const storage = await folderStorage({ folder, publicUrl: () => 'http://localhost:8080', now: Date.now })
+  if (bytes) await storage.put(mediaKey(banner.sha256, banner.format), bytes)
+  return storage
+}
+
+describe('the banner on a picture', () => {
+  it('is cut to its place, whatever shape it has', async () => {
+    const square = sharp({ create: { width: 300, height: 300, channels: 3, background: '#c04040' } })
+    const image = await bannerImage(await storageWith(await square.webp().toBuffer()), banner, box)
+    const [, data = ''] = image?.split('data:image/png;base64,') ?? []
+    expect(await sharp(Buffer.from(data, 'base64')).metadata()).toMatchObject({ format: 'png', ...box })
+  })
+
+  it('is none where a pack brought none, or one that can never be read', async () => {
+    expect(await bannerImage(await storageWith(null), null, box)).toBeNull()
+    expect(await bannerImage(await storageWith(null), banner, box)).toBeNull()
+    expect(await bannerImage(await storageWith(Buffer.from('no picture')), banner, box)).toBeNull()
+  })
+
+  it('is waited for while the storage is away: no picture is kept without it', async () => {
+    const away = {
+      get: async () => {
+        throw new Error('away')
+      },
+    }
+    await expect(bannerImage(away, banner, box)).rejects.toMatchObject({ status: 503 })
+  })
+})

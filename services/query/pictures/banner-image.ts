@@ -1,0 +1,42 @@
+import { buffer } from 'node:stream/consumers'
+import type { PictureVariant } from '@stepledger/contracts/packs/picture.ts'
+import { within } from '../../platform/async/within.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { mediaKey } from '../../platform/packs/media-key.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+
+/** No variant of a banner is larger, bytes. */
+const maxBytes = 4 * 1024 * 1024
+const patienceMs = 2_000
+
+/**
+ * A banner that a pack brought, cut to `width` × `height` px, as an address that SVG takes. Null where there is none, or none that can be read. Throws 503 while
+ * the storage is away: a picture without its banner would be kept for ever.
+ */
+export async function bannerImage(
+  storage: Pick<Storage, 'get'>,
+  banner: PictureVariant | null,
+  { width, height }: { readonly width: number; readonly height: number },
+): Promise<string | null> {
+  const bytes = banner && (await within(patienceMs, read(storage, banner), 'the storage').catch(away))
+  if (!bytes) return null
+  const { default: sharp } = await import('sharp')
+  const png = await sharp(bytes)
+    .resize({ width, height, fit: 'cover' })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+    .catch(() => null)
+  return png && `data:image/png;base64,${png.toString('base64')}`
+}
+
+async function read(storage: Pick<Storage, 'get'>, banner: PictureVariant): Promise<Buffer | null> {
+  const file = await storage.get(mediaKey(banner.sha256, banner.format))
+  if (!file) return null
+  if (file.size <= maxBytes) return buffer(file.stream)
+  file.stream.destroy()
+  return null
+}
+
+function away(): never {
+  throw new Refusal(503, "The banner can't be read just now", { headers: { 'retry-after': '5' } })
+}

@@ -1,0 +1,40 @@
+import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
+import type { PackCard } from '../cards/card.ts'
+import { look } from './look.ts'
+import { banner } from './marks.ts'
+import { bannerSizes, margin, pictureSize, sheet } from './sheet.ts'
+import type { DrawText } from './text.ts'
+
+/** A pack and how much it holds. `artwork`: its banner, where it has one. */
+export async function packPicture(draw: DrawText, card: PackCard, artwork: string | null): Promise<string> {
+  const { name } = card.pack
+  return sheet(draw, [
+    (await draw('Pack', margin, 90, { size: 28, weight: 600, fill: look.ink2 })).svg,
+    banner({ hash: nameHash(name), artwork, x: margin, y: 128, ...bannerSizes.pack }),
+    await count(draw, card.songs, 'song', 200),
+    await count(draw, card.charts, 'chart', 336),
+    await packName(draw, name),
+  ])
+}
+
+/** As large as it fits on a line; a name that is too long even for small letters ends with an ellipsis. */
+async function packName(draw: DrawText, name: string): Promise<string> {
+  const maxWidth = pictureSize.width - 2 * margin
+  const letters = { weight: 800, width: 112, fill: look.ink }
+  const large = await draw(name, margin, 500, { ...letters, size: 72 })
+  if (large.width <= maxWidth) return large.svg
+  return (await draw(name, margin, 490, { ...letters, size: 48, maxWidth })).svg
+}
+
+/** Right of the banner: the number, and what is counted below it. */
+async function count(draw: DrawText, count: number, noun: string, baseline: number): Promise<string> {
+  const x = margin + bannerSizes.pack.width + 56
+  const number = await draw(count.toLocaleString('en'), x, baseline, {
+    size: 76,
+    weight: 800,
+    width: 112,
+    fill: look.ink,
+  })
+  const label = await draw(count === 1 ? noun : `${noun}s`, x, baseline + 42, { size: 30, fill: look.ink2 })
+  return number.svg + label.svg
+}

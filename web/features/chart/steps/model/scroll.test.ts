@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { fieldOf, noteY, secondsInSight } from './scroll.ts'
+import { speedFrom } from './speed.ts'
+
+describe('the field', () => {
+  it('has notes come one panel apart at the speed that equals their tempo', () => {
+    const field = fieldOf(432, 430, 4, 450)
+    const beat = 60 / 450
+    expect(noteY(field, 10, 10 + beat) - noteY(field, 10, 10)).toBeCloseTo(field.pitch)
+    expect(noteY(field, 10, 10)).toBe(field.receptors)
+  })
+
+  it.each([
+    [432, 4],
+    [358, 8],
+    [358, 16],
+  ])('of %i px holds %i panels, in the middle', (width, panels) => {
+    const { pitch, left } = fieldOf(width, 430, panels, 450)
+    expect(left - pitch / 2).toBeGreaterThanOrEqual(0)
+    expect(left * 2 + pitch * (panels - 1)).toBeCloseTo(width)
+  })
+
+  it('shows what lies on the canvas, wholly or in part', () => {
+    const field = fieldOf(432, 430, 4, 600)
+    const { from, to } = secondsInSight(field, 30)
+    expect(noteY(field, 30, from)).toBeCloseTo(-field.pitch / 2)
+    expect(noteY(field, 30, to)).toBeCloseTo(430 + field.pitch / 2)
+  })
+})
+
+describe('the speed', () => {
+  it('is the one that was chosen, else the usual one', () => {
+    expect(['800', '450', null, '', '801', 'NaN'].map(speedFrom)).toEqual([
+      '800',
+      '450',
+      '450',
+      '450',
+      '450',
+      '450',
+    ])
+  })
+})

@@ -1,0 +1,51 @@
+import type { StepPreview } from '@stepledger/contracts/packs/step-preview.ts'
+import { useEffect, useMemo } from 'react'
+import { lanesOf } from './model/lanes.ts'
+import { panelMarks } from './model/panel-marks.ts'
+import { songSpanOf } from './model/song-span.ts'
+import { createPlayback } from './playback.ts'
+import { StepsCanvas } from './steps-canvas.tsx'
+import { StepsControls } from './steps-controls.tsx'
+import { StepsLegend } from './steps-legend.tsx'
+import { useSpeed } from './use-speed.ts'
+
+interface Props {
+  readonly preview: StepPreview
+  readonly stepsType: string | null
+}
+
+/** The steps of a chart as the game scrolls them, without a sound. Stands still until it is told to play. */
+export function StepsPlayer({ preview, stepsType }: Props) {
+  const lanes = useMemo(() => lanesOf(preview), [preview])
+  const marks = useMemo(() => panelMarks(stepsType, preview.panels), [stepsType, preview.panels])
+  const span = useMemo(() => songSpanOf(preview.seconds), [preview.seconds])
+  const playback = useMemo(
+    () =>
+      createPlayback(span, {
+        request: (draw) => requestAnimationFrame(draw),
+        cancel: (id) => cancelAnimationFrame(id),
+      }),
+    [span],
+  )
+  const [speed, chooseSpeed] = useSpeed()
+
+  useEffect(() => {
+    const motion = window.matchMedia('(prefers-reduced-motion: reduce)')
+    const onChange = () => motion.matches && playback.pause()
+    motion.addEventListener('change', onChange)
+    return () => {
+      motion.removeEventListener('change', onChange)
+      playback.pause()
+    }
+  }, [playback])
+
+  return (
+    <>
+      <StepsCanvas lanes={lanes} marks={marks} speed={speed} playback={playback} />
+      <StepsLegend lanes={lanes} />
+      <div className="border-t border-line">
+        <StepsControls playback={playback} span={span} speed={speed} onSpeed={chooseSpeed} />
+      </div>
+    </>
+  )
+}

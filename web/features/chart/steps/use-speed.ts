@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+import { storageOf } from '../../../app/storage.ts'
+import { type Speed, speedFrom, speedKey } from './model/speed.ts'
+
+/** The speed of scrolling and how to choose another; a choice is stored, and other tabs follow. */
+export function useSpeed(): [Speed, (speed: Speed) => void] {
+  const [speed, setSpeed] = useState(() => speedFrom(storageOf(window).getItem(speedKey)))
+
+  useEffect(() => {
+    const onStorage = (event: StorageEvent) => {
+      if (event.key === speedKey) setSpeed(speedFrom(event.newValue))
+    }
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
+  }, [])
+
+  const choose = (next: Speed) => {
+    setSpeed(next)
+    try {
+      storageOf(window).setItem(speedKey, next)
+    } catch {
+      // Storage is full or forbidden: the choice lasts as long as the page.
+    }
+  }
+  return [speed, choose]
+}
