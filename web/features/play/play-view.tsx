@@ -11,13 +11,14 @@ import { Place } from './place.tsx'
 import { Standing } from './standing.tsx'
 import { SummaryCard } from './summary-card.tsx'
 import { TimingPanel } from './timing/timing-panel.tsx'
+import type { ScoresBefore } from './use-play.ts'
 
 interface Props {
   readonly play: Play
   readonly standings: readonly Placed[] | null
   readonly gone: boolean
-  /** By board, the scores that were shown before the rules changed. */
-  readonly before: ReadonlyMap<string, string> | null
+  /** What was shown before its rules or its chart changed. */
+  readonly before: ScoresBefore | null
 }
 
 /** A play that is there, as the active leaderboard sees it. */
@@ -28,7 +29,7 @@ export function PlayView({ play, standings, gone, before }: Props) {
   if (!entry)
     return <ErrorBanner text="Failed to load play" detail="It came without a score in any system." />
   const mostJudgments = Math.max(...play.leaderboards.map(({ data }) => data.judgmentsOrdered.length))
-  const changed = before?.get(entry.leaderboard) ?? null
+  const changed = before?.scores.get(entry.leaderboard) ?? null
   return (
     <>
       <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_30rem]">
@@ -42,6 +43,7 @@ export function PlayView({ play, standings, gone, before }: Props) {
               play={play}
               gone={gone}
               before={changed === entry.data.score ? null : changed}
+              wasProvisional={before?.provisional === true}
               place={<Place play={play} board={board} standings={standings} />}
             />
           }

@@ -8,12 +8,20 @@ interface Props {
   readonly place: ReactNode
   /** The play was withdrawn while it was looked at. */
   readonly gone: boolean
-  /** The percent of the active board before the rules changed, while it was looked at; null: they did not. */
+  /** The percent of the active board before it was scored again, while it was looked at; null: it was not. */
   readonly before: string | null
+  /** No pack had brought the chart then. */
+  readonly wasProvisional: boolean
 }
 
 /** Whether a play counts, and why not; what is not settled about its score, and what has just changed. */
-export function Standing({ play: { eligible, reasons, provisional }, place, gone, before }: Props) {
+export function Standing({
+  play: { eligible, reasons, provisional },
+  place,
+  gone,
+  before,
+  wasProvisional,
+}: Props) {
   return (
     <div className="grid gap-x-4 gap-y-2 border-t border-line px-4 py-3 text-sm sm:grid-cols-2">
       <div role="status" className="contents">
@@ -24,7 +32,8 @@ export function Standing({ play: { eligible, reasons, provisional }, place, gone
         )}
         {before !== null && !gone && (
           <Note icon="boards" title="Scored again">
-            The rules changed while you were here: it was {before}% before.
+            {wasProvisional && !provisional ? 'A pack brought its chart' : 'The rules changed'} while you were
+            here: it was {before}% before.
           </Note>
         )}
       </div>

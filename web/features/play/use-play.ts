@@ -58,14 +58,22 @@ export function usePlay(id: string) {
   }
 }
 
-/** The scores that the page showed first, once the play has others: by board. Null while they are the same. */
-function useScoresBefore(play: Play | undefined): ReadonlyMap<string, string> | null {
-  const [first, setFirst] = useState<ReadonlyMap<string, string> | null>(null)
+/** The scores that a page showed first, by board. */
+export interface ScoresBefore {
+  readonly scores: ReadonlyMap<string, string>
+  /** No pack had brought the chart. */
+  readonly provisional: boolean
+}
+
+/** What the page showed first, once the play has other scores. Null while they are the same. */
+function useScoresBefore(play: Play | undefined): ScoresBefore | null {
+  const [first, setFirst] = useState<ScoresBefore | null>(null)
   if (!play) return null
-  const now = new Map(play.leaderboards.map(({ leaderboard, data }) => [leaderboard, data.score]))
+  const { leaderboards, provisional } = play
+  const scores = new Map(leaderboards.map(({ leaderboard, data }) => [leaderboard, data.score]))
   if (first === null) {
-    setFirst(now)
+    setFirst({ scores, provisional })
     return null
   }
-  return [...now].every(([board, score]) => first.get(board) === score) ? null : first
+  return [...scores].every(([board, score]) => first.scores.get(board) === score) ? null : first
 }

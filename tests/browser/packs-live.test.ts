@@ -1,0 +1,54 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { packChart } from '../generators/pack-chart.ts'
+import { newPlayer, type Player } from '../system/client.ts'
+import { bringPacks } from './packs.ts'
+import { sendPlay, smallChart } from './scores.ts'
+import { noBrowser, openSite, type Site } from './site.ts'
+
+const chart = smallChart(1, 11)
+/** Another one that says it were the first. */
+const pretender = { ...chart, times: chart.times.slice(1), arrows: chart.arrows.slice(1) }
+
+describe.skipIf(noBrowser)('pages that stand open when a pack comes', () => {
+  let site: Site
+  let ada: Player
+  beforeAll(async () => {
+    site = await openSite()
+    ada = await newPlayer(site.url, 'ada')
+  })
+  afterAll(() => site.close())
+  afterEach(async () => expect(await site.endVisits()).toEqual([]))
+
+  it('list it by themselves; plays of its charts are provisional no more, and those of other charts leave the board', async () => {
+    const right = await sendPlay(site.url, ada, { chart, seed: 1, skill: 0.9 })
+    const wrong = await sendPlay(site.url, ada, { chart: pretender, seed: 2, skill: 1 })
+    const failed = await sendPlay(site.url, ada, { chart, seed: 3, skill: 0.9, failsAt: 0.5 })
+    const packs = await site.visit('/packs')
+    await packs.getByText('No packs available').waitFor()
+    const charts = await site.visit('/charts')
+    await charts.getByText('Showing 1 of 1 charts').waitFor()
+    const rightPlay = await site.visit(`/play/${right.playId}`)
+    const wrongPlay = await site.visit(`/play/${wrong.playId}`)
+    const failedPlay = await site.visit(`/play/${failed.playId}`)
+    for (const page of [rightPlay, wrongPlay, failedPlay]) await page.getByText('Provisional score').waitFor()
+
+    await bringPacks(site, [
+      {
+        packId: 1,
+        name: 'Night Shift',
+        at: Date.UTC(2026, 0, 1),
+        songs: [{ songId: 1, charts: [packChart(chart)] }],
+      },
+    ])
+
+    await packs.getByRole('link', { name: 'Night Shift' }).waitFor()
+    await charts.getByRole('link', { name: 'Night Shift' }).first().waitFor()
+    for (const page of [rightPlay, wrongPlay, failedPlay])
+      await page.getByText('Provisional score').waitFor({ state: 'detached' })
+    await wrongPlay.getByText('Its rows, holds, rolls or mines are not those of the chart.').waitFor()
+    // It is measured by the whole chart now.
+    await failedPlay
+      .getByText(/^A pack brought its chart while you were here: it was [\d.]+% before\.$/)
+      .waitFor()
+  })
+})
