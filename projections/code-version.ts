@@ -5,4 +5,4 @@
 export const codeVersion = 9
 
 /** Of all code that writes rows, of every workspace, without comments and layout. */
-export const foldSources = '2bd570d10a208ff8'
+export const foldSources = '0d32dd8fe72c3852'

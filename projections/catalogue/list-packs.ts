@@ -1,11 +1,10 @@
 import type { PacksQuery } from '@stepledger/contracts/http/packs.ts'
 import type { PackSummary } from '@stepledger/contracts/http/shapes/pack.ts'
-import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import { rowsOnPage } from '../stretch.ts'
 import { bannerOf } from './banner.ts'
 import type { PackRow } from './pack-tables.ts'
-import { searchKey } from './title-key.ts'
+import { searchPattern } from './title-key.ts'
 
 const keys = { name: 'name_key', createdAt: 'created_at' } as const
 
@@ -18,7 +17,7 @@ export async function packsOn(
   const found = db
     .selectFrom('packs')
     .where('listed', '=', true)
-    .$if(query.search !== '', (q) => q.where(sql<boolean>`strpos(search, ${searchKey(query.search)}) > 0`))
+    .$if(query.search !== '', (q) => q.where('search', 'like', searchPattern(query.search)))
   const { count } = await found
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()

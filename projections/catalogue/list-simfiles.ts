@@ -1,12 +1,11 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import type { SimfilesQuery } from '@stepledger/contracts/http/packs.ts'
 import type { Simfile, SimfileChart } from '@stepledger/contracts/http/shapes/pack.ts'
-import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import { rowsOnPage } from '../stretch.ts'
 import { bannerOf, urlOf } from './banner.ts'
 import type { SimfileRow } from './pack-tables.ts'
-import { searchKey } from './title-key.ts'
+import { searchPattern } from './title-key.ts'
 
 const keys = { title: 'simfiles.title_key', artist: 'simfiles.artist_key' } as const
 
@@ -21,7 +20,7 @@ export async function simfilesOn(
     .selectFrom('simfiles')
     .where('simfiles.listed', '=', true)
     .$if(packId !== undefined, (q) => q.where('simfiles.pack', '=', packId ?? 0))
-    .$if(search !== '', (q) => q.where(sql<boolean>`strpos(simfiles.search, ${searchKey(search)}) > 0`))
+    .$if(search !== '', (q) => q.where('simfiles.search', 'like', searchPattern(search)))
   const { count } = await found
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()

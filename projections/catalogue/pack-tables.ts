@@ -142,7 +142,7 @@ export function indexPackTables(schema: string): string {
     create index packs_by_name on ${schema}.packs (name_key, id) where listed;
     create index packs_by_time on ${schema}.packs (created_at, id) where listed;
     create index simfiles_of_pack on ${schema}.simfiles (pack, title_key, id);
-    create index simfiles_by_title on ${schema}.simfiles (title_key, id) where listed;
-    create index simfiles_by_artist on ${schema}.simfiles (artist_key, id) where listed;
+    create index simfiles_by_title on ${schema}.simfiles (title_key, id) include (search) where listed;
+    create index simfiles_by_artist on ${schema}.simfiles (artist_key, id) include (search) where listed;
     create index simfile_charts_of_chart on ${schema}.simfile_charts (hash)`
 }

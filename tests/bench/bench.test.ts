@@ -44,6 +44,7 @@ describe('what a bench is asked for', () => {
       'build',
       'board',
       'game',
+      'lists',
       'submit',
       'push',
       'redis',

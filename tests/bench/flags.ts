@@ -9,6 +9,7 @@ export const pathNames = [
   'build',
   'board',
   'game',
+  'lists',
   'submit',
   'push',
   'redis',

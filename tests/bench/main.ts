@@ -10,6 +10,7 @@ import { measureFirstRow } from './paths/first-row.ts'
 import { measureFold } from './paths/fold.ts'
 import { measureGame } from './paths/game.ts'
 import { measureKafka } from './paths/kafka.ts'
+import { measureLists } from './paths/lists.ts'
 import { measurePush } from './paths/push.ts'
 import { measureRedis } from './paths/redis.ts'
 import { measureScale } from './paths/scale.ts'
@@ -32,6 +33,7 @@ const measures: Readonly<Record<PathName, Measure>> = {
   build: measureBuild,
   board: measureBoard,
   game: measureGame,
+  lists: measureLists,
   submit: measureSubmit,
   push: measurePush,
   redis: measureRedis,
