@@ -5,4 +5,4 @@
 export const codeVersion = 9
 
 /** Of all code that writes rows, of every workspace, without comments and layout. */
-export const foldSources = '0d32dd8fe72c3852'
+export const foldSources = '26e8b57ea6170d3c'

@@ -55,10 +55,8 @@ export async function describeCharts(
       counted_texts as (${countCharts(
         schema,
         `(
-          select x.* from described d left join before b on b.hash = d.hash,
-            lateral (values (d.search, 1, d.steps_type, d.difficulty), (b.search, -1, b.steps_type, b.difficulty)) as x(search, n, steps_type, difficulty)
-          where x.search is not null
-            and (d.search, d.steps_type, d.difficulty) is distinct from (b.search, b.steps_type, b.difficulty)
+          select search, 1 as n, steps_type, difficulty from described
+          union all select search, -1, steps_type, difficulty from before
         )`,
       )})
       select hash, known from described`,

@@ -44,8 +44,10 @@ export function createSearchTexts(schema: string): string {
 export function countCharts(schema: string, charts: string): string {
   return `
     insert into ${schema}.search_texts as t (search, counts)
-    select search, array[${filters.map((filter) => `coalesce(sum(n) filter (where ${conditionOf(filter)}), 0)::integer`).join(', ')}]
-    from ${charts} changed group by search order by search
+    select search, counts from (
+      select search, array[${filters.map((filter) => `coalesce(sum(n) filter (where ${conditionOf(filter)}), 0)::integer`).join(', ')}] as counts
+      from ${charts} changed group by search
+    ) counted where counts <> array_fill(0, array[${filters.length}]) order by search
     on conflict (search) do update set counts =
       array(select a + b from unnest(t.counts, excluded.counts) with ordinality as x(a, b, nth) order by nth)`
 }
