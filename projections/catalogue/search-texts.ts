@@ -4,7 +4,7 @@ import type { TablesTx } from '../generation.ts'
 import type { Table } from '../table.ts'
 
 /**
- * A text that searches of charts look in, and how many charts have it under each filter: counts.  The charts of a song share one, so a search
+ * A text that searches of charts look in, and how many charts have it under each filter. The charts of a song share one, so a search
  * looks at a fifth of what it would among the charts, and nothing else is counted when a page is read.
  */
 export interface SearchTextRow {
