@@ -27,14 +27,23 @@ export async function simfilesOn(
   const total = Number(count)
   const key = keys[query.orderBy]
   const rows = await rowsOnPage(page, query.orderDirection, total, ({ from, limit }, way) =>
-    found
+    generation.db
+      // Index alone as far as the page, and only its own rows beyond.
+      .selectFrom(
+        found
+          .select('simfiles.id')
+          .orderBy(key, way)
+          .orderBy('simfiles.id', way)
+          .offset(from)
+          .limit(limit)
+          .as('page'),
+      )
+      .innerJoin('simfiles', 'simfiles.id', 'page.id')
       .innerJoin('packs', 'packs.id', 'simfiles.pack')
       .selectAll('simfiles')
       .select('packs.name as pack_name')
       .orderBy(key, way)
       .orderBy('simfiles.id', way)
-      .offset(from)
-      .limit(limit)
       .execute(),
   )
   const charts = await chartsOf(

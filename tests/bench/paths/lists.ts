@@ -35,15 +35,21 @@ export async function measureLists({ rounds }: Flags, ends: Endings): Promise<Ro
     if (statusCode !== 200) throw new Error(`${path} was answered ${statusCode}: ${text}`)
     return text
   }
+  const asked = new Set<string>()
   /** Asks for how many there are first, by a page of another length, and times the page alone. */
   const timed = async ({ list, place, nth }: Look) => {
     const { limit } = counted.parse(Object.fromEntries(new URL(list, url).searchParams))
     const { total } = listed.parse(JSON.parse(await ask(list.replace(/limit=\d+/, 'limit=1')))).meta
     const last = Math.max(1, Math.ceil(total / limit))
     const inside = { first: 1 + nth, middle: Math.ceil(last / 2) + nth, last: last - nth }[place]
-    const page = Math.min(last, Math.max(1, inside))
+    const path = `${list}&page=${Math.min(last, Math.max(1, inside))}`
+    // Where several places are the same page, a page of another length.
+    let unasked = path
+    for (let longer = limit + 1; asked.has(unasked); longer++)
+      unasked = path.replace(/limit=\d+/, `limit=${longer}`)
+    asked.add(unasked)
     const start = performance.now()
-    await ask(`${list}&page=${page}`)
+    await ask(unasked)
     return performance.now() - start
   }
   let charts = 0
@@ -60,11 +66,11 @@ export async function measureLists({ rounds }: Flags, ends: Endings): Promise<Ro
 
   const rows: Row[] = []
   for (const [kind, of] of Object.entries(looks)) {
-    let asked = 0
+    let from = 0
     const round = async () => {
       const ms: number[] = []
-      for (const look of of(asked, looksARound)) ms.push(await timed(look))
-      asked += looksARound
+      for (const look of of(from, looksARound)) ms.push(await timed(look))
+      from += looksARound
       return latenciesOf(ms)
     }
     const quiet = await interleaved(rounds, round, chartPages)
