@@ -5,4 +5,4 @@
 export const codeVersion = 9
 
 /** Of all code that writes rows, of every workspace, without comments and layout. */
-export const foldSources = '881b00ec850c6aa8'
+export const foldSources = '460347bb3396bc30'

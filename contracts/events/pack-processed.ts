@@ -14,7 +14,6 @@ export const packProcessed = eventType({
     uploadId: z.uuid(),
     name: z.string(),
     banner: picture.nullable(),
-    /** Each was processed before. */
     songIds: z.array(numericId),
     /** Songs and pictures that could not be read. */
     leftOut: z.array(leftOut),

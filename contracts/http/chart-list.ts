@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { difficulty } from '../difficulty.ts'
 import { numericId, numericIdText } from '../ids.ts'
+import { stepsType } from '../steps-type.ts'
 import { noBody, nothing, route } from './route.ts'
 import { bannerFields } from './shapes/banner.ts'
-import { chartSummary, stepsType } from './shapes/chart.ts'
+import { chartSummary } from './shapes/chart.ts'
 import { listPage, listQuery } from './shapes/listing.ts'
 import { isoTime } from './shapes/time.ts'
 

@@ -12,9 +12,9 @@ export function shownTitle(text: string): string {
   return cutText(unescaped)
 }
 
-/** The first 500 characters; a character of two units is not cut in two. */
-export function cutText(text: string): string {
-  if (text.length <= shown) return text
-  const end = /[\ud800-\udbff]/.test(text.charAt(shown - 1)) ? shown - 1 : shown
+/** The first characters, 500 unless told; a character of two units is not cut in two. */
+export function cutText(text: string, most = shown): string {
+  if (text.length <= most) return text
+  const end = /[\ud800-\udbff]/.test(text.charAt(most - 1)) ? most - 1 : most
   return text.slice(0, end)
 }

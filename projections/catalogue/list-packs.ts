@@ -1,11 +1,14 @@
 import type { PacksQuery } from '@stepledger/contracts/http/packs.ts'
 import type { PackSummary } from '@stepledger/contracts/http/shapes/pack.ts'
-import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import { rowsOnPage } from '../stretch.ts'
 import { bannerOf } from './banner.ts'
 import type { PackRow } from './pack-tables.ts'
-import { searchKey } from './title-key.ts'
+import { searchPattern } from './title-key.ts'
+
+/** All but `song_ids`, which may be thousands. */
+const shown = ['id', 'name', 'banner', 'songs', 'created_at', 'updated_at'] as const
+export type ShownPack = Pick<PackRow, (typeof shown)[number]>
 
 const keys = { name: 'name_key', createdAt: 'created_at' } as const
 
@@ -18,14 +21,14 @@ export async function packsOn(
   const found = db
     .selectFrom('packs')
     .where('listed', '=', true)
-    .$if(query.search !== '', (q) => q.where(sql<boolean>`strpos(search, ${searchKey(query.search)}) > 0`))
+    .$if(query.search !== '', (q) => q.where('search', 'like', searchPattern(query.search)))
   const { count } = await found
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   const total = Number(count)
   const key = keys[query.orderBy]
   const rows = await rowsOnPage(page, query.orderDirection, total, ({ from, limit }, way) =>
-    found.selectAll().orderBy(key, way).orderBy('id', way).offset(from).limit(limit).execute(),
+    found.select(shown).orderBy(key, way).orderBy('id', way).offset(from).limit(limit).execute(),
   )
   return { packs: rows.map(packOf), total }
 }
@@ -37,10 +40,10 @@ export async function packById(generation: GenerationDb, id: number): Promise<Pa
 }
 
 /** What is known of a pack that is listed, or null. */
-export async function packRowById({ db }: GenerationDb, id: number): Promise<PackRow | null> {
+export async function packRowById({ db }: GenerationDb, id: number): Promise<ShownPack | null> {
   const row = await db
     .selectFrom('packs')
-    .selectAll()
+    .select(shown)
     .where('id', '=', id)
     .where('listed', '=', true)
     .executeTakeFirst()
@@ -91,7 +94,7 @@ export async function chartsOfPack({ db }: GenerationDb, id: number): Promise<st
   return rows.map((row) => row.hash)
 }
 
-function packOf(row: PackRow): PackSummary {
+function packOf(row: ShownPack): PackSummary {
   return {
     id: row.id,
     name: row.name,

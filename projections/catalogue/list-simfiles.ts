@@ -1,12 +1,11 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import type { SimfilesQuery } from '@stepledger/contracts/http/packs.ts'
 import type { Simfile, SimfileChart } from '@stepledger/contracts/http/shapes/pack.ts'
-import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import { rowsOnPage } from '../stretch.ts'
 import { bannerOf, urlOf } from './banner.ts'
 import type { SimfileRow } from './pack-tables.ts'
-import { searchKey } from './title-key.ts'
+import { searchPattern } from './title-key.ts'
 
 const keys = { title: 'simfiles.title_key', artist: 'simfiles.artist_key' } as const
 
@@ -21,21 +20,30 @@ export async function simfilesOn(
     .selectFrom('simfiles')
     .where('simfiles.listed', '=', true)
     .$if(packId !== undefined, (q) => q.where('simfiles.pack', '=', packId ?? 0))
-    .$if(search !== '', (q) => q.where(sql<boolean>`strpos(simfiles.search, ${searchKey(search)}) > 0`))
+    .$if(search !== '', (q) => q.where('simfiles.search', 'like', searchPattern(search)))
   const { count } = await found
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   const total = Number(count)
   const key = keys[query.orderBy]
   const rows = await rowsOnPage(page, query.orderDirection, total, ({ from, limit }, way) =>
-    found
+    generation.db
+      // Index alone as far as the page, and only its own rows beyond.
+      .selectFrom(
+        found
+          .select('simfiles.id')
+          .orderBy(key, way)
+          .orderBy('simfiles.id', way)
+          .offset(from)
+          .limit(limit)
+          .as('page'),
+      )
+      .innerJoin('simfiles', 'simfiles.id', 'page.id')
       .innerJoin('packs', 'packs.id', 'simfiles.pack')
       .selectAll('simfiles')
       .select('packs.name as pack_name')
       .orderBy(key, way)
       .orderBy('simfiles.id', way)
-      .offset(from)
-      .limit(limit)
       .execute(),
   )
   const charts = await chartsOf(

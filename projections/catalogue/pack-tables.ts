@@ -10,8 +10,9 @@ export interface PackRow {
   name_key: string
   search: string
   banner: Picture | null
-  /** Songs of its last upload. */
+  /** Songs of its last upload, and which. */
   songs: number
+  song_ids: number[]
   /** Null until its first upload was processed. */
   created_at: number | null
   updated_at: number | null
@@ -90,6 +91,7 @@ export function createPackTables(schema: string): string {
       search text collate "C" not null,
       banner jsonb,
       songs integer not null default 0,
+      song_ids bigint[] not null default '{}',
       created_at bigint,
       updated_at bigint,
       listed boolean not null default false,
@@ -142,7 +144,7 @@ export function indexPackTables(schema: string): string {
     create index packs_by_name on ${schema}.packs (name_key, id) where listed;
     create index packs_by_time on ${schema}.packs (created_at, id) where listed;
     create index simfiles_of_pack on ${schema}.simfiles (pack, title_key, id);
-    create index simfiles_by_title on ${schema}.simfiles (title_key, id) where listed;
-    create index simfiles_by_artist on ${schema}.simfiles (artist_key, id) where listed;
+    create index simfiles_by_title on ${schema}.simfiles (title_key, id) include (search) where listed;
+    create index simfiles_by_artist on ${schema}.simfiles (artist_key, id) include (search) where listed;
     create index simfile_charts_of_chart on ${schema}.simfile_charts (hash)`
 }

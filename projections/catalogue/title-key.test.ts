@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { searchKey, searchText, titleKey } from './title-key.ts'
+import { searchKey, searchPattern, searchText, titleKey } from './title-key.ts'
 
 describe('what titles are ordered by', () => {
   it.each([
@@ -25,5 +25,15 @@ describe('what searches compare', () => {
 
   it('is a line for each text that says something else', () => {
     expect(searchText('ヌル', 'Null', '', 'null')).toBe('ぬる\nnull')
+  })
+
+  it('is short enough for an index, and never ends in half a character', () => {
+    const long = Array.from({ length: 6 }, (_, i) => String(i).repeat(199) + '😀')
+    expect(searchText(...long)).toHaveLength(500)
+    for (const key of [titleKey, searchKey]) expect(key(long[0] ?? '')).toBe('0'.repeat(199))
+  })
+
+  it('is looked for as it stands', () => {
+    expect(searchPattern(' 100%_ＯＫ\\ ')).toBe('%100\\%\\_ok\\\\%')
   })
 })

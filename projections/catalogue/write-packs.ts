@@ -3,17 +3,15 @@ import type { PackEvent } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
 import { searchText, titleKey } from './title-key.ts'
 
-/** What events make of a pack; null is what they leave as it is, but for the banner, which goes with `songs`. */
+/** What events make of a pack; null is what they leave as it is, but for the banner, which goes with `song_ids`. */
 interface PackChange {
   readonly id: number
   readonly offset: number
   readonly name: string | null
   readonly banner: Picture | null
-  /** How many its last upload had. */
-  readonly songs: number | null
+  /** Of its last upload. */
+  readonly song_ids: readonly number[] | null
   readonly listed: boolean | null
-  /** The songs that are listed from now on. */
-  readonly listedSongs: readonly number[] | null
   readonly first_processed_at: number | null
   readonly updated_at: number | null
 }
@@ -27,8 +25,9 @@ export async function writePacks(into: TablesTx, events: readonly PackEvent[]): 
   }
   if (changes.size === 0) return []
   const written = [...changes.values()]
+  const songs = events.flatMap(({ event }) => (event.type === 'SongProcessed' ? [event.data.songId] : []))
   await updatePacks(into, written)
-  await listSongs(into, written)
+  await listSongs(into, written, songs)
   return takeBanners(into, written)
 }
 
@@ -38,9 +37,8 @@ function nothing(id: number): PackChange {
     offset: -1,
     name: null,
     banner: null,
-    songs: null,
+    song_ids: null,
     listed: null,
-    listedSongs: null,
     first_processed_at: null,
     updated_at: null,
   }
@@ -59,9 +57,8 @@ function after(earlier: PackChange, { offset, event }: PackEvent): PackChange {
         ...change,
         name: event.data.name,
         banner: event.data.banner,
-        songs: event.data.songIds.length,
+        song_ids: event.data.songIds,
         listed: true,
-        listedSongs: event.data.songIds,
         first_processed_at: change.first_processed_at ?? at,
         updated_at: at,
       }
@@ -69,52 +66,56 @@ function after(earlier: PackChange, { offset, event }: PackEvent): PackChange {
       return { ...change, name: event.data.name, updated_at: at }
     case 'PackRemoved':
       // What its songs said of charts stays known.
-      return { ...change, listed: false, listedSongs: [] }
+      return { ...change, listed: false }
     default:
       return event satisfies never
   }
 }
 
 async function updatePacks({ tx, schema }: TablesTx, changes: readonly PackChange[]): Promise<void> {
-  const rows = changes.map(({ listedSongs: _, ...change }) => ({
+  const rows = changes.map((change) => ({
     ...change,
     name_key: change.name && titleKey(change.name),
     search: change.name && searchText(change.name),
   }))
   await tx.query({
-    name: `${schema}_update_packs_v1`,
+    name: `${schema}_update_packs_v2`,
     text: `
       update ${schema}.packs p set "offset" = x."offset",
         name = coalesce(x.name, p.name), name_key = coalesce(x.name_key, p.name_key), search = coalesce(x.search, p.search),
-        banner = case when x.songs is null then p.banner else x.banner end, songs = coalesce(x.songs, p.songs),
+        banner = case when x.song_ids is null then p.banner else x.banner end,
+        songs = coalesce(cardinality(x.song_ids), p.songs), song_ids = coalesce(x.song_ids, p.song_ids),
         created_at = coalesce(p.created_at, x.first_processed_at),
         updated_at = case when coalesce(p.created_at, x.first_processed_at) is not null then coalesce(x.updated_at, p.updated_at) end,
         listed = coalesce(x.listed, p.listed)
       from jsonb_to_recordset($1::jsonb) as x(id bigint, "offset" bigint, name text, name_key text, search text, banner jsonb,
-        songs integer, first_processed_at bigint, updated_at bigint, listed boolean)
+        song_ids bigint[], first_processed_at bigint, updated_at bigint, listed boolean)
       where p.id = x.id`,
     values: [JSON.stringify(rows)],
   })
 }
 
-async function listSongs({ tx, schema }: TablesTx, changes: readonly PackChange[]): Promise<void> {
-  const listings = changes.flatMap(({ id, listedSongs }) => (listedSongs ? [{ id, songs: listedSongs }] : []))
-  if (listings.length === 0) return
+/** Lists songs, and takes them out of the lists, as their packs say: all of packs that say something else now, and the songs that were written. */
+async function listSongs(
+  { tx, schema }: TablesTx,
+  changes: readonly PackChange[],
+  written: readonly number[],
+): Promise<void> {
+  const packs = changes.flatMap(({ id, listed }) => (listed === null ? [] : [id]))
   await tx.query({
-    name: `${schema}_list_songs_v2`,
+    name: `${schema}_list_songs_v3`,
     text: `
-      with x as (
-        select l.id as pack, song from jsonb_to_recordset($1::jsonb) as l(id bigint, songs bigint[]) left join unnest(l.songs) as song on true
-      )
-      update ${schema}.simfiles s set listed = not listed
-      where s.pack in (select pack from x) and s.listed <> (s.id in (select song from x))`,
-    values: [JSON.stringify(listings)],
+      update ${schema}.simfiles s set listed = not s.listed
+      from ${schema}.packs p
+      where p.id = s.pack and (s.id = any($1::bigint[]) or s.pack = any($2::bigint[]))
+        and s.listed <> (p.listed and s.id = any(p.song_ids))`,
+    values: [written, packs],
   })
 }
 
 /** Lets charts of songs that have no banner follow their pack's. */
 async function takeBanners({ tx, schema }: TablesTx, changes: readonly PackChange[]): Promise<string[]> {
-  const packs = changes.flatMap(({ id, songs }) => (songs === null ? [] : [id]))
+  const packs = changes.flatMap(({ id, song_ids }) => (song_ids === null ? [] : [id]))
   if (packs.length === 0) return []
   const { rows } = await tx.query<{ hash: string }>({
     name: `${schema}_pack_banners_v1`,

@@ -45,6 +45,7 @@ describe('what a bench is asked for', () => {
       'packs',
       'board',
       'game',
+      'lists',
       'submit',
       'push',
       'redis',

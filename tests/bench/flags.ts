@@ -10,6 +10,7 @@ export const pathNames = [
   'packs',
   'board',
   'game',
+  'lists',
   'submit',
   'push',
   'redis',

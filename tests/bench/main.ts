@@ -10,6 +10,7 @@ import { measureFirstRow } from './paths/first-row.ts'
 import { measureFold } from './paths/fold.ts'
 import { measureGame } from './paths/game.ts'
 import { measureKafka } from './paths/kafka.ts'
+import { measureLists } from './paths/lists.ts'
 import { measurePacks } from './paths/packs.ts'
 import { measurePush } from './paths/push.ts'
 import { measureRedis } from './paths/redis.ts'
@@ -34,6 +35,7 @@ const measures: Readonly<Record<PathName, Measure>> = {
   packs: measurePacks,
   board: measureBoard,
   game: measureGame,
+  lists: measureLists,
   submit: measureSubmit,
   push: measurePush,
   redis: measureRedis,

@@ -108,9 +108,9 @@ function playerOf(crowd: number, n: number): string {
 
 function historyOf(crowd: number, deeds: readonly Deed[]): Placed[][] {
   const partitions: Placed[][] = Array.from({ length: topics.events.partitions }, () => [])
-  const known: Known = { plays: new Map(), songs: new Map() }
+  const submitted = new Map<number, number[]>()
   deeds.forEach((deed, i) => {
-    const event = eventOf(crowd, deed, i, known)
+    const event = eventOf(crowd, deed, i, submitted)
     if (!event) return
     const partition = 'pack' in deed ? (packPartitions[deed.pack] ?? 0) : deed.player * 3
     const events = partitions[partition]
@@ -119,24 +119,18 @@ function historyOf(crowd: number, deeds: readonly Deed[]): Placed[][] {
   return partitions
 }
 
-/** What there is already: the plays of each player, and the songs of each pack that were processed. */
-interface Known {
-  readonly plays: Map<number, number[]>
-  readonly songs: Map<number, Set<number>>
-}
-
-function eventOf(crowd: number, deed: Deed, i: number, known: Known): AnyEvent | null {
-  if ('pack' in deed) return packEvent(crowd, deed, i, known)
+function eventOf(crowd: number, deed: Deed, i: number, submitted: Map<number, number[]>): AnyEvent | null {
+  if ('pack' in deed) return packEvent(crowd, deed, i)
   const key = playerOf(crowd, deed.player)
   const head = { id: `event-${crowd}-${i}`, v: 1, key, at: 1_800_000_000_000 + i }
   switch (deed.kind) {
     case 'play': {
       const playId = crowd * 1000 + i + 1
-      known.plays.set(deed.player, [...(known.plays.get(deed.player) ?? []), playId])
+      submitted.set(deed.player, [...(submitted.get(deed.player) ?? []), playId])
       return playEvent({ ...deed, key, playId })
     }
     case 'withdraw': {
-      const ids = known.plays.get(deed.player) ?? []
+      const ids = submitted.get(deed.player) ?? []
       const playId = ids[deed.nth % Math.max(1, ids.length)]
       if (playId === undefined) return null
       return { ...head, type: 'PlayWithdrawn', data: { playId, by: 'player', reason: null } }
@@ -153,9 +147,7 @@ function eventOf(crowd: number, deed: Deed, i: number, known: Known): AnyEvent |
   }
 }
 
-function packEvent(crowd: number, deed: Extract<Deed, { pack: number }>, i: number, known: Known): AnyEvent {
-  const processed = known.songs.get(deed.pack) ?? new Set()
-  known.songs.set(deed.pack, processed)
+function packEvent(crowd: number, deed: Extract<Deed, { pack: number }>, i: number): AnyEvent {
   const packId = crowd * packs + deed.pack + 1
   const songId = (song: number) => packId * 10 + song
   const at = 1_800_000_000_000 + i
@@ -165,7 +157,6 @@ function packEvent(crowd: number, deed: Extract<Deed, { pack: number }>, i: numb
   const name = `Pack ${packId} ${i % 2}`
   switch (deed.kind) {
     case 'song':
-      processed.add(deed.song)
       return smallSong({
         packId,
         songId: songId(deed.song),
@@ -186,14 +177,7 @@ function packEvent(crowd: number, deed: Extract<Deed, { pack: number }>, i: numb
       return {
         ...head,
         type: 'PackProcessed',
-        data: {
-          packId,
-          uploadId,
-          name,
-          banner,
-          songIds: deed.songs.filter((song) => processed.has(song)).map(songId),
-          leftOut: [],
-        },
+        data: { packId, uploadId, name, banner, songIds: deed.songs.map(songId), leftOut: [] },
       }
     case 'rename':
       return { ...head, type: 'PackRenamed', data: { packId, name } }

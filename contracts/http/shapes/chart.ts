@@ -4,9 +4,6 @@ import { chartHash } from '../../ids.ts'
 import { bannerFields } from './banner.ts'
 import { isoTime } from './time.ts'
 
-/** The steps types that lists can be filtered by; simfiles hold others too. */
-export const stepsType = z.enum(['dance-single', 'dance-double'])
-
 /** A chart as lists show it. Difficulty and steps type are known once a pack brought the chart; the meter may come from a play. */
 export const chartSummary = z.object({
   hash: chartHash,

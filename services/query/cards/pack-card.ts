@@ -1,11 +1,14 @@
-import { chartCountOfPack, packRowById } from '@stepledger/projections/catalogue/list-packs.ts'
-import type { PackRow } from '@stepledger/projections/catalogue/pack-tables.ts'
+import {
+  chartCountOfPack,
+  packRowById,
+  type ShownPack,
+} from '@stepledger/projections/catalogue/list-packs.ts'
 import type { Page } from '../page.ts'
 import type { PackCard } from './card.ts'
 import { cardBanner } from './card-banner.ts'
 
 interface PackFound {
-  readonly pack: PackRow
+  readonly pack: ShownPack
   readonly charts: number
 }
 

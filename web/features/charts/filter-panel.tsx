@@ -1,6 +1,6 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import type { ChartsQuery } from '@stepledger/contracts/http/chart-list.ts'
-import { stepsType } from '@stepledger/contracts/http/shapes/chart.ts'
+import { stepsType } from '@stepledger/contracts/steps-type.ts'
 import { useId } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'

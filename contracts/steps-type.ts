@@ -1,0 +1,5 @@
+import { z } from 'zod'
+
+/** The steps types that lists can be filtered by; simfiles hold others too. */
+export const stepsType = z.enum(['dance-single', 'dance-double'])
+export type StepsType = z.infer<typeof stepsType>
