@@ -28,7 +28,7 @@ describe('what searches compare', () => {
   })
 
   it('is short enough for an index, and never ends in half a character', () => {
-    const long = Array.from({ length: 6 }, (_, i) => String(i).repeat(199) + '😀')
+    const long = Array.from({ length: 6 }, (_, i) => `${String(i).repeat(199)}😀`)
     expect(searchText(...long)).toHaveLength(500)
     for (const key of [titleKey, searchKey]) expect(key(long[0] ?? '')).toBe('0'.repeat(199))
   })

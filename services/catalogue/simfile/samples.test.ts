@@ -1,5 +1,6 @@
 import { stepPreview } from '@stepledger/contracts/packs/step-preview.ts'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { madeSimfile } from '../../../tests/generators/pack.ts'
 import { type SampleSimfile, sampleSimfiles } from '../../../tests/generators/simfile.ts'
 import { readSimfile } from './read-simfile.ts'
 import type { Chart } from './simfile.ts'
@@ -58,8 +59,15 @@ const read = (name: SampleSimfile) =>
   readSimfile(samples.get(name) ?? new Uint8Array(), name.endsWith('.sm') ? 'sm' : 'ssc')
 const countsOf = ({ counts: { rows, holds, rolls, mines } }: Chart) => [rows, holds, rolls, mines]
 
-describe('real simfiles, where they are at hand', () => {
-  it.each([...samples.keys()])('give the hashes and counts that the game has: %s', (name) => {
+it('a made simfile gives the counts that it was made of', () => {
+  const text = madeSimfile({ title: 'Paper Lanterns', charts: [{ difficulty: 'Hard', meter: 9, rows: 16 }] })
+  const { title, charts } = readSimfile(Buffer.from(text), 'ssc')
+  expect([title, ...charts.map(countsOf)]).toEqual(['Paper Lanterns', [8 * 16, 0, 0, 0]])
+})
+
+it.each([...samples.keys()])(
+  'a real simfile, where it is at hand, gives the hashes and counts that the game has: %s',
+  (name) => {
     const { charts, broken } = read(name)
     expect(broken).toEqual([])
     expect(charts.map(({ hash }) => hash.hash)).toEqual(hashes[name])
@@ -68,12 +76,12 @@ describe('real simfiles, where they are at hand', () => {
       const known = counts[chart.hash.hash ?? '']
       if (known) expect([chart.hash.hash, ...countsOf(chart)]).toEqual([chart.hash.hash, ...known])
     }
-  })
+  },
+)
 
-  it.each([...samples.keys()])('tell the song, and of its last chart: %s', (name) => {
-    const song = read(name)
-    const { song: about, chart } = told[name]
-    expect(song).toMatchObject(about)
-    expect(song.charts.at(-1)).toMatchObject(chart)
-  })
+it.each([...samples.keys()])('a real simfile tells the song, and of its last chart: %s', (name) => {
+  const song = read(name)
+  const { song: about, chart } = told[name]
+  expect(song).toMatchObject(about)
+  expect(song.charts.at(-1)).toMatchObject(chart)
 })
