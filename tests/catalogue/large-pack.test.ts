@@ -11,6 +11,7 @@ import { type Server, startServer } from '../system/server.ts'
 import { processed, sendPack } from './upload.ts'
 
 const songs = 1_000
+const mostSeconds = isLong ? 120 : 60
 const difficulties = isLong ? ['Beginner', 'Easy', 'Medium', 'Hard', 'Challenge'] : ['Challenge']
 /** One song in so many has a banner. */
 const banners = isLong ? 1 : 20
@@ -26,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('a pack of 1,000 songs is processed in a minute, in bounded memory', async () => {
+it(`a pack of 1,000 songs is processed in ${mostSeconds} seconds, in bounded memory`, async () => {
   const uploader = await newPlayer(server.url, 'uma')
   await runLedger(folder, ['grant', 'uma', 'packs.upload'])
   const zip = madePack('A Thousand', await files())
@@ -43,7 +44,7 @@ it('a pack of 1,000 songs is processed in a minute, in bounded memory', async ()
   })
   const megabytes = await mostMemory(server.pid)
   process.stdout.write(`${songs} songs: ${seconds.toFixed(1)} s, ${megabytes} MB, ${before} MB before\n`)
-  expect([seconds, megabytes - before]).toEqual([below(60), below(200)])
+  expect([seconds, megabytes - before]).toEqual([below(mostSeconds), below(200)])
 })
 
 const below = (most: number) => expect.toSatisfy((n: number) => n < most)
