@@ -1,8 +1,8 @@
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Push } from '../platform/push/push.ts'
-import type { Devices } from './devices.ts'
-import type { Passwords } from './passwords.ts'
+import type { Devices } from './sign-in/devices.ts'
+import type { Passwords } from './sign-in/passwords.ts'
 import type { AccountsDatabase } from './tables.ts'
 
 /** What the accounts service stands on. */

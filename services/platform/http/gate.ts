@@ -53,7 +53,7 @@ function countAndAdmit(
     checkAntiForgery(request)
     return caller
   }
-  // Sign-ins are counted where it is known on which device: accounts/password-tries.ts.
+  // Sign-ins are counted where it is known on which device: accounts/sign-in/password-tries.ts.
   if (rate === 'none' || rate === 'login') return decide(0)
   const wait = limits.take(...counted(rate, known, request.ip))
   return typeof wait === 'number' ? decide(wait) : wait.then(decide)

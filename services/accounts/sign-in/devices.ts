@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { AccountsDatabase } from './tables.ts'
+import type { AccountsDatabase } from '../tables.ts'
 
 /**
  * Tells devices that were signed in to an account from strangers, so that strangers who guess its password do not slow them down. A device

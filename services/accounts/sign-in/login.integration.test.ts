@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AccountsForTests, accountsForTests } from './test-app.ts'
+import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 
 let service: AccountsForTests
 beforeAll(async () => {

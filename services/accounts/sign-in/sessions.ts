@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { sayAccessChanged } from '../platform/identity/access-notice.ts'
-import { credentialHash } from '../platform/identity/credential-hash.ts'
+import { sayAccessChanged } from '../../platform/identity/access-notice.ts'
+import { credentialHash } from '../../platform/identity/credential-hash.ts'
+import type { Accounts } from '../deps.ts'
+import type { AccountsDatabase } from '../tables.ts'
 import { newToken } from './credentials.ts'
-import type { Accounts } from './deps.ts'
-import type { AccountsDatabase } from './tables.ts'
 
 const hours = 60 * 60 * 1000
 const rememberedFor = 90 * 24 * hours

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { tooMany } from '../platform/http/refusal.ts'
-import { addressKey } from '../platform/limits/address-key.ts'
-import type { Limits } from '../platform/limits/limits.ts'
-import type { Try } from '../platform/limits/tries.ts'
+import { tooMany } from '../../platform/http/refusal.ts'
+import { addressKey } from '../../platform/limits/address-key.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import type { Try } from '../../platform/limits/tries.ts'
 
 /**
  * Counts a try at a password before anything is looked up, by address and by account, whether there is such an account or not. `deviceId`: a

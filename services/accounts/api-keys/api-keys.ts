@@ -7,13 +7,13 @@ import {
   maxApiKeys,
 } from '@stepledger/contracts/http/api-keys.ts'
 import type { FastifyInstance } from 'fastify'
-import { conflict, notFound, unauthorized } from '../platform/http/refusal.ts'
-import { serve } from '../platform/http/serve.ts'
-import { sayAccessChanged } from '../platform/identity/access-notice.ts'
-import { credentialHash } from '../platform/identity/credential-hash.ts'
-import { fingerprintOf, newApiKey } from './credentials.ts'
-import type { Accounts } from './deps.ts'
-import type { ApiKeyRow } from './tables.ts'
+import { conflict, notFound, unauthorized } from '../../platform/http/refusal.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { sayAccessChanged } from '../../platform/identity/access-notice.ts'
+import { credentialHash } from '../../platform/identity/credential-hash.ts'
+import type { Accounts } from '../deps.ts'
+import { fingerprintOf, newApiKey } from '../sign-in/credentials.ts'
+import type { ApiKeyRow } from '../tables.ts'
 
 /** Serves the keys that a player's game uses. */
 export function serveApiKeys(app: FastifyInstance, accounts: Accounts): void {

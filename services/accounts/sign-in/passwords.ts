@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import PQueue from 'p-queue'
-import { Refusal } from '../platform/http/refusal.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
 
 /** Memory in KiB, passes, threads: what OWASP asks of argon2id at the least; about 25 ms of one core. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -5,9 +5,9 @@ import {
 } from '@stepledger/contracts/http/players.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { serve } from '../platform/http/serve.ts'
-import { uniqueKey } from '../platform/identity/unique-key.ts'
-import type { Accounts } from './deps.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { uniqueKey } from '../../platform/identity/unique-key.ts'
+import type { Accounts } from '../deps.ts'
 
 /** Behind every text that begins as the one before it. */
 const lastLetter = '\u{10ffff}'

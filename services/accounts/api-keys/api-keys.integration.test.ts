@@ -1,8 +1,8 @@
 import { authCheck } from '@stepledger/contracts/http/game.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { serve } from '../platform/http/serve.ts'
-import { postgresIdentity } from '../platform/identity/postgres-identity.ts'
-import { type AccountsForTests, accountsForTests } from './test-app.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { postgresIdentity } from '../../platform/identity/postgres-identity.ts'
+import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 
 let service: AccountsForTests
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultFigures } from '../platform/limits/figures.ts'
-import { limitsInMemory } from '../platform/limits/limits.ts'
-import { type AccountsForTests, accountsForTests } from './test-app.ts'
+import { defaultFigures } from '../../platform/limits/figures.ts'
+import { limitsInMemory } from '../../platform/limits/limits.ts'
+import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 
 const figures = {
   ...defaultFigures,

@@ -1,8 +1,8 @@
 import type { AuthAnswer, User } from '@stepledger/contracts/http/shapes/user.ts'
-import { unauthorized } from '../platform/http/refusal.ts'
-import { uniqueKey } from '../platform/identity/unique-key.ts'
-import type { Accounts } from './deps.ts'
-import type { PlayerRow } from './tables.ts'
+import { unauthorized } from '../../platform/http/refusal.ts'
+import { uniqueKey } from '../../platform/identity/unique-key.ts'
+import type { Accounts } from '../deps.ts'
+import type { PlayerRow } from '../tables.ts'
 
 /** What a player sees of the own account. Throws 401 when it is gone. */
 export async function ownUser(accounts: Accounts, playerId: string): Promise<User> {

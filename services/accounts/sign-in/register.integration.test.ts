@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Notice } from '../platform/push/push.ts'
-import { type AccountsForTests, accountsForTests } from './test-app.ts'
+import type { Notice } from '../../platform/push/push.ts'
+import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 
 let service: AccountsForTests
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migrateAccounts } from './migrations.ts'
-import { type AccountsForTests, accountsForTests } from './test-app.ts'
+import { migrateAccounts } from '../migrations.ts'
+import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 
 let service: AccountsForTests
 beforeAll(async () => {

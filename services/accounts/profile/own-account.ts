@@ -1,7 +1,7 @@
 import { getUser, setPreferredLeaderboards } from '@stepledger/contracts/http/accounts.ts'
 import type { FastifyInstance } from 'fastify'
-import { serve } from '../platform/http/serve.ts'
-import type { Accounts } from './deps.ts'
+import { serve } from '../../platform/http/serve.ts'
+import type { Accounts } from '../deps.ts'
 import { ownUser } from './own-user.ts'
 
 /** Serves what a player sees of the own account, and may set there. */

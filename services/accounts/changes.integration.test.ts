@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Push } from '../platform/push/push.ts'
-import { deliverChanges, noteChange } from './outbox.ts'
+import { deliverChanges, noteChange } from './changes.ts'
 import { accountsDatabase } from './tables.ts'
 import { type AccountsForTests, accountsForTests } from './test-app.ts'
 

@@ -1,5 +1,5 @@
-import { Refusal } from '../platform/http/refusal.ts'
-import type { AccountsDatabase } from './tables.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { AccountsDatabase } from '../tables.ts'
 
 /** What another account has already, and what is said of it. */
 const answers = {
