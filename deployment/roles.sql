@@ -43,7 +43,7 @@ GRANT SELECT ON ALL TABLES IN SCHEMA projector TO stepledger_ingest, stepledger_
 -- Who a token names, and when a key was used last. No mail address, no password.
 GRANT USAGE ON SCHEMA accounts TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_projector;
 GRANT SELECT ON accounts.credentials, accounts.public_players TO stepledger_ingest, stepledger_catalogue, stepledger_query;
-GRANT SELECT (id, last_used_at), UPDATE (last_used_at) ON accounts.api_keys TO stepledger_ingest, stepledger_catalogue, stepledger_query;
+GRANT SELECT (id, last_used_at), UPDATE (last_used_at) ON accounts.api_keys, accounts.sessions TO stepledger_ingest, stepledger_catalogue, stepledger_query;
 
 -- Ingest seals plays with the keys of their players.
 GRANT SELECT ON accounts.player_secrets TO stepledger_ingest;
@@ -59,7 +59,7 @@ GRANT USAGE ON SCHEMA catalogue TO stepledger_catalogue;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA catalogue TO stepledger_catalogue;
 GRANT SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA catalogue TO stepledger_catalogue;
 
-GRANT SELECT ON accounts.preferred_boards TO stepledger_query;
+GRANT SELECT ON accounts.preferred_boards, accounts.aliases TO stepledger_query;
 
 -- The projector, and the operator's commands in its container, which name players.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA projector TO stepledger_projector;

@@ -21,6 +21,7 @@ import { hearAccessChanges } from './platform/identity/access-notice.ts'
 import { postgresIdentity } from './platform/identity/postgres-identity.ts'
 import { foundLedger } from './platform/ledger/found-ledger.ts'
 import { chooseLimits } from './platform/limits/choose-limits.ts'
+import { openMailer } from './platform/mail/open-mailer.ts'
 import { measureDisk } from './platform/metrics/disk-gauges.ts'
 import { foldingGauges } from './platform/metrics/folding-gauges.ts'
 import { measureRequests } from './platform/metrics/http-metrics.ts'
@@ -121,6 +122,13 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     env: process.env,
     now: Date.now,
   })
+  const mailer = await openMailer({
+    url: config.mailUrl,
+    from: config.mailFrom,
+    dataDir: config.dataDir,
+    log,
+    now: Date.now,
+  })
   const { limits, close: closeLimits } = await chooseLimits(config, engine.redis, log)
   const rankings = await chooseRankings(engine.redis, log, metrics)
   const app = httpServer({ config, log, identity, limits, disk })
@@ -139,6 +147,10 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       now: Date.now,
       random: randomBytes,
       push,
+      ledger,
+      storage,
+      mailer,
+      publicUrl: () => publicUrl(config, app.addresses()[0]),
       readModels: reads,
     })
   }
@@ -192,6 +204,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       await accessChanges.stop()
       await closeLimits()
       await storage.close()
+      await mailer.close()
       await rankings.close()
       await engine.close()
     },
@@ -202,7 +215,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 function checksFor(only: ReadonlySet<ServiceName>, { database, ledger }: Engine, progress: Progress): Checks {
   return {
     database: () => database.pool.query('select'),
-    ...(only.has('ingest') || only.has('catalogue') || only.has('projector')
+    ...(only.has('ingest') || only.has('accounts') || only.has('catalogue') || only.has('projector')
       ? { ledger: () => ledger.ends('rules') }
       : {}),
     ...(only.has('query')

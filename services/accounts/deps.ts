@@ -1,14 +1,22 @@
 import type { Database } from '../platform/database/database.ts'
+import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
+import type { Mailer } from '../platform/mail/mailer.ts'
 import type { Push } from '../platform/push/push.ts'
+import type { Storage } from '../platform/storage/storage.ts'
 import type { Devices } from './sign-in/devices.ts'
 import type { Passwords } from './sign-in/passwords.ts'
 import type { AccountsDatabase } from './tables.ts'
 
 /** What the accounts service stands on. */
 export interface AccountsDeps {
-  readonly database: Pick<Database, 'pool'>
+  readonly database: Database
   readonly push: Push
+  readonly ledger: Pick<Ledger, 'append' | 'at'>
+  readonly storage: Storage
+  readonly mailer: Mailer
+  /** Origin under which players reach us, without a slash at the end: that of links in mails, and of passkeys. */
+  readonly publicUrl: () => string
   readonly log: Log
   /** ms since 1970. */
   readonly now: () => number

@@ -3,12 +3,13 @@ import { z } from 'zod'
 import type { Database } from '../platform/database/database.ts'
 import { type MigrationStep, migrate } from '../platform/database/migrate.ts'
 import { claimLooks } from '../platform/identity/alias-looks.ts'
+import { wholeAccounts } from './migrations/whole-accounts.ts'
 
 /**
  * The tables of accounts. What makes aliases and mails unique, `alias_key`, `email_key` and `alias_looks`, is made in TypeScript: see unique-key.ts and alias-looks.ts. Nobody
  * else reads the tables; what others need is in the views.
  */
-const steps: readonly MigrationStep[] = [
+export const accountsSteps: readonly MigrationStep[] = [
   {
     id: '1 players, sessions, keys, permissions',
     sql: `
@@ -113,6 +114,7 @@ const steps: readonly MigrationStep[] = [
     `,
     fill: claimLooksOfAll,
   },
+  wholeAccounts,
 ]
 
 /** Those who came first have first claim. Nobody's alias changes. */
@@ -135,5 +137,5 @@ type PlayerRow = z.infer<typeof playerRows>[number]
 
 /** Makes the tables of accounts, or brings them up to date. */
 export async function migrateAccounts(database: Database): Promise<void> {
-  await migrate(database, 'accounts', steps)
+  await migrate(database, 'accounts', accountsSteps)
 }

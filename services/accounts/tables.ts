@@ -1,4 +1,4 @@
-import { type Generated, Kysely, PostgresDialect, type Selectable } from 'kysely'
+import { type Generated, type JSONColumnType, Kysely, PostgresDialect, type Selectable } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
 
 interface Players {
@@ -28,7 +28,10 @@ interface Sessions {
   id: string
   player_id: string
   token_hash: Buffer
+  /** Browser and system, for its player to know it by. */
+  device: Generated<string>
   created_at: Date
+  last_used_at: Date | null
   expires_at: Date
 }
 
@@ -42,6 +45,76 @@ interface ApiKeys {
 }
 export type ApiKeyRow = Selectable<ApiKeys>
 
+/** A mail that waits to be sent. */
+interface Mails {
+  id: Generated<number>
+  /** Null: of whoever has the address, if anybody. */
+  player_id: string | null
+  kind: string
+  address: string
+  address_key: string
+  details: JSONColumnType<Record<string, unknown>>
+  created_at: Date
+  tries: Generated<number>
+  next_try_at: Date
+}
+export type MailRow = Selectable<Mails>
+
+interface MailLinks {
+  token_hash: Buffer
+  player_id: string
+  purpose: string
+  /** The address that the mail went to, as it is compared. */
+  address_key: string
+  expires_at: Date
+}
+
+interface EmailChanges {
+  player_id: string
+  email: string
+  email_key: string
+  old_proved_at: Date | null
+  new_proved_at: Date | null
+  expires_at: Date
+}
+
+interface Passkeys {
+  id: string
+  player_id: string
+  credential_id: Buffer
+  /** COSE. */
+  public_key: Buffer
+  counter: number
+  name: string | null
+  device_type: string
+  transports: string[]
+  created_at: Date
+  last_used_at: Date | null
+}
+export type PasskeyRow = Selectable<Passkeys>
+
+interface Downloads {
+  player_id: string
+  state: string
+  plays_done: Generated<number>
+  plays_total: Generated<number>
+  /** Of the zip in the storage. */
+  key: string | null
+  bytes: number | null
+  asked_at: Date
+  expires_at: Date | null
+}
+export type DownloadRow = Selectable<Downloads>
+
+interface Audit {
+  id: Generated<number>
+  at: Date
+  player_id: string | null
+  by: string
+  what: string
+  details: JSONColumnType<Record<string, unknown>>
+}
+
 interface AccountTables {
   'accounts.players': Players
   'accounts.sessions': Sessions
@@ -49,6 +122,16 @@ interface AccountTables {
   'accounts.permissions': { player_id: string; permission: string; granted_at: Date }
   /** What the alias of a player looks like, of which each look is one player's. Accounts from before there were looks may have none. */
   'accounts.alias_looks': { look: string; player_id: string }
+  'accounts.former_aliases': { alias_key: string; alias: string; player_id: string; until: Date }
+  'accounts.mails': Mails
+  'accounts.mail_links': MailLinks
+  'accounts.email_changes': EmailChanges
+  'accounts.passkeys': Passkeys
+  'accounts.passkey_challenges': { challenge_hash: Buffer; player_id: string | null; expires_at: Date }
+  'accounts.picture_uploads': { key: string; player_id: string; issued_at: Date }
+  'accounts.downloads': Downloads
+  'accounts.erasures': { player_id: string; asked_at: Date; erase_at: Date }
+  'accounts.audit': Audit
   /** What this system signs with, known to its processes alone. */
   'accounts.secrets': { name: string; value: Buffer }
   /** Players of whom something that pages show has changed, until everybody was told. */

@@ -1,4 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { AuthAnswer } from '@stepledger/contracts/http/shapes/user.ts'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { postgresForTests } from '../../scripts/services.ts'
@@ -6,9 +9,15 @@ import { type Database, openDatabase } from '../platform/database/database.ts'
 import { testApp } from '../platform/http/test-app.ts'
 import type { Identity } from '../platform/identity/identity.ts'
 import { postgresIdentity } from '../platform/identity/postgres-identity.ts'
+import { foundLedger } from '../platform/ledger/found-ledger.ts'
+import { postgresLedger } from '../platform/ledger/postgres-ledger.ts'
 import type { Limits } from '../platform/limits/limits.ts'
+import { lettersInMemory } from '../platform/mail/letters-in-memory.ts'
+import type { Letter } from '../platform/mail/mailer.ts'
 import { inProcessPush } from '../platform/push/in-process.ts'
 import type { Push } from '../platform/push/push.ts'
+import { folderStorage } from '../platform/storage/folder-storage.ts'
+import type { Storage } from '../platform/storage/storage.ts'
 import { accounts } from './accounts.ts'
 import type { AccountsDeps } from './deps.ts'
 import { migrateAccounts } from './migrations.ts'
@@ -22,6 +31,9 @@ export interface AccountsForTests {
   readonly push: Push
   /** The clock of everything here; move it as you like. */
   readonly clock: { now: number }
+  /** The mails that were sent, in order. */
+  readonly letters: readonly Letter[]
+  readonly storage: Storage
   send(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
@@ -45,7 +57,29 @@ export async function accountsForTests(
   const identity = postgresIdentity({ database, log: silent, now })
   const app = testApp({ identity, ...(options.limits && { limits: options.limits }) })
   const readModels = { rivalIdsOf: async () => [], hasPlays: async () => false, ...options.readModels }
-  await accounts(app, { database, push, log: silent, now, random: randomBytes, readModels })
+  const mailer = lettersInMemory()
+  const folder = await mkdtemp(join(tmpdir(), 'stepledger-accounts-'))
+  const publicUrl = () => 'http://localhost:8080'
+  const storage = await folderStorage({ folder, publicUrl, now })
+  const ledger = await postgresLedger({ database, reading: database, log: silent })
+  await foundLedger(ledger, {
+    ledgerId: randomUUID(),
+    at: now(),
+    eventIds: [randomUUID(), randomUUID()],
+    database,
+  })
+  await accounts(app, {
+    database,
+    push,
+    ledger,
+    storage,
+    mailer,
+    publicUrl,
+    log: silent,
+    now,
+    random: randomBytes,
+    readModels,
+  })
 
   const send: AccountsForTests['send'] = (method, url, { body, token, address } = {}) =>
     app.inject({
@@ -62,6 +96,8 @@ export async function accountsForTests(
     identity,
     push,
     clock,
+    letters: mailer.letters,
+    storage,
     send,
     async register(name) {
       const body = { email: `${name}@example.org`, alias: name, password: 'password' }
@@ -71,6 +107,8 @@ export async function accountsForTests(
     },
     async stop() {
       await app.close()
+      await ledger.close()
+      await rm(folder, { recursive: true, force: true })
       await push.close()
       await database.close()
       await postgres.stop()

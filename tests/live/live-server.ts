@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { authAnswer } from '@stepledger/contracts/http/shapes/user.ts'
 import { accounts } from '@stepledger/services/accounts/accounts.ts'
 import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
@@ -14,10 +17,12 @@ import { grantPermission } from '@stepledger/services/platform/identity/grant-pe
 import { postgresIdentity } from '@stepledger/services/platform/identity/postgres-identity.ts'
 import { foundLedger } from '@stepledger/services/platform/ledger/found-ledger.ts'
 import { chooseLimits } from '@stepledger/services/platform/limits/choose-limits.ts'
+import { lettersInMemory } from '@stepledger/services/platform/mail/letters-in-memory.ts'
 import { processMetrics } from '@stepledger/services/platform/metrics/process-metrics.ts'
 import { postgresDirectory } from '@stepledger/services/platform/players/postgres-directory.ts'
 import { followProgress } from '@stepledger/services/platform/progress/progress.ts'
 import type { Notice } from '@stepledger/services/platform/push/push.ts'
+import { folderStorage } from '@stepledger/services/platform/storage/folder-storage.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { serveLive } from '@stepledger/services/query/live/live.ts'
 import { pino } from 'pino'
@@ -65,7 +70,20 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
   const { limits } = await chooseLimits(config, null, log)
   const app = httpServer({ config, log, identity, limits, disk: unwatchedDisk })
   const reads = liveReads(readModels, progress, rules)
-  await accounts(app, { database, log, now: Date.now, random: randomBytes, push, readModels: reads })
+  const folder = await mkdtemp(join(tmpdir(), 'stepledger-live-'))
+  const publicUrl = () => config.publicUrl
+  await accounts(app, {
+    database,
+    ledger,
+    log,
+    now: Date.now,
+    random: randomBytes,
+    push,
+    storage: await folderStorage({ folder, publicUrl, now: Date.now }),
+    mailer: lettersInMemory(),
+    publicUrl,
+    readModels: reads,
+  })
   const metrics = processMetrics()
   const players = postgresDirectory({ database, push })
   const { sockets } = config
@@ -98,6 +116,7 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
       await progress.stop()
       await engine.close()
       await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migrateAccounts } from '../migrations.ts'
+import { migrate } from '../../platform/database/migrate.ts'
+import { accountsSteps, migrateAccounts } from '../migrations.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 
 let service: AccountsForTests
@@ -112,9 +113,10 @@ describe('an alias that looks like another one', () => {
 it('aliases that are there already stay as they are; what they look like is the older one’s', async () => {
   const { database } = service
   await database.pool.query(
-    `DROP TABLE accounts.alias_looks;
-     DELETE FROM public.stepledger_migrations WHERE name = 'accounts' AND id LIKE '5 %'`,
+    `DROP SCHEMA accounts CASCADE; DELETE FROM public.stepledger_migrations WHERE name = 'accounts'`,
   )
+  const before = accountsSteps.findIndex(({ id }) => id === '5 what aliases look like')
+  await migrate(database, 'accounts', accountsSteps.slice(0, before))
   const [older, newer] = [randomUUID(), randomUUID()]
   const add = (id: string, alias: string, createdAt: string) =>
     database.pool.query(

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { defaultFigures, type Figures, figureNames } from '../limits/figures.ts'
 import { databaseUrl, ledgerUrl, mailUrl, redisUrl, storageUrl } from './engine-urls.ts'
-import { byteCount, onOrOff, rateFigure, rateVariable, trustProxy, wholeNumber } from './values.ts'
+import { byteCount, mailFrom, onOrOff, rateFigure, rateVariable, trustProxy, wholeNumber } from './values.ts'
 
 /** What a play may take as it is kept, bytes: less than this, whatever a body of 4 MiB holds. */
 const longestPlay = 8 * 1024 * 1024
@@ -29,6 +29,7 @@ const environment = z.object({
   REDIS_URL: redisUrl.optional(),
   STORAGE_URL: storageUrl.optional(),
   MAIL_URL: mailUrl.optional(),
+  MAIL_FROM: mailFrom.optional(),
   RATE_LIMITS: onOrOff.default(true),
   PLAY_BYTES_PER_DAY: byteCount
     .refine((bytes) => bytes >= longestPlay, 'must be at least 8MiB, or the longest plays never fit')
@@ -60,6 +61,10 @@ export interface Config {
   readonly redisUrl: string | null
   /** Null: files lie under `dataDir`. */
   readonly storageUrl: string | null
+  /** Null: mails are files under `dataDir`. */
+  readonly mailUrl: string | null
+  /** From whom mails come, `Name <address>`. */
+  readonly mailFrom: string
   readonly rateLimits: Figures | 'off'
   /** Bytes; with less free space where the data lies nothing more is stored. Null: a tenth of the disk, from 64 MiB to 1 GiB. */
   readonly minFreeDisk: number | null
@@ -92,16 +97,19 @@ export function readConfig(given: Environment): Config {
     throw new ConfigError(
       'MIGRATION_DATABASE_URL: needs a DATABASE_URL that names another role, of the application, in the same database',
     )
+  const publicUrl = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`
   return {
     port: data.PORT,
     host: data.HOST,
     dataDir: resolve(data.DATA_DIR),
-    publicUrl: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
+    publicUrl,
     databaseUrl: data.DATABASE_URL ?? null,
     migrationDatabaseUrl: data.MIGRATION_DATABASE_URL ?? null,
     ledgerUrl: data.LEDGER_URL ?? null,
     redisUrl: data.REDIS_URL ?? null,
     storageUrl: data.STORAGE_URL ?? null,
+    mailUrl: data.MAIL_URL ?? null,
+    mailFrom: data.MAIL_FROM ?? `Stepledger <no-reply@${new URL(publicUrl).hostname}>`,
     rateLimits: data.RATE_LIMITS ? { ...readFigures(env), playBytesPerDay: data.PLAY_BYTES_PER_DAY } : 'off',
     minFreeDisk: data.MIN_FREE_DISK ?? null,
     sockets: {

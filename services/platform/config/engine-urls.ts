@@ -9,14 +9,6 @@ function address(schemes: readonly string[], example: string) {
   }, `must look like ${example}`)
 }
 
-/** A well-formed address of something that no adapter speaks to yet. */
-function later(schemes: readonly string[], example: string, instead: string) {
-  return address(schemes, example).refine(() => false, {
-    error: `is not supported yet; leave it out, ${instead}`,
-    when: ({ issues }) => issues.length === 0,
-  })
-}
-
 /** Any Postgres from 15. */
 export const databaseUrl = address(
   ['postgres:', 'postgresql:'],
@@ -34,4 +26,4 @@ export const ledgerUrl = z.string().check((ctx) => {
 })
 export const redisUrl = address(['redis:', 'rediss:'], 'redis://host:6379')
 export const storageUrl = address(['s3:'], 's3://bucket?endpoint=https://host')
-export const mailUrl = later(['smtp:', 'smtps:'], 'smtp://host:587', 'and mails are written under DATA_DIR')
+export const mailUrl = address(['smtp:', 'smtps:'], 'smtp://user:password@host:587')

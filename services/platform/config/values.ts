@@ -55,3 +55,13 @@ export const trustProxy = z
     if (text === 'off') return false
     return hops.test(text) ? Number(text) : text
   })
+
+const sender = /^(?:[^<>\r\n]{1,100}<)?[^\s<>@]{1,64}@[^\s<>@]{1,190}>?$/
+
+/** `Scores <no-reply@scores.example>`, or the address alone. */
+export const mailFrom = z
+  .string()
+  .refine(
+    (text) => sender.test(text) && text.includes('<') === text.endsWith('>'),
+    'must be an address, such as Scores <no-reply@scores.example>',
+  )

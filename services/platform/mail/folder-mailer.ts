@@ -1,0 +1,58 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Log } from '../log/log.ts'
+import type { Mailer } from './mailer.ts'
+
+export interface FolderMailerOptions {
+  readonly folder: string
+  readonly from: string
+  readonly log: Log
+  readonly now: () => number
+}
+
+/**
+ * Writes mails as `.eml` files, which mail programs open, and says in the log where, with the first link of each: a laptop has no mail
+ * server, and whoever runs it reads its log.
+ */
+export function folderMailer({ folder, from, log, now }: FolderMailerOptions): Mailer {
+  const compose = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+
+  return {
+    name: `files in ${folder}`,
+    async send({ to, subject, text, html, id }) {
+      const { message } = await compose.sendMail({
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        messageId: `<${id}@localhost>`,
+        date: new Date(now()),
+      })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const place = join(folder, `${stamp(now())}-${addressName(to)}-${id}.eml`)
+      const fresh = join(folder, `${randomUUID()}.unfinished`)
+      await writeFile(fresh, message, { mode: 0o600 })
+      await rename(fresh, place)
+      const link = /https?:\/\/\S+/.exec(text)?.[0]
+      log.info(`mail to ${to}: ${subject}${link === undefined ? '' : `: ${link}`} (${place})`)
+    },
+    async forget(address) {
+      const names = await readdir(folder).catch(() => [])
+      const theirs = names.filter((name) => name.includes(`-${addressName(address)}-`))
+      await Promise.all(theirs.map((name) => rm(join(folder, name), { force: true })))
+    },
+    close: async () => compose.close(),
+  }
+}
+
+function stamp(time: number): string {
+  return new Date(time).toISOString().replace(/[:.]/g, '-')
+}
+
+/** What names the files of an address, and does not give it away in a listing. */
+function addressName(address: string): string {
+  return createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,27 @@
+/** A mail to one address, as text and as HTML that says the same. */
+export interface Letter {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** Names this mail among all: sent again after a failure it has the same. Letters, digits and hyphens. */
+  readonly id: string
+}
+
+/** Sends mails. */
+export interface Mailer {
+  /** For people: 'SMTP', or where the files lie. */
+  readonly name: string
+  /**
+   * Resolves once the other side has taken it. Throws AddressRefusedError when this address will never take one; any other error may pass.
+   */
+  send(letter: Letter): Promise<void>
+  /** Deletes what is kept of mails to this address, if anything is. */
+  forget(address: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** The address takes no mail, and will not. */
+export class AddressRefusedError extends Error {
+  override readonly name = 'AddressRefusedError'
+}
