@@ -13,7 +13,7 @@ export function ResendButton({ className = 'btn h-11 md:h-10' }: { className?: s
       <button type="button" className={className} disabled={busy || wait > 0} onClick={send}>
         {busy ? 'Sending…' : wait > 0 ? `Resend in ${wait} s` : 'Resend Verification Email'}
       </button>
-      <p className="mute min-h-4 text-sm" role="status">
+      <p className="sr-only" role="status">
         {sent && wait > 0 ? 'A new mail is on its way.' : ''}
       </p>
     </div>

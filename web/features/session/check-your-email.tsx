@@ -26,7 +26,7 @@ export function CheckYourEmail({ back, children }: Props) {
         it the account can't be recovered.
       </p>
       <div className="mt-5 grid gap-2">
-        <ResendButton className="btn btn-primary h-11 md:h-10" />
+        <ResendButton />
         {children}
         <Link className="btn h-11 md:h-10" to="/profile?section=api-keys">
           Make an API Key
