@@ -8,6 +8,7 @@ import { uniqueKey } from '../../platform/identity/unique-key.ts'
 import { deliverChanges, noteChange } from '../changes.ts'
 import type { Accounts } from '../deps.ts'
 import { authAnswer } from '../profile/own-user.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
 import { startSession } from './sessions.ts'
 import { findTaken, taken, takenByRace } from './taken.ts'
 import { knownTimeZone } from './time-zone.ts'
@@ -25,6 +26,7 @@ export function serveRegister(app: FastifyInstance, accounts: Accounts): void {
 
 async function createAccount(accounts: Accounts, body: z.output<typeof register.body>) {
   const { db, now, random } = accounts
+  refuseCommonPassword(body.password)
   const aliasKey = uniqueKey(body.alias)
   const emailKey = uniqueKey(body.email)
   const looks = looksOf(body.alias)
