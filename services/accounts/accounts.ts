@@ -2,10 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { serveApiKeys } from './api-keys/api-keys.ts'
 import { deliverChanges } from './changes.ts'
 import type { Accounts, AccountsDeps } from './deps.ts'
+import { servePictureUploads } from './pictures/picture-uploads.ts'
+import { serveSetPicture } from './pictures/set-picture.ts'
 import { serveAutocomplete } from './profile/autocomplete.ts'
+import { serveCountries } from './profile/countries.ts'
 import { serveOwnAccount } from './profile/own-account.ts'
+import { serveUpdateUser } from './profile/update-user.ts'
 import { readDeviceKey, signedDevices } from './sign-in/devices.ts'
 import { serveLogin } from './sign-in/login.ts'
+import { serveOwnSessions } from './sign-in/own-sessions.ts'
 import { passwords } from './sign-in/passwords.ts'
 import { serveRegister } from './sign-in/register.ts'
 import { accountsDatabase } from './tables.ts'
@@ -18,6 +23,11 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   serveRegister(app, service)
   serveLogin(app, service)
   serveOwnAccount(app, service)
+  serveUpdateUser(app, service)
+  serveCountries(app)
+  servePictureUploads(app, service)
+  serveSetPicture(app, service)
+  serveOwnSessions(app, service)
   serveAutocomplete(app, service)
   serveApiKeys(app, service)
   await deliverChanges(service)
