@@ -36,7 +36,7 @@ export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
         .execute()
       identity.forget(player.id)
     }
-    const token = await startSession(accounts, db, player.id, body.rememberMe)
+    const token = await startSession(accounts, db, player.id, body.rememberMe, request.headers['user-agent'])
     return authAnswer(accounts, player.id, { token, deviceId, message: 'Signed in' })
   })
 
