@@ -8,6 +8,15 @@ import { getHealth } from './health.ts'
 import { getHome } from './home.ts'
 import { cancelPackUpload, createPackUpload, listPackUploads } from './pack-uploads.ts'
 import { getPack, listPacks, listSimfiles } from './packs.ts'
+import {
+  completePasskeyRegistration,
+  completePasskeySignIn,
+  deletePasskey,
+  listPasskeys,
+  renamePasskey,
+  startPasskeyRegistration,
+  startPasskeySignIn,
+} from './passkeys.ts'
 import { autocompleteUsers, getPlayer } from './players.ts'
 import { deletePlay, getPlay, getPlayExplanation, getPlayStandings } from './plays.ts'
 import { addRival, listRivals, removeRival } from './rivals.ts'
@@ -26,6 +35,13 @@ export const routesByService = {
     listApiKeys,
     createApiKey,
     deleteApiKey,
+    startPasskeyRegistration,
+    completePasskeyRegistration,
+    startPasskeySignIn,
+    completePasskeySignIn,
+    listPasskeys,
+    renamePasskey,
+    deletePasskey,
   ],
   catalogue: [createPackUpload, listPackUploads, cancelPackUpload],
   query: [

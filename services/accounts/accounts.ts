@@ -2,6 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { serveApiKeys } from './api-keys/api-keys.ts'
 import { deliverChanges } from './changes.ts'
 import type { Accounts, AccountsDeps } from './deps.ts'
+import { serveAddPasskey } from './passkeys/add-passkey.ts'
+import { serveOwnPasskeys } from './passkeys/own-passkeys.ts'
+import { serveSignInByPasskey } from './passkeys/sign-in-by-passkey.ts'
 import { serveAutocomplete } from './profile/autocomplete.ts'
 import { serveOwnAccount } from './profile/own-account.ts'
 import { readDeviceKey, signedDevices } from './sign-in/devices.ts'
@@ -20,5 +23,8 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   serveOwnAccount(app, service)
   serveAutocomplete(app, service)
   serveApiKeys(app, service)
+  serveAddPasskey(app, service)
+  serveSignInByPasskey(app, service)
+  serveOwnPasskeys(app, service)
   await deliverChanges(service)
 }
