@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { cleanText } from '../play/clean-value.ts'
 import { timeZone } from './accounts.ts'
 import { noBody, nothing, route } from './route.ts'
 import {
@@ -22,7 +21,7 @@ export const ceremonyTime = 5 * 60 * 1000
 export const passkeyName = z
   .string('Please enter a name for your passkey')
   .overwrite((text) =>
-    cleanText(text)
+    text
       .replace(/\s+/g, ' ')
       .replace(/\p{Cc}/gu, '\uFFFD')
       .trim(),

@@ -92,8 +92,8 @@ describe.skipIf(noBrowser)('a session', () => {
     await page.getByRole('heading', { name: 'Login' }).waitFor()
     expect([addressOf(page), await stored(page)]).toEqual(['/login', [false, false]])
     await logIn(page)
+    await eventually(() => addressOf(page)).toBe('/privacy')
     await account(page).waitFor()
-    expect(addressOf(page)).toBe('/privacy')
 
     let answer = () => {}
     const held = new Promise<void>((resolve) => {

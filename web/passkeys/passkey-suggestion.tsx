@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ErrorText } from '../api/call-error.ts'
+import { useCall } from '../api/use-call.ts'
+import { ErrorBanner } from '../ui/error-banner.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { addPasskey } from './ceremonies.ts'
+import { passkeyErrorText } from './passkey-error.ts'
+
+interface Props {
+  readonly onAdded: () => void
+  readonly onSkip: () => void
+}
+
+/** Offers who is signed in a passkey of this device. The server names it by browser and device: nobody is asked for a name here. */
+export function PasskeySuggestion({ onAdded, onSkip }: Props) {
+  const call = useCall()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ErrorText | null>(null)
+  const first = useRef<HTMLButtonElement>(null)
+  // What was pressed before is gone with its form.
+  useEffect(() => first.current?.focus(), [])
+
+  const add = async () => {
+    setFailure(null)
+    setBusy(true)
+    try {
+      await addPasskey(call, 'Passkey')
+      onAdded()
+    } catch (error) {
+      setFailure(passkeyErrorText(error, 'Failed to register passkey'))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="mt-3 grid gap-4">
+      <p className="mute">
+        With a passkey you sign in by fingerprint, face or PIN instead of your password. You can delete it at
+        any time under Edit Profile.
+      </p>
+      {failure && <ErrorBanner {...failure} />}
+      <div className="grid gap-2">
+        <button
+          ref={first}
+          type="button"
+          className="btn btn-primary h-11 md:h-10"
+          disabled={busy}
+          onClick={() => void add()}
+        >
+          <Icon name="key" /> {busy ? 'Setting up…' : 'Set Up Passkey'}
+        </button>
+        <button type="button" className="btn h-11 md:h-10" disabled={busy} onClick={onSkip}>
+          Not now
+        </button>
+      </div>
+    </div>
+  )
+}
