@@ -8,7 +8,7 @@ type Needed = Pick<Accounts, 'db' | 'now' | 'random'>
 export async function newChallenge({ db, now, random }: Needed, playerId: string | null): Promise<Buffer> {
   const bytes = random(32)
   const at = now()
-  await db.deleteFrom('accounts.passkey_challenges').where('expires_at', '<=', new Date(at)).execute()
+  await sweepExpired({ db }, new Date(at))
   await db
     .insertInto('accounts.passkey_challenges')
     .values({
@@ -18,6 +18,22 @@ export async function newChallenge({ db, now, random }: Needed, playerId: string
     })
     .execute()
   return bytes
+}
+
+/** Some of those that are over; ones that somebody else is sweeping at this moment are left alone. */
+async function sweepExpired({ db }: Pick<Needed, 'db'>, at: Date): Promise<void> {
+  await db
+    .deleteFrom('accounts.passkey_challenges')
+    .where('challenge_hash', 'in', (query) =>
+      query
+        .selectFrom('accounts.passkey_challenges')
+        .select('challenge_hash')
+        .where('expires_at', '<=', at)
+        .limit(100)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute()
 }
 
 /** Whether this challenge was given out for this purpose within its time, and comes back for the first time. */

@@ -19,6 +19,5 @@ const generic = new Set([
 
 /** The name that a player gave a passkey; where it says nothing, browser and device instead. */
 export function tellingName(name: string, userAgent: string | undefined): string {
-  if (!generic.has(name.toLowerCase())) return name
-  return deviceLabel(userAgent) ?? name
+  return generic.has(name.toLowerCase()) ? deviceLabel(userAgent) : name
 }

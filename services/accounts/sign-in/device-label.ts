@@ -1,12 +1,12 @@
 import bowser from 'bowser'
 
-const longest = 100
+const unknown = 'Unknown device'
 
-/** Browser and device of a User-Agent, for a player to know it by: 'Firefox on Linux', 'Safari on iPhone'. Null when neither can be told. */
-export function deviceLabel(userAgent: string | undefined): string | null {
-  if (userAgent === undefined || userAgent === '') return null
-  const { browser, os, platform } = bowser.parse(userAgent)
-  const device = platform.model ?? os.name
-  const known = [browser.name, device].filter((name) => name !== undefined && name !== '')
-  return known.length === 0 ? null : known.join(' on ').slice(0, longest)
+/** Which browser on which system, for people: 'Firefox on Linux'. `userAgent`: as the header says; anybody may write anything there. */
+export function deviceLabel(userAgent: string | undefined): string {
+  if (userAgent === undefined || userAgent === '') return unknown
+  const { browser, os } = bowser.parse(userAgent.slice(0, 500))
+  const [program, system] = [browser.name, os.name].map((name) => name?.slice(0, 40) ?? '')
+  if (program && system) return `${program} on ${system}`
+  return program || system || unknown
 }
