@@ -6,6 +6,16 @@ import { authCheck, submitPlay } from './game.ts'
 import { getPanel, retrieveScores } from './game-reads.ts'
 import { getHealth } from './health.ts'
 import { getHome } from './home.ts'
+import {
+  cancelEmailChange,
+  changeEmail,
+  confirmEmail,
+  getEmailChange,
+  requestPasswordReset,
+  resendVerification,
+  resetPassword,
+  verifyEmail,
+} from './mail-links.ts'
 import { cancelPackUpload, createPackUpload, listPackUploads } from './pack-uploads.ts'
 import { getPack, listPacks, listSimfiles } from './packs.ts'
 import {
@@ -35,6 +45,14 @@ export const routesByService = {
     listApiKeys,
     createApiKey,
     deleteApiKey,
+    verifyEmail,
+    resendVerification,
+    requestPasswordReset,
+    resetPassword,
+    getEmailChange,
+    changeEmail,
+    cancelEmailChange,
+    confirmEmail,
     startPasskeyRegistration,
     completePasskeyRegistration,
     startPasskeySignIn,
@@ -69,6 +87,10 @@ export const siteAddresses = [
   '/',
   '/login',
   '/register',
+  '/verify-email',
+  '/forgot-password',
+  '/reset-password',
+  '/confirm-email',
   '/chart/:chartHash?',
   '/play/:playId?',
   '/user/:userId',

@@ -2,6 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { serveApiKeys } from './api-keys/api-keys.ts'
 import { deliverChanges } from './changes.ts'
 import type { Accounts, AccountsDeps } from './deps.ts'
+import { serveChangeEmail } from './mail/change-email.ts'
+import { serveResetPassword } from './mail/reset-password.ts'
+import { sendMails } from './mail/send-mails.ts'
+import { serveVerifyEmail } from './mail/verify-email.ts'
 import { serveAddPasskey } from './passkeys/add-passkey.ts'
 import { serveOwnPasskeys } from './passkeys/own-passkeys.ts'
 import { serveSignInByPasskey } from './passkeys/sign-in-by-passkey.ts'
@@ -23,8 +27,13 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   serveOwnAccount(app, service)
   serveAutocomplete(app, service)
   serveApiKeys(app, service)
+  serveVerifyEmail(app, service)
+  serveResetPassword(app, service)
+  serveChangeEmail(app, service)
   serveAddPasskey(app, service)
   serveSignInByPasskey(app, service)
   serveOwnPasskeys(app, service)
   await deliverChanges(service)
+  const mails = sendMails(service)
+  app.addHook('onClose', () => mails.stop())
 }

@@ -1,6 +1,7 @@
 /**
  * What is counted, and by what: `play` counts plays by player; `lookup` counts, by address, tokens that turned out to name nobody; `picture`
- * those that are fetched or drawn, by address; `passkey` by address, and by account once that is known.
+ * those that are fetched or drawn, by address; `mail` those that somebody asks for, by who gets them; `passkey` by address, and by account
+ * once that is known.
  */
 export const limitNames = [
   'read',
@@ -11,6 +12,7 @@ export const limitNames = [
   'passkey',
   'lookup',
   'picture',
+  'mail',
 ] as const
 export type LimitName = (typeof limitNames)[number]
 
@@ -46,6 +48,8 @@ export const defaultFigures: Figures = {
   lookup: { calls: 300, seconds: 60 },
   // Drawing one takes a twentieth of a second of computing.
   picture: { calls: 60, seconds: 60 },
+  // A mail may be lost, or lie among the junk: a few more than one.
+  mail: { calls: 5, seconds: 900 },
   password: { calls: 5, seconds: 900 },
   account: { calls: 50, seconds: 60 },
   // Nearly five thousand usual plays, three hundred marathons.
