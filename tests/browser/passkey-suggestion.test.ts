@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, newPlayer } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf } from './find.ts'
+import { mailTo } from './mails.ts'
 import { expectClean, forgetSession } from './passkey-visits.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 import { plugIn } from './virtual-key.ts'
@@ -68,6 +69,36 @@ describe.skipIf(noBrowser)('the suggestion of a passkey', () => {
     await page.getByText('Passkey operation was cancelled or not allowed').waitFor()
     await page.getByRole('button', { name: 'Not now' }).click()
     await arrives(page)
+  })
+
+  const register = async (page: Page, alias: string) => {
+    await page.goto(`${site.url}/register`)
+    await page.getByLabel('Email').fill(`${alias}@example.com`)
+    await page.getByLabel('Alias').fill(alias)
+    await page.getByLabel('Password').fill('correct horse')
+    await page.getByLabel('I agree').check()
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await page.getByRole('heading', { name: 'Check Your Email!' }).waitFor()
+  }
+
+  it('comes to who has just registered, and is left out once it was skipped there', async () => {
+    const page = await site.visit('/', {}, plugIn)
+    await register(page, 'eve')
+    await suggestion(page).waitFor()
+    await page.getByText('Verify your email first').waitFor()
+    await expectClean(page)
+    await page.getByRole('button', { name: 'Set Up Passkey' }).click()
+    await page.getByText('Passkey added.').waitFor()
+    await mailTo(site.dataDir, 'eve@example.com', 'A passkey was added')
+
+    await forgetSession(page)
+    await register(page, 'fay')
+    await page.getByRole('button', { name: 'Not now' }).click()
+    expect(await suggestion(page).count()).toBe(0)
+    expect(await page.evaluate(() => localStorage.getItem('passkeySetupSkipped'))).toBe('true')
+    await forgetSession(page)
+    await register(page, 'gus')
+    expect(await suggestion(page).count()).toBe(0)
   })
 
   it('goes when the session ends in another tab', async () => {

@@ -1,24 +1,29 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ErrorText } from '../api/call-error.ts'
 import { useCall } from '../api/use-call.ts'
+import { useUser } from '../session/use-session.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { addPasskey } from './ceremonies.ts'
 import { passkeyErrorText } from './passkey-error.ts'
 
 interface Props {
+  /** What was pressed before is gone: its button is focused. */
+  readonly focused?: boolean
   readonly onAdded: () => void
   readonly onSkip: () => void
 }
 
 /** Offers who is signed in a passkey of this device. The server names it by browser and device: nobody is asked for a name here. */
-export function PasskeySuggestion({ onAdded, onSkip }: Props) {
+export function PasskeySuggestion({ focused = false, onAdded, onSkip }: Props) {
   const call = useCall()
+  const user = useUser()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ErrorText | null>(null)
   const first = useRef<HTMLButtonElement>(null)
-  // What was pressed before is gone with its form.
-  useEffect(() => first.current?.focus(), [])
+  useEffect(() => {
+    if (focused) first.current?.focus()
+  }, [focused])
 
   const add = async () => {
     setFailure(null)
@@ -33,10 +38,12 @@ export function PasskeySuggestion({ onAdded, onSkip }: Props) {
   }
 
   return (
-    <div className="mt-3 grid gap-4">
+    <div className="grid gap-4">
       <p className="mute">
         With a passkey you sign in by fingerprint, face or PIN instead of your password. You can delete it at
         any time under Edit Profile.
+        {user?.emailVerifiedAt === null &&
+          ' Verify your email first: that ends passkeys that were made before.'}
       </p>
       {failure && <ErrorBanner {...failure} />}
       <div className="grid gap-2">

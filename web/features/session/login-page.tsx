@@ -45,7 +45,9 @@ export function LoginPage() {
     }
     return (
       <FormCard title="Sign In Without a Password?">
-        <PasskeySuggestion onAdded={() => setSuggesting(false)} onSkip={skip} />
+        <div className="mt-3">
+          <PasskeySuggestion focused onAdded={() => setSuggesting(false)} onSkip={skip} />
+        </div>
       </FormCard>
     )
   }
