@@ -35,14 +35,13 @@ export async function plugIn(page: Page): Promise<VirtualKey> {
       automaticPresenceSimulation: true,
     },
   })
+  const credentials = async (): Promise<HeldCredential[]> =>
+    (await browser.send('WebAuthn.getCredentials', { authenticatorId })).credentials
   return {
-    async credentials() {
-      return (await browser.send('WebAuthn.getCredentials', { authenticatorId })).credentials
-    },
+    credentials,
     async hold(credential) {
       const { credentialId } = credential
-      const present = await this.credentials()
-      if (present.some((other) => other.credentialId === credentialId))
+      if ((await credentials()).some((other) => other.credentialId === credentialId))
         await browser.send('WebAuthn.removeCredential', { authenticatorId, credentialId })
       await browser.send('WebAuthn.addCredential', { authenticatorId, credential })
     },

@@ -8,22 +8,22 @@ import { addPasskey } from './ceremonies.ts'
 import { passkeyErrorText } from './passkey-error.ts'
 
 interface Props {
-  /** What was pressed before is gone: its button is focused. */
-  readonly focused?: boolean
+  /** The page shows nothing else: what was pressed before is gone, so its button is focused. */
+  readonly alone?: boolean
   readonly onAdded: () => void
   readonly onSkip: () => void
 }
 
 /** Offers who is signed in a passkey of this device. The server names it by browser and device: nobody is asked for a name here. */
-export function PasskeySuggestion({ focused = false, onAdded, onSkip }: Props) {
+export function PasskeySuggestion({ alone = false, onAdded, onSkip }: Props) {
   const call = useCall()
   const user = useUser()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ErrorText | null>(null)
   const first = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (focused) first.current?.focus()
-  }, [focused])
+    if (alone) first.current?.focus()
+  }, [alone])
 
   const add = async () => {
     setFailure(null)
@@ -50,13 +50,18 @@ export function PasskeySuggestion({ focused = false, onAdded, onSkip }: Props) {
         <button
           ref={first}
           type="button"
-          className="btn btn-primary h-11 md:h-10"
+          className={`btn h-11 md:h-10 ${alone ? 'btn-primary' : ''}`}
           disabled={busy}
           onClick={() => void add()}
         >
           <Icon name="key" /> {busy ? 'Setting up…' : 'Set Up Passkey'}
         </button>
-        <button type="button" className="btn h-11 md:h-10" disabled={busy} onClick={onSkip}>
+        <button
+          type="button"
+          className={`btn h-11 md:h-10 ${alone ? '' : 'btn-ghost'}`}
+          disabled={busy}
+          onClick={onSkip}
+        >
           Not now
         </button>
       </div>

@@ -46,7 +46,7 @@ export function LoginPage() {
     return (
       <FormCard title="Sign In Without a Password?">
         <div className="mt-3">
-          <PasskeySuggestion focused onAdded={() => setSuggesting(false)} onSkip={skip} />
+          <PasskeySuggestion alone onAdded={() => setSuggesting(false)} onSkip={skip} />
         </div>
       </FormCard>
     )
