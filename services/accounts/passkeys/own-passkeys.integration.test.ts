@@ -1,5 +1,6 @@
 import { maxPasskeys } from '@stepledger/contracts/http/passkeys.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { letterTo } from '../mail/mail-in-tests.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 import { securityKey } from './testing/security-key.ts'
 
@@ -15,13 +16,6 @@ const notesOf = async (playerId: string) =>
   (
     await service.database.pool.query(
       'SELECT what, details FROM accounts.audit WHERE player_id = $1 ORDER BY id',
-      [playerId],
-    )
-  ).rows
-const mailsTo = async (playerId: string) =>
-  (
-    await service.database.pool.query(
-      `SELECT kind, address, details FROM accounts.mails WHERE player_id = $1 AND kind LIKE 'passkey%' ORDER BY id`,
       [playerId],
     )
   ).rows
@@ -41,9 +35,7 @@ describe('a passkey', () => {
         lastUsedAt: null,
       },
     ])
-    expect(await mailsTo(user.id)).toEqual([
-      { kind: 'passkeyAdded', address: 'adder@example.org', details: { name: 'Blue key' } },
-    ])
+    expect((await letterTo(service, 'adder@example.org', 'A passkey was added')).text).toContain('Blue key')
     expect(await notesOf(user.id)).toEqual([{ what: 'Passkey added', details: { name: 'Blue key' } }])
   })
 
@@ -108,7 +100,8 @@ describe('a passkey', () => {
     ])
     expect(answerOf(await service.send('DELETE', url, { token }))).toEqual(nobodys)
     expect(await list(token)).toEqual([])
-    expect((await mailsTo(user.id)).map(({ kind }) => kind)).toEqual(['passkeyAdded', 'passkeyDeleted'])
+    const letter = await letterTo(service, 'owner@example.org', 'A passkey was deleted')
+    expect(letter.text).toContain('Green key')
     expect((await notesOf(user.id)).map(({ what }) => what)).toEqual([
       'Passkey added',
       'Passkey renamed',
