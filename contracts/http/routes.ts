@@ -20,6 +20,15 @@ import {
 import { updateUser } from './own-profile.ts'
 import { cancelPackUpload, createPackUpload, listPackUploads } from './pack-uploads.ts'
 import { getPack, listPacks, listSimfiles } from './packs.ts'
+import {
+  completePasskeyRegistration,
+  completePasskeySignIn,
+  deletePasskey,
+  listPasskeys,
+  renamePasskey,
+  startPasskeyRegistration,
+  startPasskeySignIn,
+} from './passkeys.ts'
 import { autocompleteUsers, getPlayer } from './players.ts'
 import { deletePlay, getPlay, getPlayExplanation, getPlayStandings } from './plays.ts'
 import { createPictureUpload, removePicture, setPicture } from './profile-image.ts'
@@ -56,6 +65,13 @@ export const routesByService = {
     changeEmail,
     cancelEmailChange,
     confirmEmail,
+    startPasskeyRegistration,
+    completePasskeyRegistration,
+    startPasskeySignIn,
+    completePasskeySignIn,
+    listPasskeys,
+    renamePasskey,
+    deletePasskey,
   ],
   catalogue: [createPackUpload, listPackUploads, cancelPackUpload],
   query: [

@@ -6,6 +6,9 @@ import { serveChangeEmail } from './mail/change-email.ts'
 import { serveResetPassword } from './mail/reset-password.ts'
 import { sendMails } from './mail/send-mails.ts'
 import { serveVerifyEmail } from './mail/verify-email.ts'
+import { serveAddPasskey } from './passkeys/add-passkey.ts'
+import { serveOwnPasskeys } from './passkeys/own-passkeys.ts'
+import { serveSignInByPasskey } from './passkeys/sign-in-by-passkey.ts'
 import { servePictureUploads } from './pictures/picture-uploads.ts'
 import { serveSetPicture } from './pictures/set-picture.ts'
 import { serveAutocomplete } from './profile/autocomplete.ts'
@@ -37,6 +40,9 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   serveVerifyEmail(app, service)
   serveResetPassword(app, service)
   serveChangeEmail(app, service)
+  serveAddPasskey(app, service)
+  serveSignInByPasskey(app, service)
+  serveOwnPasskeys(app, service)
   await deliverChanges(service)
   const mails = sendMails(service)
   app.addHook('onClose', () => mails.stop())

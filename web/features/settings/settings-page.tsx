@@ -4,6 +4,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { ApiKeysSection } from './api-keys-section.tsx'
 import { LeaderboardsSection } from './leaderboards-section.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
 import { RivalsSection } from './rivals-section.tsx'
 import { VerifyBanner } from './verify-banner.tsx'
 
@@ -17,6 +18,7 @@ const first: Section = { name: 'rivals', title: 'Rivals', Content: RivalsSection
 const sections: readonly Section[] = [
   first,
   { name: 'leaderboards', title: 'Leaderboards', Content: LeaderboardsSection },
+  { name: 'passkeys', title: 'Passkey Management', Content: PasskeysSection },
   { name: 'api-keys', title: 'API Keys', Content: ApiKeysSection },
 ]
 
