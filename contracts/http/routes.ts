@@ -2,10 +2,13 @@ import { getUser, login, logout, register, setPreferredLeaderboards } from './ac
 import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts'
 import { listCharts } from './chart-list.ts'
 import { getChart, getChartLeaderboards } from './charts.ts'
+import { askForErasure, getErasure, takeBackErasure } from './erasure.ts'
 import { authCheck, submitPlay } from './game.ts'
 import { getPanel, retrieveScores } from './game-reads.ts'
 import { getHealth } from './health.ts'
+import { getHistory } from './history.ts'
 import { getHome } from './home.ts'
+import { addressDownload, getDownload, startDownload } from './own-data.ts'
 import { cancelPackUpload, createPackUpload, listPackUploads } from './pack-uploads.ts'
 import { getPack, listPacks, listSimfiles } from './packs.ts'
 import { autocompleteUsers, getPlayer } from './players.ts'
@@ -26,6 +29,13 @@ export const routesByService = {
     listApiKeys,
     createApiKey,
     deleteApiKey,
+    getDownload,
+    startDownload,
+    addressDownload,
+    getErasure,
+    askForErasure,
+    takeBackErasure,
+    getHistory,
   ],
   catalogue: [createPackUpload, listPackUploads, cancelPackUpload],
   query: [

@@ -56,7 +56,13 @@ export async function accountsForTests(
   const push = inProcessPush(`test-${randomBytes(6).toString('hex')}`)
   const identity = postgresIdentity({ database, log: silent, now })
   const app = testApp({ identity, ...(options.limits && { limits: options.limits }) })
-  const readModels = { rivalIdsOf: async () => [], hasPlays: async () => false, ...options.readModels }
+  const readModels = {
+    rivalsOf: async () => [],
+    rivalIdsOf: async () => [],
+    playPositionsOf: async () => [],
+    hasPlays: async () => false,
+    ...options.readModels,
+  }
   const mailer = lettersInMemory()
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-accounts-'))
   const publicUrl = () => 'http://localhost:8080'
