@@ -8,6 +8,16 @@ import { getPanel, retrieveScores } from './game-reads.ts'
 import { getHealth } from './health.ts'
 import { getHistory } from './history.ts'
 import { getHome } from './home.ts'
+import {
+  cancelEmailChange,
+  changeEmail,
+  confirmEmail,
+  getEmailChange,
+  requestPasswordReset,
+  resendVerification,
+  resetPassword,
+  verifyEmail,
+} from './mail-links.ts'
 import { addressDownload, getDownload, startDownload } from './own-data.ts'
 import { cancelPackUpload, createPackUpload, listPackUploads } from './pack-uploads.ts'
 import { getPack, listPacks, listSimfiles } from './packs.ts'
@@ -36,6 +46,14 @@ export const routesByService = {
     askForErasure,
     takeBackErasure,
     getHistory,
+    verifyEmail,
+    resendVerification,
+    requestPasswordReset,
+    resetPassword,
+    getEmailChange,
+    changeEmail,
+    cancelEmailChange,
+    confirmEmail,
   ],
   catalogue: [createPackUpload, listPackUploads, cancelPackUpload],
   query: [
@@ -63,6 +81,10 @@ export const siteAddresses = [
   '/',
   '/login',
   '/register',
+  '/verify-email',
+  '/forgot-password',
+  '/reset-password',
+  '/confirm-email',
   '/chart/:chartHash?',
   '/play/:playId?',
   '/user/:userId',

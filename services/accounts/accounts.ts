@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { serveApiKeys } from './api-keys/api-keys.ts'
-import { serveHistory } from './audit/history.ts'
-import { workInBackground } from './background.ts'
 import { deliverChanges } from './changes.ts'
 import type { Accounts, AccountsDeps } from './deps.ts'
-import { serveDownload } from './download/download.ts'
-import { makeDownloads } from './download/make-downloads.ts'
-import { eraseDue } from './erasure/erase-due.ts'
-import { serveErasure } from './erasure/erasure.ts'
+import { serveChangeEmail } from './mail/change-email.ts'
+import { serveResetPassword } from './mail/reset-password.ts'
+import { sendMails } from './mail/send-mails.ts'
+import { serveVerifyEmail } from './mail/verify-email.ts'
+import { serveOwnData } from './own-data.ts'
 import { serveAutocomplete } from './profile/autocomplete.ts'
 import { serveOwnAccount } from './profile/own-account.ts'
 import { readDeviceKey, signedDevices } from './sign-in/devices.ts'
@@ -26,13 +25,11 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   serveOwnAccount(app, service)
   serveAutocomplete(app, service)
   serveApiKeys(app, service)
-  serveHistory(app, service)
-  serveDownload(app, service)
-  serveErasure(app, service)
+  serveVerifyEmail(app, service)
+  serveResetPassword(app, service)
+  serveChangeEmail(app, service)
   await deliverChanges(service)
-  const background = await workInBackground(service, [
-    { about: 'erasures', work: (signal) => eraseDue(service, signal) },
-    { about: 'downloads', work: makeDownloads(service) },
-  ])
-  app.addHook('onClose', () => background.stop())
+  await serveOwnData(app, service)
+  const mails = sendMails(service)
+  app.addHook('onClose', () => mails.stop())
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { AuthAnswer } from '@stepledger/contracts/http/shapes/user.ts'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { postgresForTests } from '../../scripts/services.ts'
+import { migrateIngest } from '../ingest/tables.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { testApp } from '../platform/http/test-app.ts'
 import type { Identity } from '../platform/identity/identity.ts'
@@ -13,7 +14,8 @@ import { foundLedger } from '../platform/ledger/found-ledger.ts'
 import { postgresLedger } from '../platform/ledger/postgres-ledger.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { lettersInMemory } from '../platform/mail/letters-in-memory.ts'
-import type { Letter } from '../platform/mail/mailer.ts'
+import type { Letter, Mailer } from '../platform/mail/mailer.ts'
+import { migrateCatalogue } from '../platform/packs/tables.ts'
 import { inProcessPush } from '../platform/push/in-process.ts'
 import type { Push } from '../platform/push/push.ts'
 import { folderStorage } from '../platform/storage/folder-storage.ts'
@@ -46,11 +48,13 @@ export interface AccountsForTests {
 
 /** The accounts service on a database of its own. */
 export async function accountsForTests(
-  options: { limits?: Limits; readModels?: Partial<AccountsDeps['readModels']> } = {},
+  options: { limits?: Limits; mailer?: Mailer; readModels?: Partial<AccountsDeps['readModels']> } = {},
 ): Promise<AccountsForTests> {
   const postgres = await postgresForTests()
   const database = openDatabase({ url: postgres.url, maxConnections: 8 })
   await migrateAccounts(database)
+  await migrateIngest(database)
+  await migrateCatalogue(database)
   const clock = { now: Date.UTC(2026, 0, 1) }
   const now = () => clock.now
   const push = inProcessPush(`test-${randomBytes(6).toString('hex')}`)
@@ -63,7 +67,8 @@ export async function accountsForTests(
     hasPlays: async () => false,
     ...options.readModels,
   }
-  const mailer = lettersInMemory()
+  const memory = lettersInMemory()
+  const mailer = options.mailer ?? memory
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-accounts-'))
   const publicUrl = () => 'http://localhost:8080'
   const storage = await folderStorage({ folder, publicUrl, now })
@@ -102,7 +107,7 @@ export async function accountsForTests(
     identity,
     push,
     clock,
-    letters: mailer.letters,
+    letters: memory.letters,
     storage,
     send,
     async register(name) {

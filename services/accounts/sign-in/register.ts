@@ -7,6 +7,7 @@ import { looksOf } from '../../platform/identity/alias-looks.ts'
 import { uniqueKey } from '../../platform/identity/unique-key.ts'
 import { deliverChanges, noteChange } from '../changes.ts'
 import type { Accounts } from '../deps.ts'
+import { queueMail } from '../mail/mails.ts'
 import { authAnswer } from '../profile/own-user.ts'
 import { startSession } from './sessions.ts'
 import { findTaken, taken, takenByRace } from './taken.ts'
@@ -60,6 +61,7 @@ async function createAccount(accounts: Accounts, body: z.output<typeof register.
         .values(looks.map((look) => ({ look, player_id: playerId })))
         .execute()
       await noteChange(trx, playerId, at)
+      await queueMail(trx, at, { playerId, address: body.email }, { kind: 'verifyEmail' })
       return { playerId, token: await startSession(accounts, trx, playerId, false) }
     })
   } catch (error) {
