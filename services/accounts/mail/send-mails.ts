@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { within } from '../../platform/async/within.ts'
 import { listen } from '../../platform/database/listen.ts'
 import type { Accounts } from '../deps.ts'
 import { mailsChannel } from './mails.ts'
@@ -13,8 +14,11 @@ const pauseAfterFailure = 1000
 /** At once, by each process: mail servers allow few connections. */
 const lanes = 2
 
+/** How long a mail that is being sent is waited for at the end, ms. One that takes longer is sent again, by whoever comes next. */
+const lastMoment = 1500
+
 export interface SendingMails {
-  /** Lets the mails at hand be sent. */
+  /** Lets the mails at hand be sent, if that takes no more than a moment. */
   stop(): Promise<void>
 }
 
@@ -63,7 +67,7 @@ export function sendMails(accounts: Accounts): SendingMails {
       stopping.abort()
       wake()
       await hearing.stop()
-      await running
+      await within(lastMoment, running, 'sending mails').catch(() => {})
     },
   }
 }
