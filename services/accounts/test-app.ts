@@ -11,6 +11,7 @@ import { testApp } from '../platform/http/test-app.ts'
 import type { Identity } from '../platform/identity/identity.ts'
 import { postgresIdentity } from '../platform/identity/postgres-identity.ts'
 import { foundLedger } from '../platform/ledger/found-ledger.ts'
+import type { Ledger } from '../platform/ledger/ledger.ts'
 import { postgresLedger } from '../platform/ledger/postgres-ledger.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { lettersInMemory } from '../platform/mail/letters-in-memory.ts'
@@ -36,6 +37,7 @@ export interface AccountsForTests {
   /** The mails that were sent, in order. */
   readonly letters: readonly Letter[]
   readonly storage: Storage
+  readonly ledger: Ledger
   send(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
@@ -109,6 +111,7 @@ export async function accountsForTests(
     clock,
     letters: memory.letters,
     storage,
+    ledger,
     send,
     async register(name) {
       const body = { email: `${name}@example.org`, alias: name, password: 'password' }
