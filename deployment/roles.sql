@@ -53,6 +53,10 @@ GRANT SELECT, UPDATE ON SEQUENCE ingest.play_ids TO stepledger_ingest;
 
 GRANT USAGE ON SCHEMA accounts TO stepledger_accounts;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA accounts TO stepledger_accounts;
+-- Erasing a player deletes what is kept by the player's id. Nothing else of these tables is read.
+GRANT USAGE ON SCHEMA ingest, catalogue TO stepledger_accounts;
+GRANT SELECT (player), DELETE ON ingest.claims TO stepledger_accounts;
+GRANT SELECT (id, uploader), DELETE ON catalogue.uploads TO stepledger_accounts;
 
 -- Uploads, and the ids of packs and songs.
 GRANT USAGE ON SCHEMA catalogue TO stepledger_catalogue;
@@ -64,6 +68,8 @@ GRANT SELECT ON accounts.preferred_boards, accounts.aliases TO stepledger_query;
 -- The projector, and the operator's commands in its container, which name players.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA projector TO stepledger_projector;
 GRANT SELECT ON accounts.public_players TO stepledger_projector;
+-- What operators do is written down.
+GRANT INSERT ON accounts.audit TO stepledger_projector;
 
 -- Read models are the projector's; the others read them, also those that it makes later.
 ALTER DEFAULT PRIVILEGES FOR ROLE stepledger_projector

@@ -1,7 +1,9 @@
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { type Standing, standingsOf } from '@stepledger/projections/boards/standings.ts'
 import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
 import { playCountOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
+import { playPositionsOf } from '@stepledger/projections/plays/of-player.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'
 import { type GenerationDb, type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
 import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.ts'
@@ -14,6 +16,7 @@ export interface LiveReads {
   ownerOf(playId: number): Promise<{ player: string; withdrawn: boolean } | null>
   rivalsOf(player: string): Promise<readonly { rival: string; since: number }[]>
   rivalIdsOf(player: string): Promise<string[]>
+  playPositionsOf(player: string): Promise<readonly (Position & { playId: number })[]>
   hasPlays(player: string): Promise<boolean>
   /** What a chart may hold; none while no pack has brought it. */
   countsOf(chart: string): Promise<readonly ChartCounts[]>
@@ -35,6 +38,7 @@ export function liveReads(db: ReadDatabase, progress: Progress, rules: Rules): L
       }, null),
     rivalsOf: (player) => live((g) => rivalsOf(g, player), []),
     rivalIdsOf: (player) => live(async (g) => (await rivalsOf(g, player)).map((row) => row.rival), []),
+    playPositionsOf: (player) => live((g) => playPositionsOf(g, player), []),
     countsOf: (chart) => live((g) => countsOfChart(g, chart), []),
     hasPlays: (player) => live(async (g) => (await playCountOf(g, player)) > 0, false),
   }

@@ -3,9 +3,11 @@ import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts'
 import { listCharts } from './chart-list.ts'
 import { getChart, getChartLeaderboards } from './charts.ts'
 import { listCountries } from './countries.ts'
+import { askForErasure, getErasure, takeBackErasure } from './erasure.ts'
 import { authCheck, submitPlay } from './game.ts'
 import { getPanel, retrieveScores } from './game-reads.ts'
 import { getHealth } from './health.ts'
+import { getHistory } from './history.ts'
 import { getHome } from './home.ts'
 import {
   cancelEmailChange,
@@ -17,6 +19,7 @@ import {
   resetPassword,
   verifyEmail,
 } from './mail-links.ts'
+import { addressDownload, getDownload, startDownload } from './own-data.ts'
 import { updateUser } from './own-profile.ts'
 import { cancelPackUpload, createPackUpload, listPackUploads } from './pack-uploads.ts'
 import { getPack, listPacks, listSimfiles } from './packs.ts'
@@ -57,6 +60,13 @@ export const routesByService = {
     listApiKeys,
     createApiKey,
     deleteApiKey,
+    getDownload,
+    startDownload,
+    addressDownload,
+    getErasure,
+    askForErasure,
+    takeBackErasure,
+    getHistory,
     verifyEmail,
     resendVerification,
     requestPasswordReset,

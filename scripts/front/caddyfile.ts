@@ -1,8 +1,14 @@
+import { downloadFilePath } from '@stepledger/contracts/http/own-data.ts'
 import type { ErrorAnswer, Route } from '@stepledger/contracts/http/route.ts'
 import { routesByService } from '@stepledger/contracts/http/routes.ts'
 
 /** What serves whatever no other service has a route for: pages, pictures, the websocket. */
 const restServedBy = 'query'
+
+/** What else a service answers: files, which are no routes of contracts. */
+const filesByService: Readonly<Record<string, readonly Pick<Route, 'method' | 'path'>[]>> = {
+  accounts: [{ method: 'GET', path: downloadFilePath }],
+}
 
 /** Which processes stand behind each service, when nothing is said: those of docker-compose.yml. */
 const upstreams: Readonly<Record<keyof typeof routesByService, string>> = {
@@ -53,7 +59,7 @@ export function caddyfile(): string {
 	handle @inside {
 		respond 404
 	}
-${others.flatMap(([service, routes]) => handlers(service, routes)).join('')}
+${others.flatMap(([service, routes]) => handlers(service, [...routes, ...(filesByService[service] ?? [])])).join('')}
 	handle {
 		import ${restServedBy}
 	}
@@ -71,7 +77,7 @@ ${others.flatMap(([service, routes]) => handlers(service, routes)).join('')}
 `
 }
 
-function handlers(service: string, routes: readonly Route[]): string[] {
+function handlers(service: string, routes: readonly Pick<Route, 'method' | 'path'>[]): string[] {
   const methods = [...new Set(routes.map(({ method }) => method))]
   return methods.map((method) => {
     const name = `@${service}_${method.toLowerCase()}`

@@ -6,6 +6,7 @@ import { serveChangeEmail } from './mail/change-email.ts'
 import { serveResetPassword } from './mail/reset-password.ts'
 import { sendMails } from './mail/send-mails.ts'
 import { serveVerifyEmail } from './mail/verify-email.ts'
+import { serveOwnData } from './own-data.ts'
 import { serveAddPasskey } from './passkeys/add-passkey.ts'
 import { serveOwnPasskeys } from './passkeys/own-passkeys.ts'
 import { serveSignInByPasskey } from './passkeys/sign-in-by-passkey.ts'
@@ -44,6 +45,7 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   serveSignInByPasskey(app, service)
   serveOwnPasskeys(app, service)
   await deliverChanges(service)
+  await serveOwnData(app, service)
   const mails = sendMails(service)
   app.addHook('onClose', () => mails.stop())
 }

@@ -1,3 +1,4 @@
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -24,7 +25,11 @@ export interface AccountsDeps {
   readonly random: (bytes: number) => Buffer
   /** What the own account shows of the live generation of the read models. */
   readonly readModels: {
+    /** `since`: ms since 1970. */
+    rivalsOf(playerId: string): Promise<readonly { rival: string; since: number }[]>
     rivalIdsOf(playerId: string): Promise<string[]>
+    /** Where the plays of a player lie in the ledger, those that were withdrawn as well, the oldest first. */
+    playPositionsOf(playerId: string): Promise<readonly (Position & { playId: number })[]>
     hasPlays(playerId: string): Promise<boolean>
   }
 }

@@ -95,7 +95,7 @@ export type PasskeyRow = Selectable<Passkeys>
 
 interface Downloads {
   player_id: string
-  state: string
+  state: 'waiting' | 'making' | 'ready' | 'failed'
   plays_done: Generated<number>
   plays_total: Generated<number>
   /** Of the zip in the storage. */
@@ -103,6 +103,8 @@ interface Downloads {
   bytes: number | null
   asked_at: Date
   expires_at: Date | null
+  token_hash: Buffer | null
+  token_until: Date | null
 }
 export type DownloadRow = Selectable<Downloads>
 
@@ -132,7 +134,8 @@ interface AccountTables {
   'accounts.passkey_challenges': { challenge_hash: Buffer; player_id: string | null; expires_at: Date }
   'accounts.picture_uploads': { key: string; player_id: string; issued_at: Date }
   'accounts.downloads': Downloads
-  'accounts.erasures': { player_id: string; asked_at: Date; erase_at: Date }
+  /** `erase_at` null: not confirmed yet. `gone_at`: since when the player is gone. */
+  'accounts.erasures': { player_id: string; asked_at: Date; erase_at: Date | null; gone_at: Date | null }
   'accounts.audit': Audit
   /** What this system signs with, known to its processes alone. */
   'accounts.secrets': { name: string; value: Buffer }

@@ -5,15 +5,18 @@ import { join } from 'node:path'
 import type { AuthAnswer } from '@stepledger/contracts/http/shapes/user.ts'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { postgresForTests } from '../../scripts/services.ts'
+import { migrateIngest } from '../ingest/tables.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { testApp } from '../platform/http/test-app.ts'
 import type { Identity } from '../platform/identity/identity.ts'
 import { postgresIdentity } from '../platform/identity/postgres-identity.ts'
 import { foundLedger } from '../platform/ledger/found-ledger.ts'
+import type { Ledger } from '../platform/ledger/ledger.ts'
 import { postgresLedger } from '../platform/ledger/postgres-ledger.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { lettersInMemory } from '../platform/mail/letters-in-memory.ts'
 import type { Letter, Mailer } from '../platform/mail/mailer.ts'
+import { migrateCatalogue } from '../platform/packs/tables.ts'
 import { inProcessPush } from '../platform/push/in-process.ts'
 import type { Push } from '../platform/push/push.ts'
 import { folderStorage } from '../platform/storage/folder-storage.ts'
@@ -37,6 +40,7 @@ export interface AccountsForTests {
   /** The mails that were sent, in order. */
   readonly letters: readonly Letter[]
   readonly storage: Storage
+  readonly ledger: Ledger
   send(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
@@ -54,12 +58,20 @@ export async function accountsForTests(
   const postgres = await postgresForTests()
   const database = openDatabase({ url: postgres.url, maxConnections: 8 })
   await migrateAccounts(database)
+  await migrateIngest(database)
+  await migrateCatalogue(database)
   const clock = { now: Date.UTC(2026, 0, 1) }
   const now = () => clock.now
   const push = inProcessPush(`test-${randomBytes(6).toString('hex')}`)
   const identity = postgresIdentity({ database, log: silent, now })
   const app = testApp({ identity, ...(options.limits && { limits: options.limits }) })
-  const readModels = { rivalIdsOf: async () => [], hasPlays: async () => false, ...options.readModels }
+  const readModels = {
+    rivalsOf: async () => [],
+    rivalIdsOf: async () => [],
+    playPositionsOf: async () => [],
+    hasPlays: async () => false,
+    ...options.readModels,
+  }
   const memory = lettersInMemory()
   const mailer = options.mailer ?? memory
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-accounts-'))
@@ -102,6 +114,7 @@ export async function accountsForTests(
     clock,
     letters: memory.letters,
     storage,
+    ledger,
     send,
     async register(name) {
       const body = { email: `${name}@example.org`, alias: name, password: testPassword }

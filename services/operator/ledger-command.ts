@@ -9,6 +9,7 @@ import { rollbackCommand } from './generations/rollback-command.ts'
 import { migrateCommand } from './migrate/migrate-command.ts'
 import { packCommand } from './packs/pack-command.ts'
 import { parkedCommand } from './parked/parked-command.ts'
+import { eraseCommand } from './players/erase-command.ts'
 import { grantCommand } from './players/grant-command.ts'
 import { revokeCommand } from './players/revoke-command.ts'
 import { signOutCommand } from './players/sign-out-command.ts'
@@ -47,6 +48,7 @@ export function ledgerCommand(context: CommandContext): Command {
     grantCommand,
     revokeCommand,
     signOutCommand,
+    eraseCommand,
     rulesCommand,
     replayCommand,
     rollbackCommand,

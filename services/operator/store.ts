@@ -14,6 +14,7 @@ import { refuseOtherLedger } from '../platform/generations/other-ledger.ts'
 import { migrateGenerations } from '../platform/generations/tables.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
+import type { Mailer } from '../platform/mail/mailer.ts'
 import { migrateCatalogue } from '../platform/packs/tables.ts'
 import type { PlayerDirectory } from '../platform/players/directory.ts'
 import { postgresDirectory } from '../platform/players/postgres-directory.ts'
@@ -30,6 +31,8 @@ export interface Store {
   readonly readModels: ReadDatabase
   readonly players: PlayerDirectory
   readonly storage: Storage
+  /** Opened where it is wanted: most commands send nothing. */
+  openMailer(): Promise<Mailer>
   /** The database, for people, without its password. */
   readonly databaseName: string
   /** The server that runs on this DATA_DIR; null when none does. With DATABASE_URL nobody knows: undefined. */
@@ -67,7 +70,23 @@ export async function withStore<T>(config: Config, log: Log, work: (store: Store
       await migrateGenerations(database)
       await migrateCatalogue(database)
       await refuseOtherLedger(database, ledger)
-      return await work({ database, ledger, push, readModels, players, storage, databaseName: name, server })
+      const openStoreMailer = async () => {
+        // A library that most commands never need.
+        const { openMailer } = await import('../platform/mail/open-mailer.ts')
+        const { mailUrl: url, mailFrom: from, dataDir } = config
+        return openMailer({ url, from, dataDir, log, now: Date.now })
+      }
+      return await work({
+        database,
+        ledger,
+        push,
+        readModels,
+        players,
+        storage,
+        openMailer: openStoreMailer,
+        databaseName: name,
+        server,
+      })
     } finally {
       players.stop()
       await storage.close()

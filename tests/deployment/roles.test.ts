@@ -47,7 +47,17 @@ describe('the role of a service in the database', () => {
     ['an account is changed', "UPDATE accounts.players SET password_hash = ''", ['accounts']],
     ['a permission is given', 'DELETE FROM accounts.permissions', ['accounts']],
     ['the keys that seal plays are read', 'SELECT FROM accounts.player_secrets', ['accounts', 'ingest']],
-    ['claims are read', 'SELECT FROM ingest.claims', ['ingest']],
+    ['claims are read', 'SELECT fingerprint FROM ingest.claims', ['ingest']],
+    ['claims are forgotten', 'DELETE FROM ingest.claims WHERE player IS NULL', ['accounts']],
+    ['claims are changed', 'UPDATE ingest.claims SET at = 0', ['ingest']],
+    ['who uploaded a pack is read', 'SELECT uploader FROM catalogue.uploads', ['accounts', 'catalogue']],
+    ['what was uploaded is read', 'SELECT name FROM catalogue.uploads', ['catalogue']],
+    [
+      'what operators do is written down',
+      "INSERT INTO accounts.audit (at, by, what) VALUES (now(), 'operator', 'Rules published')",
+      ['accounts', 'projector'],
+    ],
+    ['what was done to accounts is read', 'SELECT what FROM accounts.audit', ['accounts']],
     ['a play id is given out', "SELECT nextval('ingest.play_ids')", ['ingest']],
     ['a checkpoint is moved', 'UPDATE projector.checkpoints SET next_offset = 0', ['projector']],
     ['another generation is made live', 'DELETE FROM projector.live', ['projector']],
@@ -57,7 +67,7 @@ describe('the role of a service in the database', () => {
   })
 
   it.each([
-    ['claims are forgotten', 'DELETE FROM ingest.claims'],
+    ['what was done is unsaid', 'TRUNCATE accounts.audit'],
     ['migrations are made up', "INSERT INTO public.stepledger_migrations (name, id) VALUES ('a', 'b')"],
     ['a table is made beside all others', 'CREATE TABLE public.mine ()'],
     ['a role is made', 'CREATE ROLE another'],

@@ -1,12 +1,14 @@
 import { apiKey } from '@stepledger/contracts/http/api-keys.ts'
 import { user } from '@stepledger/contracts/http/shapes/user.ts'
 import { readConfig } from '@stepledger/services/platform/config/config.ts'
+import { openDatabase } from '@stepledger/services/platform/database/database.ts'
 import { type System, startSystem } from '@stepledger/services/system.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
-import { call, newPlayer, type Player } from '../system/client.ts'
+import { playBody } from '../generators/play-body.ts'
+import { call, newPlayer, type Player, submit } from '../system/client.ts'
 import { command } from './command.ts'
 
 let postgres: TestService
@@ -61,6 +63,20 @@ describe('ledger who', () => {
           fingerprint: `${ann.key.slice(0, 8)}…`,
           createdAt: expect.stringMatching(/Z$/),
           lastUsedAt: null,
+        },
+      ],
+      history: [
+        {
+          at: expect.stringMatching(/Z$/),
+          by: 'operator',
+          what: 'Permission granted',
+          details: { permission: 'packs.upload' },
+        },
+        {
+          at: expect.stringMatching(/Z$/),
+          by: 'player',
+          what: 'API key made',
+          details: { key: `${ann.key.slice(0, 8)}…` },
         },
       ],
     })
@@ -159,6 +175,41 @@ describe('ledger sign-out', () => {
     }
     // What was looked up is kept for three seconds where nobody says that it has changed; a busy machine may take long once.
     expect(Math.min(...took)).toBeLessThan(2_500)
+  })
+})
+
+describe('ledger erase', () => {
+  it('shows what would go, and does nothing unless told --yes', async () => {
+    const sue = await newPlayer(system.url, 'Sue')
+    const { position } = await submit(system.url, sue, playBody({ seed: 1 }))
+    await call(`${system.url}/api/blueshift`, { headers: { 'ledger-position': position } })
+    const shown = await run('erase sue --json')
+    expect(shown.code).toBe(0)
+    expect(shown.json()).toMatchObject({ alias: 'Sue', outcome: 'shown', plays: 1, sessions: 1, apiKeys: 1 })
+    const { code, out } = await run('erase sue')
+    expect([code, out[0], out.at(-1)]).toEqual([
+      0,
+      expect.stringMatching(/^Plays +1$/),
+      'Nothing was done. --yes erases Sue.',
+    ])
+    expect([await sessionStatus(sue), await keyStatus(sue)]).toEqual([200, 200])
+
+    expect(await run('erase SUE --yes')).toMatchObject({
+      code: 0,
+      out: ['Sue is erased, and no page shows it.'],
+    })
+    await expect.poll(async () => [await sessionStatus(sue), await keyStatus(sue)]).toEqual([401, 401])
+    expect((await call(`${system.url}/api/user/${sue.id}`)).status).toBe(404)
+    expect(await run('erase sue --yes')).toMatchObject({ code: 1, out: [] })
+  })
+
+  it('is written down without a name', async () => {
+    const database = openDatabase({ url: postgres.url, maxConnections: 1 })
+    const { rows } = await database.pool.query(
+      "SELECT player_id, by, details FROM accounts.audit WHERE what = 'A player erased'",
+    )
+    await database.close()
+    expect(rows).toEqual([{ player_id: null, by: 'operator', details: {} }])
   })
 })
 

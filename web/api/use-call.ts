@@ -23,17 +23,19 @@ export function readKey<P extends Shape, Q extends Shape, B extends Shape, A ext
   return [scope, route.name, input.params ?? {}, input.query ?? {}] as const
 }
 
-interface ReadOptions {
+interface ReadOptions<Answer> {
   readonly enabled?: boolean
   /** Show the last page's rows until the next page's are there. */
   readonly keepPrevious?: boolean
+  /** After how many ms to read it again, by what was read last; false: not. */
+  readonly every?: (answer: Answer | undefined) => number | false
 }
 
 /** Reads a route through the query cache. */
 export function useRead<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
   route: Route<P, Q, B, A>,
   input: RouteInput<P, Q, B>,
-  { enabled = true, keepPrevious = false }: ReadOptions = {},
+  { enabled = true, keepPrevious = false, every }: ReadOptions<z.output<A>> = {},
 ): UseQueryResult<z.output<A>> {
   const call = useCall()
   return useQuery({
@@ -41,5 +43,6 @@ export function useRead<P extends Shape, Q extends Shape, B extends Shape, A ext
     queryFn: ({ signal }) => call(route, input, signal),
     enabled,
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    refetchInterval: ({ state }) => (every ? every(state.data) : false),
   })
 }

@@ -11,9 +11,10 @@ import { conflict, notFound, unauthorized } from '../../platform/http/refusal.ts
 import { serve } from '../../platform/http/serve.ts'
 import { sayAccessChanged } from '../../platform/identity/access-notice.ts'
 import { credentialHash } from '../../platform/identity/credential-hash.ts'
+import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
 import { fingerprintOf, newApiKey } from '../sign-in/credentials.ts'
-import type { ApiKeyRow } from '../tables.ts'
+import type { AccountsDatabase, ApiKeyRow } from '../tables.ts'
 
 /** Serves the keys that a player's game uses. */
 export function serveApiKeys(app: FastifyInstance, accounts: Accounts): void {
@@ -43,9 +44,12 @@ export function serveApiKeys(app: FastifyInstance, accounts: Accounts): void {
         .deleteFrom('accounts.api_keys')
         .where('id', '=', id)
         .where('player_id', '=', caller.playerId)
-        .returning('id')
+        .returning('fingerprint')
         .executeTakeFirst()
-      if (row) await sayAccessChanged(trx, id)
+      if (row) {
+        await sayAccessChanged(trx, id)
+        await noteKey(accounts, trx, caller.playerId, 'API key deleted', row.fingerprint)
+      }
       return row
     })
     if (!deleted) throw notFound('API key not found')
@@ -55,7 +59,8 @@ export function serveApiKeys(app: FastifyInstance, accounts: Accounts): void {
 }
 
 /** Locks the player: of two made at once, the one too many must see the other. */
-function addKey({ db, now }: Accounts, playerId: string, key: string): Promise<ApiKeyRow> {
+function addKey(accounts: Accounts, playerId: string, key: string): Promise<ApiKeyRow> {
+  const { db, now } = accounts
   return db.transaction().execute(async (trx) => {
     const owner = trx.selectFrom('accounts.players').select('id').where('id', '=', playerId).forUpdate()
     if (!(await owner.executeTakeFirst())) throw unauthorized('This account no longer exists')
@@ -66,6 +71,7 @@ function addKey({ db, now }: Accounts, playerId: string, key: string): Promise<A
       .executeTakeFirstOrThrow()
     if (count >= maxApiKeys)
       throw conflict(`You have ${maxApiKeys} API keys already. Please delete one first.`)
+    await noteKey(accounts, trx, playerId, 'API key made', fingerprintOf(key))
     return trx
       .insertInto('accounts.api_keys')
       .values({
@@ -78,6 +84,22 @@ function addKey({ db, now }: Accounts, playerId: string, key: string): Promise<A
       })
       .returningAll()
       .executeTakeFirstOrThrow()
+  })
+}
+
+function noteKey(
+  { now }: Accounts,
+  trx: AccountsDatabase,
+  playerId: string,
+  what: string,
+  fingerprint: string,
+): Promise<void> {
+  return noteInAudit(trx, {
+    at: new Date(now()),
+    playerId,
+    by: 'player',
+    what,
+    details: { key: fingerprint },
   })
 }
 

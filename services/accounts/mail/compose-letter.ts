@@ -5,6 +5,7 @@ import type { LetterWords } from './letter-words.ts'
 export interface Envelope {
   readonly to: string
   readonly id: string
+  readonly playerId: string
   /** Where the button leads. */
   readonly link?: string
   /** Origin of the website, for the foot. */
@@ -12,7 +13,7 @@ export interface Envelope {
 }
 
 /** A mail as text and as HTML. Mail programs know little of CSS: a table, styles on the elements, no pictures that they would ask about. */
-export function composeLetter(words: LetterWords, { to, id, link, site }: Envelope): Letter {
+export function composeLetter(words: LetterWords, { to, id, playerId, link, site }: Envelope): Letter {
   const { subject, before, button, after } = words
   const linked = link !== undefined && button !== undefined ? { link, button } : null
   const text = [
@@ -24,6 +25,7 @@ export function composeLetter(words: LetterWords, { to, id, link, site }: Envelo
   return {
     to,
     id,
+    playerId,
     subject: `${subject} · Stepledger`,
     text: `${text}\n`,
     html: htmlOf(subject, words, linked, site),

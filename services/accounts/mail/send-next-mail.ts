@@ -99,7 +99,7 @@ async function letterOf(accounts: Accounts, row: MailRow): Promise<Letter | null
     : undefined
   const words = wordsOf(content, { alias: player.alias, timeZone: player.time_zone })
   const id = `${row.created_at.getTime()}-${row.id}`
-  return composeLetter(words, { to, id, site, ...(link !== undefined && { link }) })
+  return composeLetter(words, { to, id, playerId: player.id, site, ...(link !== undefined && { link }) })
 }
 
 const pageOf: Readonly<Record<Purpose, string>> = {

@@ -94,13 +94,20 @@ export const wholeAccounts: MigrationStep = {
       key text,
       bytes bigint,
       asked_at timestamptz NOT NULL,
-      expires_at timestamptz
+      expires_at timestamptz,
+      -- Of the address under which the zip can be fetched for a while.
+      token_hash bytea UNIQUE CHECK (octet_length(token_hash) = 32),
+      token_until timestamptz
     );
+    CREATE INDEX ON accounts.downloads (expires_at);
 
+    -- No erase_at: asked for, and not confirmed by mail. gone_at: since when the player is gone; the row stays a little longer, until what was
+    -- under way then is deleted as well.
     CREATE TABLE accounts.erasures (
-      player_id uuid PRIMARY KEY REFERENCES accounts.players ON DELETE CASCADE,
+      player_id uuid PRIMARY KEY,
       asked_at timestamptz NOT NULL,
-      erase_at timestamptz NOT NULL
+      erase_at timestamptz,
+      gone_at timestamptz
     );
     CREATE INDEX ON accounts.erasures (erase_at);
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { unauthorized } from '../../platform/http/refusal.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { uniqueKey } from '../../platform/identity/unique-key.ts'
+import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
 import { authAnswer } from '../profile/own-user.ts'
 import { beginTry } from './password-tries.ts'
@@ -29,6 +30,13 @@ export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
     await limits.tries.succeed(attempt)
     await keepTimeZone(db, identity, player.id, body.timeZone)
     const token = await startSession(accounts, db, player.id, body.rememberMe, request.headers['user-agent'])
+    if (deviceId === null)
+      await noteInAudit(db, {
+        at: new Date(accounts.now()),
+        playerId: player.id,
+        by: 'player',
+        what: 'Signed in on a new device',
+      })
     return authAnswer(accounts, player.id, { token, deviceId, message: 'Signed in' })
   })
 

@@ -1,6 +1,8 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { Command } from 'commander'
 import { askForGeneration } from '../../platform/generations/next-generation.ts'
+import { accessDatabase } from '../../platform/identity/access-tables.ts'
+import { noteOperator } from '../../platform/identity/operator-audit.ts'
 import type { CommandContext } from '../command-context.ts'
 import { inForceIn } from '../rules/in-force.ts'
 import { awaitGeneration } from './await-generation.ts'
@@ -20,6 +22,11 @@ built is given up. Interrupting this command does not stop a server's work. Exit
       await run(async (store) => {
         const inForce = await inForceIn(store)
         const id = await askForGeneration(store.database, { inForce, codeVersion })
+        await noteOperator(accessDatabase(store.database), {
+          playerId: null,
+          what: 'History folded again',
+          details: { generation: String(id) },
+        })
         const awaited = await awaitGeneration(store, output, (generation) => generation.id === id)
         await output.print(json ? JSON.stringify(awaited, null, 2) : showAwaited(awaited))
         return exitCodeOf(awaited)

@@ -1,6 +1,7 @@
 import type { Permission } from '@stepledger/contracts/permissions.ts'
 import { sayAccessChanged } from '../../platform/identity/access-notice.ts'
 import { type AccessDatabase, playerCalled } from '../../platform/identity/access-tables.ts'
+import { noteOperator } from '../../platform/identity/operator-audit.ts'
 
 /** What stands open to a player. No secret is among it. */
 export interface PlayerAccess {
@@ -14,7 +15,17 @@ export interface PlayerAccess {
     readonly createdAt: string
     readonly lastUsedAt: string | null
   }[]
+  /** What was done to the account last, the newest first. */
+  readonly history: readonly {
+    readonly at: string
+    readonly by: string
+    readonly what: string
+    readonly details: Readonly<Record<string, unknown>>
+  }[]
 }
+
+/** So many entries of the audit log are shown. */
+const shownEntries = 5
 
 /** Of the player with this alias; null when there is none. Sessions that are over are left out. */
 export async function readAccess(db: AccessDatabase, alias: string): Promise<PlayerAccess | null> {
@@ -39,6 +50,13 @@ export async function readAccess(db: AccessDatabase, alias: string): Promise<Pla
     .where('player_id', '=', player.id)
     .orderBy('created_at')
     .execute()
+  const history = await db
+    .selectFrom('accounts.audit')
+    .select(['at', 'by', 'what', 'details'])
+    .where('player_id', '=', player.id)
+    .orderBy('id', 'desc')
+    .limit(shownEntries)
+    .execute()
   return {
     playerId: player.id,
     alias: player.alias,
@@ -56,6 +74,7 @@ export async function readAccess(db: AccessDatabase, alias: string): Promise<Pla
       createdAt: created_at.toISOString(),
       lastUsedAt: last_used_at?.toISOString() ?? null,
     })),
+    history: history.map(({ at, ...entry }) => ({ at: at.toISOString(), ...entry })),
   }
 }
 
@@ -72,6 +91,8 @@ export async function revokePermission(
       .where('permission', '=', permission)
       .executeTakeFirstOrThrow()
     await sayAccessChanged(trx, playerId)
+    if (numDeletedRows > 0n)
+      await noteOperator(trx, { playerId, what: 'Permission revoked', details: { permission } })
     return numDeletedRows > 0n
   })
 }
@@ -92,6 +113,8 @@ export async function signOut(
     const ended = await deleteFrom('accounts.sessions')
     const deleted = keys ? await deleteFrom('accounts.api_keys') : 0
     await sayAccessChanged(trx, playerId)
+    const details = { sessions: String(ended), ...(keys && { keys: String(deleted) }) }
+    await noteOperator(trx, { playerId, what: 'Signed out everywhere', details })
     return { sessions: ended, keys: deleted }
   })
 }

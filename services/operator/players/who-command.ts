@@ -9,7 +9,7 @@ import { type PlayerAccess, readAccess } from './player-access.ts'
 
 export function whoCommand({ output, run }: CommandContext): Command {
   return new Command('who')
-    .description('show sessions, API keys and permissions of a player')
+    .description('show sessions, API keys, permissions and the latest history of a player')
     .argument('<alias>', 'the name of the player')
     .option('--json', 'as one JSON document')
     .addHelpText(
@@ -27,7 +27,7 @@ Keys by their first letters, sessions by their times: no secret is shown. Exits 
     })
 }
 
-function lines({ playerId, alias, createdAt, permissions, sessions, keys }: PlayerAccess): string[] {
+function lines({ playerId, alias, createdAt, permissions, sessions, keys, history }: PlayerAccess): string[] {
   return aligned([
     ['Player', `${printable(alias)}, ${playerId}, since ${createdAt}`],
     ...permissions.map(({ permission, grantedAt }) => [
@@ -39,5 +39,11 @@ function lines({ playerId, alias, createdAt, permissions, sessions, keys }: Play
       'API key',
       `${fingerprint} of ${createdAt}, ${lastUsedAt === null ? 'never used' : `last used ${lastUsedAt}`}`,
     ]),
+    ...history.map(({ at, by, what, details }) => ['History', `${at} ${entryText({ by, what, details })}`]),
   ])
+}
+
+function entryText({ by, what, details }: Omit<PlayerAccess['history'][number], 'at'>): string {
+  const about = Object.entries(details).map(([name, value]) => `${name} ${String(value)}`)
+  return printable([what, ...about, `by the ${by}`].join(', '))
 }

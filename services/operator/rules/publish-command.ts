@@ -4,6 +4,8 @@ import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { rulesPublished } from '@stepledger/contracts/events/rules-published.ts'
 import { Command } from 'commander'
 import { sayWanted } from '../../platform/generations/wanted-notice.ts'
+import { accessDatabase } from '../../platform/identity/access-tables.ts'
+import { noteOperator } from '../../platform/identity/operator-audit.ts'
 import { counted } from '../aligned.ts'
 import { ask } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -64,6 +66,11 @@ server's work. Exits with 1 when the answer was no, or when an event can't be fo
         const { offset } = await store.ledger.append('rules', {
           key,
           bytes: encodeEvent(rulesPublished, event),
+        })
+        await noteOperator(accessDatabase(store.database), {
+          playerId: null,
+          what: 'Rules published',
+          details: { offset: String(offset) },
         })
         await sayWanted(store.database.pool)
         const awaited = await awaitGeneration(

@@ -1,5 +1,7 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import PQueue from 'p-queue'
+import { accessDatabase } from '../../platform/identity/access-tables.ts'
+import { noteOperator } from '../../platform/identity/operator-audit.ts'
 import type { Store } from '../store.ts'
 import { appendWithdrawal } from './append-withdrawal.ts'
 import { isFolded } from './await-fold.ts'
@@ -49,6 +51,11 @@ export async function withdrawAll(store: Store, options: WithdrawAllOptions): Pr
       return position
     }),
   )
+  await noteOperator(accessDatabase(store.database), {
+    playerId,
+    what: 'All plays withdrawn',
+    details: { plays: String(ids.length) },
+  })
   const shown = await isFolded(store, lastOf(positions), signal)
   return { playerId, outcome: shown ? 'withdrawn' : 'appended', plays: ids.length }
 }

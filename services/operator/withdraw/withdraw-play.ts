@@ -1,5 +1,7 @@
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
 import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
+import { accessDatabase } from '../../platform/identity/access-tables.ts'
+import { noteOperator } from '../../platform/identity/operator-audit.ts'
 import { findPlay } from '../find-play.ts'
 import type { Store } from '../store.ts'
 import { appendWithdrawal } from './append-withdrawal.ts'
@@ -47,6 +49,11 @@ export async function withdrawPlay(store: Store, options: WithdrawOptions): Prom
 
   const at = now()
   const position = await appendWithdrawal(store.ledger, { playId, player: key, reason, at })
+  await noteOperator(accessDatabase(store.database), {
+    playerId: key,
+    what: 'Play withdrawn',
+    details: { play: String(playId) },
+  })
   const shown = await isFolded(store, position, signal)
   return outcome(shown ? 'withdrawn' : 'appended', at, position)
 }

@@ -9,4 +9,5 @@ export const advisoryLocks = {
   boards: [1_400_515, 7],
   catalogue: [1_400_515, 8],
   pictures: [1_400_515, 9],
+  accounts: [1_400_515, 10],
 } as const

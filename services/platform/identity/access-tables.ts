@@ -14,6 +14,14 @@ interface AccessTables {
     created_at: Date
     last_used_at: Date | null
   }
+  'accounts.audit': {
+    id: number
+    at: Date
+    player_id: string | null
+    by: string
+    what: string
+    details: Record<string, unknown>
+  }
 }
 export type AccessDatabase = Kysely<AccessTables>
 

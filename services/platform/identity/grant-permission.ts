@@ -2,6 +2,7 @@ import type { Permission } from '@stepledger/contracts/permissions.ts'
 import type { Database } from '../database/database.ts'
 import { sayAccessChanged } from './access-notice.ts'
 import { accessDatabase, playerCalled } from './access-tables.ts'
+import { noteOperator } from './operator-audit.ts'
 
 export interface Grant {
   readonly playerId: string
@@ -21,12 +22,15 @@ export async function grantPermission(
   if (!player) return null
   const inserted = await db.transaction().execute(async (trx) => {
     await sayAccessChanged(trx, player.id)
-    return trx
+    const made = await trx
       .insertInto('accounts.permissions')
       .values({ player_id: player.id, permission, granted_at: new Date() })
       .onConflict((conflict) => conflict.doNothing())
       .returning('permission')
       .executeTakeFirst()
+    if (made)
+      await noteOperator(trx, { playerId: player.id, what: 'Permission granted', details: { permission } })
+    return made
   })
   return { playerId: player.id, alias: player.alias, isNew: inserted !== undefined }
 }

@@ -21,7 +21,7 @@ export function folderMailer({ folder, from, log, now }: FolderMailerOptions): M
 
   return {
     name: `files in ${folder}`,
-    async send({ to, subject, text, html, id }) {
+    async send({ to, subject, text, html, id, playerId }) {
       const { message } = await compose.sendMail({
         from,
         to: { name: '', address: to },
@@ -32,16 +32,16 @@ export function folderMailer({ folder, from, log, now }: FolderMailerOptions): M
         date: new Date(now()),
       })
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const place = join(folder, `${stamp(now())}-${addressName(to)}-${id}.eml`)
+      const place = join(folder, `${stamp(now())}-${nameOf(playerId)}-${id}.eml`)
       const fresh = join(folder, `${randomUUID()}.unfinished`)
       await writeFile(fresh, message, { mode: 0o600 })
       await rename(fresh, place)
       const link = /https?:\/\/\S+/.exec(text)?.[0]
       log.info(`mail to ${to}: ${subject}${link === undefined ? '' : `: ${link}`} (${place})`)
     },
-    async forget(address) {
+    async forget(playerId) {
       const names = await readdir(folder).catch(() => [])
-      const theirs = names.filter((name) => name.includes(`-${addressName(address)}-`))
+      const theirs = names.filter((name) => name.includes(`-${nameOf(playerId)}-`))
       await Promise.all(theirs.map((name) => rm(join(folder, name), { force: true })))
     },
     close: async () => compose.close(),
@@ -52,7 +52,7 @@ function stamp(time: number): string {
   return new Date(time).toISOString().replace(/[:.]/g, '-')
 }
 
-/** What names the files of an address, and does not give it away in a listing. */
-function addressName(address: string): string {
-  return createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 16)
+/** What the names of a player's files have in common: 16 hex digits. */
+function nameOf(playerId: string): string {
+  return createHash('sha256').update(playerId).digest('hex').slice(0, 16)
 }

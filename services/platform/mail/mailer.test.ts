@@ -15,6 +15,7 @@ const letter = {
   text: 'Hello Zoë,\n\nhttps://scores.example/verify-email?token=abc\n',
   html: '<p>Hello Zoë</p>',
   id: '1767225600000-7',
+  playerId: '5b9e7c52-9b53-4a2c-8a3f-0d6f0f6a4b11',
 }
 
 const endings: (() => Promise<unknown>)[] = []
@@ -87,12 +88,13 @@ describe.each(Object.entries(adapters))('a mailer %s', (_name, open) => {
 })
 
 describe('mails as files', () => {
-  it('are named in the log with their link, and go with the address', async () => {
+  it('are named in the log with their link, and go with the account that they are about', async () => {
     const { mailer, arrived, logged } = await adapters['to files']()
     await mailer.send(letter)
-    await mailer.send({ ...letter, to: 'bea@example.org', id: '2' })
+    await mailer.send({ ...letter, to: 'ana@example.com', id: '2' })
+    await mailer.send({ ...letter, to: 'bea@example.org', id: '3', playerId: 'another' })
     expect(logged[0]).toContain('https://scores.example/verify-email?token=abc')
-    await mailer.forget('Ana@example.org')
+    await mailer.forget(letter.playerId)
     expect((await arrived()).map(({ to }) => to)).toMatchObject([{ text: 'bea@example.org' }])
   })
 })

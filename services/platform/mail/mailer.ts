@@ -6,6 +6,8 @@ export interface Letter {
   readonly html: string
   /** Names this mail among all: sent again after a failure it has the same. Letters, digits and hyphens. */
   readonly id: string
+  /** Whose account it is about: what is kept of it goes with that. */
+  readonly playerId: string
 }
 
 /** Sends mails. */
@@ -16,8 +18,8 @@ export interface Mailer {
    * Resolves once the other side has taken it. Throws AddressRefusedError when this address will never take one; any other error may pass.
    */
   send(letter: Letter): Promise<void>
-  /** Deletes what is kept of mails to this address, if anything is. */
-  forget(address: string): Promise<void>
+  /** Deletes what is kept of mails about the account of this player, to whichever address, if anything is. */
+  forget(playerId: string): Promise<void>
   close(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import type { ChartsPage, ChartsQuery } from '@stepledger/contracts/http/chart-list.ts'
 import { chartsOn } from '@stepledger/projections/catalogue/list-charts.ts'
+import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import type { Page } from '../page.ts'
-import { fromPage, pageMetaOf } from './paging.ts'
 
 /** A page of the list of all charts. */
 export const chartsPage: Page<ChartsQuery, ChartsPage, ChartsPage> = {

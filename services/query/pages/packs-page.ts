@@ -1,7 +1,7 @@
 import type { PacksPage, PacksQuery } from '@stepledger/contracts/http/packs.ts'
 import { packsOn } from '@stepledger/projections/catalogue/list-packs.ts'
+import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import type { Page } from '../page.ts'
-import { fromPage, pageMetaOf } from './paging.ts'
 
 /** A page of the list of packs. */
 export const packsPage: Page<PacksQuery, PacksPage, PacksPage> = {

@@ -2,12 +2,12 @@ import { meterRange, type ProfilePage, type ProfileQuery } from '@stepledger/con
 import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
 import { playCountOf } from '@stepledger/projections/players/reads.ts'
 import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
+import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import { countryOf } from '../../platform/players/countries.ts'
 import { withNames } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
 import { tagsOfList } from './list-tags.ts'
-import { fromPage, pageMetaOf } from './paging.ts'
 
 interface ProfileQuestion {
   readonly id: string

@@ -1,7 +1,7 @@
 import type { SimfilesPage, SimfilesQuery } from '@stepledger/contracts/http/packs.ts'
 import { simfilesOn } from '@stepledger/projections/catalogue/list-simfiles.ts'
+import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import type { Page } from '../page.ts'
-import { fromPage, pageMetaOf } from './paging.ts'
 
 /** A page of the songs of all packs, or of one. */
 export const simfilesPage: Page<SimfilesQuery, SimfilesPage, SimfilesPage> = {

@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import { within } from '../../platform/async/within.ts'
+import { linkPictures, type Names, pictureKey } from '../../platform/link-pictures/picture-key.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { type Bounds, boundedFolder } from './bounded-folder.ts'
 
-const folder = 'pictures/'
 /** No picture of ours is larger, bytes. */
 const maxBytes = 4 * 1024 * 1024
 const usualPatience = { readMs: 2_000, keepMs: 10_000 }
@@ -13,7 +13,7 @@ const mostWaiting = 20
 
 export interface KeptPictures {
   /** The picture that was kept under this version, by whichever process; else a new one, which is then kept. */
-  find(version: string, draw: () => Promise<Buffer>): Promise<Buffer>
+  find(version: string, draw: () => Promise<Buffer>, names?: Names): Promise<Buffer>
   /** Deletes pictures that are too old, and those that nobody asked for longest while all together are too large. */
   sweep(): Promise<void>
   /** Waits until what was drawn is kept, and sweeping is done, as long as that takes no longer than keeping a picture may. */
@@ -35,7 +35,7 @@ export interface KeptPicturesOptions {
  */
 export function keptPictures(options: KeptPicturesOptions): KeptPictures {
   const { storage, bounds, now, log, patience = usualPatience } = options
-  const kept = boundedFolder({ storage, folder, bounds, now })
+  const kept = boundedFolder({ storage, folder: linkPictures, bounds, now })
   const running = new Set<Promise<void>>()
   let waiting = 0
   const trouble = (what: string) => (error: unknown) => {
@@ -65,8 +65,8 @@ export function keptPictures(options: KeptPicturesOptions): KeptPictures {
     return done
   }
   return {
-    async find(version, draw) {
-      const key = keyOf(version)
+    async find(version, draw, names = 'several') {
+      const key = pictureKey(version, names)
       const found = await within(patience.readMs, read(key), 'the storage').catch(
         trouble('a picture was not read'),
       )
@@ -81,9 +81,4 @@ export function keptPictures(options: KeptPicturesOptions): KeptPictures {
       await within(patience.keepMs, Promise.all(running), 'the storage').catch(() => {})
     },
   }
-}
-
-/** In many folders, so that none gets long. `version`: hex digits. */
-function keyOf(version: string): string {
-  return `${folder}${version.slice(0, 2)}/${version}.png`
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '../../platform/http/refusal.ts'
+import type { Names } from '../../platform/link-pictures/picture-key.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { Card } from '../cards/card.ts'
 import { bannerImage } from './banner-image.ts'
@@ -34,7 +35,7 @@ export function pictureMaker(pictures: KeptPictures, media: Pick<Storage, 'get'>
     maxSize: keptBytes,
     sizeCalculation: (png) => png.length,
     fetchMethod: (version, _old, { context }) =>
-      pictures.find(version, () => lane(() => render(draw, media, context.card))),
+      pictures.find(version, () => lane(() => render(draw, media, context.card)), named(context.card)),
   })
   return {
     atHand: (version) => kept.has(version),
@@ -43,6 +44,19 @@ export function pictureMaker(pictures: KeptPictures, media: Pick<Storage, 'get'>
       if (!png) throw new Error('a picture was neither drawn nor refused')
       return png
     },
+  }
+}
+
+/** Erasing a player deletes the pictures that may name them. */
+function named(card: Card): Names {
+  switch (card.kind) {
+    case 'play':
+    case 'player':
+      return { player: card.player.id }
+    case 'chart':
+      return 'several'
+    case 'pack':
+      return 'nobody'
   }
 }
 

@@ -7,7 +7,10 @@ import { LRUCache } from 'lru-cache'
 import { countRead } from '../../platform/http/count-read.ts'
 import { escapeMarkup } from '../../platform/http/escape-markup.ts'
 import { notFound, Refusal } from '../../platform/http/refusal.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { PlayerDirectory } from '../../platform/players/directory.ts'
 import type { Progress } from '../../platform/progress/progress.ts'
+import type { Push } from '../../platform/push/push.ts'
 
 /** Addresses in one file. */
 const perFile = 10_000
@@ -37,11 +40,16 @@ const listNames = ['charts', 'packs', 'players'] as const
 export interface SitemapDeps {
   readonly readModels: ReadDatabase
   readonly progress: Progress
+  readonly push: Pick<Push, 'subscribe'>
+  readonly players: PlayerDirectory
+  readonly log: Log
   /** Origin under which players reach us. */
   readonly publicUrl: string
 }
 
-/** Tells search engines what there is: `/robots.txt`, `/sitemap.xml` and the files that it names, each made at most once an hour. */
+/**
+ * Tells search engines what there is: `/robots.txt`, `/sitemap.xml` and the files that it names, each made at most once an hour, and when a
+ * player was erased. */
 export function serveSitemap(app: FastifyInstance, deps: SitemapDeps): void {
   const { progress, publicUrl } = deps
   const kept = new LRUCache<string, string[], GenerationDb>({
@@ -49,11 +57,33 @@ export function serveSitemap(app: FastifyInstance, deps: SitemapDeps): void {
     ttl: anHour,
     fetchMethod: (key, _old, { context }) => idsFor(context, key),
   })
+  /** Of what was kept before somebody was erased nothing is looked up any more, also what is still being read. */
+  let era = 0
+  const stop = deps.push.subscribe(
+    (notice) => {
+      const named =
+        notice.kind === 'switched' ? [] : notice.kind === 'player' ? [notice.player] : notice.players
+      if (kept.size === 0 || named.length === 0) return
+      deps.players.lookUp(named).then(
+        (known) => {
+          if (named.some((id) => !known.has(id))) era += 1
+        },
+        (error: unknown) => {
+          era += 1
+          deps.log.warn(`the sitemap is made again: ${String(error)}`)
+        },
+      )
+    },
+    () => {
+      era += 1
+    },
+  )
+  app.addHook('onClose', async () => stop())
   const ids = async (key: string) => {
     const now = progress.current()
     if (!now) throw new Refusal(503, 'The read models are being made', { headers: { 'retry-after': '1' } })
     return (
-      (await kept.fetch(`${key} ${now.generation.id}`, {
+      (await kept.fetch(`${key} ${now.generation.id}.${era}`, {
         context: readable(now.generation, deps.readModels),
       })) ?? []
     )

@@ -1,3 +1,5 @@
+import { daysToTakeBack } from '@stepledger/contracts/http/erasure.ts'
+import { daysToDownload } from '@stepledger/contracts/http/own-data.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 
@@ -34,6 +36,16 @@ export function PrivacyPage() {
             token by which we see, when you sign in again, that this browser was signed in to your account
             before. One cookie, XSRF-TOKEN, protects what you send from other sites; it does not identify you.
           </p>
+          <p>
+            For your own safety we note what changes on your account: new devices that sign in, keys,
+            passwords, addresses, and what an administrator did. You find it under Edit Profile, History.
+          </p>
+          <h2>Your data in one file</h2>
+          <p>
+            Under Edit Profile, Your Data, you can download all that is kept of you as one zip: your profile,
+            your rivals, your history and your plays as the game sent them. It is kept for {daysToDownload}{' '}
+            days.
+          </p>
           <h2>Exports</h2>
           <p>
             Scores may be published as a data set for anyone to study. Such an export carries no email, no
@@ -41,9 +53,19 @@ export function PrivacyPage() {
           </p>
           <h2>Deletion</h2>
           <p>
-            You can have your account and your data deleted. We ask you to prove first that the account's
-            email is yours. Administrators may remove scores that break the rules.
+            You can have your account and your data deleted under Edit Profile, Your Data. We ask you to prove
+            first that the account's email is yours, by a link that we send there. {daysToTakeBack} days later
+            it is done; until then you can take it back.
           </p>
+          <p>
+            Then your name, email, picture, plays, keys and history are gone from every page, board, file and
+            table, and nobody can sign in as you. What stays is an append-only record under a random number
+            that leads to nobody any more: that this number played, and that it was erased; what your game
+            sent beyond the known fields can't be read by anyone from then on. Addresses that were slowed down
+            or limited are forgotten within a day by themselves. Mails that were sent to you, and backups of
+            the server, are not changed. Packs that you uploaded stay, without a word of who did.
+          </p>
+          <p>Administrators may remove scores that break the rules.</p>
           <h2>Changes</h2>
           <p>Changes to this policy are announced by email, in the community chat and on this site.</p>
         </div>

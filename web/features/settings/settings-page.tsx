@@ -3,10 +3,12 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { ApiKeysSection } from './api-keys-section.tsx'
+import { HistorySection } from './history-section.tsx'
 import { LeaderboardsSection } from './leaderboards-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { RivalsSection } from './rivals-section.tsx'
 import { VerifyBanner } from './verify-banner.tsx'
+import { YourDataSection } from './your-data/your-data-section.tsx'
 
 interface Section {
   readonly name: string
@@ -20,6 +22,8 @@ const sections: readonly Section[] = [
   { name: 'leaderboards', title: 'Leaderboards', Content: LeaderboardsSection },
   { name: 'passkeys', title: 'Passkey Management', Content: PasskeysSection },
   { name: 'api-keys', title: 'API Keys', Content: ApiKeysSection },
+  { name: 'your-data', title: 'Your Data', Content: YourDataSection },
+  { name: 'history', title: 'History', Content: HistorySection },
 ]
 
 /** The own account's settings; the section stands in the address. */

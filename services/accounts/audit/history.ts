@@ -1,0 +1,36 @@
+import { getHistory, historyPerPage } from '@stepledger/contracts/http/history.ts'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
+import { serve } from '../../platform/http/serve.ts'
+import type { Accounts } from '../deps.ts'
+
+const details = z.record(z.string(), z.string())
+const by = z.enum(['player', 'operator'])
+
+/** Serves what has changed on the own account. */
+export function serveHistory(app: FastifyInstance, { db }: Accounts): void {
+  serve(app, getHistory, async ({ caller: { playerId }, query: { page } }) => {
+    const asked = { page, limit: historyPerPage }
+    const { from, limit } = fromPage(asked)
+    const entries = db.selectFrom('accounts.audit').where('player_id', '=', playerId)
+    const { total } = await entries
+      .select((row) => row.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    const rows = await entries
+      .select(['at', 'by', 'what', 'details'])
+      .orderBy('id', 'desc')
+      .offset(from)
+      .limit(limit)
+      .execute()
+    return {
+      entries: rows.map((row) => ({
+        at: row.at.toISOString(),
+        by: by.parse(row.by),
+        what: row.what,
+        details: details.parse(row.details),
+      })),
+      meta: pageMetaOf(asked, total),
+    }
+  })
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { backOff } from '../platform/async/back-off.ts'
+import { advisoryLocks } from '../platform/database/advisory-locks.ts'
+import { standForLeader } from '../platform/database/leader.ts'
+import { listen } from '../platform/database/listen.ts'
+import { ownDataChannel } from '../platform/erasure/own-data-channel.ts'
+import type { AccountsDeps } from './deps.ts'
+
+/** Looks for what is to be done and does it. Gives after how many ms to look again. It must bear being cut off anywhere and done again. */
+export type Work = (signal: AbortSignal) => Promise<number>
+
+export interface Background {
+  stop(): Promise<void>
+}
+
+/** Does each of these works again and again, in one process of all: when its time has come, and when Postgres says so on `ownDataChannel`. */
+export async function workInBackground(
+  { database, log }: Pick<AccountsDeps, 'database' | 'log'>,
+  works: readonly { readonly about: string; readonly work: Work }[],
+): Promise<Background> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const wakes = works.map(() => () => {})
+  const wakeAll = () => {
+    for (const wake of wakes) wake()
+  }
+  const leader = await standForLeader({
+    database,
+    lock: advisoryLocks.accounts,
+    log,
+    onChange: wakeAll,
+  })
+
+  async function run({ about, work }: (typeof works)[number], nth: number): Promise<void> {
+    let failures = 0
+    while (!signal.aborted) {
+      const pause = new AbortController()
+      wakes[nth] = () => pause.abort()
+      try {
+        const ms = leader.leads() ? await work(signal) : Number.POSITIVE_INFINITY
+        failures = 0
+        await paused(Math.min(ms, longestMs), pause.signal)
+      } catch (error) {
+        if (signal.aborted) return
+        failures += 1
+        log.warn(`${about}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+        await backOff(failures, signal, longestMs)
+      }
+    }
+  }
+
+  const hearing = listen(database, {
+    channel: ownDataChannel,
+    applicationName: 'stepledger own data',
+    about: 'downloads and erasures',
+    log,
+    onNotice: wakeAll,
+    onMissed: wakeAll,
+  })
+  const running = works.map(run)
+  return {
+    async stop() {
+      stopping.abort()
+      wakeAll()
+      await hearing.stop()
+      await Promise.all(running)
+      await leader.stop()
+    },
+  }
+}
+
+/** However long a work says, it is looked again after so long. */
+const longestMs = 60_000
+
+async function paused(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {})
+}

@@ -1,0 +1,49 @@
+import { downloadFilePath } from '@stepledger/contracts/http/own-data.ts'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { countRead } from '../../platform/http/count-read.ts'
+import { notFound } from '../../platform/http/refusal.ts'
+import { credentialHash } from '../../platform/identity/credential-hash.ts'
+import type { Accounts } from '../deps.ts'
+
+const query = z.object({ token: z.string().min(1).max(200) })
+
+/** Sends the zip of the own data to anyone who has the address that its player was given, while it is good. */
+export function serveDownloadFile(app: FastifyInstance, { db, storage, now }: Accounts): void {
+  app.get(downloadFilePath, async (request, reply) => {
+    await countRead(request)
+    const asked = query.safeParse(request.query)
+    const at = new Date(now())
+    const row =
+      asked.success &&
+      (await db
+        .selectFrom('accounts.downloads as d')
+        .innerJoin('accounts.players as p', 'p.id', 'd.player_id')
+        .select(['d.key', 'p.alias'])
+        .where('d.token_hash', '=', credentialHash(asked.data.token))
+        .where('d.token_until', '>', at)
+        .where('d.expires_at', '>', at)
+        .where('d.state', '=', 'ready')
+        .executeTakeFirst())
+    const file = row && row.key !== null ? await storage.get(row.key) : null
+    if (!row || !file) throw notFound('This link has expired. Please start the download again.')
+    return reply
+      .headers({
+        'cache-control': 'no-store',
+        'content-disposition': `attachment; filename="${fileNameFor(row.alias)}"`,
+        'content-length': file.size,
+      })
+      .type(file.contentType)
+      .send(file.stream)
+  })
+}
+
+/** Of the alias only what no file system and no header reads otherwise. */
+export function fileNameFor(alias: string): string {
+  const safe = alias
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .toLowerCase()
+  return safe === '' ? 'stepledger-data.zip' : `stepledger-data-${safe}.zip`
+}

@@ -1,0 +1,125 @@
+import { buffer } from 'node:stream/consumers'
+import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import { jsonText } from '@stepledger/contracts/play/json-text.ts'
+import { unpackPlay } from '@stepledger/contracts/play/unpack-play.ts'
+import { mediaKey } from '../../platform/packs/media-key.ts'
+import { unseal } from '../../platform/plays/sealing.ts'
+import type { Accounts } from '../deps.ts'
+
+/** A file of the zip. `read` gives the same each time. */
+export interface OwnFile {
+  readonly name: string
+  read(): Promise<Buffer>
+}
+
+export interface OwnData {
+  readonly files: readonly OwnFile[]
+  readonly plays: readonly OwnFile[]
+}
+
+/** All that is kept of a player, as it is at this moment; plays are read from the ledger one by one. Null when the player is gone. */
+export async function ownDataOf(accounts: Accounts, playerId: string): Promise<OwnData | null> {
+  const { db, ledger, readModels } = accounts
+  const player = await db
+    .selectFrom('accounts.players')
+    .selectAll()
+    .where('id', '=', playerId)
+    .executeTakeFirst()
+  if (!player) return null
+  const { sealing_key: key, picture } = player
+  const documents = await documentsOf(accounts, playerId)
+  const profile = {
+    id: player.id,
+    alias: player.alias,
+    email: player.email,
+    emailVerifiedAt: player.email_verified_at,
+    countryId: player.country_id,
+    timeZone: player.time_zone,
+    preferredLeaderboards: player.preferred_leaderboards,
+    createdAt: player.created_at,
+    updatedAt: player.updated_at,
+  }
+  const positions = await readModels.playPositionsOf(playerId)
+  const image = picture === null ? null : await pictureOf(accounts, picture)
+  return {
+    files: [
+      ...Object.entries({ profile, ...documents }).map(([name, content]) => {
+        const text = Buffer.from(`${JSON.stringify(content, null, 2)}\n`)
+        return { name: `${name}.json`, read: async () => text }
+      }),
+      ...(image ? [{ name: 'picture.webp', read: async () => image }] : []),
+    ],
+    plays: positions.map(({ playId, ...position }) => ({
+      name: `plays/${playId}.json`,
+      read: () => bodyOf(ledger, position, key),
+    })),
+  }
+}
+
+/** What lies in tables, by the name of its file; no secret is among it. */
+async function documentsOf({ db, readModels }: Accounts, playerId: string) {
+  const rivals = await readModels.rivalsOf(playerId)
+  const ids = rivals.map(({ rival }) => rival)
+  const named = await db
+    .selectFrom('accounts.players')
+    .select(['id', 'alias'])
+    .where((row) => row('id', '=', row.fn.any(row.val(ids))))
+    .execute()
+  const aliases = new Map(named.map(({ id, alias }) => [id, alias]))
+  return {
+    rivals: rivals.map(({ rival, since }) => ({
+      userId: rival,
+      alias: aliases.get(rival) ?? null,
+      since: new Date(since),
+    })),
+    'api-keys': await db
+      .selectFrom('accounts.api_keys')
+      .select(['fingerprint', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+      .where('player_id', '=', playerId)
+      .orderBy('created_at')
+      .execute(),
+    passkeys: await db
+      .selectFrom('accounts.passkeys')
+      .select(['name', 'device_type as deviceType', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+      .where('player_id', '=', playerId)
+      .orderBy('created_at')
+      .execute(),
+    sessions: await db
+      .selectFrom('accounts.sessions')
+      .select(['device', 'created_at as createdAt', 'last_used_at as lastUsedAt', 'expires_at as expiresAt'])
+      .where('player_id', '=', playerId)
+      .orderBy('created_at')
+      .execute(),
+    permissions: await db
+      .selectFrom('accounts.permissions')
+      .select(['permission', 'granted_at as grantedAt'])
+      .where('player_id', '=', playerId)
+      .execute(),
+    'former-aliases': await db
+      .selectFrom('accounts.former_aliases')
+      .select(['alias', 'until'])
+      .where('player_id', '=', playerId)
+      .execute(),
+    history: await db
+      .selectFrom('accounts.audit')
+      .select(['at', 'by', 'what', 'details'])
+      .where('player_id', '=', playerId)
+      .orderBy('id')
+      .execute(),
+  }
+}
+
+async function pictureOf({ storage }: Accounts, sha256: string): Promise<Buffer | null> {
+  const found = await storage.get(mediaKey(sha256, 'webp'))
+  return found && buffer(found.stream)
+}
+
+/** The body of a play as it was sent, field for field. */
+async function bodyOf(ledger: Accounts['ledger'], position: Position, sealingKey: Buffer): Promise<Buffer> {
+  const recorded = await ledger.at('events', position)
+  const event = recorded && decodeEvent(recorded.bytes)
+  if (event?.type !== 'PlaySubmitted')
+    throw new Error(`no play lies at ${position.partition}:${position.offset}`)
+  return Buffer.from(jsonText(unpackPlay(event.data, unseal(event.data.sealed, sealingKey))))
+}

@@ -1,0 +1,43 @@
+import { deleteLeftovers, erasePlayer, leftoversAfterMs } from '../../platform/erasure/erase-player.ts'
+import { deliverChanges } from '../changes.ts'
+import type { Accounts } from '../deps.ts'
+
+/** How long until it is looked again, if nobody says that there is something, ms: erasures that come due by the clock are late by this at most. */
+const lookEveryMs = 60_000
+
+/** Erases who is due, tells everybody, and ends erasures once nothing can be under way any more. Gives after how many ms to look again. */
+export async function eraseDue(accounts: Accounts, signal: AbortSignal): Promise<number> {
+  const { db, log, now } = accounts
+  const open = await db
+    .selectFrom('accounts.erasures')
+    .select(['player_id', 'gone_at'])
+    .where('erase_at', '<=', new Date(now()))
+    .orderBy('erase_at')
+    .execute()
+  let again = lookEveryMs
+  for (const { player_id: playerId, gone_at: goneAt } of open) {
+    if (signal.aborted) return 0
+    if (goneAt === null) {
+      if (await erasePlayer(accounts, playerId, signal)) log.info('a player was erased')
+      else await noteGone(accounts, playerId)
+      again = Math.min(again, leftoversAfterMs)
+    } else if (goneAt.getTime() + leftoversAfterMs <= now()) {
+      await deleteLeftovers(accounts, playerId, signal)
+    } else {
+      again = Math.min(again, goneAt.getTime() + leftoversAfterMs - now())
+    }
+  }
+  // Those of an operator's command, too, which runs where nobody may hear what it says.
+  await deliverChanges(accounts)
+  return again
+}
+
+/** Erased by somebody else meanwhile, or never there. */
+async function noteGone({ db, now }: Accounts, playerId: string): Promise<void> {
+  await db
+    .updateTable('accounts.erasures')
+    .set({ gone_at: new Date(now()) })
+    .where('player_id', '=', playerId)
+    .where('gone_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,146 @@
+import { erasure } from '@stepledger/contracts/http/erasure.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { leftoversAfterMs } from '../../platform/erasure/erase-player.ts'
+import { sayOwnData } from '../../platform/erasure/own-data-channel.ts'
+import { accountsDatabase } from '../tables.ts'
+import { type AccountsForTests, accountsForTests } from '../test-app.ts'
+import { confirmErasure } from './confirm-erasure.ts'
+
+const day = 24 * 3600 * 1000
+
+let server: AccountsForTests
+beforeAll(async () => {
+  server = await accountsForTests()
+})
+afterAll(() => server.stop())
+
+const db = () => accountsDatabase(server.database)
+const path = '/api/user/erasure'
+const stateOf = async (token: string) => erasure.parse((await server.send('GET', path, { token })).json())
+const ask = async (token: string) =>
+  erasure.parse((await server.send('POST', path, { token, body: {} })).json())
+const takeBack = async (token: string) => erasure.parse((await server.send('DELETE', path, { token })).json())
+const confirm = (playerId: string) =>
+  db()
+    .transaction()
+    .execute((trx) => confirmErasure(trx, new Date(server.clock.now), playerId))
+/** What was written down of a player. */
+const historyOf = async (playerId: string) => {
+  const rows = await db()
+    .selectFrom('accounts.audit')
+    .select('what')
+    .where('player_id', '=', playerId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ what }) => what)
+}
+const playersLike = async (alias: string) => {
+  const { rows } = await server.database.pool.query('SELECT FROM accounts.players WHERE alias = $1', [alias])
+  return rows.length
+}
+const openErasures = async () => {
+  const { rows } = await server.database.pool.query(
+    'SELECT FROM accounts.erasures WHERE erase_at IS NOT NULL',
+  )
+  return rows.length
+}
+
+describe('deleting the own account', () => {
+  it('waits for the proof of the mail, then seven days, in which it can be taken back', async () => {
+    const { token, user } = await server.register('ada')
+    expect(await stateOf(token)).toEqual({ state: 'none' })
+    const askedAt = new Date(server.clock.now).toISOString()
+    expect(await ask(token)).toEqual({ state: 'asked', askedAt })
+    server.clock.now += 20_000
+    // Within the cooldown no second mail is sent.
+    expect(await ask(token)).toEqual({ state: 'asked', askedAt })
+
+    const eraseAt = new Date(server.clock.now + 7 * day)
+    expect(await confirm(user.id)).toEqual(eraseAt)
+    expect(await stateOf(token)).toEqual({ state: 'due', eraseAt: eraseAt.toISOString() })
+    server.clock.now += day / 2
+    // Once confirmed it is not put off by another proof.
+    expect(await confirm(user.id)).toEqual(eraseAt)
+
+    expect(await takeBack(token)).toEqual({ state: 'none' })
+    expect(await historyOf(user.id)).toEqual([
+      'Deletion of the account asked for',
+      'Deletion of the account confirmed',
+      'Deletion of the account taken back',
+    ])
+    // The link of a mail from before confirms nothing any more.
+    expect(await confirm(user.id)).toBeNull()
+    expect(await stateOf(token)).toEqual({ state: 'none' })
+  })
+
+  it('happens when the days are over: nobody is let in, everybody is told, and the erasure itself leaves nothing', async () => {
+    const { token, user } = await server.register('bea')
+    const told: string[] = []
+    const stop = server.push.subscribe(
+      (notice) => void (notice.kind === 'player' && told.push(notice.player)),
+      () => {},
+    )
+    const picture = `media/aa/${'a'.repeat(64)}.webp`
+    await server.storage.put(picture, Buffer.from('picture'))
+    const upload = `uploads/${user.id}.zip`
+    await server.storage.put(upload, Buffer.from('zip'))
+    await server.database.pool.query('UPDATE accounts.players SET picture = $2 WHERE id = $1', [
+      user.id,
+      'a'.repeat(64),
+    ])
+    await server.database.pool.query(
+      `INSERT INTO catalogue.uploads (id, uploader, name, state, created_at, updated_at, until)
+       VALUES ($1, $1, 'A pack', 'issued', 0, 0, 0)`,
+      [user.id],
+    )
+    await ask(token)
+    await confirm(user.id)
+    server.clock.now += 7 * day - 60_000
+    await sayOwnData(db())
+    expect((await server.send('POST', '/api/login', { body: credentials('bea') })).statusCode).toBe(200)
+
+    server.clock.now += 60_001
+    await sayOwnData(db())
+    await vi.waitUntil(async () => (await playersLike('bea')) === 0, { timeout: 20_000 })
+    await vi.waitUntil(() => told.includes(user.id), { timeout: 20_000 })
+    expect((await server.send('POST', '/api/login', { body: credentials('bea') })).statusCode).toBe(401)
+    expect((await server.send('GET', '/api/user', { token })).statusCode).toBe(401)
+    expect([await server.storage.head(picture), await server.storage.head(upload)]).toEqual([null, null])
+    expect(await openErasures()).toBe(1)
+
+    server.clock.now += leftoversAfterMs
+    await sayOwnData(db())
+    await vi.waitUntil(async () => (await openErasures()) === 0, { timeout: 20_000 })
+    const again = await server.register('bea')
+    expect(again.user.id).not.toBe(user.id)
+    stop()
+  })
+
+  it('leaves a picture that another player has as well', async () => {
+    const sha256 = 'b'.repeat(64)
+    const picture = `media/bb/${sha256}.webp`
+    await server.storage.put(picture, Buffer.from('picture'))
+    const eve = await server.register('eve')
+    const fay = await server.register('fay')
+    await server.database.pool.query('UPDATE accounts.players SET picture = $1 WHERE id = any($2)', [
+      sha256,
+      [eve.user.id, fay.user.id],
+    ])
+    const erase = async ({ token, user }: typeof eve) => {
+      await ask(token)
+      await confirm(user.id)
+      server.clock.now += 7 * day
+      await sayOwnData(db())
+      await vi.waitUntil(async () => (await playersLike(user.alias)) === 0, { timeout: 20_000 })
+    }
+    await erase(eve)
+    expect(await server.storage.head(picture)).not.toBeNull()
+    const token = (await server.send('POST', '/api/login', { body: credentials('fay') })).json().token
+    await erase({ ...fay, token })
+    expect(await server.storage.head(picture)).toBeNull()
+  })
+})
+
+function credentials(name: string) {
+  return { email: `${name}@example.org`, password: 'password' }
+}

@@ -1,0 +1,79 @@
+import {
+  askForErasure,
+  confirmationCooldown,
+  type Erasure,
+  getErasure,
+  takeBackErasure,
+} from '@stepledger/contracts/http/erasure.ts'
+import type { FastifyInstance } from 'fastify'
+import { unauthorized } from '../../platform/http/refusal.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { noteInAudit } from '../audit/audit.ts'
+import type { Accounts } from '../deps.ts'
+import { queueMailToPlayer } from '../mail/mails.ts'
+import type { AccountsDatabase } from '../tables.ts'
+
+/** Serves "Delete my account": asked for here, confirmed by mail (confirm-erasure.ts), done a week later (erase-due.ts). */
+export function serveErasure(app: FastifyInstance, { db, now }: Accounts): void {
+  serve(app, getErasure, ({ caller }) => erasureOf(db, caller.playerId))
+
+  serve(app, askForErasure, async ({ caller: { playerId } }) => {
+    const at = new Date(now())
+    await db.transaction().execute(async (trx) => {
+      await lockPlayer(trx, playerId)
+      const asked = await erasureOf(trx, playerId)
+      if (asked.state === 'due') return
+      if (asked.state === 'asked' && now() - Date.parse(asked.askedAt) < confirmationCooldown * 1000) return
+      await trx
+        .insertInto('accounts.erasures')
+        .values({ player_id: playerId, asked_at: at, erase_at: null, gone_at: null })
+        .onConflict((conflict) => conflict.column('player_id').doUpdateSet({ asked_at: at }))
+        .execute()
+      await queueMailToPlayer(trx, at, playerId, { kind: 'confirmErasure' })
+      await noteInAudit(trx, { at, playerId, by: 'player', what: 'Deletion of the account asked for' })
+    })
+    return erasureOf(db, playerId)
+  })
+
+  serve(app, takeBackErasure, async ({ caller: { playerId } }) => {
+    const at = new Date(now())
+    await db.transaction().execute(async (trx) => {
+      await lockPlayer(trx, playerId)
+      const { state } = await erasureOf(trx, playerId)
+      await trx.deleteFrom('accounts.erasures').where('player_id', '=', playerId).execute()
+      // The link of a mail that is read later confirms nothing.
+      await trx
+        .deleteFrom('accounts.mail_links')
+        .where('player_id', '=', playerId)
+        .where('purpose', '=', 'confirmErasure')
+        .execute()
+      await trx
+        .deleteFrom('accounts.mails')
+        .where('player_id', '=', playerId)
+        .where('kind', '=', 'confirmErasure')
+        .execute()
+      if (state !== 'due') return
+      await queueMailToPlayer(trx, at, playerId, { kind: 'erasureTakenBack' })
+      await noteInAudit(trx, { at, playerId, by: 'player', what: 'Deletion of the account taken back' })
+    })
+    return erasureOf(db, playerId)
+  })
+}
+
+/** One thing at a time happens to an account that is to be erased. Throws 401 when it is gone. */
+async function lockPlayer(trx: AccountsDatabase, playerId: string): Promise<void> {
+  const player = trx.selectFrom('accounts.players').select('id').where('id', '=', playerId).forUpdate()
+  if (!(await player.executeTakeFirst())) throw unauthorized('This account no longer exists')
+}
+
+async function erasureOf(db: AccountsDatabase, playerId: string): Promise<Erasure> {
+  const row = await db
+    .selectFrom('accounts.erasures')
+    .select(['asked_at', 'erase_at'])
+    .where('player_id', '=', playerId)
+    .executeTakeFirst()
+  if (!row) return { state: 'none' }
+  return row.erase_at === null
+    ? { state: 'asked', askedAt: row.asked_at.toISOString() }
+    : { state: 'due', eraseAt: row.erase_at.toISOString() }
+}

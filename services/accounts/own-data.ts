@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import { serveHistory } from './audit/history.ts'
+import { workInBackground } from './background.ts'
+import type { Accounts } from './deps.ts'
+import { serveDownload } from './download/download.ts'
+import { makeDownloads } from './download/make-downloads.ts'
+import { eraseDue } from './erasure/erase-due.ts'
+import { serveErasure } from './erasure/erasure.ts'
+
+/** What players may do with their own data: see what changed, download all of it, have it erased. */
+export async function serveOwnData(app: FastifyInstance, accounts: Accounts): Promise<void> {
+  serveHistory(app, accounts)
+  serveDownload(app, accounts)
+  serveErasure(app, accounts)
+  const background = await workInBackground(accounts, [
+    { about: 'erasures', work: (signal) => eraseDue(accounts, signal) },
+    { about: 'downloads', work: makeDownloads(accounts) },
+  ])
+  app.addHook('onClose', () => background.stop())
+}

@@ -1,0 +1,94 @@
+import { Command } from 'commander'
+import { deleteLeftovers, erasePlayer } from '../../platform/erasure/erase-player.ts'
+import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
+import { accessDatabase, playerCalled } from '../../platform/identity/access-tables.ts'
+import { noteOperator } from '../../platform/identity/operator-audit.ts'
+import { aligned, count } from '../aligned.ts'
+import type { CommandContext } from '../command-context.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { jsonDocument, printable } from '../printable.ts'
+import type { Store } from '../store.ts'
+import { isFolded } from '../withdraw/await-fold.ts'
+import { noSuchPlayer } from './no-such-player.ts'
+import { type WhatWouldGo, whatWouldGo } from './what-would-go.ts'
+
+export function eraseCommand({ output, run }: CommandContext): Command {
+  return new Command('erase')
+    .description(
+      'erase a player: the account, all plays and every file, for good; shows what would go unless told --yes',
+    )
+    .argument('<alias>', 'the name of the player')
+    .option('--yes', 'do it')
+    .option('--json', 'as one JSON document')
+    .addHelpText(
+      'after',
+      `
+Without --yes nothing is done. There is no way back: events stay in the ledger under an id that names nobody any more. Interrupted or killed
+half way, it is gone on with by a running server, by the next one, or by the same command. Exits with 1 when there is no such player.`,
+    )
+    .action(async (alias: string, { yes, json }: { yes?: true; json?: true }) => {
+      await run(async (store) => {
+        const player = await playerCalled(accessDatabase(store.database), alias)
+        if (!player) return noSuchPlayer(output, alias)
+        const live = await readLiveGeneration(store.database)
+        const goes = await whatWouldGo(store, player.id, live)
+        const name = printable(player.alias)
+        if (!yes) {
+          const told = { playerId: player.id, alias: player.alias, outcome: 'shown', ...goes }
+          await output.print(
+            ...(json ? [jsonDocument(told)] : [...lines(goes), `Nothing was done. --yes erases ${name}.`]),
+          )
+          return exitCodes.fine
+        }
+        return erase(store, player.id, async (outcome, sentence) => {
+          const told = { playerId: player.id, outcome, ...goes }
+          await output.print(json ? jsonDocument(told) : `${name} is erased${sentence}`)
+          return exitCodes.fine
+        })
+      })
+    })
+
+  async function erase(
+    store: Store,
+    playerId: string,
+    tell: (outcome: 'erased' | 'appended', sentence: string) => Promise<ExitCode>,
+  ): Promise<ExitCode> {
+    const mailer = await store.openMailer()
+    try {
+      const deps = { ...store, mailer, now: Date.now }
+      const position = await erasePlayer(deps, playerId, output.signal)
+      await noteOperator(accessDatabase(store.database), { playerId: null, what: 'A player erased' })
+      // Where no server runs nothing is under way. Else it is left to the server, which waits until nothing can be any more.
+      if (store.server === null) await deleteLeftovers(deps, playerId, output.signal)
+      if (position && (await isFolded(store, position, output.signal)))
+        return await tell('erased', ', and no page shows it.')
+      return await tell(
+        'appended',
+        store.server === null
+          ? '. The plays leave the boards at the next start of the server.'
+          : '. No projector has folded it yet; the plays leave the boards when one does.',
+      )
+    } finally {
+      await mailer.close()
+    }
+  }
+}
+
+function lines(goes: WhatWouldGo): string[] {
+  const rows: [string, number][] = [
+    ['Plays', goes.plays],
+    ['Rivals', goes.rivals],
+    ['Rival of', goes.rivalOf],
+    ['Sessions', goes.sessions],
+    ['API keys', goes.apiKeys],
+    ['Passkeys', goes.passkeys],
+    ['Mails to be sent', goes.mails],
+    ['Uploads of packs', goes.uploads],
+    ['Files', goes.files],
+    ['Entries of the history', goes.history],
+  ]
+  return aligned(
+    rows.map(([what, n]) => [what, count(n)]),
+    [1],
+  )
+}

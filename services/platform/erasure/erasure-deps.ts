@@ -1,0 +1,14 @@
+import type { Database } from '../database/database.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Storage } from '../storage/storage.ts'
+
+/** What erasing a player needs. */
+export interface ErasureDeps {
+  readonly database: Pick<Database, 'pool' | 'transaction'>
+  readonly ledger: Pick<Ledger, 'append'>
+  readonly storage: Pick<Storage, 'delete' | 'list'>
+  readonly mailer: Pick<Mailer, 'forget'>
+  /** ms since 1970. */
+  readonly now: () => number
+}

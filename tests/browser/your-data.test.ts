@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { playBody } from '../generators/play-body.ts'
+import { newPlayer, type Player, submit } from '../system/client.ts'
+import { eventually } from './eventually.ts'
+import { overhang, violations, wear, widen } from './page-checks.ts'
+import { noBrowser, openSite, type Site } from './site.ts'
+
+describe.skipIf(noBrowser)('the own data in the settings', () => {
+  let site: Site
+  let ada: Player
+  beforeAll(async () => {
+    site = await openSite()
+    ada = await newPlayer(site.url, 'ada')
+    await submit(site.url, ada, playBody({ seed: 1 }))
+  })
+  afterAll(() => site.close())
+  afterEach(async () => expect(await site.endVisits()).toEqual([]))
+
+  const open = async (section: 'Your Data' | 'History', width: 1280 | 390 = 1280) => {
+    const page = await site.visit('/profile', { token: ada.token, width })
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: section }).click()
+    await page.getByRole('region', { name: section, exact: true }).waitFor()
+    return page
+  }
+  const looksRight = async (page: Page) => {
+    for (const width of [1280, 390]) {
+      await widen(page, width)
+      expect(await overhang(page)).toBe(0)
+      for (const theme of ['arrow-blue', 'winter']) {
+        await wear(page, theme)
+        expect([width, theme, await violations(page)]).toEqual([width, theme, []])
+      }
+    }
+  }
+
+  it('are prepared in the background and come as one zip, by a plain link', async () => {
+    const page = await open('Your Data')
+    await page.getByRole('button', { name: 'Prepare Download' }).click()
+    const zip = page.getByRole('button', { name: /^Download Zip/ })
+    await zip.waitFor()
+    await page.getByText('1 play. Kept until').waitFor()
+    await looksRight(page)
+    const [download] = await Promise.all([page.waitForEvent('download'), zip.click()])
+    expect(download.suggestedFilename()).toBe('stepledger-data-ada.zip')
+    expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK')
+  })
+
+  it('are deleted after a question and a mail, and kept when it is taken back, by keyboard alone', async () => {
+    const page = await open('Your Data', 390)
+    const remove = page.getByRole('button', { name: 'Delete Account' })
+    await remove.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Delete account' })
+    await dialog.getByText('We send a link to ada@example.com').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await remove.press('Enter')
+    await dialog.getByRole('button', { name: 'Send Link' }).press('Enter')
+    await page.getByText('Check your email').waitFor()
+    expect(await page.getByRole('button', { name: /^Send Again in/ }).isDisabled()).toBe(true)
+    await looksRight(page)
+    await page.getByRole('button', { name: 'Keep My Account' }).press('Enter')
+    await remove.waitFor()
+  })
+
+  it('have a history, the newest first', async () => {
+    const page = await open('History')
+    const rows = page.getByRole('region', { name: 'History' }).getByRole('listitem')
+    await eventually(async () => (await rows.allTextContents()).join()).toContain(
+      'Deletion of the account asked for',
+    )
+    expect(await rows.last().textContent()).toContain('API key made')
+    await looksRight(page)
+  })
+})

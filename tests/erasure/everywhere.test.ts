@@ -1,0 +1,191 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { download } from '@stepledger/contracts/http/own-data.ts'
+import { readConfig } from '@stepledger/services/platform/config/config.ts'
+import { openDatabase } from '@stepledger/services/platform/database/database.ts'
+import { folderStorage } from '@stepledger/services/platform/storage/folder-storage.ts'
+import { startSystem } from '@stepledger/services/system.ts'
+import { pino } from 'pino'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { ownRedis, postgresForTests, redisIsHere } from '../../scripts/services.ts'
+import { playBody } from '../generators/play-body.ts'
+import { command } from '../operator/command.ts'
+import { call, newPlayer, submit } from '../system/client.ts'
+import { tracesInFiles, tracesInRedis, tracesInTables } from './traces.ts'
+
+const alias = 'WandaVanish'
+const email = 'wanda.vanish@example.com'
+const patient = { timeout: 60_000, interval: 100 }
+
+/** Everything in this process; boards in a Redis of its own if there is to be one. */
+async function prepare(withRedis: boolean) {
+  const postgres = await postgresForTests()
+  const redis = withRedis ? await ownRedis() : null
+  const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-erasure-'))
+  const env = {
+    DATA_DIR: dataDir,
+    PUBLIC_URL: 'https://scores.example',
+    ...(redis && { REDIS_URL: redis.url }),
+  }
+  const database = openDatabase({ url: postgres.url, maxConnections: 2 })
+  const system = await startSystem({
+    config: readConfig({ ...env, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'silent' }),
+    log: pino({ level: 'silent' }),
+    databaseUrl: postgres.url,
+    only: new Set(['accounts', 'catalogue', 'ingest', 'query', 'projector']),
+    websiteDir: null,
+    projectorWorker: null,
+    packWorker: null,
+    onDeath: (error) => {
+      throw error
+    },
+  })
+  onTestFinished(async () => {
+    await system.stop()
+    await database.close()
+    await postgres.stop()
+    await redis?.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  const { url } = system
+  await vi.waitUntil(async () => (await call(`${url}/health/ready`)).status === 200, patient)
+  const ledger = (...args: string[]) => command(postgres.url, args, { env })
+  return { url, database, dataDir, redisUrl: redis?.url ?? null, ledger }
+}
+type Place = Awaited<ReturnType<typeof prepare>>
+
+describe.each([
+  { where: 'with boards in Postgres', withRedis: false, here: true },
+  { where: 'with boards in Redis', withRedis: true, here: await redisIsHere() },
+])('erasing a player, $where', ({ withRedis, here }) => {
+  it.skipIf(!here)(
+    'leaves no trace of alias, mail and id but events and a tombstone, also after history was folded again',
+    async () => {
+      const place = await prepare(withRedis)
+      const { url, database, ledger } = place
+      const wanda = await playAndLeaveTraces(place)
+      const traces = { personal: [alias, email, alias.toLowerCase(), 'wanda'], id: wanda.id }
+      const before = await tracesInTables(database, traces)
+      expect(before.personalIn.length).toBeGreaterThan(5)
+      expect(Object.keys(before.idIn).length).toBeGreaterThan(15)
+      expect((await tracesInFiles(place.dataDir, traces)).length).toBeGreaterThan(2)
+      const pages = await pagesOf(place, wanda)
+      expect(pages.filter(({ text }) => text.includes(alias)).length).toBeGreaterThan(5)
+
+      const erased = await ledger('erase', alias, '--yes')
+      expect(erased).toMatchObject({ code: 0, out: [`${alias} is erased, and no page shows it.`] })
+      // At once nobody finds the name any more.
+      const shown = async () =>
+        (await pagesOf(place, wanda)).filter(({ text }) => text.toLowerCase().includes('wanda'))
+      await vi.waitUntil(async () => (await shown()).length === 0, patient)
+      // What was under way is given time, which has passed now.
+      await database.pool.query("UPDATE accounts.erasures SET gone_at = gone_at - interval '1 day'")
+      await database.pool.query("SELECT pg_notify('own_data', '')")
+      const open = async () => (await database.pool.query('SELECT FROM accounts.erasures')).rowCount
+      await vi.waitUntil(async () => (await open()) === 0, patient)
+
+      const look = async (generations: readonly string[]) => {
+        const { personalIn, idIn } = await tracesInTables(database, traces)
+        expect(personalIn).toEqual([])
+        const { 'ledger.events': events, ...others } = idIn
+        expect(events).toBeGreaterThan(0)
+        expect(others).toEqual(Object.fromEntries(generations.map((schema) => [`${schema}.players`, 1])))
+        expect(await tracesInFiles(place.dataDir, traces)).toEqual([])
+        if (place.redisUrl !== null)
+          await expect.poll(() => tracesInRedis(place.redisUrl ?? '', traces), patient).toEqual([])
+        const told = (await pagesOf(place, wanda)).filter(
+          ({ text }) => text.toLowerCase().includes('wanda') || text.includes(wanda.id),
+        )
+        expect(told).toEqual([])
+      }
+      await look(['g1'])
+      expect((await ledger('verify')).code).toBe(0)
+      expect((await ledger('replay')).code).toBe(0)
+      await look(['g1', 'g2'])
+      expect((await call(`${url}/api/user/${wanda.id}`)).status).toBe(404)
+    },
+  )
+})
+
+const hash = '0123456789abcdef'
+
+/** A player who is best on a chart, has rivals both ways, and has used all that leaves something behind. */
+async function playAndLeaveTraces({ url, database, dataDir, ledger }: Place) {
+  const registered = await call(`${url}/api/register`, { body: { email, alias, password: 'correct horse' } })
+  expect(registered.status).toBe(200)
+  const ben = await newPlayer(url, 'ben')
+  const token = await sessionOf(url)
+  const { id } = Object(Object((await call(`${url}/api/user`, { token })).body))
+  const made = await call(`${url}/api/api-keys`, { token, body: {} })
+  const wanda = { id: String(id), alias, token, key: String(Object(made.body).key) }
+  const remark = `${alias} <${email}> was here`
+  const { playId } = await submit(url, wanda, { ...playBody({ seed: 1 }), hash, remark })
+  await submit(url, wanda, { ...playBody({ seed: 2 }), hash: 'fedcba9876543210' })
+  const { position } = await submit(url, ben, { ...playBody({ seed: 3 }), hash })
+  await call(`${url}/api/rivals`, { token, body: { rivalUserId: ben.id } })
+  const followed = await call(`${url}/api/rivals`, { token: ben.token, body: { rivalUserId: wanda.id } })
+  const at = followed.headers.get('ledger-position') ?? position
+  await call(`${url}/api/blueshift`, { headers: { 'ledger-position': String(at) } })
+
+  await ledger('grant', alias, 'packs.upload')
+  const body = { filename: 'Pack of WandaVanish.zip', contentType: 'application/zip' }
+  expect((await call(`${url}/api/pack/upload-url`, { token, body })).status).toBe(200)
+  await call(`${url}/api/user/erasure`, { token, body: {} })
+
+  const storage = await folderStorage({
+    folder: join(dataDir, 'storage'),
+    publicUrl: () => url,
+    now: Date.now,
+  })
+  const picture = 'c'.repeat(64)
+  await storage.put(`media/cc/${picture}.webp`, Buffer.from(`drawn by ${alias}`))
+  await storage.put('avatars/wanda.png', Buffer.from('sent by wanda'))
+  await database.pool.query('UPDATE accounts.players SET picture = $2 WHERE id = $1', [wanda.id, picture])
+  await database.pool.query(
+    "INSERT INTO accounts.picture_uploads (key, player_id, issued_at) VALUES ('avatars/wanda.png', $1, now())",
+    [wanda.id],
+  )
+  await database.pool.query(
+    "INSERT INTO accounts.former_aliases (alias_key, alias, player_id, until) VALUES ('wandaold', 'WandaOld', $1, now())",
+    [wanda.id],
+  )
+
+  await call(`${url}/api/user/download`, { token, body: {} })
+  const state = async () => download.parse((await call(`${url}/api/user/download`, { token })).body).state
+  await vi.waitUntil(async () => (await state()) === 'ready', patient)
+  for (const path of [`play/${playId}`, `player/${wanda.id}`, `chart/${hash}`])
+    expect((await fetch(`${url}/picture/${path}.png`)).status).toBe(200)
+  const kept = async () =>
+    (await readdir(join(dataDir, 'storage/files/pictures'), { recursive: true })).join()
+  await vi.waitUntil(async () => ((await kept()).match(/\.png/g) ?? []).length === 3, patient)
+  await vi.waitUntil(async () => (await readdir(join(dataDir, 'mail')).catch(() => [])).length > 1, patient)
+  return { ...wanda, playId, ben: ben.token }
+}
+
+async function sessionOf(url: string): Promise<string> {
+  const { body } = await call(`${url}/api/login`, { body: { email, password: 'correct horse' } })
+  return String(Object(body).token)
+}
+
+/** All that anybody may read of where the player has been. */
+async function pagesOf({ url }: Place, { id, playId, ben }: { id: string; playId: number; ben: string }) {
+  const paths = [
+    '/api/blueshift',
+    '/api/charts',
+    `/api/chart/${hash}`,
+    `/api/chart/${hash}/leaderboards?page=1`,
+    `/api/play/${playId}`,
+    `/api/play/${playId}/standings`,
+    `/api/user/${id}`,
+    '/api/users/autocomplete?query=wan',
+    '/sitemap/players.xml',
+    `/picture/chart/${hash}.png`,
+  ]
+  return Promise.all(
+    paths.map(async (path) => {
+      const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${ben}` } })
+      return { path, text: response.ok ? await response.text() : '' }
+    }),
+  )
+}

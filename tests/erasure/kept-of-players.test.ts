@@ -1,0 +1,49 @@
+import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
+import { keptOfPlayers } from '@stepledger/services/platform/erasure/kept-of-players.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { startLinkServer } from '../links/link-server.ts'
+
+/** Ids that are nobody's: of a session, a key, a ledger. */
+const otherIds = new Set([
+  'accounts.sessions.id',
+  'accounts.api_keys.id',
+  'accounts.passkeys.id',
+  'catalogue.uploads.id',
+  'projector.generations.ledger_id',
+])
+
+const columns = z.array(z.object({ name: z.string() }))
+
+it('knows of every column that can hold the id of a player what becomes of it: a new one fails here', async () => {
+  const server = await startLinkServer()
+  onTestFinished(() => server.stop())
+  await migrateAccounts(server.database)
+  // The ids of players are uuids; as text they stand in keys, or in columns named after players.
+  const { rows } = await server.database.pool.query(`
+    SELECT format('%s.%s.%s', regexp_replace(c.table_schema, '^g[0-9]+$', 'generation'), c.table_name, c.column_name) AS name
+    FROM information_schema.columns c
+    JOIN information_schema.tables t USING (table_schema, table_name)
+    WHERE t.table_type = 'BASE TABLE' AND c.table_schema NOT IN ('pg_catalog', 'information_schema')
+      AND (c.data_type = 'uuid' OR c.udt_name = '_uuid'
+        OR c.column_name ~ '(player|rival|user|uploader|owner|account)' AND c.data_type IN ('text', 'bytea', 'bigint')
+        OR c.column_name = 'key' AND c.table_schema IN ('ledger', 'projector'))
+    ORDER BY name`)
+  const there = columns.parse(rows).map(({ name }) => name)
+  const known = keptOfPlayers.map(({ table, column }) => `${table}.${column}`)
+  expect(there.filter((name) => !known.includes(name) && !otherIds.has(name))).toEqual([])
+  // What is kept in Redis alone is there only with Redis.
+  expect(
+    known.filter((name) => !there.includes(name) && !name.startsWith('generation.board_changes')),
+  ).toEqual([])
+})
+
+it('relies on the rows of an account going with it only where the database sees to it', async () => {
+  const server = await startLinkServer()
+  onTestFinished(() => server.stop())
+  const { rows } = await server.database.pool.query(`
+    SELECT conrelid::regclass::text AS name FROM pg_constraint
+    WHERE contype = 'f' AND confrelid = 'accounts.players'::regclass AND confdeltype = 'c' ORDER BY name`)
+  const cascades = keptOfPlayers.filter(({ fate }) => fate === 'cascades').map(({ table }) => table)
+  expect(columns.parse(rows).map(({ name }) => name)).toEqual(cascades.sort())
+})

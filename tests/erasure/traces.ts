@@ -1,0 +1,89 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database } from '@stepledger/services/platform/database/database.ts'
+import {
+  closeRedis,
+  connectRedis,
+  type Redis,
+  redisAnswers,
+} from '@stepledger/services/platform/redis/ioredis.ts'
+import { z } from 'zod'
+
+/** What a player is known by. */
+export interface Traces {
+  /** Texts that must be nowhere. */
+  readonly personal: readonly string[]
+  readonly id: string
+}
+
+const tables = z.array(z.object({ name: z.string() }))
+const found = z.array(z.object({ text: z.string() }))
+
+/** Tables of all schemas with rows that hold a trace, as text or as bytes; of the id, with how many rows. */
+export async function tracesInTables({ pool }: Database, { personal, id }: Traces) {
+  const { rows } = await pool.query(
+    `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+     WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
+  )
+  const personalIn: string[] = []
+  const idIn: Record<string, number> = {}
+  for (const { name } of tables.parse(rows)) {
+    // Bytes are written as hex: a text is looked for as both.
+    const like = (texts: readonly string[]) => texts.flatMap((text) => [`%${text}%`, `%${hexOf(text)}%`])
+    const select = `SELECT t::text AS text FROM ${name} t WHERE t::text ILIKE ANY ($1)`
+    const own = found.parse((await pool.query(select, [like(personal)])).rows)
+    if (own.length > 0) personalIn.push(`${name}: ${own[0]?.text}`)
+    const named = found.parse((await pool.query(select, [like([id])])).rows)
+    if (named.length > 0) idIn[name] = named.length
+  }
+  return { personalIn, idIn }
+}
+
+/** Files below a folder whose path or content holds a trace. */
+export async function tracesInFiles(folder: string, { personal, id }: Traces): Promise<string[]> {
+  const traces = [...personal, id].map((text) => text.toLowerCase())
+  const all = await readdir(folder, { recursive: true, withFileTypes: true })
+  const hits: string[] = []
+  for (const file of all.filter((entry) => entry.isFile())) {
+    const path = join(file.parentPath, file.name)
+    const content = (await readFile(path)).toString('latin1').toLowerCase()
+    if (traces.some((text) => path.includes(text) || content.includes(text))) hits.push(path)
+  }
+  return hits
+}
+
+/** Keys of a Redis that hold a trace and do not expire by themselves. */
+export async function tracesInRedis(url: string, { personal, id }: Traces): Promise<string[]> {
+  const redis = connectRedis({ url, log: console, name: 'test' })
+  try {
+    await redisAnswers(redis, 10_000)
+    const hits: string[] = []
+    for (const key of await redis.keys('*')) {
+      const text = `${key} ${JSON.stringify(await contentOf(redis, key))}`.toLowerCase()
+      const holds = [...personal, id].some((trace) => text.includes(trace.toLowerCase()))
+      if (holds && (await redis.ttl(key)) === -1) hits.push(key)
+    }
+    return hits
+  } finally {
+    await closeRedis(redis)
+  }
+}
+
+async function contentOf(redis: Redis, key: string): Promise<unknown> {
+  switch (await redis.type(key)) {
+    case 'string':
+      return redis.get(key)
+    case 'hash':
+      return redis.hgetall(key)
+    case 'zset':
+      return redis.zrange(key, '0', '-1')
+    case 'set':
+      return redis.smembers(key)
+    default:
+      return null
+  }
+}
+
+function hexOf(text: string): string {
+  return Buffer.from(text).toString('hex')
+}

@@ -1,0 +1,121 @@
+import { addressDownload, download, startDownload } from '@stepledger/contracts/http/own-data.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
+import { z } from 'zod'
+import { playBody } from '../generators/play-body.ts'
+import { samplePlays } from '../generators/sample-plays.ts'
+import { type LinkServer, startLinkServer } from '../links/link-server.ts'
+import { call, newPlayer, type Player, submit } from '../system/client.ts'
+
+let server: LinkServer
+beforeAll(async () => {
+  server = await startLinkServer({ CHECK_ANSWERS: 'on' })
+})
+afterAll(() => server.stop())
+
+const stateOf = async ({ token }: Player) =>
+  download.parse((await call(`${server.url}${startDownload.path}`, { token })).body)
+const start = async ({ token }: Player) =>
+  download.parse((await call(`${server.url}${startDownload.path}`, { token, body: {} })).body)
+const ready = (player: Player) =>
+  vi.waitUntil(async () => (await stateOf(player)).state === 'ready', { timeout: 60_000, interval: 50 })
+const addressOf = ({ token }: Player) => call(`${server.url}${addressDownload.path}`, { token, body: {} })
+const addressIn = ({ body }: { body: unknown }) => z.object({ address: z.string() }).parse(body).address
+
+async function unzip(bytes: Buffer): Promise<Map<string, unknown>> {
+  const zip = await fromBufferPromise(bytes)
+  const files = new Map<string, unknown>()
+  for await (const entry of zip.eachEntry()) {
+    const chunks: Buffer[] = []
+    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(Buffer.from(chunk))
+    files.set(entry.fileName, JSON.parse(Buffer.concat(chunks).toString()))
+  }
+  return files
+}
+
+describe('the own data', () => {
+  it('come as one zip: the account, and plays field for field as they were sent', async () => {
+    const ada = await newPlayer(server.url, 'ada')
+    const ben = await newPlayer(server.url, 'ben')
+    const sent = new Map<number, object>()
+    let position = ''
+    const odd = {
+      ...playBody({ seed: 5 }),
+      hash: '0123456789abcdef',
+      remark: { nested: [1, 'ä', null, -0.5] },
+    }
+    for (const body of [odd, ...samplePlays().values()]) {
+      const answer = await submit(server.url, ada, body)
+      sent.set(answer.playId, body)
+      position = answer.position
+    }
+    await submit(server.url, ben, playBody({ seed: 6 }))
+    const rival = await call(`${server.url}/api/rivals`, { token: ada.token, body: { rivalUserId: ben.id } })
+    position = rival.headers.get('ledger-position') ?? position
+    await call(`${server.url}/api/blueshift`, { headers: { 'ledger-position': position } })
+
+    expect(await stateOf(ada)).toEqual({ state: 'none' })
+    expect((await addressOf(ada)).status).toBe(404)
+    expect(['waiting', 'making', 'ready']).toContain((await start(ada)).state)
+    await ready(ada)
+    expect(await stateOf(ada)).toMatchObject({ state: 'ready', plays: sent.size })
+
+    const answer = await fetch(`${server.url}${addressIn(await addressOf(ada))}`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="stepledger-data-ada.zip"')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const files = await unzip(Buffer.from(await answer.arrayBuffer()))
+    for (const [playId, body] of sent) expect(files.get(`plays/${playId}.json`)).toEqual(body)
+    expect([...files.keys()].filter((name) => name.startsWith('plays/'))).toHaveLength(sent.size)
+    expect(files.get('profile.json')).toMatchObject({ id: ada.id, alias: 'ada', email: 'ada@example.com' })
+    expect(files.get('rivals.json')).toMatchObject([{ userId: ben.id, alias: 'ben' }])
+    expect(files.get('api-keys.json')).toMatchObject([{ fingerprint: `${ada.key.slice(0, 8)}…` }])
+    expect(files.get('history.json')).toMatchObject([{ what: 'API key made' }])
+    const text = JSON.stringify([...files])
+    for (const secret of [ada.key, ada.token, 'argon2', ben.key, 'ben@example.com'])
+      expect(text).not.toContain(secret)
+  })
+
+  it('are fetched by nobody without an address, and by the last one alone', async () => {
+    const eve = await newPlayer(server.url, 'eve')
+    await start(eve)
+    await ready(eve)
+    const first = addressIn(await addressOf(eve))
+    const second = addressIn(await addressOf(eve))
+    const statusOf = async (path: string) => (await fetch(`${server.url}${path}`)).status
+    const [path = ''] = first.split('?')
+    expect([await statusOf(path), await statusOf(`${path}?token=guess`), await statusOf(first)]).toEqual([
+      404, 404, 404,
+    ])
+    expect(await statusOf(second)).toBe(200)
+    await server.database.pool.query(
+      'UPDATE accounts.downloads SET token_until = now() WHERE player_id = $1',
+      [eve.id],
+    )
+    expect(await statusOf(second)).toBe(404)
+  })
+
+  it('are made again on request, and deleted a week later', async () => {
+    const fay = await newPlayer(server.url, 'fay')
+    await start(fay)
+    await ready(fay)
+    const keyOf = async () => {
+      const { rows } = await server.database.pool.query(
+        'SELECT key FROM accounts.downloads WHERE player_id = $1',
+        [fay.id],
+      )
+      return z.array(z.object({ key: z.string().nullable() })).parse(rows)[0]?.key
+    }
+    const before = await keyOf()
+    await start(fay)
+    await ready(fay)
+    expect(await keyOf()).not.toBe(before)
+    await server.database.pool.query(
+      "UPDATE accounts.downloads SET expires_at = now() - interval '1 s' WHERE player_id = $1",
+      [fay.id],
+    )
+    expect(await stateOf(fay)).toEqual({ state: 'none' })
+    await server.database.pool.query("SELECT pg_notify('own_data', '')")
+    await vi.waitUntil(async () => (await keyOf()) === undefined, { timeout: 30_000 })
+  })
+})

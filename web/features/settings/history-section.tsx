@@ -1,0 +1,57 @@
+import { getHistory, type HistoryEntry, historyPerPage } from '@stepledger/contracts/http/history.ts'
+import { useSearchParams } from 'react-router-dom'
+import { errorText } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-call.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { Time } from '../../ui/time.tsx'
+
+/** What has changed on the account, the newest first; the page stands in the address. */
+export function HistorySection() {
+  const [search] = useSearchParams()
+  const page = Math.max(1, Math.floor(Number(search.get('page'))) || 1)
+  const { data, error, refetch } = useRead(getHistory, { query: { page } }, { keepPrevious: true })
+  if (!data) {
+    if (!error) return <SkeletonRows rows={5} shape="board" />
+    return (
+      <ErrorBanner
+        className="m-4"
+        {...errorText(error, 'Failed to load the history')}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  const { entries, meta } = data
+  if (entries.length === 0)
+    return <Empty title="Nothing yet" text="What changes on your account is listed here." />
+  return (
+    <>
+      <ul>
+        {entries.map((entry, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no other name, and a page of them is shown as a whole.
+          <Row key={`${meta.page} ${i}`} entry={entry} />
+        ))}
+      </ul>
+      <Pagination page={meta.page} perPage={historyPerPage} total={meta.total} totalPages={meta.totalPages} />
+    </>
+  )
+}
+
+function Row({ entry: { at, by, what, details } }: { entry: HistoryEntry }) {
+  const about = Object.values(details).join(' · ')
+  return (
+    <li className="flex items-baseline gap-3 border-b border-line px-4 py-2.5 last:border-0">
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{what}</p>
+        {(about !== '' || by === 'operator') && (
+          <p className="mute text-xs break-words">
+            {[about, by === 'operator' ? 'by an operator' : ''].filter((text) => text !== '').join(' · ')}
+          </p>
+        )}
+      </div>
+      <Time at={at} className="mute text-sm whitespace-nowrap" />
+    </li>
+  )
+}

@@ -1,0 +1,125 @@
+import {
+  addressDownload,
+  type Download,
+  getDownload,
+  startDownload,
+} from '@stepledger/contracts/http/own-data.ts'
+import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { errorText } from '../../../api/call-error.ts'
+import { readKey, useCall, useRead } from '../../../api/use-call.ts'
+import { ErrorBanner } from '../../../ui/error-banner.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { Time } from '../../../ui/time.tsx'
+
+/** How often to look while the zip is being made, ms. */
+const lookEvery = 1_500
+
+/** "Download my data": starts it, shows how far it is, gives the zip. */
+export function DownloadData() {
+  const id = useId()
+  const call = useCall()
+  const queries = useQueryClient()
+  const { data, error, refetch } = useRead(
+    getDownload,
+    {},
+    { every: (answer) => (isUnderWay(answer) ? lookEvery : false) },
+  )
+  const start = useMutation({
+    mutationFn: () => call(startDownload, { body: {} }),
+    onSuccess: (answer) => queries.setQueryData(readKey(getDownload), answer),
+  })
+  const fetchZip = useMutation({
+    mutationFn: () => call(addressDownload, { body: {} }),
+    // It comes as an attachment: the page stays.
+    onSuccess: ({ address }) => window.location.assign(address),
+  })
+  const failed = start.error ?? fetchZip.error
+  return (
+    <section className="pad border-line max-lg:border-b lg:border-r" aria-labelledby={id}>
+      <h3 id={id} className="font-bold">
+        Download my data
+      </h3>
+      <p className="mute mt-2 max-w-prose">
+        One zip: profile, plays as they were sent, rivals, history, and which keys you have.
+      </p>
+      {failed && <ErrorBanner className="mt-3" {...errorText(failed, 'Failed to download your data')} />}
+      <div className="mt-3 grid min-h-24 content-start gap-3" aria-live="polite">
+        {data ? (
+          <Standing
+            download={data}
+            busy={start.isPending || fetchZip.isPending}
+            onStart={() => start.mutate()}
+            onFetch={() => fetchZip.mutate()}
+          />
+        ) : (
+          error && (
+            <ErrorBanner {...errorText(error, 'Failed to load your data')} onRetry={() => void refetch()} />
+          )
+        )}
+      </div>
+    </section>
+  )
+}
+
+function isUnderWay(download: Download | undefined): boolean {
+  return download?.state === 'waiting' || download?.state === 'making'
+}
+
+interface StandingProps {
+  readonly download: Download
+  readonly busy: boolean
+  readonly onStart: () => void
+  readonly onFetch: () => void
+}
+
+function Standing({ download, busy, onStart, onFetch }: StandingProps): ReactNode {
+  const start = (label: string, look: string) => (
+    <button type="button" className={`btn h-11 md:h-10 ${look}`} disabled={busy} onClick={onStart}>
+      {label}
+    </button>
+  )
+  switch (download.state) {
+    case 'none':
+      return <div>{start('Prepare Download', 'btn-primary')}</div>
+    case 'failed':
+      return (
+        <>
+          <ErrorBanner text="The zip could not be made." />
+          <div>{start('Try Again', 'btn-primary')}</div>
+        </>
+      )
+    case 'waiting':
+      return <ProgressBar label="Preparing your data" percent={0} done="Waiting for its turn" />
+    case 'making': {
+      const { playsDone, playsTotal } = download
+      return (
+        <>
+          <ProgressBar
+            label="Preparing your data"
+            percent={playsTotal === 0 ? 0 : Math.floor((playsDone / playsTotal) * 100)}
+            done={`${playsDone.toLocaleString('en')} of ${playsTotal.toLocaleString('en')} plays`}
+          />
+          <p className="mute text-sm">You can leave; it goes on.</p>
+        </>
+      )
+    }
+    case 'ready':
+      return (
+        <>
+          <div className="flex flex-wrap gap-2">
+            <button type="button" className="btn btn-primary h-11 md:h-10" disabled={busy} onClick={onFetch}>
+              <Icon name="download" /> Download Zip ({sizeText(download.bytes)})
+            </button>
+            {start('Prepare Again', 'btn-ghost')}
+          </div>
+          <p className="mute text-sm">
+            {download.plays.toLocaleString('en')} {download.plays === 1 ? 'play' : 'plays'}. Kept until{' '}
+            <Time at={download.expiresAt} />.
+          </p>
+        </>
+      )
+  }
+}
