@@ -1,10 +1,14 @@
-import { type ComponentType, useId } from 'react'
+import { type ComponentType, useEffect, useId, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { ApiKeysSection } from './api-keys-section.tsx'
 import { LeaderboardsSection } from './leaderboards-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { PictureSection } from './picture/picture-section.tsx'
+import { ProfileSection } from './profile-section.tsx'
 import { RivalsSection } from './rivals-section.tsx'
+import { SignedInSection } from './signed-in-section.tsx'
 
 interface Section {
   readonly name: string
@@ -12,11 +16,15 @@ interface Section {
   readonly Content: ComponentType
 }
 
-const first: Section = { name: 'rivals', title: 'Rivals', Content: RivalsSection }
+const first: Section = { name: 'picture', title: 'Picture', Content: PictureSection }
 const sections: readonly Section[] = [
   first,
+  { name: 'profile', title: 'Profile', Content: ProfileSection },
+  { name: 'rivals', title: 'Rivals', Content: RivalsSection },
   { name: 'leaderboards', title: 'Leaderboards', Content: LeaderboardsSection },
+  { name: 'password', title: 'Password', Content: PasswordSection },
   { name: 'api-keys', title: 'API Keys', Content: ApiKeysSection },
+  { name: 'signed-in', title: 'Signed In', Content: SignedInSection },
 ]
 
 /** The own account's settings; the section stands in the address. */
@@ -25,6 +33,11 @@ export function SettingsPage() {
   const id = useId()
   const section = sections.find(({ name }) => name === search.get('section')) ?? first
   useDocumentTitle(section.title)
+  const entry = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    // The menu is a row on phones, and longer than they are wide.
+    if (section.name) entry.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [section.name])
   return (
     <>
       <PageHeading>Edit Profile</PageHeading>
@@ -35,6 +48,7 @@ export function SettingsPage() {
               <li key={name}>
                 <Link
                   to={{ search: `?section=${name}` }}
+                  ref={name === section.name ? entry : undefined}
                   className="side"
                   aria-current={name === section.name ? 'page' : undefined}
                 >

@@ -1,9 +1,9 @@
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
 import { Link } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Buttons, StepButton } from './buttons.tsx'
 import { FolderButton } from './folder-button.tsx'
-import { ProgressBar } from './progress-bar.tsx'
 import { aheadText, percentOf } from './progress-text.ts'
 import { LeftOutList, resultText, UploadedPack } from './upload-result.tsx'
 
