@@ -7,6 +7,16 @@ import { authCheck, submitPlay } from './game.ts'
 import { getPanel, retrieveScores } from './game-reads.ts'
 import { getHealth } from './health.ts'
 import { getHome } from './home.ts'
+import {
+  cancelEmailChange,
+  changeEmail,
+  confirmEmail,
+  getEmailChange,
+  requestPasswordReset,
+  resendVerification,
+  resetPassword,
+  verifyEmail,
+} from './mail-links.ts'
 import { updateUser } from './own-profile.ts'
 import { cancelPackUpload, createPackUpload, listPackUploads } from './pack-uploads.ts'
 import { getPack, listPacks, listSimfiles } from './packs.ts'
@@ -38,6 +48,14 @@ export const routesByService = {
     listApiKeys,
     createApiKey,
     deleteApiKey,
+    verifyEmail,
+    resendVerification,
+    requestPasswordReset,
+    resetPassword,
+    getEmailChange,
+    changeEmail,
+    cancelEmailChange,
+    confirmEmail,
   ],
   catalogue: [createPackUpload, listPackUploads, cancelPackUpload],
   query: [
@@ -65,6 +83,10 @@ export const siteAddresses = [
   '/',
   '/login',
   '/register',
+  '/verify-email',
+  '/forgot-password',
+  '/reset-password',
+  '/confirm-email',
   '/chart/:chartHash?',
   '/play/:playId?',
   '/user/:userId',

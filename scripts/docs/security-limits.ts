@@ -65,6 +65,7 @@ const whatIsCounted = {
   register: 'registrations, by address',
   lookup: 'tokens that name nobody, by address',
   picture: 'link pictures, by address',
+  mail: 'mails that somebody asks for, by who gets them',
   password: 'free wrong passwords of an account from one address; the longest wait',
   account: 'free wrong passwords of an account from all strangers; the longest wait',
 } satisfies Record<(typeof figureNames)[number], string>

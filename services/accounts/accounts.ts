@@ -2,6 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { serveApiKeys } from './api-keys/api-keys.ts'
 import { deliverChanges } from './changes.ts'
 import type { Accounts, AccountsDeps } from './deps.ts'
+import { serveChangeEmail } from './mail/change-email.ts'
+import { serveResetPassword } from './mail/reset-password.ts'
+import { sendMails } from './mail/send-mails.ts'
+import { serveVerifyEmail } from './mail/verify-email.ts'
 import { servePictureUploads } from './pictures/picture-uploads.ts'
 import { serveSetPicture } from './pictures/set-picture.ts'
 import { serveAutocomplete } from './profile/autocomplete.ts'
@@ -30,5 +34,10 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   serveOwnSessions(app, service)
   serveAutocomplete(app, service)
   serveApiKeys(app, service)
+  serveVerifyEmail(app, service)
+  serveResetPassword(app, service)
+  serveChangeEmail(app, service)
   await deliverChanges(service)
+  const mails = sendMails(service)
+  app.addHook('onClose', () => mails.stop())
 }

@@ -13,7 +13,7 @@ import { foundLedger } from '../platform/ledger/found-ledger.ts'
 import { postgresLedger } from '../platform/ledger/postgres-ledger.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import { lettersInMemory } from '../platform/mail/letters-in-memory.ts'
-import type { Letter } from '../platform/mail/mailer.ts'
+import type { Letter, Mailer } from '../platform/mail/mailer.ts'
 import { inProcessPush } from '../platform/push/in-process.ts'
 import type { Push } from '../platform/push/push.ts'
 import { folderStorage } from '../platform/storage/folder-storage.ts'
@@ -49,7 +49,7 @@ export interface AccountsForTests {
 
 /** The accounts service on a database of its own. */
 export async function accountsForTests(
-  options: { limits?: Limits; readModels?: Partial<AccountsDeps['readModels']> } = {},
+  options: { limits?: Limits; mailer?: Mailer; readModels?: Partial<AccountsDeps['readModels']> } = {},
 ): Promise<AccountsForTests> {
   const postgres = await postgresForTests()
   const database = openDatabase({ url: postgres.url, maxConnections: 8 })
@@ -60,7 +60,8 @@ export async function accountsForTests(
   const identity = postgresIdentity({ database, log: silent, now })
   const app = testApp({ identity, ...(options.limits && { limits: options.limits }) })
   const readModels = { rivalIdsOf: async () => [], hasPlays: async () => false, ...options.readModels }
-  const mailer = lettersInMemory()
+  const memory = lettersInMemory()
+  const mailer = options.mailer ?? memory
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-accounts-'))
   const publicUrl = () => 'http://localhost:8080'
   const storage = await folderStorage({ folder, publicUrl, now })
@@ -99,7 +100,7 @@ export async function accountsForTests(
     identity,
     push,
     clock,
-    letters: mailer.letters,
+    letters: memory.letters,
     storage,
     send,
     async register(name) {

@@ -18,7 +18,7 @@ export async function registersAndPlays(site: Visited, width: 1280 | 390): Promi
   await page.getByLabel('Password').fill(password)
   await page.getByLabel('I agree').check()
   await page.getByRole('button', { name: 'Create Account' }).click()
-  await page.getByRole('heading', { name: 'Account Ready' }).waitFor()
+  await page.getByRole('heading', { name: 'Check Your Email!' }).waitFor()
 
   // A key, whole only once.
   await page.getByRole('link', { name: 'Make an API Key' }).click()

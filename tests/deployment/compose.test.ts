@@ -19,6 +19,8 @@ const env = {
   REDIS_PASSWORD: 'redis1',
   STORAGE_KEY: 'key1',
   STORAGE_SECRET: 'secret1',
+  MAIL_URL: 'smtp://me:mail1@mail.example:587',
+  MAIL_FROM: 'Scores <no-reply@scores.example>',
 }
 
 /** No Docker engine is needed: what the file says is held against the code. */

@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { createApiKey } from '@stepledger/contracts/http/api-keys.ts'
@@ -21,8 +24,10 @@ import { foundLedger } from '@stepledger/services/platform/ledger/found-ledger.t
 import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
 import { proxyTo } from '@stepledger/services/platform/ledger/testing/proxy.ts'
 import { type Limits, noLimits } from '@stepledger/services/platform/limits/limits.ts'
+import { lettersInMemory } from '@stepledger/services/platform/mail/letters-in-memory.ts'
 import { postgresDirectory } from '@stepledger/services/platform/players/postgres-directory.ts'
 import { followProgress } from '@stepledger/services/platform/progress/progress.ts'
+import { folderStorage } from '@stepledger/services/platform/storage/folder-storage.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { postgresForTests } from '../../scripts/services.ts'
@@ -72,9 +77,24 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       }),
   }
 
+  const folder = await mkdtemp(join(tmpdir(), 'stepledger-ingest-'))
+  const publicUrl = () => 'http://localhost:8080'
+  const storage = await folderStorage({ folder, publicUrl, now: Date.now })
+
   const startApp = async (): Promise<FastifyInstance> => {
     const app = testApp({ identity, limits })
-    await accounts(app, { database, log: quiet, now: Date.now, random: randomBytes, push, readModels: reads })
+    await accounts(app, {
+      database,
+      ledger,
+      log: quiet,
+      now: Date.now,
+      random: randomBytes,
+      push,
+      storage,
+      mailer: lettersInMemory(),
+      publicUrl,
+      readModels: reads,
+    })
     await ingest(app, {
       database,
       ledger: faultyLedger,
@@ -178,6 +198,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       await engine.close()
       await line.close()
       await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { uniqueKey } from '../../platform/identity/unique-key.ts'
 import type { AccountsDatabase } from '../tables.ts'
@@ -29,6 +30,9 @@ export interface Recipient {
   readonly address: string
 }
 
+/** Where it is heard that mails were queued. */
+export const mailsChannel = 'mails'
+
 /** Queues a mail, in the transaction of what it is about: it is sent once that is committed, and again until the other side takes it. */
 export async function queueMail(
   db: AccountsDatabase,
@@ -48,6 +52,7 @@ export async function queueMail(
       next_try_at: at,
     })
     .execute()
+  await sql`select pg_notify(${mailsChannel}, '')`.execute(db)
 }
 
 /** The same, to the address that the player has now. */

@@ -4,6 +4,7 @@ import { defaultFigures } from '../../platform/limits/figures.ts'
 import { limitsInMemory } from '../../platform/limits/limits.ts'
 import { postgresAliases } from '../../platform/players/aliases.ts'
 import type { Notice } from '../../platform/push/push.ts'
+import { letterTo } from '../mail/mail-in-tests.ts'
 import { tooCommon } from '../sign-in/common-passwords.ts'
 import { accountsDatabase } from '../tables.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
@@ -149,14 +150,9 @@ describe('a new password', () => {
       undefined,
       expect.any(String),
     ])
-    expect(await db().selectFrom('accounts.mail_links').selectAll().execute()).toEqual([])
-    const mails = await db()
-      .selectFrom('accounts.mails')
-      .select(['kind', 'address'])
-      .where('player_id', '=', user.id)
-      .where('kind', '=', 'passwordChanged')
-      .execute()
-    expect(mails).toEqual([{ kind: 'passwordChanged', address: 'changer@example.org' }])
+    const links = db().selectFrom('accounts.mail_links').where('purpose', '=', 'resetPassword')
+    expect(await links.selectAll().execute()).toEqual([])
+    await letterTo(service, 'changer@example.org', 'Your password was changed')
     expect(await auditOf(user.id)).toEqual([['Password changed', {}]])
   })
 

@@ -7,6 +7,7 @@ import { looksOf } from '../../platform/identity/alias-looks.ts'
 import { uniqueKey } from '../../platform/identity/unique-key.ts'
 import { deliverChanges, noteChange } from '../changes.ts'
 import type { Accounts } from '../deps.ts'
+import { queueMail } from '../mail/mails.ts'
 import { authAnswer } from '../profile/own-user.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { startSession } from './sessions.ts'
@@ -66,6 +67,7 @@ async function createAccount(
         .values(looks.map((look) => ({ look, player_id: playerId })))
         .execute()
       await noteChange(trx, playerId, at)
+      await queueMail(trx, at, { playerId, address: body.email }, { kind: 'verifyEmail' })
       return { playerId, token: await startSession(accounts, trx, playerId, false, userAgent) }
     })
   } catch (error) {

@@ -1,8 +1,8 @@
 /**
  * What is counted, and by what: `play` counts plays by player; `lookup` counts, by address, tokens that turned out to name nobody; `picture`
- * those that are fetched or drawn, by address.
+ * those that are fetched or drawn, by address; `mail` those that somebody asks for, by who gets them.
  */
-export const limitNames = ['read', 'write', 'play', 'login', 'register', 'lookup', 'picture'] as const
+export const limitNames = ['read', 'write', 'play', 'login', 'register', 'lookup', 'picture', 'mail'] as const
 export type LimitName = (typeof limitNames)[number]
 
 /** What is slowed down instead: wrong passwords of an account, from one address or device and from all of them together. */
@@ -35,6 +35,8 @@ export const defaultFigures: Figures = {
   lookup: { calls: 300, seconds: 60 },
   // Drawing one takes a twentieth of a second of computing.
   picture: { calls: 60, seconds: 60 },
+  // A mail may be lost, or lie among the junk: a few more than one.
+  mail: { calls: 5, seconds: 900 },
   password: { calls: 5, seconds: 900 },
   account: { calls: 50, seconds: 60 },
   // Nearly five thousand usual plays, three hundred marathons.

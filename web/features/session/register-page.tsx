@@ -9,7 +9,7 @@ import { useSession, useSigning } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { CheckField, TextField } from '../../ui/text-field.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { AccountReady } from './account-ready.tsx'
+import { CheckYourEmail } from './check-your-email.tsx'
 import { FormCard } from './form-card.tsx'
 import { registerForm } from './register-form.ts'
 import { useReturnAddress } from './return-to.ts'
@@ -21,7 +21,7 @@ const fields = ['email', 'alias', 'password'] as const
 export function RegisterPage() {
   useDocumentTitle('Register')
   const call = useCall()
-  const { token } = useSession()
+  const { token, user } = useSession()
   const { signIn } = useSigning()
   const { state } = useLocation()
   const back = useReturnAddress()
@@ -33,7 +33,8 @@ export function RegisterPage() {
   })
   const { errors, isSubmitting } = formState
 
-  if (done) return <AccountReady back={back} />
+  if (done || (token !== null && user?.emailVerifiedAt === null && !isSubmitting))
+    return <CheckYourEmail back={back} />
   if (token !== null && !isSubmitting) return <Navigate to={back} replace />
 
   const submit = handleSubmit(async ({ email, alias, password }) => {

@@ -9,6 +9,7 @@ import { PictureSection } from './picture/picture-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { RivalsSection } from './rivals-section.tsx'
 import { SignedInSection } from './signed-in-section.tsx'
+import { VerifyBanner } from './verify-banner.tsx'
 
 interface Section {
   readonly name: string
@@ -41,6 +42,7 @@ export function SettingsPage() {
   return (
     <>
       <PageHeading>Edit Profile</PageHeading>
+      <VerifyBanner />
       <div className="grid items-start gap-4 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-6">
         <nav className="panel min-w-0 max-md:overflow-x-auto" aria-label="Settings">
           <ul className="flex md:block md:py-1">

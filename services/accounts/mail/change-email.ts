@@ -1,0 +1,158 @@
+import {
+  cancelEmailChange,
+  changeEmail,
+  confirmEmail,
+  getEmailChange,
+} from '@stepledger/contracts/http/mail-links.ts'
+import type { FastifyInstance } from 'fastify'
+import { breaksRule } from '../../platform/http/refusal.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { uniqueKey } from '../../platform/identity/unique-key.ts'
+import { noteInAudit } from '../audit/audit.ts'
+import type { Accounts } from '../deps.ts'
+import { ownUser } from '../profile/own-user.ts'
+import { rightPassword } from '../sign-in/check-password.ts'
+import { endAllAccess } from '../sign-in/end-access.ts'
+import { takenByRace } from '../sign-in/taken.ts'
+import type { AccountsDatabase } from '../tables.ts'
+import { type LinkFor, useLink } from './links.ts'
+import { countMail } from './mail-limit.ts'
+import { queueMail } from './mails.ts'
+import { linkIsOver } from './verify-email.ts'
+
+/** How long a change waits for both proofs, ms. */
+const waitsFor = 24 * 3_600_000
+
+/** Serves the change of the mail address: it takes the password, and proof of the old address as of the new one. */
+export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void {
+  const { db, now } = accounts
+  const { limits } = app.guards
+
+  serve(app, getEmailChange, async ({ caller }) => {
+    const row = await db
+      .selectFrom('accounts.email_changes')
+      .selectAll()
+      .where('player_id', '=', caller.playerId)
+      .where('expires_at', '>', new Date(now()))
+      .executeTakeFirst()
+    if (!row) return { change: null }
+    const { email, old_proved_at, new_proved_at } = row
+    return { change: { email, oldProved: old_proved_at !== null, newProved: new_proved_at !== null } }
+  })
+
+  serve(app, changeEmail, async ({ caller, body, request }) => {
+    const { playerId } = caller
+    const { email, emailVerifiedAt } = await ownUser(accounts, playerId)
+    const emailKey = uniqueKey(email)
+    const password = body.currentPassword
+    if (!(await rightPassword(accounts, limits, { caller, emailKey, password, request })))
+      throw breaksRule('currentPassword', 'Current password is wrong')
+    const isVerified = emailVerifiedAt !== null
+    const newKey = uniqueKey(body.email)
+    if (newKey === emailKey) throw breaksRule('email', 'This is the address you have')
+    await countMail(limits, newKey)
+    await countMail(limits, playerId)
+    const at = new Date(now())
+    await db.transaction().execute(async (trx) => {
+      const change = {
+        email: body.email,
+        email_key: newKey,
+        // An address that was never proved may be a mistyped one, which nobody can prove.
+        old_proved_at: isVerified ? null : at,
+        new_proved_at: null,
+        expires_at: new Date(at.getTime() + waitsFor),
+      }
+      await trx
+        .insertInto('accounts.email_changes')
+        .values({ player_id: playerId, ...change })
+        .onConflict((conflict) => conflict.column('player_id').doUpdateSet(change))
+        .execute()
+      if (isVerified)
+        await queueMail(
+          trx,
+          at,
+          { playerId, address: email },
+          { kind: 'proveOldEmail', newEmail: body.email },
+        )
+      // Sent only where no other account has it: whether one does is not told here.
+      await queueMail(trx, at, { playerId, address: body.email }, { kind: 'proveNewEmail' })
+      await noteInAudit(trx, { at, playerId, by: 'player', what: 'Change of email asked for' })
+    })
+    const message = isVerified
+      ? 'We sent a mail to both addresses. Your email changes once both links were used.'
+      : 'We sent a mail to the new address. Your email changes once its link was used.'
+    return { message }
+  })
+
+  serve(app, cancelEmailChange, async ({ caller: { playerId } }) => {
+    await db.deleteFrom('accounts.email_changes').where('player_id', '=', playerId).execute()
+    return { message: 'Your email stays as it is' }
+  })
+
+  serve(app, confirmEmail, async ({ body }) => {
+    const at = new Date(now())
+    const { playerId, changed } = await db
+      .transaction()
+      .execute(async (trx) => {
+        const link = await useLink(trx, at, body.token, ['proveOldEmail', 'proveNewEmail'])
+        if (!link) throw linkIsOver()
+        return { playerId: link.playerId, changed: await proveOne(trx, at, link) }
+      })
+      .catch((error: unknown) => {
+        throw takenByRace(error) ?? error
+      })
+    if (changed) app.guards.identity.forget(playerId)
+    const message = changed
+      ? 'Your email is changed'
+      : 'Thank you. Please use the link that went to the other address, too.'
+    return { message, changed }
+  })
+}
+
+/** Writes down one of the two proofs; with the second one the address changes. Gives whether it did. */
+async function proveOne(
+  trx: AccountsDatabase,
+  at: Date,
+  { playerId, purpose, addressKey }: LinkFor,
+): Promise<boolean> {
+  const player = await trx
+    .selectFrom('accounts.players')
+    .select(['email', 'email_key', 'email_verified_at'])
+    .where('id', '=', playerId)
+    .forUpdate()
+    .executeTakeFirst()
+  const change = await trx
+    .selectFrom('accounts.email_changes')
+    .selectAll()
+    .where('player_id', '=', playerId)
+    .where('expires_at', '>', at)
+    .executeTakeFirst()
+  const isOld = purpose === 'proveOldEmail'
+  if (!player || !change || addressKey !== (isOld ? player.email_key : change.email_key)) throw linkIsOver()
+
+  if ((isOld ? change.new_proved_at : change.old_proved_at) === null) {
+    await trx
+      .updateTable('accounts.email_changes')
+      .set(isOld ? { old_proved_at: at } : { new_proved_at: at })
+      .where('player_id', '=', playerId)
+      .execute()
+    return false
+  }
+  await trx.deleteFrom('accounts.email_changes').where('player_id', '=', playerId).execute()
+  // What was sent to the old address opens nothing any more.
+  await trx.deleteFrom('accounts.mail_links').where('player_id', '=', playerId).execute()
+  if (player.email_verified_at === null) await endAllAccess(trx, playerId)
+  await trx
+    .updateTable('accounts.players')
+    .set({ email: change.email, email_key: change.email_key, email_verified_at: at, updated_at: at })
+    .where('id', '=', playerId)
+    .execute()
+  await queueMail(
+    trx,
+    at,
+    { playerId, address: player.email },
+    { kind: 'emailChanged', newEmail: change.email },
+  )
+  await noteInAudit(trx, { at, playerId, by: 'player', what: 'Email changed' })
+  return true
+}

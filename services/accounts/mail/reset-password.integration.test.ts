@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { defaultFigures } from '../../platform/limits/figures.ts'
+import { limitsInMemory } from '../../platform/limits/limits.ts'
+import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
+import { letterTo, tokenIn } from './mail-in-tests.ts'
+
+let service: AccountsForTests
+beforeAll(async () => {
+  service = await accountsForTests({ limits: limitsInMemory(defaultFigures) })
+})
+afterAll(() => service.stop())
+
+const ask = (email: string) => service.send('POST', '/api/request-password-reset', { body: { email } })
+const reset = (token: string, password: string) =>
+  service.send('POST', '/api/reset-password', { body: { token, password } })
+const login = (email: string, password: string) =>
+  service.send('POST', '/api/login', { body: { email, password } })
+
+describe('a forgotten password', () => {
+  it('is replaced by the link of a mail, which signs in and ends everything else', async () => {
+    const { token: before } = await service.register('bea')
+    const { key } = (await service.send('POST', '/api/api-keys', { token: before, body: {} })).json()
+    await ask('BEA@example.org')
+    const letter = await letterTo(service, 'bea@example.org', 'Reset your password')
+
+    const answer = await reset(tokenIn(letter), 'another blue lamp')
+
+    expect(answer.statusCode).toBe(200)
+    // The link proves the mail, too.
+    expect(answer.json().user.emailVerifiedAt).not.toBeNull()
+    expect((await service.send('GET', '/api/user', { token: answer.json().token })).statusCode).toBe(200)
+    expect((await service.send('GET', '/api/user', { token: before })).statusCode).toBe(401)
+    expect(await service.identity.identify(key)).toBeNull()
+    expect((await login('bea@example.org', testPassword)).statusCode).toBe(401)
+    expect((await login('bea@example.org', 'another blue lamp')).statusCode).toBe(200)
+    await letterTo(service, 'bea@example.org', 'Your password was changed')
+    expect((await reset(tokenIn(letter), 'yet another one')).statusCode).toBe(422)
+  })
+
+  it('can be reset for an hour', async () => {
+    await service.register('slow')
+    await ask('slow@example.org')
+    const token = tokenIn(await letterTo(service, 'slow@example.org', 'Reset'))
+    service.clock.now += 3_600_000
+    const answer = await reset(token, 'another blue lamp')
+    expect([answer.statusCode, answer.json().field]).toEqual([422, 'token'])
+  })
+
+  it('stays as it is when the new one is no password, and the link still works', async () => {
+    await service.register('short')
+    await ask('short@example.org')
+    const token = tokenIn(await letterTo(service, 'short@example.org', 'Reset'))
+    const answer = await reset(token, '12345')
+    expect([answer.statusCode, answer.json().error]).toEqual([
+      422,
+      'Password must be at least 6 characters long',
+    ])
+    expect((await reset(token, 'another blue lamp')).statusCode).toBe(200)
+  })
+
+  it('is answered the same whether there is such an account or not; a stranger gets no mail', async () => {
+    await service.register('known')
+    const sent = service.letters.length
+    const [known, unknown] = await Promise.all([ask('known@example.org'), ask('unknown@example.org')])
+    expect(unknown.statusCode).toBe(200)
+    expect(unknown.body).toBe(known.body)
+    await letterTo(service, 'known@example.org', 'Reset')
+    const waiting = async () => {
+      const { rows } = await service.database.pool.query('SELECT address FROM accounts.mails')
+      return rows.length
+    }
+    await vi.waitUntil(async () => (await waiting()) === 0, { timeout: 5000, interval: 10 })
+    expect(service.letters.slice(sent).map(({ to }) => to)).not.toContain('unknown@example.org')
+  })
+
+  it('goes to the address of the account, not to one that looks like it', async () => {
+    await service.register('kelvin')
+    // The sign for kelvin is a k to those who compare without regard to case.
+    await ask('\u212aelvin@example.org').catch(() => {})
+    await ask('KELVIN@EXAMPLE.ORG')
+    await letterTo(service, 'kelvin@example.org', 'Reset')
+    expect(service.letters.map(({ to }) => to)).not.toContain('\u212aelvin@example.org')
+  })
+
+  it('can be asked for a few times, then not for a while, known or not', async () => {
+    for (const name of ['eager', 'nobody']) {
+      if (name === 'eager') await service.register(name)
+      const answers = []
+      for (let n = 0; n < 6; n += 1) answers.push((await ask(`${name}@example.org`)).statusCode)
+      expect(answers).toEqual([200, 200, 200, 200, 200, 429])
+    }
+  })
+})

@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { smtpForTests } from '../../platform/mail/smtp-in-tests.ts'
+import { smtpMailer } from '../../platform/mail/smtp-mailer.ts'
+import { type AccountsForTests, accountsForTests } from '../test-app.ts'
+import { mailsChannel } from './mails.ts'
+
+const endings: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end()
+})
+
+const waiting = async ({ database }: AccountsForTests) => {
+  const { rows } = await database.pool.query('SELECT address, tries FROM accounts.mails ORDER BY id')
+  return rows
+}
+const until = (holds: () => Promise<boolean> | boolean) =>
+  vi.waitUntil(holds, { timeout: 10_000, interval: 20 })
+
+/** The accounts service with a mail server that is away, and the port where it will be. */
+async function withServerAway() {
+  const probe = await smtpForTests()
+  await probe.stop()
+  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${probe.port}`, from: 'no-reply@scores.example' })
+  const service = await accountsForTests({ mailer })
+  endings.push(mailer.close, service.stop)
+  return { service, port: probe.port }
+}
+
+describe('mails that wait', () => {
+  it('are sent once the mail server is there again, each once, however many waited', async () => {
+    // Given a mail server that is away while players register: they notice nothing.
+    const { service, port } = await withServerAway()
+    const names = ['ana', 'bea', 'cleo', 'dora', 'emil']
+    for (const name of names) await service.register(name)
+    await until(async () => (await waiting(service)).every(({ tries }) => tries > 0))
+    expect(await waiting(service)).toHaveLength(5)
+
+    // When it is there again, and the pause after the first try is over.
+    const server = await smtpForTests({ port })
+    endings.push(server.stop)
+    service.clock.now += 60_000
+    await service.database.pool.query(`NOTIFY ${mailsChannel}`)
+
+    // Then each of them has got the mail.
+    await until(async () => (await waiting(service)).length === 0)
+    const addresses = server.mails.map(({ to }) => (to && 'text' in to ? to.text : ''))
+    expect(addresses.sort()).toEqual(names.map((name) => `${name}@example.org`))
+  })
+
+  it('are not tried again before their pause is over, and given up after three days', async () => {
+    const { service } = await withServerAway()
+    await service.register('ana')
+    await until(async () => (await waiting(service))[0]?.tries === 1)
+    await service.database.pool.query(`NOTIFY ${mailsChannel}`)
+    await service.register('bea')
+    await until(async () => (await waiting(service))[1]?.tries === 1)
+    expect((await waiting(service))[0].tries).toBe(1)
+
+    service.clock.now += 3 * 24 * 3_600_000 + 1
+    await service.database.pool.query(`NOTIFY ${mailsChannel}`)
+    await until(async () => (await waiting(service)).length === 0)
+  })
+
+  it('of an address that is refused are given up at once', async () => {
+    const server = await smtpForTests({ refuse: () => ({ code: 550, text: 'no such mailbox' }) })
+    const mailer = smtpMailer({ url: `smtp://127.0.0.1:${server.port}`, from: 'no-reply@scores.example' })
+    const service = await accountsForTests({ mailer })
+    endings.push(server.stop, mailer.close, service.stop)
+    await service.register('ana')
+    await until(async () => (await waiting(service)).length === 0)
+    expect(server.mails).toEqual([])
+  })
+})

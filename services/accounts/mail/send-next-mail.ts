@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { uniqueKey } from '../../platform/identity/unique-key.ts'
+import { AddressRefusedError, type Letter } from '../../platform/mail/mailer.ts'
+import type { Accounts } from '../deps.ts'
+import type { AccountsDatabase, MailRow } from '../tables.ts'
+import { composeLetter } from './compose-letter.ts'
+import { wordsOf } from './letter-words.ts'
+import { isPurpose, issueLink, type Purpose } from './links.ts'
+import { mail } from './mails.ts'
+
+const seconds = 1000
+
+/** Another process may try a mail again when the one that took it has been silent for so long, ms: longer than a mail server is waited for. */
+const lease = 90 * seconds
+
+/** A mail that could not be sent for so long is given up, ms. Its link, if it has one, can be asked for again. */
+const givenUpAfter = 3 * 24 * 3600 * seconds
+
+/** Sends a mail that is due. False: none is. */
+export async function sendNextMail(accounts: Accounts): Promise<boolean> {
+  const { db, mailer, log, now } = accounts
+  const row = await takeDue(accounts)
+  if (!row) return false
+  const remove = () => db.deleteFrom('accounts.mails').where('id', '=', row.id).execute()
+  try {
+    const letter = await letterOf(accounts, row)
+    if (letter) await mailer.send(letter)
+    await remove()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (error instanceof AddressRefusedError || now() - row.created_at.getTime() > givenUpAfter) {
+      log.warn(`mail ${row.id} (${row.kind}) is given up: ${reason}`)
+      await remove()
+    } else {
+      log.warn(`mail ${row.id} (${row.kind}) is tried again later: ${reason}`)
+      await db
+        .updateTable('accounts.mails')
+        .set({ next_try_at: new Date(now() + pauseAfter(row.tries)) })
+        .where('id', '=', row.id)
+        .execute()
+    }
+  }
+  return true
+}
+
+/** After the nth try, ms: 10 s, doubling up to an hour. */
+function pauseAfter(tries: number): number {
+  return Math.min(3600, 10 * 2 ** Math.min(tries - 1, 10)) * seconds
+}
+
+/** Takes the mail that is due first, for this process alone. */
+async function takeDue({ db, now }: Accounts): Promise<MailRow | undefined> {
+  const at = new Date(now())
+  return db
+    .updateTable('accounts.mails')
+    .set({ tries: sql`tries + 1`, next_try_at: new Date(now() + lease) })
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('accounts.mails')
+        .select('id')
+        .where('next_try_at', '<=', at)
+        .orderBy('next_try_at')
+        .orderBy('id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+async function isTaken(db: AccountsDatabase, addressKey: string): Promise<boolean> {
+  const holder = db.selectFrom('accounts.players').select('id').where('email_key', '=', addressKey)
+  return (await holder.executeTakeFirst()) !== undefined
+}
+
+/** Null: nobody has the address, or somebody else has the new one. The link of a mail is made here, so that its token is kept nowhere. */
+async function letterOf(accounts: Accounts, row: MailRow): Promise<Letter | null> {
+  const { db, now, publicUrl } = accounts
+  const player = await db
+    .selectFrom('accounts.players')
+    .select(['id', 'alias', 'email', 'time_zone'])
+    .$call((query) =>
+      row.player_id === null
+        ? query.where('email_key', '=', row.address_key)
+        : query.where('id', '=', row.player_id),
+    )
+    .executeTakeFirst()
+  if (!player || (row.kind === 'proveNewEmail' && (await isTaken(db, row.address_key)))) return null
+  const to = row.player_id === null ? player.email : row.address
+  const content = mail.parse({ kind: row.kind, ...row.details })
+  const site = publicUrl()
+  const link = isPurpose(row.kind)
+    ? `${site}${pageOf[row.kind]}?token=${await issueLink(accounts, new Date(now()), {
+        playerId: player.id,
+        purpose: row.kind,
+        addressKey: uniqueKey(to),
+      })}`
+    : undefined
+  const words = wordsOf(content, { alias: player.alias, timeZone: player.time_zone })
+  const id = `${row.created_at.getTime()}-${row.id}`
+  return composeLetter(words, { to, id, site, ...(link !== undefined && { link }) })
+}
+
+const pageOf: Readonly<Record<Purpose, string>> = {
+  verifyEmail: '/verify-email',
+  resetPassword: '/reset-password',
+  proveOldEmail: '/confirm-email',
+  proveNewEmail: '/confirm-email',
+  confirmErasure: '/confirm-deletion',
+}

@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../../platform/identity/identity.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import type { Accounts } from '../deps.ts'
+import { beginTry } from './password-tries.ts'
+
+interface Proof {
+  readonly caller: Caller
+  readonly emailKey: string
+  readonly password: string
+  readonly request: FastifyRequest
+}
+
+/**
+ * Whether the caller knows the own password. It counts as a try, of the session by itself: strangers who guess the password elsewhere don't slow
+ * it down, and who has got hold of a session guesses no faster than anywhere else. Throws 429, 503.
+ */
+export async function rightPassword(
+  { db, passwords }: Pick<Accounts, 'db' | 'passwords'>,
+  limits: Limits,
+  { caller, emailKey, password, request }: Proof,
+): Promise<boolean> {
+  const attempt = await beginTry(limits, emailKey, caller.credentialId, request)
+  const player = await db
+    .selectFrom('accounts.players')
+    .select('password_hash')
+    .where('id', '=', caller.playerId)
+    .executeTakeFirst()
+  const right = await passwords.matches(password, player?.password_hash, attempt.known)
+  if (right) await limits.tries.succeed(attempt)
+  return right
+}

@@ -1,0 +1,131 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ParsedMail, simpleParser } from 'mailparser'
+import { afterEach, describe, expect, it } from 'vitest'
+import { folderMailer } from './folder-mailer.ts'
+import { AddressRefusedError, type Mailer } from './mailer.ts'
+import { smtpForTests } from './smtp-in-tests.ts'
+import { smtpMailer } from './smtp-mailer.ts'
+
+const from = 'Stepledger <no-reply@scores.example>'
+const letter = {
+  to: 'ana@example.org',
+  subject: 'Verify your email · Stepledger',
+  text: 'Hello Zoë,\n\nhttps://scores.example/verify-email?token=abc\n',
+  html: '<p>Hello Zoë</p>',
+  id: '1767225600000-7',
+}
+
+const endings: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end()
+})
+
+interface Post {
+  readonly mailer: Mailer
+  /** What has arrived. */
+  readonly arrived: () => Promise<readonly ParsedMail[]>
+  readonly logged: readonly string[]
+}
+
+const adapters = {
+  async 'to files'(): Promise<Post> {
+    const folder = await mkdtemp(join(tmpdir(), 'stepledger-mail-'))
+    const logged: string[] = []
+    const note = (line: string) => void logged.push(line)
+    const mailer = folderMailer({
+      folder: join(folder, 'mail'),
+      from,
+      log: { info: note, warn: note, error: note },
+      now: () => Date.UTC(2026, 0, 1),
+    })
+    endings.push(() => rm(folder, { recursive: true }))
+    const arrived = async () => {
+      const names = await readdir(join(folder, 'mail'))
+      return Promise.all(
+        names.sort().map(async (name) => simpleParser(await readFile(join(folder, 'mail', name)))),
+      )
+    }
+    return { mailer, arrived, logged }
+  },
+  async 'by SMTP'(): Promise<Post> {
+    const server = await smtpForTests({ login: { user: 'me', password: 'p@ss' } })
+    const mailer = smtpMailer({ url: `smtp://me:p%40ss@127.0.0.1:${server.port}`, from })
+    endings.push(server.stop, mailer.close)
+    return { mailer, arrived: async () => server.mails, logged: [] }
+  },
+}
+
+describe.each(Object.entries(adapters))('a mailer %s', (_name, open) => {
+  it('brings text and HTML, from whom, to whom, under the id', async () => {
+    const { mailer, arrived } = await open()
+    await mailer.send(letter)
+    const [mail, ...more] = await arrived()
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({
+      subject: letter.subject,
+      from: { text: '"Stepledger" <no-reply@scores.example>' },
+    })
+    expect(mail?.to).toMatchObject({ text: 'ana@example.org' })
+    expect(mail?.text?.trim()).toBe(letter.text.trim())
+    expect(mail?.html).toContain('Hello Zoë')
+    expect(mail?.messageId).toContain(letter.id)
+  })
+
+  it.each([
+    ['a subject', { subject: 'Hello\r\nBcc: eve@example.org' }],
+    ['an address', { to: 'ana@example.org\r\nBcc: eve@example.org' }],
+  ])('lets %s add no header and no recipient', async (_what, changed) => {
+    const { mailer, arrived } = await open()
+    await mailer.send({ ...letter, ...changed }).catch(() => {})
+    for (const mail of await arrived().catch(() => [])) {
+      expect(mail.bcc).toBeUndefined()
+      expect(mail.headers.has('bcc')).toBe(false)
+    }
+  })
+})
+
+describe('mails as files', () => {
+  it('are named in the log with their link, and go with the address', async () => {
+    const { mailer, arrived, logged } = await adapters['to files']()
+    await mailer.send(letter)
+    await mailer.send({ ...letter, to: 'bea@example.org', id: '2' })
+    expect(logged[0]).toContain('https://scores.example/verify-email?token=abc')
+    await mailer.forget('Ana@example.org')
+    expect((await arrived()).map(({ to }) => to)).toMatchObject([{ text: 'bea@example.org' }])
+  })
+})
+
+describe('mails by SMTP', () => {
+  it('tell an address that is refused from a server that is away', async () => {
+    const refuse = (address: string) =>
+      address.startsWith('gone')
+        ? { code: 550, text: 'no such mailbox' }
+        : address.startsWith('later')
+          ? { code: 451, text: 'try again later' }
+          : null
+    const server = await smtpForTests({ refuse })
+    const mailer = smtpMailer({ url: `smtp://127.0.0.1:${server.port}`, from })
+    endings.push(mailer.close)
+    await expect(mailer.send({ ...letter, to: 'gone@example.org' })).rejects.toBeInstanceOf(
+      AddressRefusedError,
+    )
+    const later = await mailer.send({ ...letter, to: 'later@example.org' }).catch((error: unknown) => error)
+    expect(later).toBeInstanceOf(Error)
+    expect(later).not.toBeInstanceOf(AddressRefusedError)
+    await server.stop()
+    const away = await mailer.send(letter).catch((error: unknown) => error)
+    expect(away).toBeInstanceOf(Error)
+    expect(away).not.toBeInstanceOf(AddressRefusedError)
+  })
+
+  it('tell a password of ours that is wrong from an address that is refused', async () => {
+    const server = await smtpForTests({ login: { user: 'me', password: 'right' } })
+    const mailer = smtpMailer({ url: `smtp://me:wrong@127.0.0.1:${server.port}`, from })
+    endings.push(server.stop, mailer.close)
+    const failed = await mailer.send(letter).catch((error: unknown) => error)
+    expect(failed).toBeInstanceOf(Error)
+    expect(failed).not.toBeInstanceOf(AddressRefusedError)
+  })
+})

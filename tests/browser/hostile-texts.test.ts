@@ -1,0 +1,110 @@
+import { authAnswer } from '@stepledger/contracts/http/shapes/user.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { packChart } from '../generators/pack-chart.ts'
+import { playBody } from '../generators/play-body.ts'
+import { call, submit } from '../system/client.ts'
+import { bringPacks } from './packs.ts'
+import { overhang } from './page-checks.ts'
+import { smallChart } from './scores.ts'
+import { noBrowser, openSite, type Site } from './site.ts'
+
+/** What would run if a page took it for markup. */
+const markup = '<img src=x onerror="window.hacked=1"><svg/onload=window.hacked=1>'
+const known = smallChart(1)
+const unknown = smallChart(2)
+const texts = {
+  songName: `song ${markup}`,
+  artist: `artist ${markup}`,
+  pack: `pack ${markup}`,
+  stepartist: `steps ${markup}`,
+  description: `javascript:window.hacked=1 ${markup}`,
+}
+/** No spaces in aliases. */
+const alias = '<img/src=x/onerror=window.hacked=1>'
+
+describe.skipIf(noBrowser)('texts that are markup', () => {
+  let site: Site
+  let userId: string
+  let plays: readonly number[]
+  beforeAll(async () => {
+    site = await openSite()
+    await bringPacks(site, [
+      {
+        packId: 1,
+        name: texts.pack,
+        at: 1_770_000_000_000,
+        songs: [
+          {
+            songId: 1,
+            title: texts.songName,
+            artist: texts.artist,
+            charts: [packChart(known, { stepartist: texts.stepartist, description: texts.description })],
+          },
+        ],
+      },
+    ])
+    const registered = await call(`${site.url}/api/register`, {
+      body: { email: 'eve@example.com', alias, password: 'correct horse' },
+    })
+    const { token, user } = authAnswer.parse(registered.body)
+    userId = user.id
+    const sent = []
+    for (const chart of [known, unknown])
+      sent.push(
+        await submit(
+          site.url,
+          { key: token },
+          { ...playBody({ chart, seed: 1 }), ...texts, hash: chart.hash },
+        ),
+      )
+    plays = sent.map(({ playId }) => playId)
+  })
+  afterAll(() => site.close())
+
+  const hacked = (page: Page) => page.evaluate(() => 'hacked' in window)
+
+  it('of a play, a pack, a song or an alias are shown as they are, and run nowhere', async () => {
+    const page = await site.visit('/')
+    for (const path of [
+      '/',
+      '/packs',
+      '/pack/1',
+      '/charts',
+      `/chart/${known.hash}`,
+      `/chart/${unknown.hash}`,
+      ...plays.map((id) => `/play/${id}`),
+      `/user/${userId}`,
+    ]) {
+      await page.goto(site.url + path)
+      await page.getByText('<img').first().waitFor()
+      expect([path, await page.locator('img[src="x"]').count(), await hacked(page)]).toEqual([path, 0, false])
+      expect([path, await overhang(page)]).toEqual([path, 0])
+    }
+    expect(await site.endVisits()).toEqual([])
+  })
+
+  it('stay texts in the pages, cards and addresses that are sent without any script', async () => {
+    for (const path of [
+      `/play/${plays[0]}`,
+      `/chart/${known.hash}`,
+      `/user/${userId}`,
+      '/pack/1',
+      '/sitemap.xml',
+    ]) {
+      const answer = await fetch(site.url + path, { headers: { accept: 'text/html' } })
+      const html = await answer.text()
+      expect([path, html.includes('<img'), html.includes('<svg/onload')]).toEqual([path, false, false])
+    }
+  })
+
+  it('would not run either if a page took one for markup: the security policy forbids it', async () => {
+    const page = await site.visit('/')
+    await page.evaluate((html) => {
+      document.body.insertAdjacentHTML('beforeend', html)
+    }, markup)
+    await page.locator('img[src="x"]').waitFor({ state: 'attached' })
+    expect(await hacked(page)).toBe(false)
+    expect((await site.endVisits()).join()).toContain('Content Security Policy')
+  })
+})

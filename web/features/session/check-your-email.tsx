@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { ResendButton } from '../../session/resend-button.tsx'
+import { useUser } from '../../session/use-session.ts'
+import { FormCard } from './form-card.tsx'
+
+interface Props {
+  readonly back: string
+  /** What else can be set up now. */
+  readonly children?: ReactNode
+}
+
+/** After registering: the account works at once. What is left is the proof of the mail, and the key for the game. */
+export function CheckYourEmail({ back, children }: Props) {
+  const user = useUser()
+  return (
+    <FormCard title="Check Your Email!">
+      {user && (
+        <p className="mt-3 text-lg">
+          You are signed in as <b className="break-words">{user.alias}</b>. We sent a link to{' '}
+          <b className="break-words">{user.email}</b>.
+        </p>
+      )}
+      <p className="mute mt-2">
+        Use it first: it proves that the account is yours, and ends API keys and sessions from before. Without
+        it the account can't be recovered.
+      </p>
+      <div className="mt-5 grid gap-2">
+        <ResendButton />
+        {children}
+        <Link className="btn h-11 md:h-10" to="/profile?section=api-keys">
+          Make an API Key
+        </Link>
+        <Link className="btn btn-ghost h-11 md:h-10" to={back}>
+          Continue
+        </Link>
+      </div>
+    </FormCard>
+  )
+}

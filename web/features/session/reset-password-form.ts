@@ -1,0 +1,15 @@
+import { newPassword } from '@stepledger/contracts/http/accounts.ts'
+import { z } from 'zod'
+
+/** A new password, typed twice. */
+export const resetPasswordForm = z
+  .object({
+    password: newPassword,
+    confirm: z.string().min(1, 'Please confirm your password'),
+  })
+  .refine(({ password, confirm }) => confirm === '' || password === confirm, {
+    path: ['confirm'],
+    error: 'Passwords do not match',
+    // Both are told at once, also while the password itself is too short.
+    when: () => true,
+  })

@@ -1,0 +1,27 @@
+import { ResendButton } from '../../session/resend-button.tsx'
+import { useUser } from '../../session/use-session.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+/** Asks for the proof of the mail while it is missing. */
+export function VerifyBanner() {
+  const user = useUser()
+  if (!user || user.emailVerifiedAt !== null) return null
+  return (
+    <section
+      className="panel mb-4 flex flex-wrap items-center gap-3 border-l-4 border-l-warning p-4 md:mb-6"
+      aria-label="Email verification"
+    >
+      <Icon name="warn" />
+      <div className="min-w-0 flex-1 basis-60">
+        <p>
+          <b>Please verify your email.</b> Until then this account is not recoverable: we sent a link to{' '}
+          <b className="break-words">{user.email}</b>.
+        </p>
+        <p className="mute text-sm">Verifying ends API keys, passkeys and sessions from before it.</p>
+      </div>
+      <div className="max-md:w-full">
+        <ResendButton className="btn btn-sm h-10 max-md:w-full md:h-8" />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import { errorText } from '../api/call-error.ts'
+import { ErrorBanner } from '../ui/error-banner.tsx'
+import { useResendVerification } from './use-resend-verification.ts'
+
+/** Sends the mail that verifies the own address once more; says what came of it. */
+export function ResendButton({ className = 'btn h-11 md:h-10' }: { className?: string }) {
+  const { send, sent, error, busy, wait } = useResendVerification()
+  return (
+    <div className="grid gap-2">
+      {error && (
+        <ErrorBanner {...errorText(error, 'Failed to resend verification email. Please try again.')} />
+      )}
+      <button type="button" className={className} disabled={busy || wait > 0} onClick={send}>
+        {busy ? 'Sending…' : wait > 0 ? `Resend in ${wait} s` : 'Resend Verification Email'}
+      </button>
+      <p className="sr-only" role="status">
+        {sent && wait > 0 ? 'A new mail is on its way.' : ''}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { resendVerification } from '@stepledger/contracts/http/mail-links.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCall } from '../api/use-call.ts'
+import { useCountdown } from '../ui/use-countdown.ts'
+
+/** How long after a mail the next one can be asked for, ms. */
+const cooldown = 30_000
+
+/** Asks for the mail that verifies the own address once more, at most every 30 seconds. */
+export function useResendVerification() {
+  const call = useCall()
+  const [until, setUntil] = useState<number | null>(null)
+  const wait = useCountdown(until)
+  const send = useMutation({
+    mutationFn: () => call(resendVerification, {}),
+    onSuccess: () => setUntil(Date.now() + cooldown),
+  })
+  return { send: () => send.mutate(), sent: send.isSuccess, error: send.error, busy: send.isPending, wait }
+}
