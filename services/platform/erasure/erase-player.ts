@@ -1,6 +1,7 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playerErased } from '@stepledger/contracts/events/player-erased.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import { dropPictureOf } from './drop-picture.ts'
 import type { ErasureDeps } from './erasure-deps.ts'
 import { keptOfPlayers } from './kept-of-players.ts'
 import { ownDataChannel } from './own-data-channel.ts'
@@ -23,6 +24,7 @@ export async function erasePlayer(
     signal?.throwIfAborted()
     await deps.storage.delete(key)
   }
+  await dropPictureOf(deps, playerId)
   const bytes = encodeEvent(playerErased, {
     id: `erasure-${playerId}`,
     at: begunAt.getTime(),

@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { linkPictures, mayName } from '../link-pictures/picture-key.ts'
-import { type MediaEnding, mediaKey } from '../packs/media-key.ts'
 import { uploadKey } from '../packs/uploads.ts'
 import type { ErasureDeps } from './erasure-deps.ts'
 
 type Db = Pick<ErasureDeps['database'], 'pool'>
 
-const pictureEndings: readonly MediaEnding[] = ['avif', 'webp']
-
 /**
- * The keys of what the storage keeps for a player alone: the picture, unless another player has the same, what was sent to become one, the zip
- * of the own data, and zips of packs that are not processed yet.
+ * The keys of what the storage keeps for a player alone, beside the picture (drop-picture.ts): what was sent to become one, the zip of the own
+ * data, and zips of packs that are not processed yet.
  */
 export async function filesOf({ pool }: Db, playerId: string): Promise<string[]> {
   const { rows } = await pool.query(
@@ -19,19 +16,9 @@ export async function filesOf({ pool }: Db, playerId: string): Promise<string[]>
     [playerId],
   )
   const keys = z.array(z.object({ key: z.string() })).parse(rows)
-  const pictures = await pool.query(
-    `SELECT picture FROM accounts.players p WHERE id = $1 AND picture IS NOT NULL
-       AND NOT EXISTS (SELECT FROM accounts.players o WHERE o.picture = p.picture AND o.id <> p.id)`,
-    [playerId],
-  )
-  const own = z.array(z.object({ picture: z.string() })).parse(pictures.rows)
   const uploads = await pool.query('SELECT id FROM catalogue.uploads WHERE uploader = $1', [playerId])
   const zips = z.array(z.object({ id: z.string() })).parse(uploads.rows)
-  return [
-    ...keys.map(({ key }) => key),
-    ...own.flatMap(({ picture }) => pictureEndings.map((ending) => mediaKey(picture, ending))),
-    ...zips.map(({ id }) => uploadKey(id)),
-  ]
+  return [...keys.map(({ key }) => key), ...zips.map(({ id }) => uploadKey(id))]
 }
 
 /** Deletes the pictures beside links that may name the player. Those of charts name several, so all of these are drawn again when they are asked for. */

@@ -12,12 +12,20 @@ import { useSessionStore, useUser } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { EmailSection } from './email-section.tsx'
 import { SaveRow } from './save-row.tsx'
 
 /** What the player is called, and where from. */
 export function ProfileSection() {
   const user = useUser()
-  return user && <ProfileForm user={user} />
+  return (
+    user && (
+      <>
+        <ProfileForm user={user} />
+        <EmailSection />
+      </>
+    )
+  )
 }
 
 /** The id of the country is the text of its entry; none is empty. */
