@@ -2,6 +2,7 @@ import { getUser, login, logout, register, setPreferredLeaderboards } from './ac
 import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts'
 import { listCharts } from './chart-list.ts'
 import { getChart, getChartLeaderboards } from './charts.ts'
+import { listCountries } from './countries.ts'
 import { authCheck, submitPlay } from './game.ts'
 import { getPanel, retrieveScores } from './game-reads.ts'
 import { getHealth } from './health.ts'
@@ -16,6 +17,7 @@ import {
   resetPassword,
   verifyEmail,
 } from './mail-links.ts'
+import { updateUser } from './own-profile.ts'
 import { cancelPackUpload, createPackUpload, listPackUploads } from './pack-uploads.ts'
 import { getPack, listPacks, listSimfiles } from './packs.ts'
 import {
@@ -29,8 +31,10 @@ import {
 } from './passkeys.ts'
 import { autocompleteUsers, getPlayer } from './players.ts'
 import { deletePlay, getPlay, getPlayExplanation, getPlayStandings } from './plays.ts'
+import { createPictureUpload, removePicture, setPicture } from './profile-image.ts'
 import { addRival, listRivals, removeRival } from './rivals.ts'
 import type { Route } from './route.ts'
+import { deleteSession, endOtherSessions, listSessions } from './sessions.ts'
 
 /** Every route, by the service that answers it: what OpenAPI, the access test and the front proxy are made from. */
 export const routesByService = {
@@ -40,8 +44,16 @@ export const routesByService = {
     login,
     logout,
     getUser,
+    updateUser,
     setPreferredLeaderboards,
     autocompleteUsers,
+    listCountries,
+    createPictureUpload,
+    setPicture,
+    removePicture,
+    listSessions,
+    deleteSession,
+    endOtherSessions,
     listApiKeys,
     createApiKey,
     deleteApiKey,

@@ -40,7 +40,7 @@ export function serveSignInByPasskey(app: FastifyInstance, accounts: Accounts): 
     return { options }
   })
 
-  serve(app, completePasskeySignIn, async ({ body }) => {
+  serve(app, completePasskeySignIn, async ({ body, request }) => {
     const fresh = await freshChallenge(accounts, body.credential.response.clientDataJSON, null)
     if (fresh.trouble !== undefined) throw unauthorized(fresh.trouble)
     const passkey = await findPasskey(accounts, body.credential)
@@ -51,7 +51,7 @@ export function serveSignInByPasskey(app: FastifyInstance, accounts: Accounts): 
     const token = await db.transaction().execute(async (trx) => {
       const at = new Date(accounts.now())
       if (!(await moveCounter(trx, passkey.id, counter, at))) return null
-      return startSession(accounts, trx, passkey.player_id, body.rememberMe)
+      return startSession(accounts, trx, passkey.player_id, body.rememberMe, request.headers['user-agent'])
     })
     if (token === null) throw await refuseCountedBack(accounts, passkey)
     await keepTimeZone(db, identity, passkey.player_id, body.timeZone)

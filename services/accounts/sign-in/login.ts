@@ -28,7 +28,7 @@ export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
 
     await limits.tries.succeed(attempt)
     await keepTimeZone(db, identity, player.id, body.timeZone)
-    const token = await startSession(accounts, db, player.id, body.rememberMe)
+    const token = await startSession(accounts, db, player.id, body.rememberMe, request.headers['user-agent'])
     return authAnswer(accounts, player.id, { token, deviceId, message: 'Signed in' })
   })
 

@@ -8,4 +8,5 @@ export const advisoryLocks = {
   projector: [1_400_515, 6],
   boards: [1_400_515, 7],
   catalogue: [1_400_515, 8],
+  pictures: [1_400_515, 9],
 } as const
