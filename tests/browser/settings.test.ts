@@ -31,8 +31,8 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
     await page.getByRole('button', { name: 'Choose Picture' }).waitFor()
     await page.locator('input[type=file]').setInputFiles(file)
   }
-  const status = (page: Page) => page.getByRole('main').getByRole('status')
-  const alert = (page: Page) => page.getByRole('main').getByRole('alert')
+  const status = (page: Page) => page.locator('main section[aria-labelledby]').getByRole('status')
+  const alert = (page: Page) => page.locator('main section[aria-labelledby]').getByRole('alert')
 
   it('begins with the picture, and keeps the panels in their order', async () => {
     const { page } = await open('ada', '')

@@ -83,7 +83,7 @@ function ProfileForm({ user }: { user: User }) {
         {countries.error && (
           <ErrorBanner
             className="md:col-span-2"
-            text={`Failed to load countries: ${errorText(countries.error).text}`}
+            text={`Failed to load countries: ${errorText(countries.error, 'Failed to fetch countries').text}`}
             onRetry={() => void countries.refetch()}
           />
         )}
