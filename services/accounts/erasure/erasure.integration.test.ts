@@ -2,6 +2,7 @@ import { erasure } from '@stepledger/contracts/http/erasure.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { leftoversAfterMs } from '../../platform/erasure/erase-player.ts'
 import { sayOwnData } from '../../platform/erasure/own-data-channel.ts'
+import { letterTo, tokenIn } from '../mail/mail-in-tests.ts'
 import { accountsDatabase } from '../tables.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 import { confirmErasure } from './confirm-erasure.ts'
@@ -70,6 +71,26 @@ describe('deleting the own account', () => {
     ])
     // The link of a mail from before confirms nothing any more.
     expect(await confirm(user.id)).toBeNull()
+    expect(await stateOf(token)).toEqual({ state: 'none' })
+  })
+
+  it('is confirmed by the link of the mail, once, and by no link from before it was taken back', async () => {
+    const { token } = await server.register('gil')
+    await ask(token)
+    const link = tokenIn(await letterTo(server, 'gil@example.org', 'Delete your account?'))
+    const use = (token: string) => server.send('POST', '/api/confirm-deletion', { body: { token } })
+    expect((await use('guess')).statusCode).toBe(422)
+    const eraseAt = new Date(server.clock.now + 7 * day).toISOString()
+    expect((await use(link)).json()).toMatchObject({ eraseAt })
+    expect(await stateOf(token)).toEqual({ state: 'due', eraseAt })
+    expect((await use(link)).statusCode).toBe(422)
+    await takeBack(token)
+
+    server.clock.now += 60_000
+    await ask(token)
+    const second = tokenIn(await letterTo(server, 'gil@example.org', 'Delete your account?', 2))
+    await takeBack(token)
+    expect((await use(second)).statusCode).toBe(422)
     expect(await stateOf(token)).toEqual({ state: 'none' })
   })
 

@@ -19,4 +19,8 @@ export const routes: readonly PageRoute[] = [
     path: 'confirm-email',
     page: async () => (await import('./confirm-email-page.tsx')).ConfirmEmailPage,
   },
+  {
+    path: 'confirm-deletion',
+    page: async () => (await import('./confirm-deletion-page.tsx')).ConfirmDeletionPage,
+  },
 ]

@@ -1,0 +1,57 @@
+import { daysToTakeBack } from '@stepledger/contracts/http/erasure.ts'
+import { confirmErasure } from '@stepledger/contracts/http/mail-links.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router-dom'
+import { errorText } from '../../api/call-error.ts'
+import { useCall } from '../../api/use-call.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { FormCard } from './form-card.tsx'
+
+/** Where the link leads that confirms the deletion of an account. Asks first: mail programs open links by themselves. */
+export function ConfirmDeletionPage() {
+  useDocumentTitle('Delete Account')
+  const call = useCall()
+  const [search] = useSearchParams()
+  const token = search.get('token') ?? ''
+  const confirm = useMutation({ mutationFn: () => call(confirmErasure, { body: { token } }) })
+  if (confirm.isSuccess) {
+    return (
+      <FormCard title="Deletion Confirmed">
+        <p className="mt-3 text-lg" role="status">
+          Your account will be deleted on <Time at={confirm.data.eraseAt} format="whole" />. Until then you
+          can take it back.
+        </p>
+        <Link className="btn mt-5 h-11 w-full md:h-10" to="/profile?section=your-data">
+          Go to Your Data
+        </Link>
+      </FormCard>
+    )
+  }
+  return (
+    <FormCard title="Delete Account">
+      {token === '' ? (
+        <ErrorBanner className="mt-5" text="Invalid verification link" />
+      ) : (
+        <>
+          <p className="mt-3 text-lg">
+            Your account, all your plays and every file go in {daysToTakeBack} days. Until then you can take
+            it back.
+          </p>
+          {confirm.error && (
+            <ErrorBanner className="mt-5" {...errorText(confirm.error, 'An error occurred')} />
+          )}
+          <button
+            type="button"
+            className="btn btn-error mt-5 h-11 w-full md:h-10"
+            disabled={confirm.isPending || confirm.isError}
+            onClick={() => confirm.mutate()}
+          >
+            {confirm.isPending ? 'Confirming…' : 'Delete My Account'}
+          </button>
+        </>
+      )}
+    </FormCard>
+  )
+}
