@@ -29,6 +29,7 @@ import { measureAppends } from './platform/metrics/ledger-metrics.ts'
 import { processMetrics } from './platform/metrics/process-metrics.ts'
 import { serveMetrics } from './platform/metrics/serve-metrics.ts'
 import { migrateCatalogue } from './platform/packs/tables.ts'
+import { postgresAliases } from './platform/players/aliases.ts'
 import { postgresDirectory } from './platform/players/postgres-directory.ts'
 import { postgresPreferredBoards } from './platform/players/preferred-boards.ts'
 import { followProgress, type Progress } from './platform/progress/progress.ts'
@@ -177,6 +178,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       readModels: openReadModels(reading.pool),
       ledger,
       players: postgresDirectory({ database: reading, push }),
+      findByAlias: postgresAliases(reading),
       preferredBoards: postgresPreferredBoards(reading),
       identity,
       progress,

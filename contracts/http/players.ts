@@ -38,12 +38,15 @@ export const profilePage = z.object({
 })
 export type ProfilePage = z.infer<typeof profilePage>
 
+/** An alias that is written like an id is none here: ids go first. */
+const playerIdOrAlias = z.union([playerId, z.string().min(3).max(100)])
+
 export const getPlayer = route({
   name: 'getPlayer',
   method: 'GET',
   path: '/api/user/:id',
-  summary: `A player with recent plays, filtered, ordered and in pages; of a search the first ${mostPlaysFound.toLocaleString('en')} found`,
-  params: z.object({ id: playerId }),
+  summary: `A player, by id or by an alias of now or before, with recent plays, filtered, ordered and in pages; of a search the first ${mostPlaysFound.toLocaleString('en')} found`,
+  params: z.object({ id: playerIdOrAlias }),
   query: profileQuery,
   body: noBody,
   answer: profilePage,

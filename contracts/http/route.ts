@@ -51,7 +51,7 @@ export interface Route<
   readonly rate: RateClass
 }
 
-export type RateClass = 'read' | 'write' | 'play' | 'login' | 'register' | 'none'
+export type RateClass = 'read' | 'write' | 'play' | 'login' | 'register' | 'passkey' | 'none'
 
 /** A route without parameters, query or body. */
 export const nothing = z.object({})

@@ -2,6 +2,7 @@ import { getUser, login, logout, register, setPreferredLeaderboards } from './ac
 import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts'
 import { listCharts } from './chart-list.ts'
 import { getChart, getChartLeaderboards } from './charts.ts'
+import { listCountries } from './countries.ts'
 import { askForErasure, getErasure, takeBackErasure } from './erasure.ts'
 import { authCheck, submitPlay } from './game.ts'
 import { getPanel, retrieveScores } from './game-reads.ts'
@@ -20,12 +21,24 @@ import {
   verifyEmail,
 } from './mail-links.ts'
 import { addressDownload, getDownload, startDownload } from './own-data.ts'
+import { updateUser } from './own-profile.ts'
 import { cancelPackUpload, createPackUpload, listPackUploads } from './pack-uploads.ts'
 import { getPack, listPacks, listSimfiles } from './packs.ts'
+import {
+  completePasskeyRegistration,
+  completePasskeySignIn,
+  deletePasskey,
+  listPasskeys,
+  renamePasskey,
+  startPasskeyRegistration,
+  startPasskeySignIn,
+} from './passkeys.ts'
 import { autocompleteUsers, getPlayer } from './players.ts'
 import { deletePlay, getPlay, getPlayExplanation, getPlayStandings } from './plays.ts'
+import { createPictureUpload, removePicture, setPicture } from './profile-image.ts'
 import { addRival, listRivals, removeRival } from './rivals.ts'
 import type { Route } from './route.ts'
+import { deleteSession, endOtherSessions, listSessions } from './sessions.ts'
 
 /** Every route, by the service that answers it: what OpenAPI, the access test and the front proxy are made from. */
 export const routesByService = {
@@ -35,8 +48,16 @@ export const routesByService = {
     login,
     logout,
     getUser,
+    updateUser,
     setPreferredLeaderboards,
     autocompleteUsers,
+    listCountries,
+    createPictureUpload,
+    setPicture,
+    removePicture,
+    listSessions,
+    deleteSession,
+    endOtherSessions,
     listApiKeys,
     createApiKey,
     deleteApiKey,
@@ -56,6 +77,13 @@ export const routesByService = {
     changeEmail,
     cancelEmailChange,
     confirmEmail,
+    startPasskeyRegistration,
+    completePasskeyRegistration,
+    startPasskeySignIn,
+    completePasskeySignIn,
+    listPasskeys,
+    renamePasskey,
+    deletePasskey,
   ],
   catalogue: [createPackUpload, listPackUploads, cancelPackUpload],
   query: [

@@ -1,5 +1,6 @@
 import { maxApiKeys } from '@stepledger/contracts/http/api-keys.ts'
 import { maxPlayBytes } from '@stepledger/contracts/http/game.ts'
+import { maxPasskeys } from '@stepledger/contracts/http/passkeys.ts'
 import { maxRivals } from '@stepledger/contracts/http/rivals.ts'
 import { maxRestBytes } from '@stepledger/contracts/play/kept-bytes.ts'
 import { maxMessage, maxTopics } from '@stepledger/contracts/push/messages.ts'
@@ -40,7 +41,7 @@ function table(): string {
     ['bytes that wait for a slow socket', bytes(maxWaiting), ''],
     ['bytes of a message to the server, topics of a socket', `${bytes(maxMessage)}, ${maxTopics}`, ''],
     ['pages that are read at once, that wait for it', `${snapshotsAtOnce}, ${mostPages}`, ''],
-    ['API keys, rivals of a player', `${maxApiKeys}, ${maxRivals}`, ''],
+    ['API keys, passkeys, rivals of a player', `${maxApiKeys}, ${maxPasskeys}, ${maxRivals}`, ''],
   ]
   return [
     '| what | limit | variable |',
@@ -55,6 +56,7 @@ const whatIsCounted = {
   play: 'plays, by player',
   login: 'sign-ins, by address',
   register: 'registrations, by address',
+  passkey: 'calls about passkeys, by address and by account',
   lookup: 'tokens that name nobody, by address',
   picture: 'link pictures, by address',
   mail: 'mails that somebody asks for, by who gets them',

@@ -7,10 +7,18 @@ import { serveResetPassword } from './mail/reset-password.ts'
 import { sendMails } from './mail/send-mails.ts'
 import { serveVerifyEmail } from './mail/verify-email.ts'
 import { serveOwnData } from './own-data.ts'
+import { serveAddPasskey } from './passkeys/add-passkey.ts'
+import { serveOwnPasskeys } from './passkeys/own-passkeys.ts'
+import { serveSignInByPasskey } from './passkeys/sign-in-by-passkey.ts'
+import { servePictureUploads } from './pictures/picture-uploads.ts'
+import { serveSetPicture } from './pictures/set-picture.ts'
 import { serveAutocomplete } from './profile/autocomplete.ts'
+import { serveCountries } from './profile/countries.ts'
 import { serveOwnAccount } from './profile/own-account.ts'
+import { serveUpdateUser } from './profile/update-user.ts'
 import { readDeviceKey, signedDevices } from './sign-in/devices.ts'
 import { serveLogin } from './sign-in/login.ts'
+import { serveOwnSessions } from './sign-in/own-sessions.ts'
 import { passwords } from './sign-in/passwords.ts'
 import { serveRegister } from './sign-in/register.ts'
 import { accountsDatabase } from './tables.ts'
@@ -23,11 +31,19 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   serveRegister(app, service)
   serveLogin(app, service)
   serveOwnAccount(app, service)
+  serveUpdateUser(app, service)
+  serveCountries(app)
+  servePictureUploads(app, service)
+  serveSetPicture(app, service)
+  serveOwnSessions(app, service)
   serveAutocomplete(app, service)
   serveApiKeys(app, service)
   serveVerifyEmail(app, service)
   serveResetPassword(app, service)
   serveChangeEmail(app, service)
+  serveAddPasskey(app, service)
+  serveSignInByPasskey(app, service)
+  serveOwnPasskeys(app, service)
   await deliverChanges(service)
   await serveOwnData(app, service)
   const mails = sendMails(service)

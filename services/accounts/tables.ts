@@ -125,6 +125,8 @@ interface AccountTables {
   /** What the alias of a player looks like, of which each look is one player's. Accounts from before there were looks may have none. */
   'accounts.alias_looks': { look: string; player_id: string }
   'accounts.former_aliases': { alias_key: string; alias: string; player_id: string; until: Date }
+  /** A view: aliases of now and of before. */
+  'accounts.aliases': { alias_key: string; player_id: string }
   'accounts.mails': Mails
   'accounts.mail_links': MailLinks
   'accounts.email_changes': EmailChanges

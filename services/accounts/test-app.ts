@@ -25,6 +25,9 @@ import { accounts } from './accounts.ts'
 import type { AccountsDeps } from './deps.ts'
 import { migrateAccounts } from './migrations.ts'
 
+/** Of everybody here: one that is not common. */
+export const testPassword = 'correct horse'
+
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
 export interface AccountsForTests {
@@ -43,7 +46,7 @@ export interface AccountsForTests {
     url: string,
     options?: { body?: InjectOptions['payload']; token?: string; address?: string },
   ): Promise<LightMyRequestResponse>
-  /** Registers a player, `name@example.org` with the password `password`. */
+  /** Registers a player, `name@example.org` with `testPassword`. */
   register(name: string): Promise<AuthAnswer>
   stop(): Promise<void>
 }
@@ -114,7 +117,7 @@ export async function accountsForTests(
     ledger,
     send,
     async register(name) {
-      const body = { email: `${name}@example.org`, alias: name, password: 'password' }
+      const body = { email: `${name}@example.org`, alias: name, password: testPassword }
       const answer = await send('POST', '/api/register', { body })
       if (answer.statusCode !== 200) throw new Error(answer.body)
       return answer.json<AuthAnswer>()

@@ -5,6 +5,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Identity } from '../platform/identity/identity.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
+import type { FindByAlias } from '../platform/players/aliases.ts'
 import type { PlayerDirectory } from '../platform/players/directory.ts'
 import type { PreferredBoards } from '../platform/players/preferred-boards.ts'
 import type { Progress } from '../platform/progress/progress.ts'
@@ -20,6 +21,7 @@ export interface QueryDeps {
   readonly readModels: ReadDatabase
   readonly ledger: Ledger
   readonly players: PlayerDirectory
+  readonly findByAlias: FindByAlias
   readonly preferredBoards: PreferredBoards
   readonly identity: Identity
   readonly progress: Progress

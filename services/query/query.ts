@@ -6,6 +6,7 @@ import { getPack, listPacks, listSimfiles } from '@stepledger/contracts/http/pac
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
 import { getPlay, getPlayExplanation, getPlayStandings } from '@stepledger/contracts/http/plays.ts'
 import type { FastifyInstance } from 'fastify'
+import { notFound } from '../platform/http/refusal.ts'
 import { serve } from '../platform/http/serve.ts'
 import { wrongMethod } from '../platform/http/unknown-addresses.ts'
 import { cardReader } from './cards/read-card.ts'
@@ -28,6 +29,7 @@ import { playStandings } from './pages/play-standings.ts'
 import { playerPage } from './pages/player-page.ts'
 import { simfilesPage } from './pages/simfiles-page.ts'
 import { servePictures } from './pictures/serve-pictures.ts'
+import { findPlayerId } from './player-id.ts'
 import { measurePageCache } from './query-metrics.ts'
 import { pageReader } from './read-page.ts'
 import { tag, tagsOf } from './tags.ts'
@@ -144,15 +146,20 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
       question: id,
     }),
   )
-  serve(app, getPlayer, ({ request, params: { id }, query }) =>
-    readPage(request, {
-      path: `player ${id} ${asText(query)}`,
-      about: [tag.player(id)],
-      missing: 'User not found',
-      page: playerPage,
-      question: { id, query },
-    }),
-  )
+  serve(app, getPlayer, ({ request, params, query }) => {
+    const read = (id: string | null) => {
+      if (id === null) throw notFound('User not found')
+      return readPage(request, {
+        path: `player ${id} ${asText(query)}`,
+        about: [tag.player(id)],
+        missing: 'User not found',
+        page: playerPage,
+        question: { id, query },
+      })
+    }
+    const id = findPlayerId(deps.findByAlias, params.id)
+    return id instanceof Promise ? id.then(read) : read(id)
+  })
   serveGame(app, makePage, deps)
   serveHealth(app, deps)
   await serveLive(app, deps)
@@ -160,8 +167,8 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   servePictures(app, readCard, deps)
   serveMedia(app, deps)
   serveSitemap(app, deps)
-  const { websiteDir: dir, publicUrl } = deps
-  if (dir !== null) await serveWebsite(app, { dir, publicUrl, readCard })
+  const { websiteDir: dir, publicUrl, findByAlias } = deps
+  if (dir !== null) await serveWebsite(app, { dir, publicUrl, readCard, findByAlias })
 }
 
 /** A query as a part of a key. */

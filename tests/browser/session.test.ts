@@ -76,6 +76,24 @@ describe.skipIf(noBrowser)('a session', () => {
     await eventually(() => addressOf(page)).toBe('/help?lb=ex#scoring')
   })
 
+  it('leads to no other site, whatever address it began at', async () => {
+    const { host } = new URL(site.url)
+    for (const path of [
+      '//evil.example/profile',
+      '/\\evil.example/profile',
+      '/login?from=https://evil.example&next=//evil.example#//evil.example',
+    ]) {
+      const page = await site.visit('/')
+      // Playwright reads addresses as a browser does, so the page itself is to go there.
+      await page.evaluate((address) => location.assign(location.origin + address), path)
+      await page.getByRole('link', { name: 'Login' }).first().click()
+      await logIn(page)
+      await eventually(() => addressOf(page)).toBe('/')
+      await account(page).waitFor()
+      expect(new URL(page.url()).host).toBe(host)
+    }
+  })
+
   it('ends by Logout at home, from a guarded page as from any other', async () => {
     const { token } = await newPlayer(site.url, 'leaver')
     const page = await site.visit('/profile', { token })
@@ -92,8 +110,8 @@ describe.skipIf(noBrowser)('a session', () => {
     await page.getByRole('heading', { name: 'Login' }).waitFor()
     expect([addressOf(page), await stored(page)]).toEqual(['/login', [false, false]])
     await logIn(page)
+    await eventually(() => addressOf(page)).toBe('/privacy')
     await account(page).waitFor()
-    expect(addressOf(page)).toBe('/privacy')
 
     let answer = () => {}
     const held = new Promise<void>((resolve) => {

@@ -10,6 +10,8 @@ export interface Visit {
   /** Signed in: the token of an earlier visit. */
   readonly token?: string
   readonly reducedMotion?: boolean
+  /** Signing in ends with the suggestion of a passkey; else it was dismissed just now. */
+  readonly passkeySuggested?: boolean
 }
 
 type Prepare = (page: Page) => Promise<unknown>
@@ -81,7 +83,11 @@ function screenOf({ width = 1280 }: Visit) {
 }
 
 /** What the visitor's browser remembers. */
-function keptBy({ theme, token }: Visit): { name: string; value: string }[] {
-  const kept = { ...(theme ? { theme } : {}), ...(token ? { authToken: token } : {}) }
+function keptBy({ theme, token, passkeySuggested }: Visit): { name: string; value: string }[] {
+  const kept = {
+    ...(theme ? { theme } : {}),
+    ...(token ? { authToken: token } : {}),
+    ...(passkeySuggested ? {} : { passkeySuggestionDismissedAt: new Date().toISOString() }),
+  }
   return Object.entries(kept).map(([name, value]) => ({ name, value }))
 }

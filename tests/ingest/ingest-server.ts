@@ -122,7 +122,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       const registered = await app.inject({
         method: 'POST',
         url: '/api/register',
-        payload: { email: `${alias}@example.org`, alias, password: 'password', timeZone },
+        payload: { email: `${alias}@example.org`, alias, password: 'correct horse', timeZone },
       })
       const { token, user } = authAnswer.parse(registered.json())
       const made = await app.inject({

@@ -146,7 +146,7 @@ describe('the pages of charts and players', () => {
       '/chart/00000000000000ff',
       '/chart/nope',
       '/user/00000000-0000-4000-8000-000000000000',
-      '/user/ada',
+      '/user/nobody',
     ]) {
       expect([path, (await open(path)).status]).toEqual([path, 404])
     }

@@ -101,7 +101,7 @@ describe('deleting the own account', () => {
       (notice) => void (notice.kind === 'player' && told.push(notice.player)),
       () => {},
     )
-    const picture = `media/aa/${'a'.repeat(64)}.webp`
+    const picture = `media/aa/${'a'.repeat(64)}.jpg`
     await server.storage.put(picture, Buffer.from('picture'))
     const upload = `uploads/${user.id}.zip`
     await server.storage.put(upload, Buffer.from('zip'))
@@ -139,7 +139,7 @@ describe('deleting the own account', () => {
 
   it('leaves a picture that another player has as well', async () => {
     const sha256 = 'b'.repeat(64)
-    const picture = `media/bb/${sha256}.webp`
+    const picture = `media/bb/${sha256}.jpg`
     await server.storage.put(picture, Buffer.from('picture'))
     const eve = await server.register('eve')
     const fay = await server.register('fay')

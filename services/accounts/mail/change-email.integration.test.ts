@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AccountsForTests, accountsForTests } from '../test-app.ts'
+import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
 import { letterTo, tokenIn } from './mail-in-tests.ts'
 
 let service: AccountsForTests
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const change = (token: string, email: string, currentPassword = 'password') =>
+const change = (token: string, email: string, currentPassword = testPassword) =>
   service.send('PUT', '/api/user/email', { token, body: { email, currentPassword } })
 const confirm = (token: string) => service.send('POST', '/api/confirm-email', { body: { token } })
 const emailOf = async (token: string) => (await service.send('GET', '/api/user', { token })).json().email
@@ -36,7 +36,7 @@ describe('another mail address', () => {
     expect((await confirm(tokenIn(old))).json().changed).toBe(true)
     expect(await emailOf(token)).toBe('cleo@new.example')
     await letterTo(service, 'cleo@example.org', 'Your email was changed')
-    const login = { email: 'cleo@new.example', password: 'password' }
+    const login = { email: 'cleo@new.example', password: testPassword }
     expect((await service.send('POST', '/api/login', { body: login })).statusCode).toBe(200)
   })
 
@@ -47,7 +47,7 @@ describe('another mail address', () => {
     expect((await confirm(tokenIn(fresh))).json().changed).toBe(true)
     // It is the first proof of a mail: what was made before it has ended.
     expect((await service.send('GET', '/api/user', { token })).statusCode).toBe(401)
-    const login = { email: 'right@example.org', password: 'password' }
+    const login = { email: 'right@example.org', password: testPassword }
     const { user } = (await service.send('POST', '/api/login', { body: login })).json()
     expect(user.emailVerifiedAt).not.toBeNull()
   })

@@ -10,7 +10,8 @@ import { serve } from '../../platform/http/serve.ts'
 import { uniqueKey } from '../../platform/identity/unique-key.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
-import { checkPassword } from '../sign-in/check-password.ts'
+import { ownUser } from '../profile/own-user.ts'
+import { rightPassword } from '../sign-in/check-password.ts'
 import { endAllAccess } from '../sign-in/end-access.ts'
 import { takenByRace } from '../sign-in/taken.ts'
 import type { AccountsDatabase } from '../tables.ts'
@@ -39,14 +40,14 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
     return { change: { email, oldProved: old_proved_at !== null, newProved: new_proved_at !== null } }
   })
 
-  serve(app, changeEmail, async ({ caller: { playerId }, body, request }) => {
-    const { email, emailKey, isVerified } = await checkPassword(
-      app,
-      accounts,
-      playerId,
-      body.currentPassword,
-      request,
-    )
+  serve(app, changeEmail, async ({ caller, body, request }) => {
+    const { playerId } = caller
+    const { email, emailVerifiedAt } = await ownUser(accounts, playerId)
+    const emailKey = uniqueKey(email)
+    const password = body.currentPassword
+    if (!(await rightPassword(accounts, limits, { caller, emailKey, password, request })))
+      throw breaksRule('currentPassword', 'Current password is wrong')
+    const isVerified = emailVerifiedAt !== null
     const newKey = uniqueKey(body.email)
     if (newKey === emailKey) throw breaksRule('email', 'This is the address you have')
     await countMail(limits, newKey)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { defaultFigures } from '../../platform/limits/figures.ts'
 import { limitsInMemory } from '../../platform/limits/limits.ts'
-import { type AccountsForTests, accountsForTests } from '../test-app.ts'
+import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
 import { letterTo, tokenIn } from './mail-in-tests.ts'
 
 let service: AccountsForTests
@@ -31,7 +31,7 @@ describe('a forgotten password', () => {
     expect((await service.send('GET', '/api/user', { token: answer.json().token })).statusCode).toBe(200)
     expect((await service.send('GET', '/api/user', { token: before })).statusCode).toBe(401)
     expect(await service.identity.identify(key)).toBeNull()
-    expect((await login('bea@example.org', 'password')).statusCode).toBe(401)
+    expect((await login('bea@example.org', testPassword)).statusCode).toBe(401)
     expect((await login('bea@example.org', 'another blue lamp')).statusCode).toBe(200)
     await letterTo(service, 'bea@example.org', 'Your password was changed')
     expect((await reset(tokenIn(letter), 'yet another one')).statusCode).toBe(422)

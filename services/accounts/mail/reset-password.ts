@@ -2,14 +2,15 @@ import { requestPasswordReset, resetPassword } from '@stepledger/contracts/http/
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../platform/http/serve.ts'
 import { uniqueKey } from '../../platform/identity/unique-key.ts'
-import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
 import { authAnswer } from '../profile/own-user.ts'
+import { replacePassword } from '../sign-in/change-password.ts'
+import { refuseCommonPassword } from '../sign-in/common-passwords.ts'
 import { endAllAccess } from '../sign-in/end-access.ts'
 import { startSession } from '../sign-in/sessions.ts'
 import { useLink } from './links.ts'
 import { countMail } from './mail-limit.ts'
-import { queueMail, queueMailToPlayer } from './mails.ts'
+import { queueMail } from './mails.ts'
 import { linkIsOver, proveMail } from './verify-email.ts'
 
 /** Serves the way back in for who forgot the password. */
@@ -25,7 +26,8 @@ export function serveResetPassword(app: FastifyInstance, accounts: Accounts): vo
     return { message: 'If an account has this address, a mail is on its way' }
   })
 
-  serve(app, resetPassword, async ({ body }) => {
+  serve(app, resetPassword, async ({ body, request }) => {
+    refuseCommonPassword(body.password)
     const passwordHash = await passwords.hash(body.password)
     const at = new Date(now())
     const { playerId, token } = await db.transaction().execute(async (trx) => {
@@ -35,14 +37,11 @@ export function serveResetPassword(app: FastifyInstance, accounts: Accounts): vo
       await endAllAccess(trx, playerId)
       // Who had the account may have begun to move it to another address.
       await trx.deleteFrom('accounts.email_changes').where('player_id', '=', playerId).execute()
-      await trx
-        .updateTable('accounts.players')
-        .set({ password_hash: passwordHash, updated_at: at })
-        .where('id', '=', playerId)
-        .execute()
-      await queueMailToPlayer(trx, at, playerId, { kind: 'passwordChanged' })
-      await noteInAudit(trx, { at, playerId, by: 'player', what: 'Password reset by mail' })
-      return { playerId, token: await startSession(accounts, trx, playerId, false) }
+      await replacePassword(trx, { playerId, passwordHash, keep: null, at })
+      return {
+        playerId,
+        token: await startSession(accounts, trx, playerId, false, request.headers['user-agent']),
+      }
     })
     identity.forget(playerId)
     return authAnswer(accounts, playerId, { token, deviceId: null, message: 'Your password is changed' })

@@ -17,12 +17,14 @@ export function serveVerifyEmail(app: FastifyInstance, accounts: Accounts): void
   const { db, now } = accounts
   const { identity, limits } = app.guards
 
-  serve(app, verifyEmail, async ({ body }) => {
+  serve(app, verifyEmail, async ({ body, request }) => {
     const at = new Date(now())
     const { playerId, token } = await db.transaction().execute(async (trx) => {
       const link = await useLink(trx, at, body.token, ['verifyEmail'])
       if (!link || !(await proveMail(trx, at, link))) throw linkIsOver()
-      return { playerId: link.playerId, token: await startSession(accounts, trx, link.playerId, false) }
+      const { playerId } = link
+      const userAgent = request.headers['user-agent']
+      return { playerId, token: await startSession(accounts, trx, playerId, false, userAgent) }
     })
     identity.forget(playerId)
     return authAnswer(accounts, playerId, { token, deviceId: null, message: 'Your email is verified' })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AccountsForTests, accountsForTests } from '../test-app.ts'
+import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
 
 describe('a search for players', () => {
   let service: AccountsForTests
@@ -16,7 +16,7 @@ describe('a search for players', () => {
       ...Array.from({ length: 12 }, (_, i) => `many${i}`),
     ]
     for (const [i, alias] of names.entries()) {
-      const body = { email: `p${i}@example.org`, alias, password: 'password' }
+      const body = { email: `p${i}@example.org`, alias, password: testPassword }
       expect((await service.send('POST', '/api/register', { body, address: `10.0.0.${i}` })).statusCode).toBe(
         200,
       )

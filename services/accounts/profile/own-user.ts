@@ -1,6 +1,7 @@
 import type { AuthAnswer, User } from '@stepledger/contracts/http/shapes/user.ts'
 import { unauthorized } from '../../platform/http/refusal.ts'
 import { uniqueKey } from '../../platform/identity/unique-key.ts'
+import { countryOf } from '../../platform/players/countries.ts'
 import type { Accounts } from '../deps.ts'
 import type { PlayerRow } from '../tables.ts'
 
@@ -44,7 +45,7 @@ async function describe({ db, readModels }: Accounts, row: PlayerRow): Promise<U
     emailVerifiedAt: row.email_verified_at?.toISOString() ?? null,
     profileImageUrl: row.picture === null ? null : `/media/${row.picture}`,
     countryId: row.country_id,
-    country: null,
+    country: countryOf(row.country_id),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     blueShift: null,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate } from '../../platform/database/migrate.ts'
 import { accountsSteps, migrateAccounts } from '../migrations.ts'
-import { type AccountsForTests, accountsForTests } from '../test-app.ts'
+import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
 
 let service: AccountsForTests
 beforeAll(async () => {
@@ -14,7 +14,7 @@ let asked = 0
 /** 'taken by me', or why it was refused. */
 async function register(alias: string): Promise<string> {
   asked += 1
-  const body = { email: `someone${asked}@example.org`, alias, password: 'password' }
+  const body = { email: `someone${asked}@example.org`, alias, password: testPassword }
   const answer = await service.send('POST', '/api/register', { body })
   return answer.statusCode === 200 ? 'taken by me' : `${answer.statusCode} ${answer.json().error}`
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AccountsForTests, accountsForTests } from '../test-app.ts'
+import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
 
 let service: AccountsForTests
 beforeAll(async () => {
@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const login = (email: string, password = 'password', more = {}) =>
+const login = (email: string, password = testPassword, more = {}) =>
   service.send('POST', '/api/login', { body: { email, password, ...more } })
 const ownStatus = async (token: string) => (await service.send('GET', '/api/user', { token })).statusCode
 
@@ -64,7 +64,7 @@ describe('signing in', () => {
   it('lasts a day, or ninety when remembered', async () => {
     await service.register('lasting')
     const day = (await login('lasting@example.org')).json().token
-    const long = (await login('lasting@example.org', 'password', { rememberMe: true })).json().token
+    const long = (await login('lasting@example.org', testPassword, { rememberMe: true })).json().token
     const from = service.clock.now
     service.clock.now = from + 24 * hours - 1
     expect([await ownStatus(day), await ownStatus(long)]).toEqual([200, 200])
@@ -91,9 +91,9 @@ describe('signing in', () => {
   it('learns the time zone of the browser again', async () => {
     const { user } = await service.register('traveller')
     expect((await service.identity.secretsOf(user.id))?.timeZone).toBeNull()
-    await login('traveller@example.org', 'password', { timeZone: 'Asia/Tokyo' })
+    await login('traveller@example.org', testPassword, { timeZone: 'Asia/Tokyo' })
     expect((await service.identity.secretsOf(user.id))?.timeZone).toBe('Asia/Tokyo')
-    await login('traveller@example.org', 'password', { timeZone: 'Nowhere' })
+    await login('traveller@example.org', testPassword, { timeZone: 'Nowhere' })
     expect((await service.identity.secretsOf(user.id))?.timeZone).toBe('Asia/Tokyo')
   })
 })

@@ -8,7 +8,7 @@ import type { Accounts } from '../deps.ts'
 import { authAnswer } from '../profile/own-user.ts'
 import { beginTry } from './password-tries.ts'
 import { endSession, startSession } from './sessions.ts'
-import { knownTimeZone } from './time-zone.ts'
+import { keepTimeZone } from './time-zone.ts'
 
 /** Serves signing in by password, and signing out. */
 export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
@@ -21,23 +21,15 @@ export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
     const attempt = await beginTry(limits, emailKey, deviceId, request)
     const player = await db
       .selectFrom('accounts.players')
-      .select(['id', 'password_hash', 'time_zone'])
+      .select(['id', 'password_hash'])
       .where('email_key', '=', emailKey)
       .executeTakeFirst()
     const right = await passwords.matches(body.password, player?.password_hash, attempt.known)
     if (!right || !player) throw unauthorized('Wrong email or password')
 
     await limits.tries.succeed(attempt)
-    const timeZone = knownTimeZone(body.timeZone)
-    if (timeZone !== null && timeZone !== player.time_zone) {
-      await db
-        .updateTable('accounts.players')
-        .set({ time_zone: timeZone })
-        .where('id', '=', player.id)
-        .execute()
-      identity.forget(player.id)
-    }
-    const token = await startSession(accounts, db, player.id, body.rememberMe)
+    await keepTimeZone(db, identity, player.id, body.timeZone)
+    const token = await startSession(accounts, db, player.id, body.rememberMe, request.headers['user-agent'])
     if (deviceId === null)
       await noteInAudit(db, {
         at: new Date(accounts.now()),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultFigures } from '../../platform/limits/figures.ts'
 import { limitsInMemory } from '../../platform/limits/limits.ts'
-import { type AccountsForTests, accountsForTests } from '../test-app.ts'
+import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
 
 const figures = {
   ...defaultFigures,
@@ -31,7 +31,7 @@ async function login({ address, ...body }: Attempt): Promise<number | string> {
   const answer = await service.send('POST', '/api/login', { body: { password: 'guess', ...body }, address })
   return answer.statusCode === 429 ? `wait ${answer.headers['retry-after']}` : answer.statusCode
 }
-const right = { password: 'password' }
+const right = { password: testPassword }
 const addresses = (net: string, count: number) => Array.from({ length: count }, (_, i) => `${net}.${i + 1}`)
 
 /** Guesses from each of the addresses, whatever the answers say, once every minute. */
@@ -46,7 +46,7 @@ let registered = 0
 /** Registers a player from an address of its own. Gives the token of the device. */
 async function register(name: string): Promise<string> {
   registered += 1
-  const body = { email: `${name}@example.org`, alias: name, password: 'password' }
+  const body = { email: `${name}@example.org`, alias: name, password: testPassword }
   const answer = await service.send('POST', '/api/register', { body, address: `10.0.0.${registered}` })
   expect(answer.statusCode).toBe(200)
   return answer.json().device
@@ -132,7 +132,7 @@ describe('the owner of an account whose password many guess', () => {
   it('is not slowed by registrations with that mail', async () => {
     await register('wanted')
     for (const [n, address] of addresses('198.51.101', 6).entries()) {
-      const body = { email: 'wanted@example.org', alias: `wanting${n}`, password: 'password' }
+      const body = { email: 'wanted@example.org', alias: `wanting${n}`, password: testPassword }
       expect((await service.send('POST', '/api/register', { body, address })).statusCode).toBe(409)
     }
     expect(await login({ email: 'wanted@example.org', address: '203.0.113.1', ...right })).toBe(200)
@@ -189,7 +189,7 @@ describe('registering', () => {
   it('is limited by address', async () => {
     const statuses = []
     for (const n of [1, 2, 3, 4, 5]) {
-      const body = { email: `many${n}@example.org`, alias: `many${n}`, password: 'password' }
+      const body = { email: `many${n}@example.org`, alias: `many${n}`, password: testPassword }
       statuses.push(
         (await service.send('POST', '/api/register', { body, address: '203.0.113.200' })).statusCode,
       )

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Notice } from '../../platform/push/push.ts'
-import { type AccountsForTests, accountsForTests } from '../test-app.ts'
+import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
+import { tooCommon } from './common-passwords.ts'
 
 let service: AccountsForTests
 beforeAll(async () => {
@@ -8,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const valid = { email: 'new@example.org', alias: 'newcomer', password: 'secret' }
+const valid = { email: 'new@example.org', alias: 'newcomer', password: testPassword }
 const post = (body: object) => service.send('POST', '/api/register', { body })
 
 describe('registering', () => {
@@ -70,6 +71,7 @@ describe('registering', () => {
     [{ password: '' }, 'password', 'Password is required'],
     [{ password: '12345' }, 'password', 'Password must be at least 6 characters long'],
     [{ password: 'x'.repeat(1001) }, 'password', 'Password must be no more than 1000 characters long'],
+    [{ password: 'letMein1' }, 'password', tooCommon],
     [{ password: 7 }, 'password', 'Password is required'],
   ])('refuses %o and says why', async (change, field, error) => {
     const answer = await post({ ...valid, ...change })

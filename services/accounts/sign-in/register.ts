@@ -9,14 +9,15 @@ import { deliverChanges, noteChange } from '../changes.ts'
 import type { Accounts } from '../deps.ts'
 import { queueMail } from '../mail/mails.ts'
 import { authAnswer } from '../profile/own-user.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
 import { startSession } from './sessions.ts'
 import { findTaken, taken, takenByRace } from './taken.ts'
 import { knownTimeZone } from './time-zone.ts'
 
 /** Serves the making of an account. */
 export function serveRegister(app: FastifyInstance, accounts: Accounts): void {
-  serve(app, register, async ({ body }) => {
-    const { playerId, token } = await createAccount(accounts, body)
+  serve(app, register, async ({ body, request }) => {
+    const { playerId, token } = await createAccount(accounts, body, request.headers['user-agent'])
     deliverChanges(accounts).catch((error: unknown) =>
       accounts.log.warn(`a change of a player is told later: ${String(error)}`),
     )
@@ -24,12 +25,17 @@ export function serveRegister(app: FastifyInstance, accounts: Accounts): void {
   })
 }
 
-async function createAccount(accounts: Accounts, body: z.output<typeof register.body>) {
+async function createAccount(
+  accounts: Accounts,
+  body: z.output<typeof register.body>,
+  userAgent: string | undefined,
+) {
   const { db, now, random } = accounts
+  refuseCommonPassword(body.password)
   const aliasKey = uniqueKey(body.alias)
   const emailKey = uniqueKey(body.email)
   const looks = looksOf(body.alias)
-  const reasons = await findTaken(db, { aliasKey, looks, emailKey })
+  const reasons = await findTaken(db, { aliasKey, looks, emailKey, playerId: null })
   if (reasons.length > 0) throw taken(reasons)
   const passwordHash = await accounts.passwords.hash(body.password)
   const playerId = randomUUID()
@@ -62,7 +68,7 @@ async function createAccount(accounts: Accounts, body: z.output<typeof register.
         .execute()
       await noteChange(trx, playerId, at)
       await queueMail(trx, at, { playerId, address: body.email }, { kind: 'verifyEmail' })
-      return { playerId, token: await startSession(accounts, trx, playerId, false) }
+      return { playerId, token: await startSession(accounts, trx, playerId, false, userAgent) }
     })
   } catch (error) {
     throw takenByRace(error) ?? error

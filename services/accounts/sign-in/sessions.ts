@@ -4,6 +4,7 @@ import { credentialHash } from '../../platform/identity/credential-hash.ts'
 import type { Accounts } from '../deps.ts'
 import type { AccountsDatabase } from '../tables.ts'
 import { newToken } from './credentials.ts'
+import { deviceLabel } from './device-label.ts'
 
 const hours = 60 * 60 * 1000
 const rememberedFor = 90 * 24 * hours
@@ -12,12 +13,16 @@ const otherwiseFor = 24 * hours
 /** A player has at most this many sessions; a new one ends the oldest. */
 const maxSessions = 50
 
-/** Starts a session and returns its token, which is kept nowhere. Sweeps away the player's sessions that are over. */
+/**
+ * Starts a session and returns its token, which is kept nowhere. Sweeps away the player's sessions that are over. `userAgent`: the header of the
+ * request, by which its player knows it again.
+ */
 export async function startSession(
   { now, random }: Pick<Accounts, 'now' | 'random'>,
   db: AccountsDatabase,
   playerId: string,
   remembered: boolean,
+  userAgent: string | undefined,
 ): Promise<string> {
   const token = newToken(random)
   const at = now()
@@ -27,6 +32,7 @@ export async function startSession(
       id: randomUUID(),
       player_id: playerId,
       token_hash: credentialHash(token),
+      device: deviceLabel(userAgent),
       created_at: new Date(at),
       expires_at: new Date(at + (remembered ? rememberedFor : otherwiseFor)),
     })

@@ -19,32 +19,47 @@ export function taken(found: readonly Taken[]): Refusal {
 export interface Wanted {
   readonly aliasKey: string
   readonly looks: readonly string[]
-  readonly emailKey: string
+  /** Null: none is wanted. */
+  readonly emailKey: string | null
+  /** Who wants it; null while there is no account yet. */
+  readonly playerId: string | null
 }
 
-/** Which of these another account has already. */
+/** Which of these another account has already; of aliases also which one it had before. */
 export async function findTaken(db: AccountsDatabase, wanted: Wanted): Promise<Taken[]> {
-  const { aliasKey, looks, emailKey } = wanted
-  const rows = await db
-    .selectFrom('accounts.players')
-    .select(['alias_key', 'email_key'])
-    .where((row) => row.or([row('alias_key', '=', aliasKey), row('email_key', '=', emailKey)]))
-    .execute()
   const found: Taken[] = []
-  if (rows.some((row) => row.email_key === emailKey)) found.push('email')
-  if (rows.some((row) => row.alias_key === aliasKey)) found.push('alias')
-  else if (await isLookTaken(db, looks)) found.push('look')
+  if (await isEmailTaken(db, wanted)) found.push('email')
+  if (await isAliasTaken(db, wanted)) found.push('alias')
+  else if (await isLookTaken(db, wanted)) found.push('look')
   return found
 }
 
-async function isLookTaken(db: AccountsDatabase, looks: readonly string[]): Promise<boolean> {
+async function isEmailTaken(db: AccountsDatabase, { emailKey, playerId }: Wanted): Promise<boolean> {
+  if (emailKey === null) return false
   const row = await db
-    .selectFrom('accounts.alias_looks')
-    .select('look')
-    .where('look', 'in', looks)
-    .limit(1)
+    .selectFrom('accounts.players')
+    .select('id')
+    .where('email_key', '=', emailKey)
     .executeTakeFirst()
-  return row !== undefined
+  return row !== undefined && row.id !== playerId
+}
+
+async function isAliasTaken(db: AccountsDatabase, { aliasKey, playerId }: Wanted): Promise<boolean> {
+  const rows = await db
+    .selectFrom('accounts.aliases')
+    .select('player_id')
+    .where('alias_key', '=', aliasKey)
+    .execute()
+  return rows.some((row) => row.player_id !== playerId)
+}
+
+async function isLookTaken(db: AccountsDatabase, { looks, playerId }: Wanted): Promise<boolean> {
+  const rows = await db
+    .selectFrom('accounts.alias_looks')
+    .select('player_id')
+    .where('look', 'in', looks)
+    .execute()
+  return rows.some((row) => row.player_id !== playerId)
 }
 
 /** The same, from the constraint that stopped the slower one of two registrations at once; null for any other error. */

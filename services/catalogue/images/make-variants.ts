@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type Sharp from 'sharp'
 import type { Sharp as Picture } from 'sharp'
+import { imageFormat } from '../../platform/images/image-format.ts'
 import { decodeBmp } from './decode-bmp.ts'
-import { imageFormat } from './image-format.ts'
 import { checkSize, maxPixels, PictureError, type Pixels } from './picture-error.ts'
 
 export type PictureKind = 'banner' | 'background' | 'jacket'

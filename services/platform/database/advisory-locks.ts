@@ -8,5 +8,6 @@ export const advisoryLocks = {
   projector: [1_400_515, 6],
   boards: [1_400_515, 7],
   catalogue: [1_400_515, 8],
-  accounts: [1_400_515, 9],
+  pictures: [1_400_515, 9],
+  accounts: [1_400_515, 10],
 } as const

@@ -4,7 +4,7 @@ import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { ErasureDeps } from './erasure-deps.ts'
 import { keptOfPlayers } from './kept-of-players.ts'
 import { ownDataChannel } from './own-data-channel.ts'
-import { deleteLinkPictures, filesOf } from './player-files.ts'
+import { deleteLinkPictures, deletePicture, filesOf } from './player-files.ts'
 import { shutOut } from './shut-out.ts'
 
 /**
@@ -29,6 +29,7 @@ export async function erasePlayer(
     key: playerId,
     data: {},
   })
+  await deletePicture(deps, playerId)
   await deps.mailer.forget(playerId)
   const position = await deps.ledger.append('events', { key: playerId, bytes })
   await deleteAccount(deps, playerId)

@@ -70,13 +70,16 @@ function admit(access: Access, caller: Caller | null): Caller | null {
   return caller
 }
 
-/** Plays count by player, whichever of their keys sends them; registrations by address, the rest by caller or address. */
+/**
+ * Plays count by player, whichever of their keys sends them; registrations by address; calls about passkeys too, and again by account
+ * (accounts/passkeys/count-call.ts); the rest by caller or address.
+ */
 function counted(
   rate: Exclude<RateClass, 'none' | 'login'>,
   caller: Caller | null,
   address: string,
 ): [LimitName, string] {
-  if (rate === 'register') return [rate, addressKey(address)]
+  if (rate === 'register' || rate === 'passkey') return [rate, addressKey(address)]
   // A wrong key must not spend what the right ones behind the same address have.
   if (caller === null) return [rate === 'play' ? 'read' : rate, addressKey(address)]
   return [rate, caller.playerId]

@@ -73,6 +73,10 @@ function send(reply: FastifyReply, route: Route, answer: unknown): FastifyReply 
   const page = answer instanceof Rendered ? answer : null
   const text = page ? page.bytes : JSON.stringify(answer)
   if (reply.server.guards.checkAnswers) checkAnswer(route, String(text))
-  if (page) reply.headers(page.headers)
+  if (page) {
+    reply.headers(page.headers)
+    const { etag } = page.headers
+    if (etag !== undefined && reply.request.headers['if-none-match'] === etag) return reply.code(304).send()
+  }
   return reply.code(route.status).header('content-type', json).send(text)
 }

@@ -18,6 +18,7 @@ interface AccountViews {
   }
   'accounts.player_secrets': { player_id: string; sealing_key: Buffer; time_zone: string | null }
   'accounts.api_keys': { id: string; last_used_at: Date | null }
+  'accounts.sessions': { id: string; last_used_at: Date | null }
 }
 
 interface Credential {
@@ -29,7 +30,7 @@ interface Credential {
 /** Notices of what has changed may be lost: no credential works longer than this after it was deleted, ms. */
 const usuallyKeptMs = 3000
 
-/** The use of a key is written down at most so often. */
+/** The use of a key or a session is written down at most so often. */
 const usedEveryMs = 60_000
 
 export interface PostgresIdentityOptions {
@@ -85,21 +86,21 @@ export function postgresIdentity({
   }
 
   /** Nobody waits for it: a play is not slower because its key was used. */
-  function noteUse(keyId: string): void {
+  function noteUse({ by, credentialId }: Caller): void {
     const at = now()
-    if (at - (lastUses.get(keyId) ?? Number.NEGATIVE_INFINITY) < usedEveryMs) return
-    lastUses.set(keyId, at)
+    if (at - (lastUses.get(credentialId) ?? Number.NEGATIVE_INFINITY) < usedEveryMs) return
+    lastUses.set(credentialId, at)
     const usedAt = new Date(at)
-    db.updateTable('accounts.api_keys')
+    db.updateTable(by === 'apiKey' ? 'accounts.api_keys' : 'accounts.sessions')
       .set({ last_used_at: sql<Date>`greatest(last_used_at, ${usedAt}::timestamptz)` })
-      .where('id', '=', keyId)
+      .where('id', '=', credentialId)
       .execute()
-      .catch((error: unknown) => log.warn(`the use of an API key was not noted: ${String(error)}`))
+      .catch((error: unknown) => log.warn(`the use of a ${by} was not noted: ${String(error)}`))
   }
 
   function callerOf({ caller, expiresAt }: Credential): Caller | null {
     if (expiresAt <= now()) return null
-    if (caller.by === 'apiKey') noteUse(caller.credentialId)
+    noteUse(caller)
     return caller
   }
 

@@ -1,8 +1,19 @@
 /**
  * What is counted, and by what: `play` counts plays by player; `lookup` counts, by address, tokens that turned out to name nobody; `picture`
- * those that are fetched or drawn, by address; `mail` those that somebody asks for, by who gets them.
+ * those that are fetched or drawn, by address; `mail` those that somebody asks for, by who gets them; `passkey` by address, and by account
+ * once that is known.
  */
-export const limitNames = ['read', 'write', 'play', 'login', 'register', 'lookup', 'picture', 'mail'] as const
+export const limitNames = [
+  'read',
+  'write',
+  'play',
+  'login',
+  'register',
+  'passkey',
+  'lookup',
+  'picture',
+  'mail',
+] as const
 export type LimitName = (typeof limitNames)[number]
 
 /** What is slowed down instead: wrong passwords of an account, from one address or device and from all of them together. */
@@ -32,6 +43,8 @@ export const defaultFigures: Figures = {
   play: { calls: 120, seconds: 60 },
   login: { calls: 60, seconds: 300 },
   register: { calls: 60, seconds: 600 },
+  // Signing in takes two.
+  passkey: { calls: 120, seconds: 300 },
   lookup: { calls: 300, seconds: 60 },
   // Drawing one takes a twentieth of a second of computing.
   picture: { calls: 60, seconds: 60 },

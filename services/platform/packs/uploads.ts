@@ -23,9 +23,12 @@ export interface Upload {
   readonly result: UploadResult | null
 }
 
+/** Keys of zips begin so. */
+export const uploadPrefix = 'uploads/'
+
 /** Where the zip of an upload is kept until it was processed. */
 export function uploadKey(id: string): string {
-  return `uploads/${id}.zip`
+  return `${uploadPrefix}${id}.zip`
 }
 
 const row = z

@@ -13,7 +13,7 @@ async function prepare(disk: DiskSpace = unwatchedDisk) {
   const app = testApp({ disk })
   // Addresses name the host, which is known once the server listens; what they lead to is there before.
   const receiving = await folderStorage({ folder, publicUrl: () => 'http://localhost', now: Date.now })
-  serveUploads(app, receiving)
+  serveUploads(app, receiving, { prefix: '' })
   const publicUrl = await app.listen({ port: 0, host: '127.0.0.1' })
   const at = (now: number) => folderStorage({ folder, publicUrl: () => publicUrl, now: () => now })
   return {

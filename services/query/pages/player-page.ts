@@ -3,6 +3,7 @@ import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.t
 import { playCountOf } from '@stepledger/projections/players/reads.ts'
 import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
+import { countryOf } from '../../platform/players/countries.ts'
 import { withNames } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
@@ -50,7 +51,7 @@ export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
         alias: player.alias,
         profileImageUrl: player.profileImageUrl,
         countryId: player.countryId,
-        country: null,
+        country: countryOf(player.countryId),
         createdAt: new Date(player.createdAt).toISOString(),
         blueShift: null,
         userHasSubmittedScore: hasPlays,

@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { takeRead } from '../../platform/http/count-read.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import type { FindByAlias } from '../../platform/players/aliases.ts'
 import type { CardReader, ReadCard } from '../cards/read-card.ts'
 import { pagePath, type Subject } from '../cards/subject.ts'
 import { wordsOf } from '../cards/words.ts'
 import { picturePath } from '../pictures/serve-pictures.ts'
 import { withHead, withoutSubject } from './page-head.ts'
-
-/** The page never waits longer for its card, ms. */
-const patience = 500
+import { soon } from './soon.ts'
 
 export interface LinkPages {
   readonly dir: string
   /** Origin under which players reach us. */
   readonly publicUrl: string
   readonly readCard: CardReader
+  readonly findByAlias: FindByAlias
 }
 
 /**
@@ -50,17 +50,9 @@ export async function sendLinkPage(
 
 /** Null where there is no such thing; `unknown` where nobody can say just now. */
 async function cardOrNothing(reading: Promise<ReadCard>): Promise<ReadCard | null | 'unknown'> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'unknown'>((resolve) => {
-    timer = setTimeout(resolve, patience, 'unknown')
-  })
   try {
-    return await Promise.race([reading, late])
+    return await soon(reading)
   } catch (error) {
     return error instanceof Refusal && error.status === 404 ? null : 'unknown'
-  } finally {
-    clearTimeout(timer)
-    // Who comes too late may fail without anybody to tell.
-    reading.catch(() => {})
   }
 }

@@ -21,7 +21,12 @@ async function prepare() {
   const readCard = async () => {
     throw notFound('There is no such thing')
   }
-  await serveWebsite(app, { dir, publicUrl: 'http://localhost:8080', readCard })
+  await serveWebsite(app, {
+    dir,
+    publicUrl: 'http://localhost:8080',
+    readCard,
+    findByAlias: async () => null,
+  })
   return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 }
 

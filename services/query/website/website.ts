@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import { isSiteAddress } from '@stepledger/contracts/http/site-address.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { subjectAt } from '../cards/subject.ts'
+import { aliasAt, sendToPlayer } from './alias-page.ts'
 import { type LinkPages, sendLinkPage } from './link-page.ts'
 import { withoutSubject } from './page-head.ts'
 
@@ -12,7 +13,7 @@ const assetAge = 365 * 24 * 3600
 
 /**
  * Serves the built web app: its files, and its one page for every other address that a browser asks for, with 404 where the app has nothing; at
- * the address of a play, a chart, a player or a pack with a head that tells of it, to anybody: chats that unfold a link take whatever they are given. `GET /` answers the page to who
+ * the address of a play, a chart, a player or a pack with a head that tells of it, to anybody: chats that unfold a link take whatever they are given. An alias in place of a player's id leads to the id. `GET /` answers the page to who
  * accepts text/html and `{message: 'OK'}` to everyone else: the game's title screen asks it whether we are there.
  */
 export async function serveWebsite(app: FastifyInstance, linkPages: LinkPages): Promise<void> {
@@ -45,6 +46,8 @@ export async function serveWebsite(app: FastifyInstance, linkPages: LinkPages): 
   app.get('/*', (request, reply) => {
     const path = request.url.replace(/\?.*/s, '')
     const subject = subjectAt(path)
+    const alias = subject === null ? aliasAt(path) : null
+    if (alias !== null) return sendToPlayer(linkPages, alias, request, reply)
     if (subject !== undefined) return sendLinkPage(linkPages, subject, request, reply)
     reply.header('vary', 'accept')
     if (isApi(request) || !wantsPage(request)) return reply.callNotFound()

@@ -10,6 +10,7 @@ import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { CheckField, TextField } from '../../ui/text-field.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { CheckYourEmail } from './check-your-email.tsx'
+import { FirstPasskey } from './first-passkey.tsx'
 import { FormCard } from './form-card.tsx'
 import { registerForm } from './register-form.ts'
 import { useReturnAddress } from './return-to.ts'
@@ -34,7 +35,7 @@ export function RegisterPage() {
   const { errors, isSubmitting } = formState
 
   if (done || (token !== null && user?.emailVerifiedAt === null && !isSubmitting))
-    return <CheckYourEmail back={back} />
+    return <CheckYourEmail back={back}>{done && <FirstPasskey />}</CheckYourEmail>
   if (token !== null && !isSubmitting) return <Navigate to={back} replace />
 
   const submit = handleSubmit(async ({ email, alias, password }) => {

@@ -16,7 +16,36 @@ describe('where signing in leads', () => {
       { from: null },
       { from: { pathname: '//evil.example' } },
       { from: { pathname: '/login' } },
+      { from: { pathname: '/register', search: '?x' } },
     ])
       expect(returnAddress(state)).toBe('/')
+  })
+
+  it.each([
+    '//evil.example/profile',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n\\evil.example',
+    '/..//evil.example',
+    '/.//evil.example',
+    'https://evil.example',
+    'https:/evil.example',
+    'javascript:alert(1)',
+    ' /evil.example',
+    '//',
+    '//[',
+  ])('is never another site, as of %j', (pathname) => {
+    expect(returnAddress({ from: { pathname } })).toBe('/')
+  })
+
+  it('keeps what only looks like one', () => {
+    expect(returnAddress({ from: { pathname: '/packs', search: '?search=//evil.example' } })).toBe(
+      '/packs?search=//evil.example',
+    )
+    expect(returnAddress({ from: { pathname: '/play/1', search: '', hash: '#https://evil.example' } })).toBe(
+      '/play/1#https://evil.example',
+    )
   })
 })

@@ -9,9 +9,19 @@ function textOf(value: unknown, name: string): string {
 /** The address a visitor came from before signing in, from the state of the navigation; only ever one of this site. */
 export function returnAddress(state: unknown): string {
   const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null
-  const path = textOf(from, 'pathname')
-  if (!path.startsWith('/') || path.startsWith('//') || path === '/login' || path === '/register') return '/'
-  return path + textOf(from, 'search') + textOf(from, 'hash')
+  const address = textOf(from, 'pathname') + textOf(from, 'search') + textOf(from, 'hash')
+  const { pathname, search, hash } = onThisSite(address)
+  if (pathname === '/login' || pathname === '/register') return '/'
+  return pathname + search + hash
+}
+
+/** Read as a browser would: it takes backslashes for slashes, leaves out tabs, and of `//` it makes another host. */
+function onThisSite(address: string): URL {
+  const site = 'http://site.invalid'
+  const home = new URL('/', site)
+  if (!address.startsWith('/') || !URL.canParse(address, site)) return home
+  const url = new URL(address, site)
+  return url.origin === site && !url.pathname.startsWith('//') ? url : home
 }
 
 export function useReturnAddress(): string {

@@ -5,6 +5,7 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { ApiKeysSection } from './api-keys-section.tsx'
 import { HistorySection } from './history-section.tsx'
 import { LeaderboardsSection } from './leaderboards-section.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
 import { RivalsSection } from './rivals-section.tsx'
 import { VerifyBanner } from './verify-banner.tsx'
 import { YourDataSection } from './your-data/your-data-section.tsx'
@@ -19,6 +20,7 @@ const first: Section = { name: 'rivals', title: 'Rivals', Content: RivalsSection
 const sections: readonly Section[] = [
   first,
   { name: 'leaderboards', title: 'Leaderboards', Content: LeaderboardsSection },
+  { name: 'passkeys', title: 'Passkey Management', Content: PasskeysSection },
   { name: 'api-keys', title: 'API Keys', Content: ApiKeysSection },
   { name: 'your-data', title: 'Your Data', Content: YourDataSection },
   { name: 'history', title: 'History', Content: HistorySection },

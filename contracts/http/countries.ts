@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { noBody, nothing, route } from './route.ts'
+import { country } from './shapes/user.ts'
+
+export const listCountries = route({
+  name: 'listCountries',
+  method: 'GET',
+  path: '/api/countries',
+  summary: 'The countries that a player can choose, by name: ISO 3166-1 numbers and two-letter codes',
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  answer: z.object({ countries: z.array(country) }),
+})

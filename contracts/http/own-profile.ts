@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { nothing, route } from './route.ts'
+import { alias } from './shapes/alias.ts'
+import { user } from './shapes/user.ts'
+
+/** Former aliases by which a player is still found, and which nobody else can take. */
+export const mostFormerAliases = 20
+
+const noCountry = 'Please select a valid country'
+const countryId = z.int(noCountry).positive(noCountry).max(999, noCountry)
+
+const currentPassword = z
+  .string('Current password is required to change password')
+  .max(1000, 'Password must be no more than 1000 characters long')
+
+/** Empty: it stays as it is. */
+const chosenPassword = z
+  .string('Password is required')
+  .regex(/^$|^[\s\S]{6,}$/, 'Password must be at least 6 characters long')
+  .max(1000, 'Password must be no more than 1000 characters long')
+
+export const updateUser = route({
+  name: 'updateUser',
+  method: 'PUT',
+  path: '/api/user',
+  access: 'session',
+  summary: 'Change alias, country or password; another password ends all other sessions',
+  params: nothing,
+  query: nothing,
+  /** What is left out stays as it is. */
+  body: z.object({
+    alias: alias.optional(),
+    /** ISO 3166-1 numeric; null for none. */
+    countryId: countryId.nullable().optional(),
+    currentPassword: currentPassword.optional(),
+    newPassword: chosenPassword.optional(),
+  }),
+  answer: z.object({ user, message: z.string() }),
+  errors: [409, 503],
+})

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { timeZone } from './accounts.ts'
+import { noBody, nothing, route } from './route.ts'
+import {
+  passkeyAnswer,
+  passkeyCreation,
+  passkeyRegistration,
+  passkeyRequest,
+  passkeyTransport,
+} from './shapes/passkey-ceremony.ts'
+import { isoTime } from './shapes/time.ts'
+import { authAnswer } from './shapes/user.ts'
+
+/** A player has at most this many passkeys. */
+export const maxPasskeys = 20
+
+/** So long after its start a ceremony can be completed, ms. */
+export const ceremonyTime = 5 * 60 * 1000
+
+/** What a player calls a passkey. It is one line, also in mails. */
+export const passkeyName = z
+  .string('Please enter a name for your passkey')
+  .overwrite((text) =>
+    text
+      .replace(/\s+/g, ' ')
+      .replace(/\p{Cc}/gu, '\uFFFD')
+      .trim(),
+  )
+  .min(1, { error: 'Please enter a name for your passkey', abort: true })
+  .max(100, 'The name must be no more than 100 characters long')
+  .regex(/\S/)
+
+/** `singleDevice`: it never leaves the device that it was made on. */
+export const passkey = z.object({
+  id: z.uuid(),
+  name: z.string().nullable(),
+  deviceType: z.enum(['singleDevice', 'multiDevice']),
+  transports: z.array(passkeyTransport),
+  createdAt: isoTime,
+  lastUsedAt: isoTime.nullable(),
+})
+export type Passkey = z.infer<typeof passkey>
+
+export const startPasskeyRegistration = route({
+  name: 'startPasskeyRegistration',
+  method: 'POST',
+  path: '/api/passkey/register/start',
+  access: 'session',
+  summary: 'Begin to add a passkey; a name that says nothing is replaced by device and browser',
+  params: nothing,
+  query: nothing,
+  body: z.object({ name: passkeyName }),
+  answer: z.object({ options: passkeyCreation, passkeyName: z.string() }),
+  errors: [409],
+  rate: 'passkey',
+})
+
+export const completePasskeyRegistration = route({
+  name: 'completePasskeyRegistration',
+  method: 'POST',
+  path: '/api/passkey/register/complete',
+  access: 'session',
+  summary: 'Add the passkey that the browser made',
+  params: nothing,
+  query: nothing,
+  body: z.object({ credential: passkeyRegistration, passkeyName }),
+  answer: z.object({ message: z.string() }),
+  errors: [409],
+  grows: true,
+  rate: 'passkey',
+})
+
+export const startPasskeySignIn = route({
+  name: 'startPasskeySignIn',
+  method: 'POST',
+  path: '/api/passkey/auth/start',
+  summary: 'Begin to sign in with a passkey, whosever it is',
+  params: nothing,
+  query: nothing,
+  body: z.object({}).default({}),
+  answer: z.object({ options: passkeyRequest }),
+  rate: 'passkey',
+})
+
+export const completePasskeySignIn = route({
+  name: 'completePasskeySignIn',
+  method: 'POST',
+  path: '/api/passkey/auth/complete',
+  summary: 'Sign in with what the passkey signed: 90 days when remembered, else 24 hours',
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    credential: passkeyAnswer,
+    rememberMe: z.boolean().default(false),
+    timeZone: timeZone.optional(),
+    /** What this browser was given when its player signed in before. One that is not ours is ignored. */
+    device: z.string().max(200).optional(),
+  }),
+  answer: authAnswer,
+  errors: [401, 404],
+  rate: 'passkey',
+})
+
+export const listPasskeys = route({
+  name: 'listPasskeys',
+  method: 'GET',
+  path: '/api/passkeys',
+  access: 'session',
+  summary: "The caller's passkeys",
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  answer: z.object({ passkeys: z.array(passkey) }),
+})
+
+export const renamePasskey = route({
+  name: 'renamePasskey',
+  method: 'PUT',
+  path: '/api/passkey/:id',
+  access: 'session',
+  summary: 'Give a passkey another name',
+  params: z.object({ id: z.uuid() }),
+  query: nothing,
+  body: z.object({ name: passkeyName }),
+  answer: z.object({ passkey, message: z.string() }),
+  errors: [404],
+  rate: 'passkey',
+})
+
+export const deletePasskey = route({
+  name: 'deletePasskey',
+  method: 'DELETE',
+  path: '/api/passkey/:id',
+  access: 'session',
+  summary: 'Delete a passkey; nobody can sign in with it any more',
+  params: z.object({ id: z.uuid() }),
+  query: nothing,
+  body: noBody,
+  answer: z.object({ message: z.string() }),
+  errors: [404],
+  rate: 'passkey',
+})

@@ -1,0 +1,113 @@
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
+import {
+  ceremonyTime,
+  completePasskeyRegistration,
+  maxPasskeys,
+  startPasskeyRegistration,
+} from '@stepledger/contracts/http/passkeys.ts'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { breaksRule, unauthorized } from '../../platform/http/refusal.ts'
+import { serve } from '../../platform/http/serve.ts'
+import type { Accounts } from '../deps.ts'
+import { newChallenge } from './challenges.ts'
+import { freshChallenge } from './client-data.ts'
+import { countCall } from './count-call.ts'
+import { keepPasskey, knownTransports, type NewPasskey, tooManyPasskeys } from './keep-passkey.ts'
+import { tellingName } from './name.ts'
+import { relyingParty } from './relying-party.ts'
+import { userHandle } from './user-handle.ts'
+
+type Registration = z.output<typeof completePasskeyRegistration.body>['credential']
+
+/** Serves the adding of a passkey: what the browser is to make, then what it made. */
+export function serveAddPasskey(app: FastifyInstance, accounts: Accounts): void {
+  const { limits } = app.guards
+
+  serve(app, startPasskeyRegistration, async ({ caller, body, request }) => {
+    await countCall(limits, caller.playerId)
+    const options = await creationOptions(accounts, caller.playerId)
+    return { options, passkeyName: tellingName(body.name, request.headers['user-agent']) }
+  })
+
+  serve(app, completePasskeyRegistration, async ({ caller, body, request }) => {
+    await countCall(limits, caller.playerId)
+    const made = await verify(accounts, caller.playerId, body.credential)
+    const name = tellingName(body.passkeyName, request.headers['user-agent'])
+    await keepPasskey(accounts, caller.playerId, { ...made, name })
+    return { message: 'Passkey added' }
+  })
+}
+
+async function creationOptions(accounts: Accounts, playerId: string) {
+  const { db, publicUrl } = accounts
+  const player = await db
+    .selectFrom('accounts.players')
+    .select(['alias', 'email'])
+    .where('id', '=', playerId)
+    .executeTakeFirst()
+  if (!player) throw unauthorized('This account no longer exists')
+  const present = await db
+    .selectFrom('accounts.passkeys')
+    .select(['credential_id', 'transports'])
+    .where('player_id', '=', playerId)
+    .execute()
+  if (present.length >= maxPasskeys) throw tooManyPasskeys()
+
+  const { challenge, user, pubKeyCredParams, rp } = await generateRegistrationOptions({
+    rpName: 'Stepledger',
+    rpID: relyingParty(publicUrl()).id,
+    userID: userHandle(playerId),
+    userName: player.email,
+    userDisplayName: player.alias,
+    challenge: Uint8Array.from(await newChallenge(accounts, playerId)),
+  })
+  return {
+    challenge,
+    user,
+    pubKeyCredParams,
+    rp: { name: rp.name, id: relyingParty(publicUrl()).id },
+    timeout: ceremonyTime,
+    attestation: 'none' as const,
+    excludeCredentials: present.map(({ credential_id, transports }) => ({
+      id: credential_id.toString('base64url'),
+      type: 'public-key' as const,
+      transports: knownTransports(transports),
+    })),
+    // A passkey is all that is asked for: it must name its player, and its device must know whose hand it is in.
+    authenticatorSelection: {
+      residentKey: 'required' as const,
+      requireResidentKey: true as const,
+      userVerification: 'required' as const,
+    },
+  }
+}
+
+/** Throws 422 for what was not made here, for this player, or not in time. */
+async function verify(
+  accounts: Accounts,
+  playerId: string,
+  credential: Registration,
+): Promise<Omit<NewPasskey, 'name'>> {
+  const fresh = await freshChallenge(accounts, credential.response.clientDataJSON, playerId)
+  if (fresh.trouble !== undefined) throw breaksRule('credential', fresh.trouble)
+  const here = relyingParty(accounts.publicUrl())
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: { ...credential, clientExtensionResults: {} },
+    expectedChallenge: fresh.challenge,
+    expectedOrigin: here.origin,
+    expectedRPID: here.id,
+  }).catch((error: unknown) => {
+    accounts.log.info(`a passkey was not taken: ${String(error)}`)
+    return { verified: false as const, registrationInfo: undefined }
+  })
+  if (!verified) throw breaksRule('credential', 'Registration was not completed')
+  const { id, publicKey, counter } = registrationInfo.credential
+  return {
+    credentialId: Buffer.from(id, 'base64url'),
+    publicKey: Buffer.from(publicKey),
+    counter,
+    deviceType: registrationInfo.credentialDeviceType,
+    transports: knownTransports(credential.response.transports),
+  }
+}

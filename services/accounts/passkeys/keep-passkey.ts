@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { maxPasskeys } from '@stepledger/contracts/http/passkeys.ts'
+import {
+  type PasskeyTransport,
+  passkeyTransport,
+} from '@stepledger/contracts/http/shapes/passkey-ceremony.ts'
+import { conflict, type Refusal, unauthorized } from '../../platform/http/refusal.ts'
+import { noteInAudit } from '../audit/audit.ts'
+import type { Accounts } from '../deps.ts'
+import { queueMailToPlayer } from '../mail/mails.ts'
+
+export interface NewPasskey {
+  readonly name: string
+  readonly credentialId: Buffer
+  /** COSE. */
+  readonly publicKey: Buffer
+  readonly counter: number
+  readonly deviceType: 'singleDevice' | 'multiDevice'
+  readonly transports: readonly PasskeyTransport[]
+}
+
+/** Keeps a passkey and tells its player. Locks the player: of two made at once, the one too many must see the other. Throws 409. */
+export async function keepPasskey(
+  { db, now }: Accounts,
+  playerId: string,
+  { name, credentialId, publicKey, counter, deviceType, transports }: NewPasskey,
+): Promise<void> {
+  const at = new Date(now())
+  await db.transaction().execute(async (trx) => {
+    const owner = trx.selectFrom('accounts.players').select('id').where('id', '=', playerId).forUpdate()
+    if (!(await owner.executeTakeFirst())) throw unauthorized('This account no longer exists')
+    const { count } = await trx
+      .selectFrom('accounts.passkeys')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('player_id', '=', playerId)
+      .executeTakeFirstOrThrow()
+    if (count >= maxPasskeys) throw tooManyPasskeys()
+    const kept = await trx
+      .insertInto('accounts.passkeys')
+      .values({
+        id: randomUUID(),
+        player_id: playerId,
+        credential_id: credentialId,
+        public_key: publicKey,
+        counter,
+        name,
+        device_type: deviceType,
+        transports: [...transports],
+        created_at: at,
+        last_used_at: null,
+      })
+      .onConflict((conflicting) => conflicting.column('credential_id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!kept) throw conflict('This passkey was added before')
+    await noteInAudit(trx, { at, playerId, by: 'player', what: 'Passkey added', details: { name } })
+    await queueMailToPlayer(trx, at, playerId, { kind: 'passkeyAdded', name })
+  })
+}
+
+export function tooManyPasskeys(): Refusal {
+  return conflict(`You have ${maxPasskeys} passkeys already. Please delete one first.`)
+}
+
+/** Those that have a meaning: browsers may tell others. */
+export function knownTransports(told: readonly string[]): PasskeyTransport[] {
+  return passkeyTransport.options.filter((transport) => told.includes(transport))
+}

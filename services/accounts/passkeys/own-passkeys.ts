@@ -1,0 +1,80 @@
+import {
+  deletePasskey,
+  listPasskeys,
+  type Passkey,
+  renamePasskey,
+} from '@stepledger/contracts/http/passkeys.ts'
+import type { FastifyInstance } from 'fastify'
+import { notFound } from '../../platform/http/refusal.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { noteInAudit } from '../audit/audit.ts'
+import type { Accounts } from '../deps.ts'
+import { queueMailToPlayer } from '../mail/mails.ts'
+import type { PasskeyRow } from '../tables.ts'
+import { countCall } from './count-call.ts'
+import { knownTransports } from './keep-passkey.ts'
+import { tellingName } from './name.ts'
+
+/** Serves the list of a player's passkeys, their names and their end. */
+export function serveOwnPasskeys(app: FastifyInstance, { db, now }: Accounts): void {
+  const { limits } = app.guards
+
+  serve(app, listPasskeys, async ({ caller }) => {
+    const rows = await db
+      .selectFrom('accounts.passkeys')
+      .selectAll()
+      .where('player_id', '=', caller.playerId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    return { passkeys: rows.map(describe) }
+  })
+
+  serve(app, renamePasskey, async ({ caller: { playerId }, params: { id }, body, request }) => {
+    await countCall(limits, playerId)
+    const name = tellingName(body.name, request.headers['user-agent'])
+    const row = await db.transaction().execute(async (trx) => {
+      const renamed = await trx
+        .updateTable('accounts.passkeys')
+        .set({ name })
+        .where('id', '=', id)
+        .where('player_id', '=', playerId)
+        .returningAll()
+        .executeTakeFirst()
+      if (!renamed) throw notFound('Passkey not found')
+      const at = new Date(now())
+      await noteInAudit(trx, { at, playerId, by: 'player', what: 'Passkey renamed', details: { name } })
+      return renamed
+    })
+    return { passkey: describe(row), message: 'Passkey renamed' }
+  })
+
+  serve(app, deletePasskey, async ({ caller: { playerId }, params: { id } }) => {
+    await countCall(limits, playerId)
+    await db.transaction().execute(async (trx) => {
+      const deleted = await trx
+        .deleteFrom('accounts.passkeys')
+        .where('id', '=', id)
+        .where('player_id', '=', playerId)
+        .returning('name')
+        .executeTakeFirst()
+      if (!deleted) throw notFound('Passkey not found')
+      const at = new Date(now())
+      const name = deleted.name ?? ''
+      await noteInAudit(trx, { at, playerId, by: 'player', what: 'Passkey deleted', details: { name } })
+      await queueMailToPlayer(trx, at, playerId, { kind: 'passkeyDeleted', name })
+    })
+    return { message: 'Passkey deleted' }
+  })
+}
+
+function describe(row: PasskeyRow): Passkey {
+  return {
+    id: row.id,
+    name: row.name,
+    deviceType: row.device_type === 'multiDevice' ? 'multiDevice' : 'singleDevice',
+    transports: knownTransports(row.transports),
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultFigures } from '../../platform/limits/figures.ts'
+import { limitsInMemory } from '../../platform/limits/limits.ts'
+import { type AccountsForTests, accountsForTests } from '../test-app.ts'
+import { securityKey } from './testing/security-key.ts'
+
+let service: AccountsForTests
+beforeAll(async () => {
+  service = await accountsForTests()
+})
+afterAll(() => service.stop())
+
+const hours = 60 * 60 * 1000
+const late = 'This took more than 5 minutes, or was sent before. Please try again.'
+const ownStatus = async (token: string) => (await service.send('GET', '/api/user', { token })).statusCode
+const reasonOf = ({ statusCode, json }: Awaited<ReturnType<AccountsForTests['send']>>) => [
+  statusCode,
+  json().error,
+]
+
+async function playerWithKey(name: string) {
+  const registered = await service.register(name)
+  const key = securityKey(service)
+  await key.add(registered.token)
+  return { ...registered, key }
+}
+
+describe('signing in with a passkey', () => {
+  it('asks for no name, and starts a session like a password does', async () => {
+    const { key, user, device } = await playerWithKey('walker')
+    const answer = await key.signIn({ device, timeZone: 'Asia/Tokyo' })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({ user: { id: user.id }, permissions: [], message: 'Signed in' })
+    expect(answer.json().device).toEqual(expect.any(String))
+    expect(await ownStatus(answer.json().token)).toBe(200)
+    expect((await service.identity.secretsOf(user.id))?.timeZone).toBe('Asia/Tokyo')
+  })
+
+  it('lasts a day, or ninety when remembered', async () => {
+    const { key } = await playerWithKey('laster')
+    const day = (await key.signIn()).json().token
+    const long = (await key.signIn({ rememberMe: true })).json().token
+    service.clock.now += 24 * hours
+    expect([await ownStatus(day), await ownStatus(long)]).toEqual([401, 200])
+  })
+
+  it('is told in the list of passkeys', async () => {
+    const { key, token } = await playerWithKey('teller')
+    service.clock.now += 60_000
+    await key.signIn()
+    const { passkeys } = (await service.send('GET', '/api/passkeys', { token })).json()
+    expect(passkeys).toMatchObject([{ lastUsedAt: new Date(service.clock.now).toISOString() }])
+  })
+})
+
+describe('a passkey does not let in', () => {
+  it('whom nobody knows, and who was deleted', async () => {
+    const { key, token } = await playerWithKey('deleted')
+    const [{ id }] = (await service.send('GET', '/api/passkeys', { token })).json().passkeys
+    await service.send('DELETE', `/api/passkey/${id}`, { token })
+    expect(reasonOf(await key.signIn())).toEqual([404, 'No passkeys found for this device'])
+  })
+
+  it('who sends again what was signed before', async () => {
+    const { key } = await playerWithKey('replayed')
+    const signed = await key.sign()
+    expect((await key.present(signed)).statusCode).toBe(200)
+    expect(reasonOf(await key.present(signed))).toEqual([401, late])
+  })
+
+  it('who sends it twice at once: one of them', async () => {
+    const { key } = await playerWithKey('doubled')
+    const signed = await key.sign()
+    const answers = await Promise.all([key.present(signed), key.present(signed)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401])
+  })
+
+  it('after five minutes', async () => {
+    const { key } = await playerWithKey('slow')
+    const signed = await key.sign()
+    service.clock.now += 5 * 60 * 1000
+    expect(reasonOf(await key.present(signed))).toEqual([401, late])
+  })
+
+  it('with a challenge of our adding, or of nobody', async () => {
+    const { key, token } = await playerWithKey('confused')
+    const body = { name: 'x' }
+    const { options } = (await service.send('POST', '/api/passkey/register/start', { token, body })).json()
+    expect(reasonOf(await key.present(await key.sign({ challenge: options.challenge })))).toEqual([401, late])
+    expect(reasonOf(await key.present(await key.sign({ challenge: 'AAAA' })))).toEqual([401, late])
+  })
+
+  it('who signed for another site', async () => {
+    const { key } = await playerWithKey('lured')
+    expect(reasonOf(await key.present(await key.sign({}, 'http://localhost:9999')))).toEqual([
+      401,
+      'The passkey was asked by another site. It works only at http://localhost:8080.',
+    ])
+  })
+
+  it('who signed nothing of it', async () => {
+    const { key } = await playerWithKey('forged')
+    const signed = await key.sign()
+    const other = await key.sign()
+    const response = { ...signed.response, signature: other.response.signature }
+    expect(reasonOf(await key.present({ ...signed, response }))).toEqual([
+      401,
+      'Authentication was not completed',
+    ])
+  })
+
+  it('as somebody other than its owner', async () => {
+    const { key } = await playerWithKey('owner')
+    const { user } = await service.register('other')
+    const signed = await key.sign()
+    const userHandle = Buffer.from(user.id.replaceAll('-', ''), 'hex').toString('base64url')
+    const response = { ...signed.response, userHandle }
+    expect(reasonOf(await key.present({ ...signed, response }))).toEqual([
+      401,
+      'Authentication was not completed',
+    ])
+  })
+
+  it('when its counter goes back, as that of a copy does; the owner can read of it', async () => {
+    const { key, user } = await playerWithKey('copied')
+    const copy = key.copy()
+    expect((await key.signIn()).statusCode).toBe(200)
+    expect((await key.signIn()).statusCode).toBe(200)
+    expect(reasonOf(await copy.signIn())).toEqual([
+      401,
+      'This passkey counted back, so there may be a copy of it. Please sign in with your password and delete it.',
+    ])
+    expect((await key.signIn()).statusCode).toBe(200)
+    const { rows } = await service.database.pool.query(
+      `SELECT details FROM accounts.audit WHERE player_id = $1 AND what LIKE 'Passkey refused%'`,
+      [user.id],
+    )
+    expect(rows).toEqual([{ details: { name: 'Blue key' } }])
+  })
+})
+
+describe('calls about passkeys', () => {
+  it('are counted by address, and again by account', async () => {
+    const limits = limitsInMemory({ ...defaultFigures, passkey: { calls: 3, seconds: 60 } })
+    const limited = await accountsForTests({ limits })
+    try {
+      const start = (address: string) =>
+        limited.send('POST', '/api/passkey/auth/start', { body: {}, address })
+      const statuses = []
+      for (let n = 0; n < 4; n += 1) statuses.push((await start('10.0.0.1')).statusCode)
+      expect(statuses).toEqual([200, 200, 200, 429])
+      expect((await start('10.0.0.2')).statusCode).toBe(200)
+
+      const { token } = await limited.register('busy')
+      const body = { name: 'key' }
+      const byAccount = []
+      for (let n = 0; n < 4; n += 1) {
+        const address = `10.0.1.${n}`
+        byAccount.push(
+          (await limited.send('POST', '/api/passkey/register/start', { token, body, address })).statusCode,
+        )
+      }
+      expect(byAccount).toEqual([200, 200, 200, 429])
+    } finally {
+      await limited.stop()
+    }
+  })
+})

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { testApp } from '../../platform/http/test-app.ts'
+import { serveCountries } from './countries.ts'
+
+let app: FastifyInstance
+beforeAll(() => {
+  app = testApp()
+  serveCountries(app)
+})
+afterAll(() => app.close())
+
+it('lists the countries by name, and says nothing new to who has the list', async () => {
+  const first = await app.inject('/api/countries')
+  const { countries } = first.json<{ countries: { id: number; name: string; code: string }[] }>()
+  expect(countries.length).toBeGreaterThan(240)
+  expect(countries[0]).toEqual({ id: 4, name: 'Afghanistan', code: 'AF' })
+  expect(countries).toContainEqual({ id: 276, name: 'Germany', code: 'DE' })
+  expect(new Set(countries.map(({ id }) => id)).size).toBe(countries.length)
+
+  const headers = { 'if-none-match': String(first.headers.etag) }
+  const again = await app.inject({ url: '/api/countries', headers })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+})

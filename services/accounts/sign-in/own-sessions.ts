@@ -1,0 +1,76 @@
+import { deleteSession, endOtherSessions, listSessions } from '@stepledger/contracts/http/sessions.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { notFound } from '../../platform/http/refusal.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { sayAccessChanged } from '../../platform/identity/access-notice.ts'
+import type { Identity } from '../../platform/identity/identity.ts'
+import { noteInAudit } from '../audit/audit.ts'
+import type { Accounts } from '../deps.ts'
+
+/** Serves where a player is signed in, and signing out there. */
+export function serveOwnSessions(app: FastifyInstance, accounts: Accounts): void {
+  const { db, now } = accounts
+  const { identity } = app.guards
+
+  serve(app, listSessions, async ({ caller }) => {
+    const rows = await db
+      .selectFrom('accounts.sessions')
+      .selectAll()
+      .where('player_id', '=', caller.playerId)
+      .where('expires_at', '>', new Date(now()))
+      .orderBy(sql`id = ${caller.credentialId}`, 'desc')
+      .orderBy(sql`coalesce(last_used_at, created_at)`, 'desc')
+      .orderBy('id')
+      .execute()
+    return {
+      sessions: rows.map((row) => ({
+        id: row.id,
+        device: row.device,
+        createdAt: row.created_at.toISOString(),
+        lastUsedAt: row.last_used_at?.toISOString() ?? null,
+        expiresAt: row.expires_at.toISOString(),
+        current: row.id === caller.credentialId,
+      })),
+    }
+  })
+
+  serve(app, deleteSession, async ({ caller: { playerId }, params: { id } }) => {
+    const ended = await endSessions(accounts, identity, { playerId, only: id })
+    if (ended === 0) throw notFound('Session not found')
+    return { message: 'Signed out there' }
+  })
+
+  serve(app, endOtherSessions, async ({ caller: { playerId, credentialId } }) => {
+    await endSessions(accounts, identity, { playerId, but: credentialId })
+    return { message: 'Signed out everywhere else' }
+  })
+}
+
+interface Which {
+  readonly playerId: string
+  readonly only?: string
+  readonly but?: string
+}
+
+/** Ends sessions of a player, in every process. How many there were. */
+async function endSessions(
+  { db, now }: Accounts,
+  identity: Identity,
+  { playerId, only, but }: Which,
+): Promise<number> {
+  const ended = await db.transaction().execute(async (trx) => {
+    let query = trx.deleteFrom('accounts.sessions').where('player_id', '=', playerId)
+    if (only !== undefined) query = query.where('id', '=', only)
+    if (but !== undefined) query = query.where('id', '!=', but)
+    const rows = await query.returning(['id', 'device']).execute()
+    for (const { id, device } of rows) {
+      await sayAccessChanged(trx, id)
+      const at = new Date(now())
+      await noteInAudit(trx, { at, playerId, by: 'player', what: 'Session ended', details: { device } })
+    }
+    return rows
+  })
+  for (const { id } of ended) identity.forget(id)
+  return ended.length
+}

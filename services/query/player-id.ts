@@ -1,0 +1,8 @@
+import { playerId } from '@stepledger/contracts/ids.ts'
+import type { FindByAlias } from '../platform/players/aliases.ts'
+
+/** The player's id that `name` is, or whose alias it is or was; null for nobody. Looks nothing up for an id. */
+export function findPlayerId(findByAlias: FindByAlias, name: string): string | Promise<string | null> {
+  const id = playerId.safeParse(name)
+  return id.success ? id.data : findByAlias(name)
+}

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { takeRead } from '../../platform/http/count-read.ts'
+import { type LinkPages, sendLinkPage } from './link-page.ts'
+import { withoutSubject } from './page-head.ts'
+import { soon } from './soon.ts'
+
+/** The alias in `/user/{alias}`; null at every other address, and for what can be none. */
+export function aliasAt(path: string): string | null {
+  const [, text] = /^\/user\/([^/]{1,600})\/?$/.exec(path) ?? []
+  if (text === undefined) return null
+  try {
+    const alias = decodeURIComponent(text)
+    return alias.length >= 3 && alias.length <= 100 ? alias : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Leads from `/user/{alias}`, of now or of before, to `/user/{id}`, which is the player's one address, with whatever query it has. While the
+ * database is away or slow it is the plain page, which asks by itself.
+ */
+export async function sendToPlayer(
+  linkPages: LinkPages,
+  alias: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const wait = await takeRead(request)
+  const id = wait > 0 ? 'unknown' : await soon(linkPages.findByAlias(alias)).catch(() => 'unknown' as const)
+  if (id === null) return sendLinkPage(linkPages, null, request, reply)
+  reply.header('cache-control', 'no-cache')
+  if (id !== 'unknown') return reply.redirect(`/user/${id}${/\?.*/s.exec(request.url)?.[0] ?? ''}`, 302)
+  const html = await readFile(join(linkPages.dir, 'index.html'), 'utf8')
+  reply.type('text/html; charset=utf-8')
+  if (wait > 0) return reply.code(429).header('retry-after', String(wait)).send(withoutSubject(html))
+  return reply.send(html)
+}

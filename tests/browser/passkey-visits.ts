@@ -1,0 +1,36 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { overhang, violations, wear, widen } from './page-checks.ts'
+import type { Site, Visit } from './site.ts'
+import { plugIn, type VirtualKey } from './virtual-key.ts'
+
+/** A visit with a key in the browser. */
+export async function visitWithKey(site: Site, path: string, visit: Visit = {}): Promise<[Page, VirtualKey]> {
+  const keys: VirtualKey[] = []
+  const page = await site.visit(path, visit, async (fresh) => {
+    keys.push(await plugIn(fresh))
+  })
+  const [key] = keys
+  if (!key) throw new Error('there is no key')
+  return [page, key]
+}
+
+/** The browser forgets who is signed in; the session itself goes on. */
+export function forgetSession(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    for (const name of ['authToken', 'user']) localStorage.removeItem(name)
+  })
+}
+
+/** No rule of axe is broken and nothing reaches beyond the window, on the desk in the dark and on the phone in the light. */
+export async function expectClean(page: Page): Promise<void> {
+  for (const [width, theme] of [
+    [1280, 'arrow-blue'],
+    [390, 'winter'],
+  ] as const) {
+    await widen(page, width)
+    await wear(page, theme)
+    expect([width, await violations(page), await overhang(page)]).toEqual([width, [], 0])
+  }
+  await widen(page, 1280)
+}

@@ -1,0 +1,56 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { renamePasskey } from '@stepledger/contracts/http/passkeys.ts'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { ErrorText } from '../../api/call-error.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+interface Props {
+  readonly title: string
+  /** The name that is there. */
+  readonly name?: string
+  /** The word on the button. */
+  readonly action: string
+  /** Does it; gives back what went wrong, if anything did. */
+  readonly onSubmit: (name: string) => Promise<ErrorText | null>
+  readonly onClose: () => void
+}
+
+/** Asks for the name of a passkey, a new one or one that is there. */
+export function PasskeyNameDialog({ title, name = '', action, onSubmit, onClose }: Props) {
+  const [failure, setFailure] = useState<ErrorText | null>(null)
+  const { register, handleSubmit, setFocus, formState } = useForm({
+    resolver: zodResolver(renamePasskey.body),
+    defaultValues: { name },
+  })
+  const { errors, isSubmitting } = formState
+  useEffect(() => setFocus('name', { shouldSelect: true }), [setFocus])
+  const submit = handleSubmit(async (values) => {
+    setFailure(null)
+    setFailure(await onSubmit(values.name))
+  })
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      <form className="pad grid gap-4" noValidate onSubmit={submit}>
+        {failure && <ErrorBanner {...failure} />}
+        <TextField
+          label="Name"
+          placeholder="Phone, blue security key…"
+          autoComplete="off"
+          error={errors.name?.message}
+          {...register('name')}
+        />
+        <div className="flex justify-end gap-2">
+          <button type="button" className="btn btn-ghost" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="btn btn-primary" disabled={isSubmitting}>
+            {action}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Passkey } from '@stepledger/contracts/http/passkeys.ts'
+import type { PasskeyTransport } from '@stepledger/contracts/http/shapes/passkey-ceremony.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Time } from '../../ui/time.tsx'
+
+const ways: Readonly<Record<PasskeyTransport, string>> = {
+  internal: 'built in',
+  hybrid: 'phone nearby',
+  cable: 'phone nearby',
+  usb: 'USB',
+  nfc: 'NFC',
+  ble: 'Bluetooth',
+  'smart-card': 'smart card',
+}
+
+interface Props {
+  readonly passkey: Passkey
+  readonly onRename: () => void
+  readonly onDelete: () => void
+}
+
+export function PasskeyRow({ passkey, onRename, onDelete }: Props) {
+  const { createdAt, lastUsedAt, deviceType, transports } = passkey
+  const name = passkey.name ?? 'Passkey'
+  const kind = deviceType === 'multiDevice' ? 'synced' : 'on one device'
+  const how = [kind, ...new Set(transports.map((transport) => ways[transport]))].join(', ')
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5 last:border-0">
+      <Icon name="key" className="mute" />
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="font-semibold break-words">{name}</p>
+        <p className="mute text-xs">
+          Added <Time at={createdAt} format="day" /> ·{' '}
+          {lastUsedAt === null ? (
+            'never used'
+          ) : (
+            <>
+              last used <Time at={lastUsedAt} format="whole" />
+            </>
+          )}{' '}
+          · {how}
+        </p>
+      </div>
+      <div className="ml-auto flex gap-2">
+        <button
+          type="button"
+          className="btn btn-ghost btn-sm h-10 md:h-8"
+          aria-label={`Rename ${name}`}
+          onClick={onRename}
+        >
+          Rename
+        </button>
+        <button
+          type="button"
+          className="btn btn-sm h-10 md:h-8"
+          aria-label={`Delete ${name}`}
+          onClick={onDelete}
+        >
+          Delete
+        </button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,144 @@
+import { browserSupportsWebAuthn, WebAuthnAbortService } from '@simplewebauthn/browser'
+import {
+  deletePasskey,
+  listPasskeys,
+  maxPasskeys,
+  type Passkey,
+  renamePasskey,
+} from '@stepledger/contracts/http/passkeys.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ErrorText, errorText } from '../../api/call-error.ts'
+import { readKey, useCall, useRead } from '../../api/use-call.ts'
+import { addPasskey } from '../../passkeys/ceremonies.ts'
+import { passkeyErrorText } from '../../passkeys/passkey-error.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
+import { PasskeyRow } from './passkey-row.tsx'
+
+/** With what the player signs in without a password: added, renamed, and deleted after a question. */
+export function PasskeysSection() {
+  const call = useCall()
+  const queries = useQueryClient()
+  const { data, error, refetch } = useRead(listPasskeys, {})
+  const [adding, setAdding] = useState(false)
+  const [renamed, setRenamed] = useState<Passkey | null>(null)
+  const [doomed, setDoomed] = useState<Passkey | null>(null)
+  const [failure, setFailure] = useState<ErrorText | null>(null)
+  const fetchAgain = () => queries.invalidateQueries({ queryKey: readKey(listPasskeys) })
+
+  const add = async (name: string): Promise<ErrorText | null> => {
+    setFailure(null)
+    try {
+      await addPasskey(call, name)
+    } catch (reason) {
+      return passkeyErrorText(reason, 'Failed to register passkey')
+    }
+    await fetchAgain()
+    setAdding(false)
+    return null
+  }
+  const stopAdding = () => {
+    WebAuthnAbortService.cancelCeremony()
+    setAdding(false)
+  }
+  const rename = async ({ id }: Passkey, name: string): Promise<ErrorText | null> => {
+    setFailure(null)
+    try {
+      await call(renamePasskey, { params: { id }, body: { name } })
+    } catch (reason) {
+      return errorText(reason, 'Failed to rename passkey')
+    }
+    await fetchAgain()
+    setRenamed(null)
+    return null
+  }
+  const remove = useMutation({
+    mutationFn: (id: string) => call(deletePasskey, { params: { id } }),
+    onMutate: () => setFailure(null),
+    onSuccess: fetchAgain,
+    onError: (reason) => setFailure(errorText(reason, 'Failed to delete passkey')),
+    onSettled: () => setDoomed(null),
+  })
+
+  if (!data) {
+    if (!error) return <SkeletonRows rows={3} shape="board" />
+    return (
+      <ErrorBanner
+        className="m-4"
+        {...errorText(error, 'Failed to load passkey information')}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  const { passkeys } = data
+  const full = passkeys.length >= maxPasskeys
+  const addButton = browserSupportsWebAuthn() ? (
+    <button
+      type="button"
+      className="btn btn-primary h-11 md:h-10"
+      disabled={full}
+      onClick={() => setAdding(true)}
+    >
+      <Icon name="key" /> Add Passkey
+    </button>
+  ) : (
+    <p className="mute">Passkeys are not supported on this device or browser.</p>
+  )
+  return (
+    <>
+      {failure && <ErrorBanner className="m-4" {...failure} />}
+      {passkeys.length === 0 ? (
+        <Empty
+          title="No passkeys"
+          text="With a passkey you sign in by fingerprint, face or PIN instead of your password."
+          action={addButton}
+        />
+      ) : (
+        <>
+          <ul>
+            {passkeys.map((passkey) => (
+              <PasskeyRow
+                key={passkey.id}
+                passkey={passkey}
+                onRename={() => setRenamed(passkey)}
+                onDelete={() => setDoomed(passkey)}
+              />
+            ))}
+          </ul>
+          <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
+            {addButton}
+            <p className="mute">
+              {full ? `An account has at most ${maxPasskeys} passkeys.` : 'Sign in without a password.'}
+            </p>
+          </div>
+        </>
+      )}
+      {adding && (
+        <PasskeyNameDialog title="Add passkey" action="Continue" onSubmit={add} onClose={stopAdding} />
+      )}
+      {renamed && (
+        <PasskeyNameDialog
+          title="Rename passkey"
+          name={renamed.name ?? ''}
+          action="Save"
+          onSubmit={(name) => rename(renamed, name)}
+          onClose={() => setRenamed(null)}
+        />
+      )}
+      <ConfirmDialog
+        open={doomed !== null}
+        title="Delete passkey"
+        text={`Nobody can sign in with “${doomed?.name ?? 'this passkey'}” any more. Your device may go on offering it: delete it there too.`}
+        action="Delete"
+        busy={remove.isPending}
+        onConfirm={() => doomed && remove.mutate(doomed.id)}
+        onClose={() => setDoomed(null)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ErrorText } from '../api/call-error.ts'
+import { useCall } from '../api/use-call.ts'
+import { useUser } from '../session/use-session.ts'
+import { ErrorBanner } from '../ui/error-banner.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { addPasskey } from './ceremonies.ts'
+import { passkeyErrorText } from './passkey-error.ts'
+
+interface Props {
+  /** The page shows nothing else: what was pressed before is gone, so its button is focused. */
+  readonly alone?: boolean
+  readonly onAdded: () => void
+  readonly onSkip: () => void
+}
+
+/** Offers who is signed in a passkey of this device. The server names it by browser and device: nobody is asked for a name here. */
+export function PasskeySuggestion({ alone = false, onAdded, onSkip }: Props) {
+  const call = useCall()
+  const user = useUser()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ErrorText | null>(null)
+  const first = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (alone) first.current?.focus()
+  }, [alone])
+
+  const add = async () => {
+    setFailure(null)
+    setBusy(true)
+    try {
+      await addPasskey(call, 'Passkey')
+      onAdded()
+    } catch (error) {
+      setFailure(passkeyErrorText(error, 'Failed to register passkey'))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="grid gap-4">
+      <p className="mute">
+        With a passkey you sign in by fingerprint, face or PIN instead of your password. You can delete it at
+        any time under Edit Profile.
+        {user?.emailVerifiedAt === null &&
+          ' Verify your email first: that ends passkeys that were made before.'}
+      </p>
+      {failure && <ErrorBanner {...failure} />}
+      <div className="grid gap-2">
+        <button
+          ref={first}
+          type="button"
+          className={`btn h-11 md:h-10 ${alone ? 'btn-primary' : ''}`}
+          disabled={busy}
+          onClick={() => void add()}
+        >
+          <Icon name="key" /> {busy ? 'Setting up…' : 'Set Up Passkey'}
+        </button>
+        <button
+          type="button"
+          className={`btn h-11 md:h-10 ${alone ? '' : 'btn-ghost'}`}
+          disabled={busy}
+          onClick={onSkip}
+        >
+          Not now
+        </button>
+      </div>
+    </div>
+  )
+}
