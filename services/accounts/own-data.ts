@@ -4,7 +4,6 @@ import { workInBackground } from './background.ts'
 import type { Accounts } from './deps.ts'
 import { serveDownload } from './download/download.ts'
 import { makeDownloads } from './download/make-downloads.ts'
-import { serveConfirmErasure } from './erasure/confirm-by-link.ts'
 import { eraseDue } from './erasure/erase-due.ts'
 import { serveErasure } from './erasure/erasure.ts'
 
@@ -13,7 +12,6 @@ export async function serveOwnData(app: FastifyInstance, accounts: Accounts): Pr
   serveHistory(app, accounts)
   serveDownload(app, accounts)
   serveErasure(app, accounts)
-  serveConfirmErasure(app, accounts)
   const background = await workInBackground(accounts, [
     { about: 'erasures', work: (signal) => eraseDue(accounts, signal) },
     { about: 'downloads', work: makeDownloads(accounts) },

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { newPlayer, type Player, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
+import { mailTo, pathIn } from './mails.ts'
 import { overhang, violations, wear, widen } from './page-checks.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -61,15 +62,25 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
     await page.getByText('Check your email').waitFor()
     expect(await page.getByRole('button', { name: /^Send Again in/ }).isDisabled()).toBe(true)
     await looksRight(page)
+
+    const letter = await mailTo(site.dataDir, 'ada@example.com', 'Delete your account?')
+    await page.goto(site.url + pathIn(letter))
+    await page.getByRole('button', { name: 'Delete My Account' }).press('Enter')
+    await page.getByRole('heading', { name: 'Deletion Confirmed' }).waitFor()
+    await looksRight(page)
+    await page.getByRole('link', { name: 'Go to Your Data' }).press('Enter')
+    await page.getByText('Your account will be deleted on').waitFor()
+    await looksRight(page)
     await page.getByRole('button', { name: 'Keep My Account' }).press('Enter')
     await remove.waitFor()
+    await mailTo(site.dataDir, 'ada@example.com', 'Your account stays')
   })
 
   it('have a history, the newest first', async () => {
     const page = await open('History')
     const rows = page.getByRole('region', { name: 'History' }).getByRole('listitem')
     await eventually(async () => (await rows.allTextContents()).join()).toContain(
-      'Deletion of the account asked for',
+      'Deletion of the account taken back',
     )
     expect(await rows.last().textContent()).toContain('API key made')
     await looksRight(page)

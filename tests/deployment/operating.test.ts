@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
-import { newPlayer, submit } from '../system/client.ts'
+import { call, newPlayer, submit } from '../system/client.ts'
 import { distributedSystem } from '../system/distributed-system.ts'
 import { distributedIsHere } from '../system/engines.ts'
 import type { SystemUnderTest } from '../system/system-under-test.ts'
@@ -32,6 +32,21 @@ describe.skipIf(!(await distributedIsHere()))('the ledger command, where each se
       err: expect.stringContaining('permission denied'),
     })
     expect(await system.ledger('accounts', ...grant)).toMatchObject({ code: 0 })
+  })
+
+  it('erases a player as accounts, and as nobody else', async () => {
+    const eve = await newPlayer(system.url, 'eve')
+    await submit(system.url, eve, playBody({ seed: 9, rows: 30 }))
+    expect(await system.ledger('projector', 'erase', 'eve', '--yes')).toMatchObject({
+      err: expect.stringContaining('permission denied'),
+    })
+    expect(await system.ledger('accounts', 'erase', 'eve', '--yes')).toMatchObject({
+      code: 0,
+      err: expect.not.stringContaining('permission'),
+      out: 'eve is erased, and no page shows it.\n',
+    })
+    expect((await call(`${system.url}/api/user/${eve.id}`)).status).toBe(404)
+    expect(await system.ledger('accounts', 'who', 'eve')).toMatchObject({ code: 1 })
   })
 
   it('makes up history as the owner of the database, which the projectors fold', async () => {

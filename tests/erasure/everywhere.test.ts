@@ -139,7 +139,7 @@ async function playAndLeaveTraces({ url, database, dataDir, ledger }: Place) {
     now: Date.now,
   })
   const picture = 'c'.repeat(64)
-  await storage.put(`media/cc/${picture}.webp`, Buffer.from(`drawn by ${alias}`))
+  await storage.put(`media/cc/${picture}.jpg`, Buffer.from(`drawn by ${alias}`))
   await storage.put('avatars/wanda.png', Buffer.from('sent by wanda'))
   await database.pool.query('UPDATE accounts.players SET picture = $2 WHERE id = $1', [wanda.id, picture])
   await database.pool.query(

@@ -48,7 +48,7 @@ export async function ownDataOf(accounts: Accounts, playerId: string): Promise<O
         const text = Buffer.from(`${JSON.stringify(content, null, 2)}\n`)
         return { name: `${name}.json`, read: async () => text }
       }),
-      ...(image ? [{ name: 'picture.webp', read: async () => image }] : []),
+      ...(image ? [{ name: 'picture.jpg', read: async () => image }] : []),
     ],
     plays: positions.map(({ playId, ...position }) => ({
       name: `plays/${playId}.json`,
@@ -111,7 +111,7 @@ async function documentsOf({ db, readModels }: Accounts, playerId: string) {
 }
 
 async function pictureOf({ storage }: Accounts, sha256: string): Promise<Buffer | null> {
-  const found = await storage.get(mediaKey(sha256, 'webp'))
+  const found = await storage.get(mediaKey(sha256, 'jpg'))
   return found && buffer(found.stream)
 }
 

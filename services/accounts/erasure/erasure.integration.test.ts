@@ -2,6 +2,7 @@ import { erasure } from '@stepledger/contracts/http/erasure.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { leftoversAfterMs } from '../../platform/erasure/erase-player.ts'
 import { sayOwnData } from '../../platform/erasure/own-data-channel.ts'
+import { letterTo, tokenIn } from '../mail/mail-in-tests.ts'
 import { accountsDatabase } from '../tables.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 import { confirmErasure } from './confirm-erasure.ts'
@@ -73,6 +74,26 @@ describe('deleting the own account', () => {
     expect(await stateOf(token)).toEqual({ state: 'none' })
   })
 
+  it('is confirmed by the link of the mail, once, and by no link from before it was taken back', async () => {
+    const { token } = await server.register('gil')
+    await ask(token)
+    const link = tokenIn(await letterTo(server, 'gil@example.org', 'Delete your account?'))
+    const use = (token: string) => server.send('POST', '/api/confirm-deletion', { body: { token } })
+    expect((await use('guess')).statusCode).toBe(422)
+    const eraseAt = new Date(server.clock.now + 7 * day).toISOString()
+    expect((await use(link)).json()).toMatchObject({ eraseAt })
+    expect(await stateOf(token)).toEqual({ state: 'due', eraseAt })
+    expect((await use(link)).statusCode).toBe(422)
+    await takeBack(token)
+
+    server.clock.now += 60_000
+    await ask(token)
+    const second = tokenIn(await letterTo(server, 'gil@example.org', 'Delete your account?', 2))
+    await takeBack(token)
+    expect((await use(second)).statusCode).toBe(422)
+    expect(await stateOf(token)).toEqual({ state: 'none' })
+  })
+
   it('happens when the days are over: nobody is let in, everybody is told, and the erasure itself leaves nothing', async () => {
     const { token, user } = await server.register('bea')
     const told: string[] = []
@@ -80,7 +101,7 @@ describe('deleting the own account', () => {
       (notice) => void (notice.kind === 'player' && told.push(notice.player)),
       () => {},
     )
-    const picture = `media/aa/${'a'.repeat(64)}.webp`
+    const picture = `media/aa/${'a'.repeat(64)}.jpg`
     await server.storage.put(picture, Buffer.from('picture'))
     const upload = `uploads/${user.id}.zip`
     await server.storage.put(upload, Buffer.from('zip'))
@@ -118,7 +139,7 @@ describe('deleting the own account', () => {
 
   it('leaves a picture that another player has as well', async () => {
     const sha256 = 'b'.repeat(64)
-    const picture = `media/bb/${sha256}.webp`
+    const picture = `media/bb/${sha256}.jpg`
     await server.storage.put(picture, Buffer.from('picture'))
     const eve = await server.register('eve')
     const fay = await server.register('fay')

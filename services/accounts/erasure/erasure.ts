@@ -5,15 +5,19 @@ import {
   getErasure,
   takeBackErasure,
 } from '@stepledger/contracts/http/erasure.ts'
+import { confirmErasure as confirmErasureRoute } from '@stepledger/contracts/http/mail-links.ts'
 import type { FastifyInstance } from 'fastify'
 import { unauthorized } from '../../platform/http/refusal.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
+import { useLink } from '../mail/links.ts'
 import { queueMailToPlayer } from '../mail/mails.ts'
+import { linkIsOver } from '../mail/verify-email.ts'
 import type { AccountsDatabase } from '../tables.ts'
+import { confirmErasure } from './confirm-erasure.ts'
 
-/** Serves "Delete my account": asked for here, confirmed by mail (confirm-erasure.ts), done a week later (erase-due.ts). */
+/** Serves "Delete my account": asked for and confirmed here, by the link of a mail (confirm-erasure.ts), done a week later (erase-due.ts). */
 export function serveErasure(app: FastifyInstance, { db, now }: Accounts): void {
   serve(app, getErasure, ({ caller }) => erasureOf(db, caller.playerId))
 
@@ -33,6 +37,17 @@ export function serveErasure(app: FastifyInstance, { db, now }: Accounts): void 
       await noteInAudit(trx, { at, playerId, by: 'player', what: 'Deletion of the account asked for' })
     })
     return erasureOf(db, playerId)
+  })
+
+  serve(app, confirmErasureRoute, async ({ body }) => {
+    const at = new Date(now())
+    const eraseAt = await db.transaction().execute(async (trx) => {
+      const link = await useLink(trx, at, body.token, ['confirmErasure'])
+      if (!link || !(await stillHas(trx, link))) throw linkIsOver()
+      return confirmErasure(trx, at, link.playerId)
+    })
+    if (eraseAt === null) throw linkIsOver()
+    return { message: 'Your account will be deleted', eraseAt: eraseAt.toISOString() }
   })
 
   serve(app, takeBackErasure, async ({ caller: { playerId } }) => {
@@ -64,6 +79,20 @@ export function serveErasure(app: FastifyInstance, { db, now }: Accounts): void 
 async function lockPlayer(trx: AccountsDatabase, playerId: string): Promise<void> {
   const player = trx.selectFrom('accounts.players').select('id').where('id', '=', playerId).forUpdate()
   if (!(await player.executeTakeFirst())) throw unauthorized('This account no longer exists')
+}
+
+/** The link proves an address; it must still be that of the account. */
+async function stillHas(
+  trx: AccountsDatabase,
+  { playerId, addressKey }: { readonly playerId: string; readonly addressKey: string },
+): Promise<boolean> {
+  const player = trx
+    .selectFrom('accounts.players')
+    .select('id')
+    .where('id', '=', playerId)
+    .where('email_key', '=', addressKey)
+    .forUpdate()
+  return (await player.executeTakeFirst()) !== undefined
 }
 
 async function erasureOf(db: AccountsDatabase, playerId: string): Promise<Erasure> {

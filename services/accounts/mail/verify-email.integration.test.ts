@@ -44,7 +44,7 @@ describe('the proof of a mail address', () => {
       'SELECT what FROM accounts.audit WHERE player_id = $1',
       [user.id],
     )
-    expect(rows).toEqual([{ what: 'Email verified' }])
+    expect(rows).toEqual([{ what: 'API key made' }, { what: 'Email verified' }])
   })
 
   it('keeps no token, neither of a mail that waits nor of one that was sent', async () => {

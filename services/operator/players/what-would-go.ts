@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filesOf } from '../../platform/erasure/player-files.ts'
+import { filesOf, ownPictureOf } from '../../platform/erasure/player-files.ts'
 import { type StoredGeneration, schemaOf } from '../../platform/generations/live-generation.ts'
 import type { Store } from '../store.ts'
 
@@ -43,5 +43,6 @@ export async function whatWouldGo(
     [playerId],
   )
   const files = await filesOf(database, playerId)
-  return { ...z.tuple([counts]).parse(rows)[0], files: files.length }
+  const picture = await ownPictureOf(database, playerId)
+  return { ...z.tuple([counts]).parse(rows)[0], files: files.length + (picture === null ? 0 : 1) }
 }

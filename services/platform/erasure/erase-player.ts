@@ -1,11 +1,10 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playerErased } from '@stepledger/contracts/events/player-erased.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import { dropPictureOf } from './drop-picture.ts'
 import type { ErasureDeps } from './erasure-deps.ts'
 import { keptOfPlayers } from './kept-of-players.ts'
 import { ownDataChannel } from './own-data-channel.ts'
-import { deleteLinkPictures, filesOf } from './player-files.ts'
+import { deleteLinkPictures, deletePicture, filesOf } from './player-files.ts'
 import { shutOut } from './shut-out.ts'
 
 /**
@@ -24,13 +23,13 @@ export async function erasePlayer(
     signal?.throwIfAborted()
     await deps.storage.delete(key)
   }
-  await dropPictureOf(deps, playerId)
   const bytes = encodeEvent(playerErased, {
     id: `erasure-${playerId}`,
     at: begunAt.getTime(),
     key: playerId,
     data: {},
   })
+  await deletePicture(deps, playerId)
   await deps.mailer.forget(playerId)
   const position = await deps.ledger.append('events', { key: playerId, bytes })
   await deleteAccount(deps, playerId)

@@ -1,3 +1,4 @@
+import { daysToTakeBack } from '@stepledger/contracts/http/erasure.ts'
 import { confirmErasure } from '@stepledger/contracts/http/mail-links.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
@@ -8,7 +9,7 @@ import { Time } from '../../ui/time.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { FormCard } from './form-card.tsx'
 
-/** Where the link of the mail about a deletion leads. Asks first: mail programs open links by themselves. */
+/** Where the link leads that confirms the deletion of an account. Asks first: mail programs open links by themselves. */
 export function ConfirmDeletionPage() {
   useDocumentTitle('Delete Account')
   const call = useCall()
@@ -19,23 +20,24 @@ export function ConfirmDeletionPage() {
     return (
       <FormCard title="Deletion Confirmed">
         <p className="mt-3 text-lg" role="status">
-          Your account will be deleted on <Time at={confirm.data.eraseAt} format="whole" />.
+          Your account will be deleted on <Time at={confirm.data.eraseAt} format="whole" />. Until then you
+          can take it back.
         </p>
-        <p className="mute mt-2">Until then you can take it back under Edit Profile, Your Data.</p>
-        <Link className="btn btn-primary mt-5 h-11 w-full md:h-10" to="/profile?section=your-data">
-          Your Data
+        <Link className="btn mt-5 h-11 w-full md:h-10" to="/profile?section=your-data">
+          Go to Your Data
         </Link>
       </FormCard>
     )
   }
   return (
-    <FormCard title="Delete Your Account?">
+    <FormCard title="Delete Account">
       {token === '' ? (
         <ErrorBanner className="mt-5" text="Invalid verification link" />
       ) : (
         <>
           <p className="mt-3 text-lg">
-            Your name, plays and places go from every page, file and board, 7 days from now.
+            Your account, all your plays and every file go in {daysToTakeBack} days. Until then you can take
+            it back.
           </p>
           {confirm.error && (
             <ErrorBanner className="mt-5" {...errorText(confirm.error, 'An error occurred')} />
@@ -48,9 +50,6 @@ export function ConfirmDeletionPage() {
           >
             {confirm.isPending ? 'Confirming…' : 'Delete My Account'}
           </button>
-          <Link className="btn mt-2 h-11 w-full md:h-10" to="/">
-            Keep It
-          </Link>
         </>
       )}
     </FormCard>
