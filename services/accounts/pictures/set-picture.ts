@@ -12,8 +12,7 @@ import { noteInAudit } from '../audit/audit.ts'
 import { deliverChanges, noteChange } from '../changes.ts'
 import type { Accounts } from '../deps.ts'
 import { ownUser } from '../profile/own-user.ts'
-import type { AccountsDatabase } from '../tables.ts'
-import { dropPicture, keepPicture } from './keep-picture.ts'
+import { dropPicture, keepPicture, lockPictures } from './keep-picture.ts'
 import { makePicture } from './make-picture.ts'
 
 /** Serves setting the own picture to one that was sent, and removing it. */
@@ -33,7 +32,7 @@ export function serveSetPicture(app: FastifyInstance, accounts: Accounts): void 
     try {
       if (sent.size > maxPictureBytes) throw breaksRule('profileImageUrl', pictureTooLarge)
       const jpeg = await makePicture(await read(key))
-      await changePicture(playerId, 'Picture changed', (trx) => keepPicture(accounts, trx, jpeg))
+      await changePicture(playerId, 'Picture changed', () => keepPicture(accounts, jpeg))
     } catch (error) {
       // What is no picture never will be one; after anything else it may be tried again.
       if (error instanceof Refusal && error.status === 422) await deleteUpload(key)
@@ -65,14 +64,15 @@ export function serveSetPicture(app: FastifyInstance, accounts: Accounts): void 
   async function changePicture(
     playerId: string,
     what: string,
-    next: (trx: AccountsDatabase) => Promise<string | null>,
+    next: () => Promise<string | null>,
   ): Promise<void> {
     const at = new Date(accounts.now())
     const old = await db.transaction().execute(async (trx) => {
+      await lockPictures(trx)
       const player = trx.selectFrom('accounts.players').select('picture').where('id', '=', playerId)
       const row = await player.forUpdate().executeTakeFirst()
       if (!row) throw unauthorized('This account no longer exists')
-      const picture = await next(trx)
+      const picture = await next()
       if (picture === row.picture) return null
       await trx
         .updateTable('accounts.players')
