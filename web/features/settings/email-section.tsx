@@ -66,7 +66,7 @@ function ChangeForm() {
           {...register('currentPassword')}
         />
       </div>
-      <SaveRow label="Change Email" busy={isSubmitting} note="" />
+      <SaveRow label="Change Email" busy={isSubmitting} note="" minor />
     </form>
   )
 }

@@ -3,13 +3,15 @@ interface Props {
   readonly busy: boolean
   /** What has come of it, or what there is to save: read out when it changes. */
   readonly note: string
+  /** Another one of the panel is the chief one. */
+  readonly minor?: boolean
 }
 
 /** The end of a panel's form: the button that saves it, and how that stands. */
-export function SaveRow({ label, busy, note }: Props) {
+export function SaveRow({ label, busy, note, minor = false }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
-      <button type="submit" className="btn btn-primary h-11 md:h-10" disabled={busy}>
+      <button type="submit" className={`btn h-11 md:h-10 ${minor ? '' : 'btn-primary'}`} disabled={busy}>
         {busy ? 'Saving…' : label}
       </button>
       <p className="mute text-sm" role="status">
