@@ -116,6 +116,36 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await eventually(() => addressOf(page)).toBe('/')
   })
 
+  it('move an account to another address, once the old one and the new one were proved', async () => {
+    const page = await site.visit('/register')
+    await register(page, 'dora')
+    await page.goto(site.url + pathIn(await mailTo(site.dataDir, 'dora@example.com', 'Verify your email')))
+    await heading(page, 'Email Verified').waitFor()
+    await page.goto(`${site.url}/profile?section=profile`)
+    await page.getByLabel('New email').fill('dora@new.example')
+    await page.getByLabel('Current password').fill('wrong horse')
+    await button(page, 'Change Email').click()
+    await eventually(() => errorOf(page, 'Current password')).toBe('Current password is wrong')
+    await page.getByLabel('Current password').fill(password)
+    await button(page, 'Change Email').click()
+    await page.getByText('Your email becomes dora@new.example once both links were used.').waitFor()
+    await isSound(page)
+
+    await page.goto(
+      site.url + pathIn(await mailTo(site.dataDir, 'dora@new.example', 'Confirm your new email')),
+    )
+    await button(page, 'Confirm').click()
+    await heading(page, 'One More Link').waitFor()
+    await page.goto(
+      site.url + pathIn(await mailTo(site.dataDir, 'dora@example.com', 'Your email is to change')),
+    )
+    await isSound(page)
+    await button(page, 'Confirm').click()
+    await heading(page, 'Email Changed').waitFor()
+    await page.goto(`${site.url}/profile?section=profile`)
+    await page.getByText('Now dora@new.example.').waitFor()
+  })
+
   it('are asked for where one is missing', async () => {
     const page = await site.visit('/reset-password')
     await page
