@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { email, newPassword } from './accounts.ts'
 import { noBody, nothing, route } from './route.ts'
+import { isoTime } from './shapes/time.ts'
 import { authAnswer } from './shapes/user.ts'
 
 /** The token of a link that a mail brought. */
@@ -127,6 +128,6 @@ export const confirmErasure = route({
   params: nothing,
   query: nothing,
   body: z.object({ token: linkToken }),
-  answer: z.object({ message: z.string(), eraseAt: z.string() }),
+  answer: z.object({ message: z.string(), eraseAt: isoTime }),
   rate: 'register',
 })

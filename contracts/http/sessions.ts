@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { noBody, nothing, route } from './route.ts'
 import { isoTime } from './shapes/time.ts'
 
+/** The device of a session whose browser did not say what it is. */
+export const unknownDevice = 'Unknown device'
+
 export const session = z.object({
   id: z.uuid(),
   /** Browser and system, as the browser names them: 'Firefox on Linux'. */

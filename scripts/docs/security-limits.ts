@@ -1,6 +1,8 @@
 import { maxApiKeys } from '@stepledger/contracts/http/api-keys.ts'
 import { maxPlayBytes } from '@stepledger/contracts/http/game.ts'
+import { mostFormerAliases } from '@stepledger/contracts/http/own-profile.ts'
 import { maxPasskeys } from '@stepledger/contracts/http/passkeys.ts'
+import { maxPictureBytes, mostPictureUploads } from '@stepledger/contracts/http/profile-image.ts'
 import { maxRivals } from '@stepledger/contracts/http/rivals.ts'
 import { maxRestBytes } from '@stepledger/contracts/play/kept-bytes.ts'
 import { maxMessage, maxTopics } from '@stepledger/contracts/push/messages.ts'
@@ -42,6 +44,12 @@ function table(): string {
     ['bytes of a message to the server, topics of a socket', `${bytes(maxMessage)}, ${maxTopics}`, ''],
     ['pages that are read at once, that wait for it', `${snapshotsAtOnce}, ${mostPages}`, ''],
     ['API keys, passkeys, rivals of a player', `${maxApiKeys}, ${maxPasskeys}, ${maxRivals}`, ''],
+    ['former aliases that stay a player’s', String(mostFormerAliases), ''],
+    [
+      'bytes of a picture; addresses for one that a player has at a time',
+      `${bytes(maxPictureBytes)}; ${mostPictureUploads}`,
+      '',
+    ],
   ]
   return [
     '| what | limit | variable |',

@@ -187,7 +187,7 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
     await expectCleanEveryWay(page)
   })
 
-  it('the settings: no key, a new key, a question before one goes, rivals, boards', async () => {
+  it('the settings: no key, a new key, a question before one goes, boards, passwords that are wrong, sessions, rivals', async () => {
     const page = await visit('/profile?section=api-keys', ben)
     await page.getByRole('button', { name: /^Delete sl_/ }).click()
     const question = page.getByRole('dialog', { name: 'Delete API key' })
@@ -202,6 +202,14 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
     await page.getByRole('link', { name: 'Leaderboards' }).click()
     await page.getByText('None ticked means all of them.').waitFor()
     await expectClean(page)
+    await page.getByRole('link', { name: 'Password', exact: true }).click()
+    await page.getByLabel('New password', { exact: true }).fill('short')
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    await page.getByText('New passwords do not match').waitFor()
+    await expectCleanEveryWay(page)
+    await page.getByRole('link', { name: 'Signed In' }).click()
+    await page.getByText('this one').waitFor()
+    await expectCleanEveryWay(page)
     const rivals = await visit('/profile?section=rivals', ada)
     await rivals.getByRole('button', { name: /^Remove/ }).waitFor()
     await expectClean(rivals)

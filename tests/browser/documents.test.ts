@@ -64,7 +64,7 @@ describe.skipIf(noBrowser)('what is read elsewhere', () => {
       [`/play/${playId}`, `ada on ${chart.songName} · Stepledger`],
       [`/user/${ada.id}`, 'ada · Stepledger'],
       ['/user', 'ada · Stepledger'],
-      ['/profile', 'Rivals · Stepledger'],
+      ['/profile', 'Picture · Stepledger'],
       ['/help', 'Help · Stepledger'],
       ['/privacy', 'Privacy Policy · Stepledger'],
       ['/leaderboards/overall', 'Overall Leaderboard · Stepledger'],

@@ -19,11 +19,12 @@ export function boardChoice(page: Page | Locator, label: 'H.EX' | 'EX' | 'ITG'):
     .getByRole('radio', { name: new RegExp(`^${label}`) })
 }
 
-/** What is said to be wrong with a field, by the element that the field names as its description; null: nothing. */
+/** What is said to be wrong with a field, by an element that the field names as its description; null: nothing. */
 export function errorOf(page: Page, label: string): Promise<string | null> {
   return page.getByLabel(label).evaluate((field) => {
-    const id = field.getAttribute('aria-describedby')
-    return id === null ? null : (document.getElementById(id)?.textContent ?? null)
+    const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
+    const described = ids.map((id) => document.getElementById(id))
+    return described.find((text) => text?.role === 'alert')?.textContent ?? null
   })
 }
 

@@ -41,7 +41,7 @@ export const places: readonly Place[] = [
   },
   {
     where: 'pack uploader',
-    files: ['web/features/uploader', 'contracts/packs'],
+    files: ['web/features/uploader', 'web/api/send-file.ts', 'contracts/packs'],
     texts: [
       'Choose Folder',
       'Process Pack',
@@ -309,7 +309,11 @@ export const places: readonly Place[] = [
       'Invalid or missing reset token. Please request a new password reset.',
     ],
   },
-  { where: 'settings, menu', files: settings, texts: ['Rivals', 'Leaderboards', 'API Keys'] },
+  {
+    where: 'settings, menu',
+    files: settings,
+    texts: ['Picture', 'Profile', 'Rivals', 'Leaderboards', 'Password', 'API Keys', 'Signed In'],
+  },
   {
     where: 'settings, boards',
     files: settings,
@@ -321,4 +325,43 @@ export const places: readonly Place[] = [
     texts: ['Failed to load API keys', 'Failed to create API key'],
   },
   { where: 'settings, rivals', files: settings, texts: ['Failed to load rivals', 'Failed to remove rival'] },
+  {
+    where: 'settings, picture',
+    files: [...settings, 'contracts/http/profile-image.ts'],
+    texts: [
+      'Please select a valid image file (JPEG, PNG, GIF, or WebP)',
+      'Image file must be smaller than 5MB',
+      'Failed to process image',
+      'Failed to load image',
+      'Failed to upload profile image',
+      'Failed to remove profile image',
+    ],
+  },
+  {
+    where: 'settings, profile',
+    files: [...settings, 'contracts/http/own-profile.ts'],
+    texts: [
+      'Please select a valid country',
+      'No changes to save',
+      'Failed to update profile',
+      'Failed to load countries: $',
+      'Failed to fetch countries',
+    ],
+  },
+  {
+    where: 'settings, password',
+    files: settings,
+    texts: [
+      'Current password is required to change password',
+      'New passwords do not match',
+      'No changes to save',
+      'Failed to update password',
+      'Change Password',
+    ],
+  },
+  {
+    where: 'settings, sessions',
+    files: settings,
+    texts: ['Sign Out', 'Sign Out Everywhere Else', 'this one'],
+  },
 ]

@@ -29,8 +29,8 @@ describe('a passkey that could not be added or used', () => {
 
   it('says what the server says, if it says anything', () => {
     const sentence = 'Passkey login failed. Please try again.'
-    expect(passkeyErrorText(refused(401, 'Authentication was not completed'), sentence)).toEqual({
-      text: 'Authentication was not completed',
+    expect(passkeyErrorText(refused(401, 'Passkey authentication failed'), sentence)).toEqual({
+      text: 'Passkey authentication failed',
     })
     expect(passkeyErrorText(refused(404), sentence)).toEqual({ text: 'No passkeys found for this device' })
     expect(passkeyErrorText(refused(502), sentence)).toEqual({ text: sentence, detail: 'status 502' })

@@ -12,15 +12,35 @@ export function FieldError({ id, text }: { id: string; text: string | undefined 
   )
 }
 
+/** What there is to know of a field before it is filled in, below it. */
+export function FieldHint({ id, text }: { id: string; text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <span id={id} className="mute mt-1 block text-xs">
+      {text}
+    </span>
+  )
+}
+
+/** The texts that belong to a field, for its `aria-describedby`. */
+export function describedBy(
+  id: string,
+  { error, hint }: { error: string | undefined; hint: string | undefined },
+): string | undefined {
+  const ids = [...(hint === undefined ? [] : [`${id}-hint`]), ...(error === undefined ? [] : [`${id}-error`])]
+  return ids.length > 0 ? ids.join(' ') : undefined
+}
+
 interface Props extends ComponentProps<'input'> {
   readonly label: string
   readonly error?: string | undefined
+  readonly hint?: string
   /** Right of the label: a link to what helps. */
   readonly aside?: ReactNode
 }
 
 /** A labelled line of input with its error text. */
-export function TextField({ label, error, aside, className = '', ...input }: Props) {
+export function TextField({ label, error, hint, aside, className = '', ...input }: Props) {
   const id = useId()
   return (
     <div className={className}>
@@ -34,9 +54,10 @@ export function TextField({ label, error, aside, className = '', ...input }: Pro
         id={id}
         className={`input h-11 w-full md:h-10 ${error === undefined ? '' : 'fielderr'}`}
         aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
+        aria-describedby={describedBy(id, { error, hint })}
         {...input}
       />
+      <FieldHint id={`${id}-hint`} text={hint} />
       <FieldError id={`${id}-error`} text={error} />
     </div>
   )

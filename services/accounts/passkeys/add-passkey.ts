@@ -101,7 +101,7 @@ async function verify(
     accounts.log.info(`a passkey was not taken: ${String(error)}`)
     return { verified: false as const, registrationInfo: undefined }
   })
-  if (!verified) throw breaksRule('credential', 'Registration was not completed')
+  if (!verified) throw breaksRule('credential', 'Failed to register passkey')
   const { id, publicKey, counter } = registrationInfo.credential
   return {
     credentialId: Buffer.from(id, 'base64url'),

@@ -105,7 +105,7 @@ describe('a passkey does not let in', () => {
     const response = { ...signed.response, signature: other.response.signature }
     expect(reasonOf(await key.present({ ...signed, response }))).toEqual([
       401,
-      'Authentication was not completed',
+      'Passkey authentication failed',
     ])
   })
 
@@ -117,7 +117,7 @@ describe('a passkey does not let in', () => {
     const response = { ...signed.response, userHandle }
     expect(reasonOf(await key.present({ ...signed, response }))).toEqual([
       401,
-      'Authentication was not completed',
+      'Passkey authentication failed',
     ])
   })
 

@@ -97,7 +97,7 @@ async function verify(
     accounts.log.info(`a passkey was not taken: ${String(error)}`)
     return { verified: false, authenticationInfo: undefined }
   })
-  if (!verified || !authenticationInfo || !isOwners) throw unauthorized('Authentication was not completed')
+  if (!verified || !authenticationInfo || !isOwners) throw unauthorized('Passkey authentication failed')
   return authenticationInfo.newCounter
 }
 

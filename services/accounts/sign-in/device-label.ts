@@ -1,12 +1,11 @@
+import { unknownDevice } from '@stepledger/contracts/http/sessions.ts'
 import bowser from 'bowser'
-
-const unknown = 'Unknown device'
 
 /** Which browser on which system, for people: 'Firefox on Linux'. `userAgent`: as the header says; anybody may write anything there. */
 export function deviceLabel(userAgent: string | undefined): string {
-  if (userAgent === undefined || userAgent === '') return unknown
+  if (userAgent === undefined || userAgent === '') return unknownDevice
   const { browser, os } = bowser.parse(userAgent.slice(0, 500))
   const [program, system] = [browser.name, os.name].map((name) => name?.slice(0, 40) ?? '')
   if (program && system) return `${program} on ${system}`
-  return program || system || unknown
+  return program || system || unknownDevice
 }

@@ -52,6 +52,8 @@ export function httpServer({ config, log, identity, limits, disk }: HttpServerOp
     logController: new LogController({ disableRequestLogging: true }),
     // A logger of its own for every request costs more than reading a kept page; who logs names the request.
     childLoggerFactory: (logger) => logger,
+    // What is too long for a parameter is said by its schema.
+    routerOptions: { maxParamLength: 1000 },
     genReqId: () => `${run}-${(++requests).toString(36)}`,
     trustProxy: proxies(config.trustProxy),
     requestTimeout: requestTimeoutMs,

@@ -1,7 +1,9 @@
+import { getPlayer } from '@stepledger/contracts/http/players.ts'
 import { playerId } from '@stepledger/contracts/ids.ts'
 import type { ReactNode } from 'react'
-import { useParams } from 'react-router-dom'
+import { Navigate, useLocation, useParams } from 'react-router-dom'
 import { errorText, isNotFound } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useUser } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
@@ -21,8 +23,25 @@ export function ProfilePage() {
   const text = userId ?? user?.id
   if (text === undefined) return state(<ErrorBanner text="You must be logged in to view your profile" />)
   const id = playerId.safeParse(text)
-  if (!id.success) return state(<ErrorBanner text="User not found" />)
+  if (!id.success) return <PlayerCalled key={text} alias={text} />
   return <KnownPlayer key={id.data} id={id.data} />
+}
+
+/** An alias of now or of before in place of the id: on to the player's one address. */
+function PlayerCalled({ alias }: { alias: string }) {
+  const { search, hash } = useLocation()
+  const params = getPlayer.params.safeParse({ id: alias })
+  const { data, error, refetch } = useRead(
+    getPlayer,
+    { params: { id: alias }, query: { limit: 1 } },
+    { enabled: params.success },
+  )
+  if (data) return <Navigate to={{ pathname: `/user/${data.id}`, search, hash }} replace />
+  if (!params.success || isNotFound(error)) return state(<ErrorBanner text="User not found" />)
+  if (!error) return state(<LoadingPage />)
+  return state(
+    <ErrorBanner {...errorText(error, 'Failed to load user data')} onRetry={() => void refetch()} />,
+  )
 }
 
 const state = (what: ReactNode) => <PageState name="Player">{what}</PageState>

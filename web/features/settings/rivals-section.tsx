@@ -1,4 +1,4 @@
-import { listRivals } from '@stepledger/contracts/http/rivals.ts'
+import { listRivals, maxRivals } from '@stepledger/contracts/http/rivals.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -48,29 +48,37 @@ export function RivalsSection() {
           text="Search for a player above, or choose Add Rival on a profile: their scores are marked for you everywhere."
         />
       ) : (
-        <ul>
-          {rivals.map(({ userId, alias, createdAt }) => (
-            <li key={userId} className="flex items-center gap-3 border-b border-line px-4 py-2 last:border-0">
-              <Avatar id={userId} alias={alias} size="1.75rem" />
-              <div className="min-w-0 flex-1">
-                <Link className="block truncate font-semibold hover:underline" to={`/user/${userId}`}>
-                  {alias}
-                </Link>
-                <p className="mute text-xs">
-                  since <Time at={createdAt} format="day" />
-                </p>
-              </div>
-              <button
-                type="button"
-                className="btn btn-sm h-10 md:h-8"
-                aria-label={`Remove ${alias}`}
-                onClick={() => follow(userId, false)}
+        <>
+          <p className="mute border-b border-line px-4 py-2 text-xs">
+            {rivals.length} of {maxRivals} rivals
+          </p>
+          <ul>
+            {rivals.map(({ userId, alias, createdAt }) => (
+              <li
+                key={userId}
+                className="flex items-center gap-3 border-b border-line px-4 py-2 last:border-0"
               >
-                Remove
-              </button>
-            </li>
-          ))}
-        </ul>
+                <Avatar id={userId} alias={alias} size="1.75rem" />
+                <div className="min-w-0 flex-1">
+                  <Link className="block truncate font-semibold hover:underline" to={`/user/${userId}`}>
+                    {alias}
+                  </Link>
+                  <p className="mute text-xs">
+                    since <Time at={createdAt} format="day" />
+                  </p>
+                </div>
+                <button
+                  type="button"
+                  className="btn btn-sm h-10 md:h-8"
+                  aria-label={`Remove ${alias}`}
+                  onClick={() => follow(userId, false)}
+                >
+                  Remove
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </>
   )

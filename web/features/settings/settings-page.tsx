@@ -1,4 +1,4 @@
-import { type ComponentType, useId } from 'react'
+import { type ComponentType, useEffect, useId, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
@@ -6,7 +6,11 @@ import { ApiKeysSection } from './api-keys-section.tsx'
 import { HistorySection } from './history-section.tsx'
 import { LeaderboardsSection } from './leaderboards-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { PictureSection } from './picture/picture-section.tsx'
+import { ProfileSection } from './profile-section.tsx'
 import { RivalsSection } from './rivals-section.tsx'
+import { SignedInSection } from './signed-in-section.tsx'
 import { VerifyBanner } from './verify-banner.tsx'
 import { YourDataSection } from './your-data/your-data-section.tsx'
 
@@ -16,13 +20,17 @@ interface Section {
   readonly Content: ComponentType
 }
 
-const first: Section = { name: 'rivals', title: 'Rivals', Content: RivalsSection }
+const first: Section = { name: 'picture', title: 'Picture', Content: PictureSection }
 const sections: readonly Section[] = [
   first,
+  { name: 'profile', title: 'Profile', Content: ProfileSection },
+  { name: 'rivals', title: 'Rivals', Content: RivalsSection },
   { name: 'leaderboards', title: 'Leaderboards', Content: LeaderboardsSection },
+  { name: 'password', title: 'Password', Content: PasswordSection },
   { name: 'passkeys', title: 'Passkey Management', Content: PasskeysSection },
   { name: 'api-keys', title: 'API Keys', Content: ApiKeysSection },
   { name: 'your-data', title: 'Your Data', Content: YourDataSection },
+  { name: 'signed-in', title: 'Signed In', Content: SignedInSection },
   { name: 'history', title: 'History', Content: HistorySection },
 ]
 
@@ -32,6 +40,11 @@ export function SettingsPage() {
   const id = useId()
   const section = sections.find(({ name }) => name === search.get('section')) ?? first
   useDocumentTitle(section.title)
+  const entry = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    // The menu is a row on phones, and longer than they are wide.
+    if (section.name) entry.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [section.name])
   return (
     <>
       <PageHeading>Edit Profile</PageHeading>
@@ -43,6 +56,7 @@ export function SettingsPage() {
               <li key={name}>
                 <Link
                   to={{ search: `?section=${name}` }}
+                  ref={name === section.name ? entry : undefined}
                   className="side"
                   aria-current={name === section.name ? 'page' : undefined}
                 >

@@ -8,6 +8,7 @@ import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef } from 'react'
 import { type ErrorText, errorText } from '../../api/call-error.ts'
+import { SendError, sendFile } from '../../api/send-file.ts'
 import { readKey, useCall } from '../../api/use-call.ts'
 import {
   chooseOnePack,
@@ -18,7 +19,6 @@ import {
   tooManyFiles,
 } from './chosen-folder.ts'
 import { DropError, filesOfDrop } from './dropped-folder.ts'
-import { SendError, sendZip } from './send-zip.ts'
 import { canProcess, empty, isBusy, nextState } from './uploader-state.ts'
 import { zipFailed, zipFolder } from './zip-folder.ts'
 import type { ZipProgress } from './zip-messages.ts'
@@ -92,7 +92,7 @@ export function useUploader() {
       const address = await call(createPackUpload, { body }, signal)
       id = address.upload.id
       void listAgain()
-      await sendZip(
+      await sendFile(
         address,
         zip,
         (sent) => dispatch({ type: 'sending', sent, at: performance.now() }),

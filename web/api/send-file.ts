@@ -4,18 +4,18 @@ interface Address {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A zip that did not arrive; the message is for the uploader. */
+/** A file that did not arrive; the message is for the player. */
 export class SendError extends Error {
   override readonly name = 'SendError'
 }
 
 /**
- * Sends a zip to its signed address; XMLHttpRequest, as fetch does not tell what has gone out. `onSent`: bytes so far. Throws SendError, also
+ * Sends a file to its signed address; XMLHttpRequest, as fetch does not tell what has gone out. `onSent`: bytes so far. Throws SendError, also
  * when `signal` aborts.
  */
-export function sendZip(
+export function sendFile(
   { uploadUrl, headers }: Address,
-  zip: Blob,
+  file: Blob,
   onSent: (bytes: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -37,6 +37,6 @@ export function sendZip(
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     if (signal.aborted) return fail('S3 upload was aborted')()
     signal.addEventListener('abort', stop, { once: true })
-    request.send(zip)
+    request.send(file)
   })
 }

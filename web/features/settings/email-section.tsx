@@ -1,0 +1,109 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { cancelEmailChange, changeEmail, getEmailChange } from '@stepledger/contracts/http/mail-links.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { CallError, type ErrorText, errorText } from '../../api/call-error.ts'
+import { readKey, useCall, useRead } from '../../api/use-call.ts'
+import { useUser } from '../../session/use-session.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { SaveRow } from './save-row.tsx'
+
+/** The mail address, and the change of it, which waits for proof of the old one and of the new one. */
+export function EmailSection() {
+  const user = useUser()
+  const { data } = useRead(getEmailChange, {})
+  return (
+    <section className="border-t border-line" aria-label="Email">
+      {data?.change ? <Waiting {...data.change} /> : <ChangeForm key={user?.email} />}
+    </section>
+  )
+}
+
+function ChangeForm() {
+  const user = useUser()
+  const call = useCall()
+  const queries = useQueryClient()
+  const [failure, setFailure] = useState<ErrorText | null>(null)
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(changeEmail.body),
+    defaultValues: { email: '', currentPassword: '' },
+  })
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async (body) => {
+    setFailure(null)
+    try {
+      await call(changeEmail, { body })
+      await queries.invalidateQueries({ queryKey: readKey(getEmailChange) })
+    } catch (error) {
+      const words = errorText(error, 'Failed to update profile')
+      const field = error instanceof CallError ? error.field : undefined
+      if (field === 'email' || field === 'currentPassword')
+        setError(field, { message: words.text }, { shouldFocus: true })
+      else setFailure(words)
+    }
+  })
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <div className="pad grid gap-4 md:grid-cols-2">
+        {failure && <ErrorBanner className="md:col-span-2" {...failure} />}
+        <TextField
+          label="New email"
+          type="email"
+          autoComplete="email"
+          hint={`Now ${user?.email ?? ''}. A change asks for proof of both addresses.`}
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <TextField
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          error={errors.currentPassword?.message}
+          {...register('currentPassword')}
+        />
+      </div>
+      <SaveRow label="Change Email" busy={isSubmitting} note="" />
+    </form>
+  )
+}
+
+interface Change {
+  readonly email: string
+  readonly oldProved: boolean
+  readonly newProved: boolean
+}
+
+function Waiting({ email, oldProved, newProved }: Change) {
+  const call = useCall()
+  const queries = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => call(cancelEmailChange, {}),
+    onSuccess: () => queries.invalidateQueries({ queryKey: readKey(getEmailChange) }),
+  })
+  return (
+    <div className="pad grid gap-3">
+      {cancel.error && <ErrorBanner {...errorText(cancel.error, 'Failed to update profile')} />}
+      <p role="status">
+        Your email becomes <b className="break-words">{email}</b> once both links were used.
+      </p>
+      <ul className="mute text-sm">
+        <li>Old address: {oldProved ? 'proved' : 'we sent a link to it'}</li>
+        <li>New address: {newProved ? 'proved' : 'we sent a link to it'}</li>
+      </ul>
+      <div>
+        <button
+          type="button"
+          className="btn h-10 md:h-9"
+          disabled={cancel.isPending}
+          onClick={() => cancel.mutate()}
+        >
+          Keep the Old Email
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { passwordForm } from './password-form.ts'
+
+const good = { currentPassword: 'correct horse', newPassword: 'another horse', confirm: 'another horse' }
+
+function complaints(change: Partial<typeof good>): [string, string][] {
+  const issues = passwordForm.safeParse({ ...good, ...change }).error?.issues ?? []
+  return issues.map(({ path, message }) => [path.join('.'), message])
+}
+
+describe('the form for another password', () => {
+  it('takes what is right', () => {
+    expect(complaints({})).toEqual([])
+  })
+
+  it('says what is wrong in the words of the specification, each beside its field', () => {
+    expect(complaints({ newPassword: '', currentPassword: '' })).toEqual([
+      ['newPassword', 'No changes to save'],
+    ])
+    expect(complaints({ currentPassword: '' })).toEqual([
+      ['currentPassword', 'Current password is required to change password'],
+    ])
+    expect(complaints({ confirm: 'another house' })).toEqual([['confirm', 'New passwords do not match']])
+    expect(complaints({ newPassword: 'short', confirm: 'short' })).toEqual([
+      ['newPassword', 'Password must be at least 6 characters long'],
+    ])
+  })
+})

@@ -1,0 +1,83 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { updateUser } from '@stepledger/contracts/http/own-profile.ts'
+import { listSessions } from '@stepledger/contracts/http/sessions.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { CallError, type ErrorText, errorText } from '../../api/call-error.ts'
+import { readKey, useCall } from '../../api/use-call.ts'
+import { useSessionStore } from '../../session/use-session.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { passwordForm } from './password-form.ts'
+import { SaveRow } from './save-row.tsx'
+
+const empty = { currentPassword: '', newPassword: '', confirm: '' }
+
+/** Another password; the other sessions end with the old one. */
+export function PasswordSection() {
+  const call = useCall()
+  const store = useSessionStore()
+  const queries = useQueryClient()
+  const [failure, setFailure] = useState<ErrorText | null>(null)
+  const [note, setNote] = useState('')
+  const { register, handleSubmit, setError, reset, formState } = useForm({
+    resolver: zodResolver(passwordForm),
+    defaultValues: empty,
+  })
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(
+    async ({ currentPassword, newPassword }) => {
+      setFailure(null)
+      setNote('')
+      try {
+        const answer = await call(updateUser, { body: { currentPassword, newPassword } })
+        store.setUser(answer.user)
+        reset(empty)
+        setNote('Password changed. You are signed out everywhere else.')
+        await queries.invalidateQueries({ queryKey: readKey(listSessions) })
+      } catch (error) {
+        const field = error instanceof CallError ? error.field : undefined
+        const words = errorText(error, 'Failed to update password')
+        if (field === 'currentPassword' || field === 'newPassword')
+          setError(field, { message: words.text }, { shouldFocus: true })
+        else setFailure(words)
+      }
+    },
+    () => setNote(''),
+  )
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <div className="pad grid gap-4">
+        {failure && <ErrorBanner {...failure} />}
+        <div className="grid items-start gap-4 lg:grid-cols-3">
+          <TextField
+            label="Current password"
+            type="password"
+            autoComplete="current-password"
+            error={errors.currentPassword?.message}
+            {...register('currentPassword')}
+          />
+          <TextField
+            label="New password"
+            type="password"
+            autoComplete="new-password"
+            error={errors.newPassword?.message}
+            {...register('newPassword')}
+          />
+          <TextField
+            label="Confirm new password"
+            type="password"
+            autoComplete="new-password"
+            error={errors.confirm?.message}
+            {...register('confirm')}
+          />
+        </div>
+        <p className="mute text-xs">A change signs you out everywhere else and is told to you by mail.</p>
+      </div>
+      <SaveRow label="Change Password" busy={isSubmitting} note={note} />
+    </form>
+  )
+}

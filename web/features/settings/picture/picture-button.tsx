@@ -1,0 +1,26 @@
+import { pictureTypes } from '@stepledger/contracts/http/profile-image.ts'
+import { useRef } from 'react'
+
+/** Opens the browser's own choice of a file. */
+export function PictureButton({ onChoose }: { onChoose: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <button type="button" className="btn btn-primary h-11 md:h-10" onClick={() => input.current?.click()}>
+        Choose Picture
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={pictureTypes.join(',')}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0]
+          // The same file can be chosen again.
+          currentTarget.value = ''
+          if (file) onChoose(file)
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import {
+  maxPictureBytes,
+  noPicture,
+  pictureTooLarge,
+  pictureTypes,
+  removePicture,
+} from '@stepledger/contracts/http/profile-image.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ErrorText, errorText } from '../../../api/call-error.ts'
+import { useCall } from '../../../api/use-call.ts'
+import { useSessionStore, useUser } from '../../../session/use-session.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ErrorBanner } from '../../../ui/error-banner.tsx'
+import { ChosenPicture } from './chosen-picture.tsx'
+import { PictureButton } from './picture-button.tsx'
+
+const hint = 'JPEG, PNG, GIF or WebP up to 5 MB. Kept as 400 × 400.'
+
+/** The own picture: chosen, cut to a square, sent; or removed after a question. */
+export function PictureSection() {
+  const call = useCall()
+  const store = useSessionStore()
+  const user = useUser()
+  const [chosen, setChosen] = useState<File | null>(null)
+  const [failure, setFailure] = useState<ErrorText | null>(null)
+  const [note, setNote] = useState('')
+  const [asking, setAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => call(removePicture, {}),
+    onMutate: () => setFailure(null),
+    onSuccess: (answer) => {
+      store.setUser(answer.user)
+      setNote('Picture removed')
+    },
+    onError: (error) => setFailure(errorText(error, 'Failed to remove profile image')),
+    onSettled: () => setAsking(false),
+  })
+  if (!user) return null
+
+  const choose = (file: File) => {
+    setNote('')
+    const trouble = troubleWith(file)
+    setFailure(trouble === null ? null : { text: trouble })
+    setChosen(trouble === null ? file : null)
+  }
+  const leave = (result: string, trouble: ErrorText | null = null) => {
+    setChosen(null)
+    setNote(result)
+    setFailure(trouble)
+  }
+  if (chosen !== null) return <ChosenPicture file={chosen} onDone={leave} />
+
+  return (
+    <>
+      {failure && <ErrorBanner className="m-4 mb-0" {...failure} />}
+      <div className="pad flex items-center gap-4">
+        <Avatar id={user.id} alias={user.alias} imageUrl={user.profileImageUrl} size="6rem" />
+        <p className="mute">{hint}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
+        <PictureButton onChoose={choose} />
+        {user.profileImageUrl !== null && (
+          <button type="button" className="btn btn-ghost h-11 md:h-10" onClick={() => setAsking(true)}>
+            Remove Picture
+          </button>
+        )}
+        <p className="mute text-sm" role="status">
+          {note}
+        </p>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title="Remove picture"
+        text="Your initials are shown in its place."
+        action="Remove"
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}
+
+/** Why a file can be no picture; null for nothing. */
+function troubleWith({ type, size }: File): string | null {
+  if (!pictureTypes.some((known) => known === type)) return noPicture
+  return size > maxPictureBytes ? pictureTooLarge : null
+}

@@ -1,0 +1,120 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { listCountries } from '@stepledger/contracts/http/countries.ts'
+import { updateUser } from '@stepledger/contracts/http/own-profile.ts'
+import { alias } from '@stepledger/contracts/http/shapes/alias.ts'
+import type { User } from '@stepledger/contracts/http/shapes/user.ts'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { CallError, type ErrorText, errorText } from '../../api/call-error.ts'
+import { useCall, useRead } from '../../api/use-call.ts'
+import { useSessionStore, useUser } from '../../session/use-session.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { EmailSection } from './email-section.tsx'
+import { SaveRow } from './save-row.tsx'
+
+/** What the player is called, and where from. */
+export function ProfileSection() {
+  const user = useUser()
+  return (
+    user && (
+      <>
+        <ProfileForm user={user} />
+        <EmailSection />
+      </>
+    )
+  )
+}
+
+/** The id of the country is the text of its entry; none is empty. */
+const profileForm = z.object({ alias, country: z.string() })
+type Values = z.infer<typeof profileForm>
+
+const valuesOf = ({ alias, countryId }: User): Values => ({ alias, country: String(countryId ?? '') })
+
+/** The fields of the form by those of the call. */
+const fields = { alias: 'alias', countryId: 'country' } as const
+
+function ProfileForm({ user }: { user: User }) {
+  const call = useCall()
+  const store = useSessionStore()
+  const countries = useRead(listCountries, {})
+  const [failure, setFailure] = useState<ErrorText | null>(null)
+  const { register, handleSubmit, setError, reset, formState } = useForm({
+    resolver: zodResolver(profileForm),
+    defaultValues: valuesOf(user),
+  })
+  const { errors, isSubmitting, dirtyFields } = formState
+  const changes = Object.keys(dirtyFields).length
+  const [saved, setSaved] = useState(false)
+
+  const submit = handleSubmit(async (values) => {
+    setFailure(null)
+    setSaved(false)
+    const before = valuesOf(user)
+    const body = {
+      ...(values.alias !== before.alias && { alias: values.alias }),
+      ...(values.country !== before.country && {
+        countryId: values.country === '' ? null : Number(values.country),
+      }),
+    }
+    if (Object.keys(body).length === 0) return setFailure({ text: 'No changes to save' })
+    try {
+      const answer = await call(updateUser, { body })
+      store.setUser(answer.user)
+      reset(valuesOf(answer.user))
+      setSaved(true)
+    } catch (error) {
+      const field = error instanceof CallError ? error.field : undefined
+      const words = errorText(error, 'Failed to update profile')
+      if (field === 'alias' || field === 'countryId')
+        setError(fields[field], { message: words.text }, { shouldFocus: true })
+      else setFailure(words)
+    }
+  })
+
+  const toSave = changes === 1 ? '1 change not saved' : `${changes} changes not saved`
+  return (
+    <form noValidate onSubmit={submit}>
+      <div className="pad grid gap-4 md:grid-cols-2">
+        {failure && <ErrorBanner className="md:col-span-2" {...failure} />}
+        {countries.error && (
+          <ErrorBanner
+            className="md:col-span-2"
+            text={`Failed to load countries: ${errorText(countries.error, 'Failed to fetch countries').text}`}
+            onRetry={() => void countries.refetch()}
+          />
+        )}
+        <TextField
+          label="Alias"
+          autoComplete="nickname"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint="3 to 50 characters. Old links keep working."
+          error={errors.alias?.message}
+          {...register('alias')}
+        />
+        <SelectField
+          // One that gets other entries forgets which was chosen; one that is new is told by the form.
+          key={countries.data ? 'all' : 'own'}
+          label="Country"
+          hint="Optional. Shown on your profile."
+          error={errors.country?.message}
+          {...register('country')}
+        >
+          <option value="">No country</option>
+          {countries.data
+            ? countries.data.countries.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))
+            : user.country && <option value={user.country.id}>{user.country.name}</option>}
+        </SelectField>
+      </div>
+      <SaveRow label="Save" busy={isSubmitting} note={changes > 0 ? toSave : saved ? 'Saved' : ''} />
+    </form>
+  )
+}

@@ -1,0 +1,109 @@
+import {
+  deleteSession,
+  endOtherSessions,
+  listSessions,
+  type Session,
+  unknownDevice,
+} from '@stepledger/contracts/http/sessions.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { errorText } from '../../api/call-error.ts'
+import { readKey, useCall, useRead } from '../../api/use-call.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { Time } from '../../ui/time.tsx'
+
+/** Where the player is signed in: on which device, since when. Each can be ended from here, and all the others at once. */
+export function SignedInSection() {
+  const call = useCall()
+  const queries = useQueryClient()
+  const { data, error, refetch } = useRead(listSessions, {})
+  const fetchAgain = () => queries.invalidateQueries({ queryKey: readKey(listSessions) })
+  const end = useMutation({
+    mutationFn: (id: string) => call(deleteSession, { params: { id } }),
+    onSettled: fetchAgain,
+  })
+  const endOthers = useMutation({
+    mutationFn: () => call(endOtherSessions, {}),
+    onSettled: fetchAgain,
+  })
+
+  if (!data) {
+    if (!error) return <SkeletonRows rows={3} shape="board" />
+    return (
+      <ErrorBanner
+        className="m-4"
+        {...errorText(error, 'Failed to load sessions')}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  const { sessions } = data
+  const failed = end.error ?? endOthers.error
+  const busy = end.isPending || endOthers.isPending
+  return (
+    <>
+      {failed && <ErrorBanner className="m-4" {...errorText(failed, 'Failed to sign out there')} />}
+      <ul>
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} busy={busy} onEnd={() => end.mutate(session.id)} />
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
+        <button
+          type="button"
+          className="btn h-11 md:h-10"
+          disabled={busy || sessions.length < 2}
+          onClick={() => endOthers.mutate()}
+        >
+          Sign Out Everywhere Else
+        </button>
+        <p className="mute text-sm" role="status">
+          {sessions.length < 2 ? 'You are signed in here alone.' : `${sessions.length} places`}
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** What nothing is known of is named no further. */
+const thisBrowser = (device: string) =>
+  device === unknownDevice ? 'This browser' : `This browser, ${device}`
+
+interface RowProps {
+  readonly session: Session
+  readonly busy: boolean
+  readonly onEnd: () => void
+}
+
+function SessionRow({ session: { device, createdAt, lastUsedAt, current }, busy, onEnd }: RowProps) {
+  return (
+    <li className="flex min-h-14 items-center gap-3 border-b border-line px-4 py-2.5 last:border-0">
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-semibold">{current ? thisBrowser(device) : device}</p>
+        <p className="mute text-xs">
+          since <Time at={createdAt} format="day" />
+          {lastUsedAt !== null && !current && (
+            <>
+              {' '}
+              · last used <Time at={lastUsedAt} format="whole" />
+            </>
+          )}
+        </p>
+      </div>
+      {current ? (
+        <Tag look="ok">this one</Tag>
+      ) : (
+        <button
+          type="button"
+          className="btn btn-sm h-10 md:h-8"
+          aria-label={`Sign out ${device}`}
+          disabled={busy}
+          onClick={onEnd}
+        >
+          Sign Out
+        </button>
+      )}
+    </li>
+  )
+}
