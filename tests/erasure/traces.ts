@@ -7,6 +7,7 @@ import {
   type Redis,
   redisAnswers,
 } from '@stepledger/services/platform/redis/ioredis.ts'
+import { DatabaseError } from 'pg'
 import { z } from 'zod'
 
 /** What a player is known by. */
@@ -31,9 +32,17 @@ export async function tracesInTables({ pool }: Database, { personal, id }: Trace
     // Bytes are written as hex: a text is looked for as both.
     const like = (texts: readonly string[]) => texts.flatMap((text) => [`%${text}%`, `%${hexOf(text)}%`])
     const select = `SELECT t::text AS text FROM ${name} t WHERE t::text ILIKE ANY ($1)`
-    const own = found.parse((await pool.query(select, [like(personal)])).rows)
+    const rowsLike = async (texts: readonly string[]) => {
+      // The queue of a mirror goes when another generation is shown.
+      const answer = await pool.query(select, [like(texts)]).catch((error: unknown) => {
+        if (error instanceof DatabaseError && error.code === '42P01') return { rows: [] }
+        throw error
+      })
+      return found.parse(answer.rows)
+    }
+    const own = await rowsLike(personal)
     if (own.length > 0) personalIn.push(`${name}: ${own[0]?.text}`)
-    const named = found.parse((await pool.query(select, [like([id])])).rows)
+    const named = await rowsLike([id])
     if (named.length > 0) idIn[name] = named.length
   }
   return { personalIn, idIn }

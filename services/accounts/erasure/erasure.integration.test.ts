@@ -4,7 +4,7 @@ import { leftoversAfterMs } from '../../platform/erasure/erase-player.ts'
 import { sayOwnData } from '../../platform/erasure/own-data-channel.ts'
 import { letterTo, tokenIn } from '../mail/mail-in-tests.ts'
 import { accountsDatabase } from '../tables.ts'
-import { type AccountsForTests, accountsForTests } from '../test-app.ts'
+import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
 import { confirmErasure } from './confirm-erasure.ts'
 
 const day = 24 * 3600 * 1000
@@ -163,5 +163,5 @@ describe('deleting the own account', () => {
 })
 
 function credentials(name: string) {
-  return { email: `${name}@example.org`, password: 'password' }
+  return { email: `${name}@example.org`, password: testPassword }
 }
