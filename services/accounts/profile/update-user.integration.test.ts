@@ -153,7 +153,7 @@ describe('a new password', () => {
     const links = db().selectFrom('accounts.mail_links').where('purpose', '=', 'resetPassword')
     expect(await links.selectAll().execute()).toEqual([])
     await letterTo(service, 'changer@example.org', 'Your password was changed')
-    expect(await auditOf(user.id)).toEqual([['Password changed', {}]])
+    expect(await auditOf(user.id)).toContainEqual(['Password changed', {}])
   })
 
   it.each([

@@ -88,6 +88,18 @@ describe('signing in', () => {
     expect(rows).toEqual([{ count: 50, oldest: new Date(service.clock.now - 49_000) }])
   }, 60_000)
 
+  it('begins a session of its own, whichever the request came with: nobody is led into one that somebody else knows', async () => {
+    const { token: known, user: eve } = await service.register('eve_fixes')
+    const { user } = await service.register('led')
+    const body = { email: 'led@example.org', password: testPassword, token: known, device: known }
+    const answer = await service.send('POST', '/api/login', { token: known, body })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json().token).not.toBe(known)
+    expect(answer.headers).not.toHaveProperty('set-cookie')
+    const playerOf = async (token: string) => (await service.identity.identify(token))?.playerId
+    expect([await playerOf(known), await playerOf(answer.json().token)]).toEqual([eve.id, user.id])
+  })
+
   it('learns the time zone of the browser again', async () => {
     const { user } = await service.register('traveller')
     expect((await service.identity.secretsOf(user.id))?.timeZone).toBeNull()
