@@ -77,6 +77,28 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
     },
   )
 
+  it('goes to the next page of a board at its head, and from a page beyond the last to the last', async () => {
+    const page = await site.visit(`/chart/${chart.hash}`)
+    const board = panel(page, 'Leaderboards')
+    const pages = board.getByRole('navigation', { name: 'Pages' })
+    const next = pages.getByRole('link', { name: 'Next' })
+    await eventually(() => ranks(board)).toBe(numbers(1, 25))
+    expect(await pages.getByRole('link', { name: 'Previous' }).count()).toBe(0)
+    await next.scrollIntoViewIfNeeded()
+    expect((await board.boundingBox())?.y).toBeLessThan(0)
+
+    await next.click()
+    await eventually(() => ranks(board)).toBe(numbers(26, 30))
+    await eventually(async () => (await board.boundingBox())?.y).toBeGreaterThanOrEqual(0)
+    expect(await next.count()).toBe(0)
+    await pages.getByRole('link', { name: 'Previous' }).click()
+    await eventually(() => ranks(board)).toBe(numbers(1, 25))
+
+    await page.goto(`${site.url}/chart/${chart.hash}?page=9`)
+    await eventually(() => ranks(board)).toBe(numbers(26, 30))
+    expect(addressOf(page)).toBe(`/chart/${chart.hash}?page=2`)
+  })
+
   it('shows each board with its own scores', async () => {
     const page = await site.visit(`/chart/${chart.hash}`)
     const board = panel(page, 'Leaderboards')

@@ -46,6 +46,7 @@ describe.skipIf(noBrowser)('the view of a timing chart', () => {
     if (!box) throw new Error('no chart')
     const [x, y] = [box.x + box.width / 2, box.y + 100]
     await page.mouse.move(x, y)
+    await chart.focus()
     await page.mouse.wheel(0, -200)
     await eventually(() => told(page)).not.toBeNull()
     const busy = await whileBusy(page, async () => {
@@ -63,6 +64,7 @@ describe.skipIf(noBrowser)('the view of a timing chart', () => {
 
   it('is zoomed by the wheel around the pointer, dragged along and brought back', async () => {
     const { page, chart, timing } = await open({}, 1400)
+    await chart.focus()
     const box = await chart.boundingBox()
     if (!box) throw new Error('no chart')
     await page.mouse.move(box.x + box.width / 2, box.y + 100)
@@ -96,6 +98,23 @@ describe.skipIf(noBrowser)('the view of a timing chart', () => {
     await page.mouse.wheel(0, 150)
     await eventually(top).toBeGreaterThan(100)
     expect(await told(page)).toBeNull()
+  })
+
+  it('leaves the wheel to the page until it has the focus, and takes it with Ctrl', async () => {
+    const { page, chart } = await open()
+    await page.evaluate(() => scrollTo(0, 200))
+    const box = await chart.boundingBox()
+    if (!box) throw new Error('no chart')
+    await page.mouse.move(box.x + 300, Math.max(box.y + 20, 60))
+    const top = () => page.evaluate(() => scrollY)
+    await page.mouse.wheel(0, -150)
+    await eventually(top).toBeLessThan(100)
+    expect(await told(page)).toBeNull()
+
+    await page.keyboard.down('Control')
+    await page.mouse.wheel(0, -100)
+    await page.keyboard.up('Control')
+    await eventually(() => told(page)).not.toBeNull()
   })
 
   it('follows the keyboard: +, − and 0, and the step that arrows lead to stays in sight', async () => {

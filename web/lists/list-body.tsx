@@ -14,15 +14,13 @@ interface Props<Row> {
   readonly read: UseQueryResult<{ readonly data: Row[]; readonly meta: PageMeta }>
   /** Why there is nothing to show. */
   readonly failure: ErrorText | null
-  /** "packs" */
-  readonly what: string
   readonly empty: ReactNode
   /** The rows; null while they are on their way: a table then has a skeleton of them. */
   readonly children: (rows: readonly Row[] | null) => ReactNode
 }
 
 /** The rows of a list in all its states, and its pages. The last rows stay, paler, while the next ones are on their way. */
-export function ListBody<Row>({ read, failure, what, empty, children }: Props<Row>) {
+export function ListBody<Row>({ read, failure, empty, children }: Props<Row>) {
   const wide = useWide()
   const { data: answer } = read
   return (
@@ -30,13 +28,7 @@ export function ListBody<Row>({ read, failure, what, empty, children }: Props<Ro
       {failure && <ErrorBanner className="m-4" {...failure} onRetry={() => void read.refetch()} />}
       {answer ? (
         <div aria-busy={read.isPlaceholderData} className={read.isPlaceholderData ? 'opacity-60' : ''}>
-          {answer.data.length > 0 ? (
-            children(answer.data)
-          ) : answer.meta.total > 0 ? (
-            <p className="mute pad">There are no {what} on this page.</p>
-          ) : (
-            empty
-          )}
+          {answer.meta.total > 0 ? children(answer.data) : empty}
         </div>
       ) : (
         !failure && (

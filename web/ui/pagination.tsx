@@ -1,4 +1,5 @@
-import { Link, useSearchParams } from 'react-router-dom'
+import type { MouseEvent } from 'react'
+import { Link, Navigate, useSearchParams } from 'react-router-dom'
 import { pageWindow, rowRange } from './page-window.ts'
 
 interface Props {
@@ -13,40 +14,68 @@ interface Props {
 /** Pages as links, so that each has an address; nothing at all for one page or none. */
 export function Pagination({ page, perPage, total, totalPages, parameter = 'page' }: Props) {
   const [search] = useSearchParams()
-  if (totalPages <= 1) return null
   const address = (n: number) => {
     const next = new URLSearchParams(search)
     if (n === 1) next.delete(parameter)
     else next.set(parameter, String(n))
     return { search: next.toString() }
   }
-  const box = 'join-item btn btn-sm h-10 min-w-10 md:h-8 md:min-w-8'
+  if (totalPages > 0 && page > totalPages) return <Navigate to={address(totalPages)} replace />
+  if (totalPages <= 1) return null
   return (
     <nav
-      className="flex items-center justify-between gap-2 border-t border-line px-4 py-3"
+      className="flex flex-wrap items-center justify-between gap-2 border-t border-line px-4 py-3"
       aria-label="Pages"
     >
-      <span className="mute hidden text-sm sm:inline">{rowRange(page, perPage, total)}</span>
-      <div className="join flex-wrap">
+      <span className="mute mr-auto hidden text-sm sm:inline">{rowRange(page, perPage, total)}</span>
+      <div className="join max-sm:w-full max-sm:justify-center">
         {pageWindow(page, totalPages).map((n, i, all) =>
           n === null ? (
-            <span key={`after ${all[i - 1]}`} className="join-item mute grid w-8 place-items-center border-0">
+            <span key={`after ${all[i - 1]}`} className="join-item mute grid w-6 place-items-center sm:w-8">
               …
             </span>
           ) : (
             <Link
               key={n}
               to={address(n)}
-              className={`${box} ${n === page ? 'btn-primary' : 'btn-ghost'}`}
+              className={`${box} sm:min-w-10 md:min-w-8 ${n === page ? 'btn-primary' : 'btn-ghost'}`}
               aria-current={n === page ? 'page' : undefined}
               aria-label={`Page ${n}`}
               preventScrollReset
+              onClick={toHead}
             >
               {n}
             </Link>
           ),
         )}
       </div>
+      <Step name="Previous" to={page > 1 ? address(page - 1) : null} />
+      <Step name="Next" to={page < totalPages ? address(page + 1) : null} />
     </nav>
   )
+}
+
+const box = 'join-item btn btn-sm h-10 px-2 md:h-8'
+
+/** To the page beside this one. It keeps its place where there is none. */
+function Step({ name, to }: { readonly name: string; readonly to: { readonly search: string } | null }) {
+  const look = 'btn btn-sm h-10 w-24 md:h-8'
+  if (to === null) {
+    return (
+      <span className={`${look} btn-disabled`} aria-hidden="true">
+        {name}
+      </span>
+    )
+  }
+  return (
+    <Link to={to} className={look} preventScrollReset onClick={toHead}>
+      {name}
+    </Link>
+  )
+}
+
+/** The next page begins where the list does, if that is scrolled past. */
+function toHead({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
+  const list = currentTarget.closest('section')
+  if (list && list.getBoundingClientRect().top < 0) list.scrollIntoView({ block: 'start' })
 }

@@ -34,7 +34,6 @@ export function Board({ boards, board }: Props) {
           />
         ))}
       </PlayerScores>
-      {shown.scores.length === 0 && <p className="mute pad">There are no scores on this page.</p>}
       <Pagination
         page={shown.page}
         perPage={shown.perPage}

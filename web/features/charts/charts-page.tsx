@@ -58,7 +58,6 @@ export function ChartsPage() {
         <ListBody
           read={read}
           failure={failure && { ...failure, text: `Error loading charts: ${failure.text}` }}
-          what="charts"
           empty={
             <Empty
               title={search === '' ? 'No charts available' : `No charts found matching "${search}"`}

@@ -35,7 +35,6 @@ export function Simfiles({ packId }: { packId: number }) {
       <ListBody
         read={read}
         failure={failure && { ...failure, text: `Error loading simfiles: ${failure.text}` }}
-        what="songs"
         empty={
           <Empty
             title={search === '' ? 'No songs available in this pack' : `No songs found matching "${search}"`}

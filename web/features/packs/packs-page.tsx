@@ -52,7 +52,6 @@ export function PacksPage() {
         <ListBody
           read={read}
           failure={failure && { ...failure, text: `Error loading packs: ${failure.text}` }}
-          what="packs"
           empty={
             <Empty title={search === '' ? 'No packs available' : `No packs found matching "${search}"`} />
           }

@@ -70,7 +70,7 @@ export function ViewportBar({ viewport, chosen, told }: Props) {
             : `Showing ${songTime(told.from, 1)} to ${songTime(told.to, 1)}`}
         </span>
         <span className="mute ml-auto text-xs max-sm:hidden" aria-hidden="true">
-          Wheel or + − to zoom, drag to move, 0 for the whole song
+          Ctrl and wheel, or + − to zoom, drag to move, 0 for the whole song
         </span>
         <span className="mute w-full text-xs sm:hidden" aria-hidden="true">
           Pinch to zoom, drag sideways to move

@@ -14,8 +14,8 @@ const zoomOfPinchPx = 0.012
 const most = 240
 
 /**
- * The wheel zooms around the pointer, sideways it moves through the song. A page that is being scrolled goes on scrolling when the chart
- * comes under the pointer, and at the whole song the wheel is the page's again.
+ * With Ctrl or ⌘, or while the focus is in the panel of the chart, the wheel zooms around the pointer, and sideways it moves through the song;
+ * else it is the page's. So it is while a page is being scrolled, and at the whole song.
  */
 export function useWheel(
   box: RefObject<HTMLElement | null>,
@@ -26,7 +26,7 @@ export function useWheel(
     const element = box.current
     if (!element || event.altKey) return
     const pinch = event.ctrlKey || event.metaKey
-    if (!pinch && event.timeStamp - since.page < sameTurn) return
+    if (!pinch && (!hasFocus(element) || event.timeStamp - since.page < sameTurn)) return
     const unit = pxOf[event.deltaMode] ?? 1
     const across = (event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX) * unit
     const along = event.shiftKey ? 0 : event.deltaY * unit
@@ -67,4 +67,8 @@ export function useWheel(
       window.removeEventListener('scroll', onScroll)
     }
   }, [box])
+}
+
+function hasFocus(chart: HTMLElement): boolean {
+  return chart.closest('section')?.contains(document.activeElement) ?? false
 }
