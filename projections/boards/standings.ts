@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import { percentText } from '../scoring/percent-text.ts'
 import { keyAbove } from './key-above.ts'
+import { timeUnits } from './rank-key.ts'
 import { bucketSql } from './rank-key-sql.ts'
 
 /** Where a play brought its player on one board. `delta`: percent points against the best earlier counting play, null on a first one. */
@@ -10,6 +11,8 @@ export interface Standing {
   readonly rank: number
   readonly total: number
   readonly personalBest: boolean
+  /** Percent of the player's best play, by which the player is ranked. */
+  readonly best: string
   readonly delta: string | null
 }
 
@@ -18,6 +21,7 @@ interface StandingRow {
   readonly rank: number
   readonly total: number
   readonly best_play: number
+  readonly best: number
   readonly hundredths: number
   /** The best of the player's earlier counting plays. */
   readonly earlier: number | null
@@ -45,7 +49,7 @@ export async function standingsOf(
       cross join unnest(a.hundredths) with ordinality as score(hundredths, nth)
       group by score.nth
     )
-    select x.system, best.play_id as best_play, own.hundredths[x.nth] as hundredths, earlier.hundredths as earlier,
+    select x.system, best.play_id as best_play, best.key / ${timeUnits} as best, own.hundredths[x.nth] as hundredths, earlier.hundredths as earlier,
       board.players as total,
       (1
         + coalesce((select sum(b.players) from ${table('buckets')} b
@@ -64,6 +68,7 @@ export async function standingsOf(
     rank: row.rank,
     total: row.total,
     personalBest: row.best_play === playId,
+    best: percentText(row.best),
     delta: row.earlier === null ? null : difference(row.hundredths - row.earlier),
   }))
 }

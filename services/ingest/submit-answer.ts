@@ -95,8 +95,11 @@ function scorerCache(): (rules: Rules) => Scorer {
 
 function boardsOf({ systems }: ScoredPlay, standings: readonly Standing[]): BoardResult[] {
   return systems.map(({ id, name, hundredths, grade }) => {
-    const { system: _, ...standing } = standings.find(({ system }) => system === id) ?? { system: id }
-    return { type: name, id, score: percentText(hundredths), grade, ...standing }
+    const score = { type: name, id, score: percentText(hundredths), grade }
+    const standing = standings.find(({ system }) => system === id)
+    if (!standing) return score
+    const { rank, total, personalBest, delta } = standing
+    return { ...score, rank, total, personalBest, delta }
   })
 }
 

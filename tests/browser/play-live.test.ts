@@ -34,7 +34,7 @@ describe.skipIf(noBrowser)('a play that is looked at', () => {
     const { playId } = await sendPlay(site.url, ada, { chart, seed: 1, skill: 0.5 })
     const page = await open(playId)
     await page.getByText('#1 of 1 on H.EX').waitFor()
-    await page.getByText("ada's best on this chart, and the first one.").waitFor()
+    await page.getByText('This play: the first on this chart').waitFor()
 
     await sendPlay(site.url, ben, { chart, seed: 2, skill: 1 })
     await page.getByText('#2 of 2 on H.EX').waitFor()
@@ -42,11 +42,11 @@ describe.skipIf(noBrowser)('a play that is looked at', () => {
     await page.getByText('#2 of 2 on ITG').waitFor()
 
     const better = await sendPlay(site.url, ada, { chart, seed: 3, skill: 0.9 })
-    await page.getByText('ada is ranked by a better play, and the first one.').waitFor()
+    const best = better.boards.find(({ type }) => type === 'ITG')?.score
+    await page.getByText(`Current best: ${best}%, #`).waitFor()
+    await page.getByText('This play: the first on this chart').waitFor()
     const next = await open(better.playId)
-    await next
-      .getByText(/ada's best on this chart; \+\d+\.\d\d points against the best before it\./)
-      .waitFor()
+    await next.getByText(/This play: new best at the time, \+\d+\.\d\d/).waitFor()
   })
 
   it('says so when it is withdrawn, and stays readable', async () => {

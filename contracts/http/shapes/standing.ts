@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { numericId } from '../../ids.ts'
-import { boardName } from './score.ts'
+import { boardName, percent } from './score.ts'
 
 /** Where the player of a play stands on one board now. `delta`: percent points against the best earlier counting play, null on a first one. */
 export const standing = z.object({
@@ -10,6 +10,8 @@ export const standing = z.object({
   total: z.int().positive(),
   /** The player is ranked by this play. */
   personalBest: z.boolean(),
+  /** Percent by which the player is ranked. */
+  best: percent,
   delta: z.string().nullable(),
 })
 export type Standing = z.infer<typeof standing>

@@ -121,9 +121,12 @@ async function standings(
 ): Promise<BoardStanding[]> {
   const { playId, chart } = event.data
   const places = await standingsOf(readable(live, readModels), { chart, player: event.key, playId })
-  return places.map(({ system, ...place }) => ({
+  return places.map(({ system, rank, total, personalBest, delta }) => ({
     board: live.rules.systems.find(({ id }) => id === system)?.name ?? String(system),
-    ...place,
+    rank,
+    total,
+    personalBest,
+    delta,
   }))
 }
 

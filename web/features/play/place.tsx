@@ -21,26 +21,30 @@ export function Place({ play, board, standings }: Props) {
       <Icon name="boards" className="mute mt-px" />
       <div className="min-w-0">
         <p className="font-bold">
-          {standing ? (
+          {standing ? `This play: ${whatItWas(standing)}` : 'Counts on the leaderboards'}
+        </p>
+        <p className="mute min-h-[1.125rem]">
+          {standing && (
             <>
-              #{standing.rank.toLocaleString('en')} of {standing.total.toLocaleString('en')} on{' '}
+              Current best: {standing.best}%, #{standing.rank.toLocaleString('en')} of{' '}
+              {standing.total.toLocaleString('en')} on{' '}
               <Link className="link" to={chart}>
                 {boardLabels[board]}
               </Link>
             </>
-          ) : (
-            'Counts on the leaderboards'
           )}
         </p>
-        <p className="mute min-h-[1.125rem]">{standing && words(standing, play.user.alias)}</p>
       </div>
     </div>
   )
 }
 
-function words({ personalBest, delta }: Standing, alias: string): string {
-  const by = personalBest ? `${alias}'s best on this chart` : `${alias} is ranked by a better play`
-  if (delta === null) return `${by}, and the first one.`
-  const points = delta.replace('-', '−')
-  return `${by}; ${points} points against the best before it.`
+/** What the play was when it was played. `delta` is against the best before it. */
+function whatItWas({ delta }: Standing): string {
+  if (delta === null) return 'the first on this chart'
+  const points = Number(delta)
+  if (points > 0) return `new best at the time, ${delta}`
+  return points === 0
+    ? 'as good as the best before it'
+    : `${delta.replace('-', '−')} against the best before it`
 }
