@@ -60,13 +60,7 @@ const box = 'join-item btn btn-sm h-10 px-2 md:h-8'
 /** To the page beside this one. It keeps its place where there is none. */
 function Step({ name, to }: { readonly name: string; readonly to: { readonly search: string } | null }) {
   const look = 'btn btn-sm h-10 w-24 md:h-8'
-  if (to === null) {
-    return (
-      <span className={`${look} btn-disabled`} aria-hidden="true">
-        {name}
-      </span>
-    )
-  }
+  if (to === null) return <span className={`${look} invisible`} aria-hidden="true" />
   return (
     <Link to={to} className={look} preventScrollReset onClick={toHead}>
       {name}
