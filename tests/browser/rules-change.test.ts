@@ -44,7 +44,7 @@ describe.skipIf(noBrowser)('while pages stand open, rules change', () => {
   async function openPages() {
     const visits: [string, (page: Page) => Promise<unknown>][] = [
       [`/chart/${chart.hash}`, (page) => panel(page, 'Leaderboards').getByText('#6').waitFor()],
-      [`/play/${playId}`, (page) => page.getByText(/^#\d of \d on H.EX/).waitFor()],
+      [`/play/${playId}`, (page) => page.getByText(/#\d of \d on H\.EX/).waitFor()],
       [`/user/${ada.id}`, (page) => panel(page, 'Recent Scores').locator('tbody tr').nth(3).waitFor()],
       ['/', (page) => panel(page, 'Recent Scores').locator('tbody tr').nth(8).waitFor()],
     ]
