@@ -214,7 +214,8 @@ describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs
     await vi.waitUntil(() => isLive(4), { timeout: 60_000 })
 
     expect(kills).toBe(10)
-    expect(came.filter((n) => n > 0 && n < total).length).toBeGreaterThan(3)
+    // Batches of a short history are few: some of the kills come before the first or after the last of them.
+    expect(came.filter((n) => n > 0 && n < total).length).toBeGreaterThan(isLong ? 3 : 1)
     expect(await runLedger(dataDir, ['verify'])).toMatchObject({ code: 0 })
     expect(await playsIn(4)).toBe(plays + 1 + sent.length)
   })
