@@ -78,7 +78,7 @@ export const changeEmail = route({
       .max(1000),
   }),
   answer: message,
-  errors: [409, 503],
+  errors: [503],
 })
 
 export const getEmailChange = route({

@@ -47,7 +47,7 @@ export const deleteSession = route({
   method: 'DELETE',
   path: '/api/session/:id',
   access: 'session',
-  summary: 'End a session of the caller; whoever uses it is signed out at once',
+  summary: 'End a session of the caller at once',
   params: z.object({ id: z.uuid() }),
   query: nothing,
   body: noBody,

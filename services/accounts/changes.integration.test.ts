@@ -8,6 +8,8 @@ const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')
 let service: AccountsForTests
 beforeAll(async () => {
   service = await accountsForTests()
+  // Its work in the background would tell some of what the tests note.
+  await service.app.close()
 })
 afterAll(() => service.stop())
 

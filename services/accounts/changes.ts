@@ -28,3 +28,10 @@ export async function deliverChanges({ db, push }: Pick<Accounts, 'db' | 'push'>
     })
   }
 }
+
+/** The same, while nobody waits for it. */
+export function deliverChangesSoon({ db, push, log }: Pick<Accounts, 'db' | 'push' | 'log'>): void {
+  deliverChanges({ db, push }).catch((error: unknown) =>
+    log.warn(`a change of a player is told later: ${String(error)}`),
+  )
+}

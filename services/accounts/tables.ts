@@ -48,7 +48,7 @@ export type ApiKeyRow = Selectable<ApiKeys>
 /** A mail that waits to be sent. */
 interface Mails {
   id: Generated<number>
-  /** Null: of whoever has the address, if anybody. */
+  /** Null: that of the player who has the address, if there is one. */
   player_id: string | null
   kind: string
   address: string

@@ -7,12 +7,13 @@ import {
   maxApiKeys,
 } from '@stepledger/contracts/http/api-keys.ts'
 import type { FastifyInstance } from 'fastify'
-import { conflict, notFound, unauthorized } from '../../platform/http/refusal.ts'
+import { conflict, notFound } from '../../platform/http/refusal.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { sayAccessChanged } from '../../platform/identity/access-notice.ts'
 import { credentialHash } from '../../platform/identity/credential-hash.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
+import { lockPlayer } from '../lock-player.ts'
 import { fingerprintOf, newApiKey } from '../sign-in/credentials.ts'
 import type { AccountsDatabase, ApiKeyRow } from '../tables.ts'
 
@@ -62,8 +63,7 @@ export function serveApiKeys(app: FastifyInstance, accounts: Accounts): void {
 function addKey(accounts: Accounts, playerId: string, key: string): Promise<ApiKeyRow> {
   const { db, now } = accounts
   return db.transaction().execute(async (trx) => {
-    const owner = trx.selectFrom('accounts.players').select('id').where('id', '=', playerId).forUpdate()
-    if (!(await owner.executeTakeFirst())) throw unauthorized('This account no longer exists')
+    await lockPlayer(trx, playerId)
     const { count } = await trx
       .selectFrom('accounts.api_keys')
       .select((row) => row.fn.countAll<number>().as('count'))
@@ -97,7 +97,6 @@ function noteKey(
   return noteInAudit(trx, {
     at: new Date(now()),
     playerId,
-    by: 'player',
     what,
     details: { key: fingerprint },
   })

@@ -4,7 +4,7 @@ import { daysToDownload } from '@stepledger/contracts/http/own-data.ts'
 import type { Work } from '../background.ts'
 import type { Accounts } from '../deps.ts'
 import type { AccountsDatabase } from '../tables.ts'
-import { type OwnFile, ownDataOf } from './own-data.ts'
+import { type OwnFile, ownDataOf } from './own-files.ts'
 import { lengthOf, zipOf } from './zip-files.ts'
 
 /** Begins the keys of the zips. */

@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { OwnFile } from './own-data.ts'
+import type { OwnFile } from './own-files.ts'
 
 /**
  * A zip of these files, of which one at a time is in memory. Of the same files and `at` it is the same, byte for byte, so that its length can be

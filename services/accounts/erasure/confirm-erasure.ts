@@ -28,7 +28,6 @@ export async function confirmErasure(db: AccountsDatabase, at: Date, playerId: s
   await noteInAudit(db, {
     at,
     playerId,
-    by: 'player',
     what: 'Deletion of the account confirmed',
     details: { erasedOn: eraseAt.toISOString() },
   })

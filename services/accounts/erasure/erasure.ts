@@ -7,10 +7,10 @@ import {
 } from '@stepledger/contracts/http/erasure.ts'
 import { confirmErasure as confirmErasureRoute } from '@stepledger/contracts/http/mail-links.ts'
 import type { FastifyInstance } from 'fastify'
-import { unauthorized } from '../../platform/http/refusal.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
+import { lockPlayer } from '../lock-player.ts'
 import { useLink } from '../mail/links.ts'
 import { queueMailToPlayer } from '../mail/mails.ts'
 import { linkIsOver } from '../mail/verify-email.ts'
@@ -34,7 +34,7 @@ export function serveErasure(app: FastifyInstance, { db, now }: Accounts): void 
         .onConflict((conflict) => conflict.column('player_id').doUpdateSet({ asked_at: at }))
         .execute()
       await queueMailToPlayer(trx, at, playerId, { kind: 'confirmErasure' })
-      await noteInAudit(trx, { at, playerId, by: 'player', what: 'Deletion of the account asked for' })
+      await noteInAudit(trx, { at, playerId, what: 'Deletion of the account asked for' })
     })
     return erasureOf(db, playerId)
   })
@@ -69,16 +69,10 @@ export function serveErasure(app: FastifyInstance, { db, now }: Accounts): void 
         .execute()
       if (state !== 'due') return
       await queueMailToPlayer(trx, at, playerId, { kind: 'erasureTakenBack' })
-      await noteInAudit(trx, { at, playerId, by: 'player', what: 'Deletion of the account taken back' })
+      await noteInAudit(trx, { at, playerId, what: 'Deletion of the account taken back' })
     })
     return erasureOf(db, playerId)
   })
-}
-
-/** One thing at a time happens to an account that is to be erased. Throws 401 when it is gone. */
-async function lockPlayer(trx: AccountsDatabase, playerId: string): Promise<void> {
-  const player = trx.selectFrom('accounts.players').select('id').where('id', '=', playerId).forUpdate()
-  if (!(await player.executeTakeFirst())) throw unauthorized('This account no longer exists')
 }
 
 /** The link proves an address; it must still be that of the account. */

@@ -5,6 +5,7 @@ import {
   getEmailChange,
 } from '@stepledger/contracts/http/mail-links.ts'
 import type { FastifyInstance } from 'fastify'
+import { countCall } from '../../platform/http/count-call.ts'
 import { breaksRule } from '../../platform/http/refusal.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { uniqueKey } from '../../platform/identity/unique-key.ts'
@@ -16,7 +17,6 @@ import { endAllAccess } from '../sign-in/end-access.ts'
 import { takenByRace } from '../sign-in/taken.ts'
 import type { AccountsDatabase } from '../tables.ts'
 import { type LinkFor, useLink } from './links.ts'
-import { countMail } from './mail-limit.ts'
 import { queueMail } from './mails.ts'
 import { linkIsOver } from './verify-email.ts'
 
@@ -50,8 +50,8 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
     const isVerified = emailVerifiedAt !== null
     const newKey = uniqueKey(body.email)
     if (newKey === emailKey) throw breaksRule('email', 'This is the address you have')
-    await countMail(limits, newKey)
-    await countMail(limits, playerId)
+    await countCall(limits, 'mail', newKey)
+    await countCall(limits, 'mail', playerId)
     const at = new Date(now())
     await db.transaction().execute(async (trx) => {
       const change = {
@@ -76,7 +76,7 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
         )
       // Sent only where no other account has it: whether one does is not told here.
       await queueMail(trx, at, { playerId, address: body.email }, { kind: 'proveNewEmail' })
-      await noteInAudit(trx, { at, playerId, by: 'player', what: 'Change of email asked for' })
+      await noteInAudit(trx, { at, playerId, what: 'Change of email asked for' })
     })
     const message = isVerified
       ? 'We sent a mail to both addresses. Your email changes once both links were used.'
@@ -153,6 +153,6 @@ async function proveOne(
     { playerId, address: player.email },
     { kind: 'emailChanged', newEmail: change.email },
   )
-  await noteInAudit(trx, { at, playerId, by: 'player', what: 'Email changed' })
+  await noteInAudit(trx, { at, playerId, what: 'Email changed' })
   return true
 }

@@ -4,7 +4,7 @@ import { uniqueKey } from '../../platform/identity/unique-key.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 /**
- * The mails there are. The first six hold a link, whose token is made when the mail is sent, and kept nowhere; the others tell a player of
+ * The mails there are. The first five hold a link, whose token is made when the mail is sent, and kept nowhere; the others tell a player of
  * what has changed on the account.
  */
 export const mail = z.discriminatedUnion('kind', [
@@ -25,7 +25,7 @@ export const mail = z.discriminatedUnion('kind', [
 export type Mail = z.infer<typeof mail>
 
 export interface Recipient {
-  /** Null: of whoever has the address, if anybody; looked up when it is sent, so that asking takes the same time whether there is one or not. */
+  /** Null: the player who has the address, if there is one, is looked up when it is sent, so that asking takes the same time whether there is one or not. */
   readonly playerId: string | null
   readonly address: string
 }

@@ -1,5 +1,6 @@
 import { requestPasswordReset, resetPassword } from '@stepledger/contracts/http/mail-links.ts'
 import type { FastifyInstance } from 'fastify'
+import { countCall } from '../../platform/http/count-call.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { uniqueKey } from '../../platform/identity/unique-key.ts'
 import type { Accounts } from '../deps.ts'
@@ -9,7 +10,6 @@ import { refuseCommonPassword } from '../sign-in/common-passwords.ts'
 import { endAllAccess } from '../sign-in/end-access.ts'
 import { startSession } from '../sign-in/sessions.ts'
 import { useLink } from './links.ts'
-import { countMail } from './mail-limit.ts'
 import { queueMail } from './mails.ts'
 import { linkIsOver, proveMail } from './verify-email.ts'
 
@@ -21,7 +21,7 @@ export function serveResetPassword(app: FastifyInstance, accounts: Accounts): vo
   // Whether there is such an account is looked up when the mail is sent: neither the answer nor its time can tell.
   serve(app, requestPasswordReset, async ({ body }) => {
     const addressKey = uniqueKey(body.email)
-    await countMail(limits, addressKey)
+    await countCall(limits, 'mail', addressKey)
     await queueMail(db, new Date(now()), { playerId: null, address: body.email }, { kind: 'resetPassword' })
     return { message: 'If an account has this address, a mail is on its way' }
   })

@@ -1,5 +1,6 @@
 import { resendVerification, verifyEmail } from '@stepledger/contracts/http/mail-links.ts'
 import type { FastifyInstance } from 'fastify'
+import { countCall } from '../../platform/http/count-call.ts'
 import { breaksRule, conflict } from '../../platform/http/refusal.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { noteInAudit } from '../audit/audit.ts'
@@ -9,7 +10,6 @@ import { endAllAccess } from '../sign-in/end-access.ts'
 import { startSession } from '../sign-in/sessions.ts'
 import type { AccountsDatabase } from '../tables.ts'
 import { useLink } from './links.ts'
-import { countMail } from './mail-limit.ts'
 import { queueMail, queueMailToPlayer } from './mails.ts'
 
 /** Serves the proof of a mail address, and the mail for it. */
@@ -33,7 +33,7 @@ export function serveVerifyEmail(app: FastifyInstance, accounts: Accounts): void
   serve(app, resendVerification, async ({ caller }) => {
     const { email, emailVerifiedAt } = await ownUser(accounts, caller.playerId)
     if (emailVerifiedAt !== null) throw conflict('Your email is verified already')
-    await countMail(limits, caller.playerId)
+    await countCall(limits, 'mail', caller.playerId)
     await queueMail(
       db,
       new Date(now()),
@@ -77,6 +77,6 @@ export async function proveMail(
     .where('id', '=', playerId)
     .execute()
   await queueMailToPlayer(trx, at, playerId, { kind: 'emailVerified' })
-  await noteInAudit(trx, { at, playerId, by: 'player', what: 'Email verified' })
+  await noteInAudit(trx, { at, playerId, what: 'Email verified' })
   return true
 }

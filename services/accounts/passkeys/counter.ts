@@ -36,7 +36,6 @@ export async function noteCountedBack({ db, now }: Accounts, { id }: PasskeyRow)
   await noteInAudit(db, {
     at: new Date(now()),
     playerId: passkey.player_id,
-    by: 'player',
     what: 'Passkey refused: it counted back, so there may be a copy of it',
     details: { name: passkey.name ?? '' },
   })

@@ -4,9 +4,10 @@ import {
   type PasskeyTransport,
   passkeyTransport,
 } from '@stepledger/contracts/http/shapes/passkey-ceremony.ts'
-import { conflict, type Refusal, unauthorized } from '../../platform/http/refusal.ts'
+import { conflict, type Refusal } from '../../platform/http/refusal.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
+import { lockPlayer } from '../lock-player.ts'
 import { queueMailToPlayer } from '../mail/mails.ts'
 
 export interface NewPasskey {
@@ -27,8 +28,7 @@ export async function keepPasskey(
 ): Promise<void> {
   const at = new Date(now())
   await db.transaction().execute(async (trx) => {
-    const owner = trx.selectFrom('accounts.players').select('id').where('id', '=', playerId).forUpdate()
-    if (!(await owner.executeTakeFirst())) throw unauthorized('This account no longer exists')
+    await lockPlayer(trx, playerId)
     const { count } = await trx
       .selectFrom('accounts.passkeys')
       .select((row) => row.fn.countAll<number>().as('count'))
@@ -53,7 +53,7 @@ export async function keepPasskey(
       .returning('id')
       .executeTakeFirst()
     if (!kept) throw conflict('This passkey was added before')
-    await noteInAudit(trx, { at, playerId, by: 'player', what: 'Passkey added', details: { name } })
+    await noteInAudit(trx, { at, playerId, what: 'Passkey added', details: { name } })
     await queueMailToPlayer(trx, at, playerId, { kind: 'passkeyAdded', name })
   })
 }

@@ -5,13 +5,13 @@ import {
   renamePasskey,
 } from '@stepledger/contracts/http/passkeys.ts'
 import type { FastifyInstance } from 'fastify'
+import { countCall } from '../../platform/http/count-call.ts'
 import { notFound } from '../../platform/http/refusal.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
 import { queueMailToPlayer } from '../mail/mails.ts'
 import type { PasskeyRow } from '../tables.ts'
-import { countCall } from './count-call.ts'
 import { knownTransports } from './keep-passkey.ts'
 import { tellingName } from './name.ts'
 
@@ -31,7 +31,7 @@ export function serveOwnPasskeys(app: FastifyInstance, { db, now }: Accounts): v
   })
 
   serve(app, renamePasskey, async ({ caller: { playerId }, params: { id }, body, request }) => {
-    await countCall(limits, playerId)
+    await countCall(limits, 'passkey', playerId)
     const name = tellingName(body.name, request.headers['user-agent'])
     const row = await db.transaction().execute(async (trx) => {
       const renamed = await trx
@@ -43,14 +43,14 @@ export function serveOwnPasskeys(app: FastifyInstance, { db, now }: Accounts): v
         .executeTakeFirst()
       if (!renamed) throw notFound('Passkey not found')
       const at = new Date(now())
-      await noteInAudit(trx, { at, playerId, by: 'player', what: 'Passkey renamed', details: { name } })
+      await noteInAudit(trx, { at, playerId, what: 'Passkey renamed', details: { name } })
       return renamed
     })
     return { passkey: describe(row), message: 'Passkey renamed' }
   })
 
   serve(app, deletePasskey, async ({ caller: { playerId }, params: { id } }) => {
-    await countCall(limits, playerId)
+    await countCall(limits, 'passkey', playerId)
     await db.transaction().execute(async (trx) => {
       const deleted = await trx
         .deleteFrom('accounts.passkeys')
@@ -61,7 +61,7 @@ export function serveOwnPasskeys(app: FastifyInstance, { db, now }: Accounts): v
       if (!deleted) throw notFound('Passkey not found')
       const at = new Date(now())
       const name = deleted.name ?? ''
-      await noteInAudit(trx, { at, playerId, by: 'player', what: 'Passkey deleted', details: { name } })
+      await noteInAudit(trx, { at, playerId, what: 'Passkey deleted', details: { name } })
       await queueMailToPlayer(trx, at, playerId, { kind: 'passkeyDeleted', name })
     })
     return { message: 'Passkey deleted' }

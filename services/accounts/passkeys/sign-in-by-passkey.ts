@@ -6,6 +6,7 @@ import {
 } from '@stepledger/contracts/http/passkeys.ts'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
+import { countCall } from '../../platform/http/count-call.ts'
 import { notFound, type Refusal, unauthorized } from '../../platform/http/refusal.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { uniqueKey } from '../../platform/identity/unique-key.ts'
@@ -16,7 +17,6 @@ import { keepTimeZone } from '../sign-in/time-zone.ts'
 import type { PasskeyRow } from '../tables.ts'
 import { newChallenge } from './challenges.ts'
 import { freshChallenge } from './client-data.ts'
-import { countCall } from './count-call.ts'
 import { moveCounter, noteCountedBack } from './counter.ts'
 import { relyingParty } from './relying-party.ts'
 import { userHandle } from './user-handle.ts'
@@ -45,7 +45,7 @@ export function serveSignInByPasskey(app: FastifyInstance, accounts: Accounts): 
     if (fresh.trouble !== undefined) throw unauthorized(fresh.trouble)
     const passkey = await findPasskey(accounts, body.credential)
     if (!passkey) throw unknownPasskey()
-    await countCall(limits, passkey.player_id)
+    await countCall(limits, 'passkey', passkey.player_id)
     const counter = await verify(accounts, passkey, body.credential, fresh.challenge)
 
     const token = await db.transaction().execute(async (trx) => {

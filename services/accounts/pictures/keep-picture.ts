@@ -6,7 +6,7 @@ import type { Accounts } from '../deps.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 /**
- * Two players may have the same picture, which is kept once: somebody may choose the one that is just being deleted as nobody's. So whoever
+ * Two players may have the same picture, which is kept once: somebody may choose the one that is just being deleted as nobody's. Who
  * keeps or deletes one holds this lock until the rows say so too, and takes it before any row of players: else two would wait for each other.
  */
 export async function lockPictures(db: AccountsDatabase): Promise<void> {

@@ -6,10 +6,11 @@ import {
   pictureSeconds,
 } from '@stepledger/contracts/http/profile-image.ts'
 import type { FastifyInstance } from 'fastify'
-import { conflict, unauthorized } from '../../platform/http/refusal.ts'
+import { conflict } from '../../platform/http/refusal.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { serveUploads } from '../../platform/storage/serve-uploads.ts'
 import type { Accounts } from '../deps.ts'
+import { lockPlayer } from '../lock-player.ts'
 
 const prefix = 'picture-uploads/'
 
@@ -30,8 +31,7 @@ export function servePictureUploads(app: FastifyInstance, accounts: Accounts): v
     // The name of the file is the player's own: nothing of it gets into the key.
     const key = `${prefix}${randomUUID()}.${endings[contentType]}`
     await db.transaction().execute(async (trx) => {
-      const owner = trx.selectFrom('accounts.players').select('id').where('id', '=', playerId).forUpdate()
-      if (!(await owner.executeTakeFirst())) throw unauthorized('This account no longer exists')
+      await lockPlayer(trx, playerId)
       const { open } = await trx
         .selectFrom('accounts.picture_uploads')
         .select((row) => row.fn.countAll<number>().as('open'))

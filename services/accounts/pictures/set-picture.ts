@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { breaksRule, conflict, Refusal, unauthorized } from '../../platform/http/refusal.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { noteInAudit } from '../audit/audit.ts'
-import { deliverChanges, noteChange } from '../changes.ts'
+import { deliverChangesSoon, noteChange } from '../changes.ts'
 import type { Accounts } from '../deps.ts'
 import { ownUser } from '../profile/own-user.ts'
 import { dropPicture, keepPicture, lockPictures } from './keep-picture.ts'
@@ -80,12 +80,10 @@ export function serveSetPicture(app: FastifyInstance, accounts: Accounts): void 
         .where('id', '=', playerId)
         .execute()
       await noteChange(trx, playerId, at)
-      await noteInAudit(trx, { at, playerId, by: 'player', what })
+      await noteInAudit(trx, { at, playerId, what })
       return row.picture
     })
     if (old !== null) await dropPicture(accounts, old)
-    deliverChanges(accounts).catch((error: unknown) =>
-      accounts.log.warn(`a change of a player is told later: ${String(error)}`),
-    )
+    deliverChangesSoon(accounts)
   }
 }

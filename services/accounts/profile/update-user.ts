@@ -6,7 +6,7 @@ import { serve } from '../../platform/http/serve.ts'
 import type { Caller } from '../../platform/identity/identity.ts'
 import { countryOf } from '../../platform/players/countries.ts'
 import { noteInAudit } from '../audit/audit.ts'
-import { deliverChanges, noteChange } from '../changes.ts'
+import { deliverChangesSoon, noteChange } from '../changes.ts'
 import type { Accounts } from '../deps.ts'
 import { replacePassword } from '../sign-in/change-password.ts'
 import { rightPassword } from '../sign-in/check-password.ts'
@@ -35,9 +35,7 @@ export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void 
       throw takenByRace(error) ?? error
     }
     if (passwordHash !== null) identity.forget(playerId)
-    deliverChanges(accounts).catch((error: unknown) =>
-      accounts.log.warn(`a change of a player is told later: ${String(error)}`),
-    )
+    deliverChangesSoon(accounts)
     const message = passwordHash === null ? 'Profile updated' : 'Password changed'
     return { user: await ownUser(accounts, playerId), message }
   })
@@ -69,7 +67,7 @@ export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void 
       if (alias !== undefined && alias !== row.alias) {
         await changeAlias(trx, { playerId, from: row.alias, to: alias, at })
         const details = { from: row.alias, to: alias }
-        await noteInAudit(trx, { at, playerId, by: 'player', what: 'Alias changed', details })
+        await noteInAudit(trx, { at, playerId, what: 'Alias changed', details })
       }
       if (countryId !== undefined && countryId !== row.country_id) {
         await trx
@@ -78,7 +76,7 @@ export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void 
           .where('id', '=', playerId)
           .execute()
         const details = { to: countryOf(countryId)?.name ?? 'none' }
-        await noteInAudit(trx, { at, playerId, by: 'player', what: 'Country changed', details })
+        await noteInAudit(trx, { at, playerId, what: 'Country changed', details })
       }
       if (passwordHash !== null)
         await replacePassword(trx, { playerId, passwordHash, keep: caller.credentialId, at })

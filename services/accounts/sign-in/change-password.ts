@@ -33,5 +33,5 @@ export async function replacePassword(
     .execute()
   await sayAccessChanged(db, playerId)
   await queueMailToPlayer(db, at, playerId, { kind: 'passwordChanged' })
-  await noteInAudit(db, { at, playerId, by: 'player', what: 'Password changed' })
+  await noteInAudit(db, { at, playerId, what: 'Password changed' })
 }

@@ -34,7 +34,6 @@ export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
       await noteInAudit(db, {
         at: new Date(accounts.now()),
         playerId: player.id,
-        by: 'player',
         what: 'Signed in on a new device',
       })
     return authAnswer(accounts, player.id, { token, deviceId, message: 'Signed in' })

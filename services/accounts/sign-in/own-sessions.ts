@@ -67,7 +67,7 @@ async function endSessions(
     for (const { id, device } of rows) {
       await sayAccessChanged(trx, id)
       const at = new Date(now())
-      await noteInAudit(trx, { at, playerId, by: 'player', what: 'Session ended', details: { device } })
+      await noteInAudit(trx, { at, playerId, what: 'Session ended', details: { device } })
     }
     return rows
   })

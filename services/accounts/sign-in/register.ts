@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { serve } from '../../platform/http/serve.ts'
 import { looksOf } from '../../platform/identity/alias-looks.ts'
 import { uniqueKey } from '../../platform/identity/unique-key.ts'
-import { deliverChanges, noteChange } from '../changes.ts'
+import { deliverChangesSoon, noteChange } from '../changes.ts'
 import type { Accounts } from '../deps.ts'
 import { queueMail } from '../mail/mails.ts'
 import { authAnswer } from '../profile/own-user.ts'
@@ -18,9 +18,7 @@ import { knownTimeZone } from './time-zone.ts'
 export function serveRegister(app: FastifyInstance, accounts: Accounts): void {
   serve(app, register, async ({ body, request }) => {
     const { playerId, token } = await createAccount(accounts, body, request.headers['user-agent'])
-    deliverChanges(accounts).catch((error: unknown) =>
-      accounts.log.warn(`a change of a player is told later: ${String(error)}`),
-    )
+    deliverChangesSoon(accounts)
     return authAnswer(accounts, playerId, { token, deviceId: null, message: 'Account created' })
   })
 }

@@ -24,7 +24,7 @@ export interface PlayerAccess {
   }[]
 }
 
-/** So many entries of the audit log are shown. */
+/** Entries of the audit log that are shown. */
 const shownEntries = 5
 
 /** Of the player with this alias; null when there is none. Sessions that are over are left out. */

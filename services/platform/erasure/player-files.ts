@@ -40,7 +40,7 @@ const ownPicture = `SELECT picture FROM accounts.players p WHERE id = $1 AND pic
   AND NOT EXISTS (SELECT FROM accounts.players o WHERE o.picture = p.picture AND o.id <> p.id)`
 const pictures = z.array(z.object({ picture: z.string() }))
 
-/** Deletes the picture of a player, unless another one has the same. Nobody chooses it while it goes: whoever keeps one takes this lock. */
+/** Deletes the picture of a player, unless another one has the same. Nobody chooses it while it goes: keeping one takes this lock, too. */
 export async function deletePicture(
   { database, storage }: Pick<ErasureDeps, 'database' | 'storage'>,
   playerId: string,

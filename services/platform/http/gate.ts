@@ -72,7 +72,7 @@ function admit(access: Access, caller: Caller | null): Caller | null {
 
 /**
  * Plays count by player, whichever of their keys sends them; registrations by address; calls about passkeys too, and again by account
- * (accounts/passkeys/count-call.ts); the rest by caller or address.
+ * (count-call.ts); the rest by caller or address.
  */
 function counted(
   rate: Exclude<RateClass, 'none' | 'login'>,

@@ -14,13 +14,12 @@ export interface FolderMailerOptions {
 
 /**
  * Writes mails as `.eml` files, which mail programs open, and says in the log where, with the first link of each: a laptop has no mail
- * server, and whoever runs it reads its log.
+ * server, and its owner reads its log.
  */
 export function folderMailer({ folder, from, log, now }: FolderMailerOptions): Mailer {
   const compose = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 
   return {
-    name: `files in ${folder}`,
     async send({ to, subject, text, html, id, playerId }) {
       const { message } = await compose.sendMail({
         from,

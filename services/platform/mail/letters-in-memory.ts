@@ -4,7 +4,6 @@ import type { Letter, Mailer } from './mailer.ts'
 export function lettersInMemory(): Mailer & { readonly letters: Letter[] } {
   const letters: Letter[] = []
   return {
-    name: 'memory',
     letters,
     send: async (letter) => void letters.push(letter),
     forget: async () => {},

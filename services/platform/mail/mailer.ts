@@ -12,8 +12,6 @@ export interface Letter {
 
 /** Sends mails. */
 export interface Mailer {
-  /** For people: 'SMTP', or where the files lie. */
-  readonly name: string
   /**
    * Resolves once the other side has taken it. Throws AddressRefusedError when this address will never take one; any other error may pass.
    */

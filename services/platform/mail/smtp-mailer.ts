@@ -31,7 +31,6 @@ export function smtpMailer({ url, from }: SmtpOptions): Mailer {
   const domain = from.replace(/^.*@|>$/g, '')
 
   return {
-    name: 'SMTP',
     async send({ to, subject, text, html, id }) {
       try {
         await transport.sendMail({
