@@ -43,10 +43,11 @@ describe.each(engines)('plays and the pack with their chart, on $name', ({ here,
     await system.remove()
   })
 
-  const pageOf = async (id: number) => play.parse((await call(`${system.url}/api/play/${id}`)).body)
+  const callPlay = (id: number | undefined) => call(`${system.url}/api/play/${id}`)
+  const pageOf = async (id: number) => play.parse((await callPlay(id)).body)
   const boards = async (): Promise<ChartLeaderboards> =>
     chartLeaderboards.parse((await call(`${system.url}/api/chart/${hash}/leaderboards`)).body)
-  /** Who sends a right play, one of another chart that claims to be this one, and one that was failed. */
+  /** Who sends a right play, one of another chart that claims to be this one, and one that was failed; all are folded. */
   const threePlays = async (name: string) => {
     const player = await newPlayer(system.url, name)
     const bodies = [
@@ -56,6 +57,11 @@ describe.each(engines)('plays and the pack with their chart, on $name', ({ here,
     ]
     const ids: number[] = []
     for (const body of bodies) ids.push(Number((await submit(system.url, player, body)).playId))
+    // Plays of one player are folded in order: once the last is there, all are.
+    await vi.waitUntil(async () => (await callPlay(ids.at(-1))).status === 200, {
+      timeout: 30_000,
+      interval: 50,
+    })
     return ids
   }
 
