@@ -24,7 +24,7 @@ const parts = readModels.flatMap(({ addPlays: part }) => part ?? [])
 
 async function addAtOnce(into: TablesTx, plays: readonly PlayFact[]): Promise<Added> {
   const { rows } = await into.tx.query<{ accepted: number[]; retitled: string[] }>({
-    name: `${into.schema}_add_plays_v1`,
+    name: `${into.schema}_add_plays_v2`,
     text: statement(into),
     values: parts.flatMap((part) => part.values(plays)),
   })

@@ -94,6 +94,14 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
       case 'RulesPublished':
         // Ignored: they say what generations are made of, and change no row of one.
         break
+      case 'EventAnnounced':
+      case 'EventChartsChosen':
+      case 'EventWindowChanged':
+      case 'EventPointsChanged':
+      case 'EventScoresRecorded':
+      case 'EventClosed':
+        // Ignored: they lie in the topic `rules`, which standings follow by themselves.
+        break
       default:
         event satisfies never
     }

@@ -7,13 +7,15 @@ import type { PlayersTables } from './players/tables.ts'
 import { plays } from './plays/plays.ts'
 import type { PlaysTables } from './plays/tables.ts'
 import type { ReadModel } from './read-model.ts'
+import { standings } from './standings/standings.ts'
+import type { StandingsTables } from './standings/tables.ts'
 import type { Table } from './table.ts'
 
 /** Every read model. A model may read what the ones before it have written. */
-export const readModels: readonly ReadModel[] = [plays, catalogue, boards, players]
+export const readModels: readonly ReadModel[] = [plays, catalogue, boards, players, standings]
 
 /** The rows of every table, for reads. */
-export type ReadModelTables = PlaysTables & CatalogueTables & BoardsTables & PlayersTables
+export type ReadModelTables = PlaysTables & CatalogueTables & BoardsTables & PlayersTables & StandingsTables
 
 /** Every table of a generation. */
 export const readModelTables: readonly Table[] = readModels.flatMap(({ tables }) => tables)

@@ -5,6 +5,8 @@ export interface Table {
   readonly name: string
   readonly key: readonly string[]
   readonly notCompared?: readonly string[]
+  /** It follows the others, after the transaction of a batch: `verify` compares it in a way of its own. */
+  readonly follows?: true
 }
 
 /** Columns that are only ever given back: no plan depends on what they hold, and lists cost ANALYZE more than all the rest. */

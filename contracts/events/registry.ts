@@ -1,4 +1,10 @@
+import { eventAnnounced } from './event-announced.ts'
+import { eventChartsChosen } from './event-charts-chosen.ts'
+import { eventClosed } from './event-closed.ts'
+import { eventPointsChanged } from './event-points-changed.ts'
+import { eventScoresRecorded } from './event-scores-recorded.ts'
 import type { EventOf, EventType, LedgerEvent } from './event-type.ts'
+import { eventWindowChanged } from './event-window-changed.ts'
 import { ledgerCreated } from './ledger-created.ts'
 import { packProcessed } from './pack-processed.ts'
 import { packRejected } from './pack-rejected.ts'
@@ -28,6 +34,12 @@ export const eventTypes = [
   packRemoved,
   ledgerCreated,
   rulesPublished,
+  eventAnnounced,
+  eventChartsChosen,
+  eventWindowChanged,
+  eventPointsChanged,
+  eventScoresRecorded,
+  eventClosed,
 ] as const
 
 export type AnyEvent = EventOf<(typeof eventTypes)[number]>

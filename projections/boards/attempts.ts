@@ -1,5 +1,6 @@
 import type { TablesTx } from '../generation.ts'
 import type { Gone } from '../read-model.ts'
+import { onlyFailed } from './best-of.ts'
 
 export async function dropAttempts({ tx, schema }: TablesTx, gone: readonly Gone[]): Promise<void> {
   await tx.query({
@@ -12,14 +13,14 @@ export async function dropAttempts({ tx, schema }: TablesTx, gone: readonly Gone
 /** Lets attempts say again what their plays say now; of withdrawn ones there is none. Gives the plays that count, or did until now. */
 export async function repeatAttempts({ tx, schema }: TablesTx, judged: readonly Gone[]): Promise<Gone[]> {
   const { rows } = await tx.query<{ id: number }>({
-    name: `${schema}_repeat_attempts_v1`,
+    name: `${schema}_repeat_attempts_v2`,
     text: `
       with told as (
         select a.play_id, a.counts or p.eligible as ranked from ${schema}.attempts a join ${schema}.plays p on p.id = a.play_id
         where a.play_id = any($1::bigint[])
       ),
       repeated as (
-        update ${schema}.attempts a set hundredths = p.hundredths, counts = p.eligible
+        update ${schema}.attempts a set hundredths = p.hundredths, counts = p.eligible, only_failed = ${onlyFailed('p.reasons')}
         from ${schema}.plays p where p.id = any($1::bigint[]) and a.play_id = p.id
       )
       select play_id as id from told where ranked`,

@@ -1,6 +1,6 @@
 import { keptPlays, seenCharts } from '../plays/relations.ts'
 import type { BuildTx } from '../read-model.ts'
-import { attemptOfPlay, bestOf } from './best-of.ts'
+import { attemptColumns, attemptOfPlay, bestOf } from './best-of.ts'
 import { bucketSql } from './rank-key-sql.ts'
 
 /** Fills the tables of boards from the plays that are left. */
@@ -9,7 +9,7 @@ export async function buildBoards({ schema, rules, run }: BuildTx): Promise<void
   const [anySystem] = rules.systems
   if (!anySystem) throw new Error('the rules have no scoring system')
   await run([
-    `insert into ${schema}.attempts (play_id, chart, player, at, played_at, hundredths, grades, counts)
+    `insert into ${schema}.attempts (${attemptColumns})
      select ${attemptOfPlay} from ${keptPlays(schema)} kept`,
     `insert into ${schema}.best (chart, system, player, key, play_id, played_at, grade)
      ${bestOf(`${schema}.attempts`, rules)}`,

@@ -1,7 +1,10 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { notAnalyzed, type Table } from '../table.ts'
 
-/** One slim row for every kept play. `hundredths` and `grades` stand in the order of the rules' systems. */
+/**
+ * One slim row for every kept play. `hundredths` and `grades` stand in the order of the rules' systems. `counts`: it may be on the boards;
+ * `only_failed`: it could be, had it not been failed.
+ */
 export interface AttemptRow {
   play_id: number
   chart: string
@@ -11,6 +14,7 @@ export interface AttemptRow {
   hundredths: number[]
   grades: Grade[]
   counts: boolean
+  only_failed: boolean
 }
 
 /** The best counting play of a player on a chart in one system. `key`: see rank-key.ts. */
@@ -63,7 +67,8 @@ export function createBoardsTables(schema: string): string {
       played_at bigint not null,
       hundredths integer[] not null,
       grades text[] not null,
-      counts boolean not null
+      counts boolean not null,
+      only_failed boolean not null
     );
     ${notAnalyzed(schema, 'attempts', ['hundredths', 'grades'])};
     create table ${schema}.best (

@@ -1,6 +1,6 @@
 import type { Tables } from '../generation.ts'
 import { accepted } from '../plays/relations.ts'
-import { attemptOfPlay, bestOf } from './best-of.ts'
+import { attemptColumns, attemptOfPlay, bestOf } from './best-of.ts'
 import { moveBuckets } from './move-buckets.ts'
 
 /**
@@ -12,7 +12,7 @@ import { moveBuckets } from './move-buckets.ts'
 export function updateBests({ schema, rules }: Tables): string {
   return `
     attempted as (
-      insert into ${schema}.attempts (play_id, chart, player, at, played_at, hundredths, grades, counts)
+      insert into ${schema}.attempts (${attemptColumns})
       select ${attemptOfPlay} from ${accepted}
       returning *
     ),

@@ -17,6 +17,6 @@ export function acceptPlays(schema: string, first: number): string {
       where not ${isErased(schema, 'sent.player')}
       order by ordinal
       on conflict do nothing
-      returning id, chart, player, at, played_at, hundredths, grades, eligible
+      returning id, chart, player, at, played_at, hundredths, grades, eligible, reasons
     )`
 }

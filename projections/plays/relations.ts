@@ -1,6 +1,6 @@
 /** What the models after plays may read in their SQL: a change here is theirs, too. */
 
-/** Within the statement that adds new plays: those that are really new. Columns: id, chart, player, at, played_at, hundredths, grades, eligible. */
+/** Within the statement that adds new plays: those that are really new. Columns: id, chart, player, at, played_at, hundredths, grades, eligible, reasons. */
 export const accepted = 'accepted'
 
 /** Every play that is kept and not withdrawn. */

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { eventSlug, roundCharts } from '../rules/event-document.ts'
+import { type EventOf, eventType } from './event-type.ts'
+
+/** The charts of a round were chosen: all of them, in their order. The key is the event's slug. */
+export const eventChartsChosen = eventType({
+  type: 'EventChartsChosen',
+  v: 1,
+  topic: 'rules',
+  data: z.object({
+    slug: eventSlug,
+    /** From 1 on. */
+    round: z.int().min(1).max(20),
+    charts: roundCharts,
+  }),
+})
+export type EventChartsChosen = EventOf<typeof eventChartsChosen>

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { eventSlug } from '../rules/event-document.ts'
+import { pointsFormula } from '../rules/points-formula.ts'
+import { type EventOf, eventType } from './event-type.ts'
+
+/** All ranks of an event are worth other points. The key is its slug. */
+export const eventPointsChanged = eventType({
+  type: 'EventPointsChanged',
+  v: 1,
+  topic: 'rules',
+  data: z.object({ slug: eventSlug, points: pointsFormula }),
+})
+export type EventPointsChanged = EventOf<typeof eventPointsChanged>

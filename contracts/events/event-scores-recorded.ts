@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { boardNames } from '../board-name.ts'
+import { chartHash } from '../ids.ts'
+import { eventSlug } from '../rules/event-document.ts'
+import { bytes } from './bytes.ts'
+import { type EventOf, eventType } from './event-type.ts'
+
+/**
+ * The scores that count on one chart of an event, as it closes. EventClosed of the same `closing` says that all of them are there; without it
+ * they mean nothing. The key is the event's slug.
+ */
+export const eventScoresRecorded = eventType({
+  type: 'EventScoresRecorded',
+  v: 1,
+  topic: 'rules',
+  data: z.object({
+    slug: eventSlug,
+    closing: z.uuid(),
+    /** From 1 on. */
+    round: z.int().min(1).max(20),
+    chart: chartHash,
+    /** Ids of the players, 16 bytes each, ascending. */
+    players: bytes,
+    /** For each player the percent in hundredths on every board, in the order of `boards`: 16 bits each, little-endian. */
+    hundredths: bytes,
+    boards: z.array(z.enum(boardNames)),
+  }),
+})
+export type EventScoresRecorded = EventOf<typeof eventScoresRecorded>

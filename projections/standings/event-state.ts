@@ -1,0 +1,108 @@
+import type { EventAnnounced } from '@stepledger/contracts/events/event-announced.ts'
+import type { EventChartsChosen } from '@stepledger/contracts/events/event-charts-chosen.ts'
+import type { EventClosed } from '@stepledger/contracts/events/event-closed.ts'
+import type { EventPointsChanged } from '@stepledger/contracts/events/event-points-changed.ts'
+import type { EventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
+import type { EventWindowChanged } from '@stepledger/contracts/events/event-window-changed.ts'
+import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
+import { type EventDocument, eventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import { z } from 'zod'
+
+/** What the topic `rules` says of an event so far. */
+export const eventState = z.object({
+  document: eventDocument,
+  /** Offset in the topic `rules` of what was said of it last. */
+  offset: z.int(),
+  /** Its standings are final. `offset`: where that lies; `at`: ms since 1970. */
+  closed: z
+    .object({
+      closing: z.uuid(),
+      offset: z.int(),
+      at: z.int(),
+      checkpoint: z.array(z.int()),
+      rulesOffset: z.int(),
+      charts: z.int(),
+      scores: z.int(),
+      digest: z.string(),
+    })
+    .nullable(),
+})
+export type EventState = z.infer<typeof eventState>
+
+/** An event of the ledger that says something of an event that players take part in. */
+export type CompetitionEvent =
+  | EventAnnounced
+  | EventChartsChosen
+  | EventWindowChanged
+  | EventPointsChanged
+  | EventScoresRecorded
+  | EventClosed
+
+export function isOfCompetition(event: AnyEvent): event is CompetitionEvent {
+  switch (event.type) {
+    case 'EventAnnounced':
+    case 'EventChartsChosen':
+    case 'EventWindowChanged':
+    case 'EventPointsChanged':
+    case 'EventScoresRecorded':
+    case 'EventClosed':
+      return true
+    default:
+      return false
+  }
+}
+
+export function slugOf(event: CompetitionEvent): string {
+  return event.type === 'EventAnnounced' ? event.data.document.slug : event.data.slug
+}
+
+/**
+ * What is so after `event`, which lies at `offset`. What makes no sense changes nothing: an event that was not announced, a round that is not
+ * there, a window that overlaps another. A closed event stays as it is until it is closed again.
+ */
+export function eventStateAfter(
+  before: EventState | undefined,
+  event: CompetitionEvent,
+  offset: number,
+): EventState | undefined {
+  if (event.type === 'EventAnnounced')
+    return before?.closed ? before : { document: event.data.document, offset, closed: null }
+  if (!before) return undefined
+  switch (event.type) {
+    case 'EventChartsChosen': {
+      const { round, charts } = event.data
+      return changed(before, withRound(before.document, round, { charts }), offset)
+    }
+    case 'EventWindowChanged': {
+      const { round, start, end, grace } = event.data
+      return changed(before, { ...withRound(before.document, round, { start, end }), grace }, offset)
+    }
+    case 'EventPointsChanged':
+      return changed(before, { ...before.document, points: event.data.points }, offset)
+    case 'EventScoresRecorded':
+      return before
+    case 'EventClosed': {
+      const { slug, ...closed } = event.data
+      return { ...before, offset, closed: { ...closed, offset, at: event.at } }
+    }
+    default:
+      return event satisfies never
+  }
+}
+
+function changed(before: EventState, document: EventDocument, offset: number): EventState {
+  const checked = eventDocument.safeParse(document)
+  return before.closed || !checked.success ? before : { ...before, document: checked.data, offset }
+}
+
+/** The document with another part of the round of this number, from 1 on. */
+export function withRound(
+  document: EventDocument,
+  round: number,
+  part: Partial<EventDocument['rounds'][number]>,
+): EventDocument {
+  return {
+    ...document,
+    rounds: document.rounds.map((known, i) => (i === round - 1 ? { ...known, ...part } : known)),
+  }
+}

@@ -1,0 +1,117 @@
+import type { GenerationDb } from '../read-database.ts'
+import { overall } from './event-standings.ts'
+import type { EventBoardRow, EventRow, EventScoreRow, EventTotalRow } from './tables.ts'
+
+/** Every event that was ever announced, by slug. */
+export async function allEvents({ db }: GenerationDb): Promise<EventRow[]> {
+  return db.selectFrom('events').selectAll().orderBy('slug').execute()
+}
+
+export interface RankedTotal extends Pick<EventTotalRow, 'player' | 'points' | 'charts'> {
+  /** Equal points share it. */
+  readonly rank: number
+}
+
+/** A board of an event: `round` 0 for the whole of it; `board` by its number in the document. */
+export interface EventBoardKey {
+  readonly slug: string
+  readonly round: number
+  readonly board: number
+}
+
+/** Its places from `offset` + 1 on, best first. */
+export async function rankedTotals(
+  generation: GenerationDb,
+  key: EventBoardKey,
+  { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
+): Promise<RankedTotal[]> {
+  const rows = await ofBoard(generation, key)
+    .select(['player', 'points', 'charts'])
+    .orderBy('points', 'desc')
+    .orderBy('player')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  const [first] = rows
+  if (!first) return []
+  let rank = 1 + (await playersAbove(generation, key, first.points))
+  return rows.map((row, i) => {
+    if (row.points !== rows[i - 1]?.points && i > 0) rank = offset + i + 1
+    return { ...row, rank }
+  })
+}
+
+export async function participantsOf(generation: GenerationDb, key: EventBoardKey): Promise<number> {
+  const { players } = await ofBoard(generation, key)
+    .select(({ fn }) => fn.countAll<number>().as('players'))
+    .executeTakeFirstOrThrow()
+  return players
+}
+
+export interface PlaceOfPlayer extends RankedTotal {
+  readonly round: number
+  readonly board: number
+}
+
+/** Where a player stands, on every board of every round that the player has a score in, and overall. */
+export async function placesOf(
+  generation: GenerationDb,
+  slug: string,
+  player: string,
+): Promise<PlaceOfPlayer[]> {
+  const totals = await generation.db
+    .selectFrom('event_totals')
+    .select(['round', 'board', 'player', 'points', 'charts'])
+    .where('player', '=', player)
+    .where('slug', '=', slug)
+    .orderBy('round')
+    .orderBy('board')
+    .execute()
+  return Promise.all(
+    totals.map(async (total) => ({
+      ...total,
+      rank: 1 + (await playersAbove(generation, { slug, ...total }, total.points)),
+    })),
+  )
+}
+
+/** The rank of a player over the whole event on its first board; null for who takes no part. */
+export async function overallRankOf(
+  generation: GenerationDb,
+  slug: string,
+  player: string,
+): Promise<number | null> {
+  const places = await placesOf(generation, slug, player)
+  return places.find(({ round, board }) => round === overall && board === 0)?.rank ?? null
+}
+
+/** What a player has on the charts of an event. */
+export async function scoresOf({ db }: GenerationDb, slug: string, player: string): Promise<EventScoreRow[]> {
+  return db
+    .selectFrom('event_scores')
+    .selectAll()
+    .where('player', '=', player)
+    .where('slug', '=', slug)
+    .execute()
+}
+
+/** The charts of an event in all boards. */
+export async function boardsOfEvent({ db }: GenerationDb, slug: string): Promise<EventBoardRow[]> {
+  return db.selectFrom('event_boards').selectAll().where('slug', '=', slug).execute()
+}
+
+async function playersAbove(generation: GenerationDb, key: EventBoardKey, points: number): Promise<number> {
+  const { players } = await ofBoard(generation, key)
+    .where('points', '>', points)
+    .select(({ fn }) => fn.countAll<number>().as('players'))
+    .executeTakeFirstOrThrow()
+  return players
+}
+
+function ofBoard({ db }: GenerationDb, { slug, round, board }: EventBoardKey) {
+  return db
+    .selectFrom('event_totals')
+    .where('slug', '=', slug)
+    .where('round', '=', round)
+    .where('board', '=', board)
+}
