@@ -62,7 +62,7 @@ export function serveSitemap(app: FastifyInstance, deps: SitemapDeps): void {
   const stop = deps.push.subscribe(
     (notice) => {
       const named =
-        notice.kind === 'switched' ? [] : notice.kind === 'player' ? [notice.player] : notice.players
+        notice.kind === 'player' ? [notice.player] : notice.kind === 'folded' ? notice.players : []
       if (kept.size === 0 || named.length === 0) return
       deps.players.lookUp(named).then(
         (known) => {
