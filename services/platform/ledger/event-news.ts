@@ -2,7 +2,7 @@ import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { EventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
 import { isOfCompetition } from '@stepledger/projections/standings/event-state.ts'
 import type { EventNews } from '@stepledger/projections/standings/settle-standings.ts'
-import type { Ledger } from '../../platform/ledger/ledger.ts'
+import type { Ledger } from './ledger.ts'
 
 /** What the topic `rules` says of events from an offset on. Throws NewerEventError, MalformedEventError. */
 export async function readEventNews(ledger: Ledger, from: number): Promise<EventNews> {
