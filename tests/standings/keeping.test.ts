@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { EventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
 import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
+import { digestOf, recordScores } from '@stepledger/projections/standings/recorded-scores.ts'
 import { verify } from '@stepledger/services/operator/verify/verify.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -158,7 +159,7 @@ describe('the standings of a running event', () => {
         rulesOffset: 1,
         charts: records.length,
         scores: before.scores.length,
-        digest: '0'.repeat(64),
+        digest: digestOf(records.map(({ data }) => data)),
       },
     })
     await standingsSettled(given)
@@ -201,15 +202,13 @@ function recordsOf(
       v: 1,
       at: now,
       key: 'blue-shift',
-      data: {
+      data: recordScores(group, {
         slug: 'blue-shift',
         closing,
         round: first.round,
         chart: first.chart,
-        players: Buffer.from(group.map(({ player }) => player.replaceAll('-', '')).join(''), 'hex'),
-        hundredths: Buffer.from(Uint16Array.from(group.flatMap(({ hundredths }) => hundredths)).buffer),
-        boards: ['HardEX' as const, 'EX' as const, 'ITG' as const],
-      },
+        boards: document.boards,
+      }),
     }
   })
 }

@@ -8,7 +8,7 @@ import {
   eventStateAfter,
   slugOf,
 } from '@stepledger/projections/standings/event-state.ts'
-import { scoresOfRecord } from '@stepledger/projections/standings/recorded-scores.ts'
+import { digestOf, scoresOfRecord } from '@stepledger/projections/standings/recorded-scores.ts'
 import { scoresAsStatement } from '@stepledger/projections/standings/score-changes.ts'
 import type { EventNews } from '@stepledger/projections/standings/settle-standings.ts'
 import type pg from 'pg'
@@ -26,6 +26,7 @@ export interface StandingsToCheck {
   /** What the ledger says of events, from its start. */
   readonly news: EventNews
   readonly differences: Tally<Difference>
+  readonly faults: Tally<string>
 }
 
 /**
@@ -37,6 +38,11 @@ export async function checkStandings(
 ): Promise<{ readonly tables: ComparedTable[]; readonly final: FinalEvent[] }> {
   const { client, shown, differences } = options
   const states = await checkDocuments(options)
+  for (const { document, closed } of states) {
+    const records = closed && (options.news.recorded.get(closed.closing) ?? [])
+    if (records && closed.digest !== digestOf(records.map(({ data }) => data)))
+      options.faults.add(`the scores recorded as ${document.slug} closed are not those that its digest is of`)
+  }
   const found = { event_scores: 0, event_boards: 0, event_totals: 0 }
   for (const state of states) {
     const { slug } = state.document

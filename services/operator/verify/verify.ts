@@ -96,6 +96,7 @@ async function verifyIn(scratch: Scratch, options: VerifyOptions): Promise<Verif
       rules,
       news: await readEventNews(ledger, 0),
       differences,
+      faults,
     })
     await checkIdentities(scratch.client, generation.schema, faults)
     await scratch.client.query('rollback')
