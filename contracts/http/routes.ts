@@ -1,5 +1,5 @@
 import { getUser, login, logout, register, setPreferredLeaderboards } from './accounts.ts'
-import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts'
+import { createApiKey, deleteApiKey, getKeyFile, listApiKeys } from './api-keys.ts'
 import { submitPlays } from './bulk-plays.ts'
 import { listCharts } from './chart-list.ts'
 import { getChart, getChartLeaderboards } from './charts.ts'
@@ -61,6 +61,7 @@ export const routesByService = {
     endOtherSessions,
     listApiKeys,
     createApiKey,
+    getKeyFile,
     deleteApiKey,
     getDownload,
     startDownload,
