@@ -8,11 +8,12 @@ export const maxBulkPlays = 50
 
 /**
  * A play of a waiting queue. `idempotencyKey`: as the header of a single call. `userId`: whose play it is, as `/v1/auth-check` named the player when
- * it was queued; under the key of another player it is refused with 403. The chart is the `hash` in the play.
+ * it was queued; under the key of another player it is refused with 403. `age`: seconds since it was played, as the header Play-Age. The chart is the `hash` in the play.
  */
 export const queuedPlay = z.object({
   idempotencyKey: z.string().optional(),
   userId: playerId.optional(),
+  age: z.unknown().optional(),
   play: z.unknown(),
 })
 export type QueuedPlay = z.infer<typeof queuedPlay>
@@ -28,7 +29,7 @@ export type PlayVerdict = z.infer<typeof playVerdict>
 /** As OpenAPI tells of a queued play: in words, as what is wrong with one is said in its verdict, with 200 for the call. */
 const queuedPlaySchema = {
   description:
-    'An object. `play`: the body of a single call, with the chart in its `hash`. `idempotencyKey`, optional: names this play, as the header Idempotency-Key does. `userId`, optional: whose play it is, as auth-check says; under the key of another player its verdict is 403.',
+    'An object. `play`: the body of a single call, with the chart in its `hash`. `idempotencyKey`, optional: names this play, as the header Idempotency-Key does. `userId`, optional: whose play it is, as auth-check says; under the key of another player its verdict is 403. `age`, optional: seconds since it was played.',
 } as const
 
 export const submitPlays = route({

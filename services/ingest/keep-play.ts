@@ -26,6 +26,8 @@ export interface SentPlay {
   /** Whose play it is, if the client says so: a queue may lie on the disk while the key beside it becomes another player's. */
   readonly ownerId: string | null
   readonly idempotencyKey: string | null
+  /** Seconds since it was played, by the client's clock, which knows no time zone; null: it does not say. */
+  readonly age: number | null
   /** ms since 1970. */
   readonly receivedAt: number
 }
@@ -39,7 +41,7 @@ export function playKeeper(
   quota: Quota,
   writer: PlayWriter,
 ): (sent: SentPlay) => Promise<PlayToTell> {
-  return async ({ body: sent, hash, playerId, ownerId, idempotencyKey, receivedAt }) => {
+  return async ({ body: sent, hash, playerId, ownerId, idempotencyKey, age, receivedAt }) => {
     if (ownerId !== null && ownerId !== playerId)
       throw forbidden('This play belongs to another player than the API key. It needs the key of its player.')
     const body = checkedBody(sent, hash)
@@ -60,7 +62,10 @@ export function playKeeper(
           playId: claim.playId,
           fingerprint: content,
           playKey: claim.key,
-          playedAt: playedAt(body.known.pendingDate, secrets.timeZone, claim.at),
+          playedAt:
+            age === null
+              ? playedAt(body.known.pendingDate, secrets.timeZone, claim.at)
+              : Math.min(Math.round(receivedAt - age * 1000), claim.at),
           sealed: seal(rest, secrets.sealingKey, randomBytes),
         },
       })

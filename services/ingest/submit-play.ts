@@ -6,6 +6,7 @@ import { Refusal } from '../platform/http/refusal.ts'
 import { serve } from '../platform/http/serve.ts'
 import type { IngestDeps } from './deps.ts'
 import type { SentPlay } from './keep-play.ts'
+import { playAge } from './played-at.ts'
 import { rankPatience } from './rank-patience.ts'
 import type { PlayToTell } from './submit-answer.ts'
 import { answerer } from './submit-answer.ts'
@@ -25,6 +26,7 @@ export function serveSubmitPlay(
       playerId,
       ownerId: ownerOf(headers['stepledger-user']),
       idempotencyKey: textOf(headers['idempotency-key']),
+      age: playAge(headers['play-age']),
       receivedAt: deps.now(),
     })
     answerPosition(reply, kept.position)

@@ -11,6 +11,7 @@ import { errorAnswerOf, refusalOf, unforeseen } from '../platform/http/refusal-o
 import { serve } from '../platform/http/serve.ts'
 import type { IngestDeps } from './deps.ts'
 import type { SentPlay } from './keep-play.ts'
+import { playAge } from './played-at.ts'
 import { rankPatience } from './rank-patience.ts'
 import { answerer, type PlayToTell } from './submit-answer.ts'
 
@@ -79,9 +80,9 @@ export function serveSubmitPlays(
 }
 
 /** Throws 422 that names the field, as it is called in one play of the queue. */
-function queuedPlayOf(sent: unknown): Pick<SentPlay, 'body' | 'hash' | 'ownerId' | 'idempotencyKey'> {
+function queuedPlayOf(sent: unknown): Pick<SentPlay, 'body' | 'hash' | 'ownerId' | 'idempotencyKey' | 'age'> {
   if (!isObject(sent)) throw breaksRule('plays', 'plays must hold objects')
-  const { idempotencyKey, userId, play } = parseInput(queuedPlay, sent, 'body')
+  const { idempotencyKey, userId, age, play } = parseInput(queuedPlay, sent, 'body')
   if (!isObject(play)) throw breaksRule('play', 'play must be an object')
   const hash = chartHash.safeParse(play.hash)
   if (!hash.success) throw breaksRule('hash', 'hash must be 16 lower-case hex digits')
@@ -89,6 +90,7 @@ function queuedPlayOf(sent: unknown): Pick<SentPlay, 'body' | 'hash' | 'ownerId'
     body: play,
     hash: hash.data,
     ownerId: userId ?? null,
+    age: playAge(age),
     idempotencyKey: idempotencyKey === undefined ? null : cleanText(idempotencyKey),
   }
 }

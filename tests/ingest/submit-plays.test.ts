@@ -115,6 +115,27 @@ describe('a queue of plays', () => {
     expect((await single(ann.id)).statusCode).toBe(200)
   })
 
+  it('says how long ago each was played, by a clock without a zone; what is no age counts for nothing', async () => {
+    const fay = await server.addPlayer('fay')
+    const ages = [90, 0.5, -1, 'a while', 1e300, undefined]
+    await drain(
+      fay,
+      ages.map((age, i) => ({ age, play: playBody({ seed: 60 + i, pendingDate: '2025-11-20T10:00:00' }) })),
+    )
+    const single = playBody({ seed: 66 })
+    await server.keep(fay, single, { 'play-age': '3600' })
+    const played = new Map(
+      (await playEvents(fay)).map(({ songName, playedAt }) => [songName, new Date(playedAt).toISOString()]),
+    )
+    const names = [...ages.map((_, i) => playBody({ seed: 60 + i })), single].map((play) => play.songName)
+    expect(names.map((name) => played.get(String(name))?.slice(11))).toEqual([
+      '11:58:30.000Z',
+      '11:59:59.500Z',
+      ...[1, 2, 3, 4].map(() => '09:00:00.000Z'),
+      '11:00:00.000Z',
+    ])
+  })
+
   it('counts against the same budget as single calls: each play as one', async () => {
     const dee = await server.addPlayer('dee')
     const queue = (from: number, count: number) =>

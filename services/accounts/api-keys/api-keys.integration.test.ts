@@ -117,7 +117,7 @@ describe('an API key', () => {
       headers: {
         authorization: `Bearer ${key}`,
         'user-agent': 'ITGmania/1.0.1',
-        'stepledger-client': 'stepledger-module/1.2.0',
+        'stepledger-client': '1.2.0 (ITGmania 1.0.1; Simply Love)',
       },
       remoteAddress: '203.0.113.77',
     })
@@ -125,7 +125,7 @@ describe('an API key', () => {
       .poll(async () => (await list(token))[0], { interval: 50 })
       .toMatchObject({
         lastUsedNetwork: '203.0.113.x',
-        lastUsedClient: 'ITGmania 1.0.1, stepledger-module 1.2.0',
+        lastUsedClient: 'ITGmania 1.0.1, module 1.2.0',
       })
   })
 
