@@ -26,6 +26,12 @@ export function requestHeaders(service: string, route: Route) {
       'Stepledger-User': playerId
         .optional()
         .describe('Whose play it is, as auth-check says; under the key of another player the answer is 403'),
+      'Play-Age': z
+        .string()
+        .optional()
+        .describe(
+          'Seconds since the play was played; goes before `pendingDate`. What is no number counts for nothing',
+        ),
       Prefer: prefer,
     })
   }

@@ -21,6 +21,7 @@ import {
   resetPassword,
   verifyEmail,
 } from './mail-links.ts'
+import { getOverlay } from './overlay.ts'
 import { addressDownload, getDownload, startDownload } from './own-data.ts'
 import { updateUser } from './own-profile.ts'
 import { cancelPackUpload, createPackUpload, listPackUploads } from './pack-uploads.ts'
@@ -39,6 +40,7 @@ import { deletePlay, getPlay, getPlayExplanation, getPlayStandings } from './pla
 import { createPictureUpload, removePicture, setPicture } from './profile-image.ts'
 import { addRival, listRivals, removeRival } from './rivals.ts'
 import type { Route } from './route.ts'
+import { getRules } from './rules.ts'
 import { deleteSession, endOtherSessions, listSessions } from './sessions.ts'
 
 /** Every route, by the service that answers it: what OpenAPI, the access test and the front proxy are made from. */
@@ -100,6 +102,8 @@ export const routesByService = {
     getPlayExplanation,
     getPlayStandings,
     getPlayer,
+    getOverlay,
+    getRules,
     getPanel,
     retrieveScores,
     getHealth,
@@ -121,6 +125,7 @@ export const siteAddresses = [
   '/chart/:chartHash?',
   '/play/:playId?',
   '/user/:userId',
+  '/overlay/:userId',
   '/packs',
   '/pack/:id?',
   '/charts',
