@@ -1,10 +1,12 @@
 import { listCharts } from '@stepledger/contracts/http/chart-list.ts'
 import { getChart, getChartLeaderboards } from '@stepledger/contracts/http/charts.ts'
 import { getHome } from '@stepledger/contracts/http/home.ts'
+import { getOverlay } from '@stepledger/contracts/http/overlay.ts'
 import { createPackUpload } from '@stepledger/contracts/http/pack-uploads.ts'
 import { getPack, listPacks, listSimfiles } from '@stepledger/contracts/http/packs.ts'
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
 import { getPlay, getPlayExplanation, getPlayStandings } from '@stepledger/contracts/http/plays.ts'
+import { getRules } from '@stepledger/contracts/http/rules.ts'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../platform/http/refusal.ts'
 import { serve } from '../platform/http/serve.ts'
@@ -21,12 +23,14 @@ import { boardPage } from './pages/board-page.ts'
 import { chartPage } from './pages/chart-page.ts'
 import { chartsPage } from './pages/charts-page.ts'
 import { homePage } from './pages/home-page.ts'
+import { overlayPage } from './pages/overlay-page.ts'
 import { packPage } from './pages/pack-page.ts'
 import { packsPage } from './pages/packs-page.ts'
 import { playExplanation } from './pages/play-explanation.ts'
 import { playPage } from './pages/play-page.ts'
 import { playStandings } from './pages/play-standings.ts'
 import { playerPage } from './pages/player-page.ts'
+import { rulesPage } from './pages/rules-page.ts'
 import { simfilesPage } from './pages/simfiles-page.ts'
 import { servePictures } from './pictures/serve-pictures.ts'
 import { findPlayerId } from './player-id.ts'
@@ -145,6 +149,18 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
       page: playStandings,
       question: id,
     }),
+  )
+  serve(app, getOverlay, ({ request, params: { id } }) =>
+    readPage(request, {
+      path: `overlay ${id}`,
+      about: [tag.player(id)],
+      missing: 'User not found',
+      page: overlayPage,
+      question: id,
+    }),
+  )
+  serve(app, getRules, ({ request }) =>
+    readPage(request, { path: 'rules', about: [], missing: 'Not found', page: rulesPage, question: null }),
   )
   serve(app, getPlayer, ({ request, params, query }) => {
     const read = (id: string | null) => {

@@ -11,6 +11,13 @@ const features = import.meta.glob<{ routes: readonly PageRoute[] }>('../features
 })
 const pages = Object.values(features).flatMap(({ routes }) => routes)
 
+const framed = pages.filter(({ bare }) => !bare)
+
+/** A bare page lies on something else: nothing is shown before it. */
+function Nothing() {
+  return null
+}
+
 function routeOf({ path, page }: PageRoute): RouteObject {
   return { path, lazy: { Component: page } }
 }
@@ -26,11 +33,14 @@ export const routes: RouteObject[] = [
       {
         ErrorBoundary: ErrorPage,
         children: [
-          ...pages.filter(({ needsSession }) => !needsSession).map(routeOf),
-          { Component: Protected, children: pages.filter(({ needsSession }) => needsSession).map(routeOf) },
+          ...framed.filter(({ needsSession }) => !needsSession).map(routeOf),
+          { Component: Protected, children: framed.filter(({ needsSession }) => needsSession).map(routeOf) },
           { path: '*', Component: NotFoundPage },
         ],
       },
     ],
   },
+  ...pages
+    .filter(({ bare }) => bare)
+    .map((page) => ({ ...routeOf({ ...page, path: `/${page.path}` }), HydrateFallback: Nothing })),
 ]

@@ -1,6 +1,9 @@
 // Runs before the first paint and before the app. The stored theme goes on the page, so that none flashes by.
+// An overlay is on nothing, and its address says which theme it wears.
 try {
-  const theme = localStorage.getItem('theme')
+  const overlay = location.pathname.startsWith('/overlay/')
+  document.documentElement.classList.toggle('overlay', overlay)
+  const theme = overlay ? new URLSearchParams(location.search).get('theme') : localStorage.getItem('theme')
   if (theme && /^[a-z-]{1,20}$/.test(theme)) document.documentElement.dataset.theme = theme
 } catch {
   // Storage may be forbidden; the default theme stands.
