@@ -159,7 +159,10 @@ local function sendWaiting(self)
 end
 
 local function allowed(self)
-	if not http.allowed(self.url .. "/v1/auth-check") then self.blocked = true end
+	if not http.allowed(self.url .. "/v1/auth-check") then
+		self.blocked = true
+		changed()
+	end
 	return not self.blocked
 end
 
