@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { newestClientHeader } from '../game-client/client.ts'
+import { playerId } from '../ids.ts'
 import { generationHeader, positionHeader, positionText, staleHeader } from '../ledger/position.ts'
 import { topics } from '../ledger/topic.ts'
+import { submitPlays } from './bulk-plays.ts'
 import { submitPlay } from './game.ts'
 import type { Route } from './route.ts'
 
@@ -10,6 +12,8 @@ const readsModels = (service: string, route: Route) => service === 'query' && ro
 
 const partitions = Array.from({ length: topics.events.partitions }, (_, n) => n)
 const eventPosition = z.string().regex(new RegExp(`^(${partitions.join('|')}):[0-9]{1,15}$`))
+
+const prefer = z.string().optional().describe('`wait=0`: answer as soon as the play is stored, without ranks')
 
 /** Headers that a request of this route may carry, beyond the token. */
 export function requestHeaders(service: string, route: Route) {
@@ -20,9 +24,13 @@ export function requestHeaders(service: string, route: Route) {
         .max(200)
         .optional()
         .describe('Names this play, chosen by the client; the same as `playKey` in the body'),
-      Prefer: z.string().optional().describe('`wait=0`: answer as soon as the play is stored, without ranks'),
+      'Stepledger-User': playerId
+        .optional()
+        .describe('Whose play it is, as auth-check says; under the key of another player the answer is 403'),
+      Prefer: prefer,
     })
   }
+  if (route.name === submitPlays.name) return z.object({ Prefer: prefer })
   if (!readsModels(service, route)) return undefined
   return z.object({
     [positionHeader]: eventPosition

@@ -1,5 +1,6 @@
 import { getUser, login, logout, register, setPreferredLeaderboards } from './accounts.ts'
-import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts'
+import { createApiKey, deleteApiKey, getKeyFile, listApiKeys } from './api-keys.ts'
+import { submitPlays } from './bulk-plays.ts'
 import { listCharts } from './chart-list.ts'
 import { getChart, getChartLeaderboards } from './charts.ts'
 import { listCountries } from './countries.ts'
@@ -42,7 +43,7 @@ import { deleteSession, endOtherSessions, listSessions } from './sessions.ts'
 
 /** Every route, by the service that answers it: what OpenAPI, the access test and the front proxy are made from. */
 export const routesByService = {
-  ingest: [submitPlay, authCheck, deletePlay, listRivals, addRival, removeRival],
+  ingest: [submitPlay, submitPlays, authCheck, deletePlay, listRivals, addRival, removeRival],
   accounts: [
     register,
     login,
@@ -60,6 +61,7 @@ export const routesByService = {
     endOtherSessions,
     listApiKeys,
     createApiKey,
+    getKeyFile,
     deleteApiKey,
     getDownload,
     startDownload,

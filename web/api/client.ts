@@ -34,7 +34,7 @@ export function createClient(options: ClientOptions): Call {
   return async (route, input, signal) => {
     const token = options.token()
     const read = route.method === 'GET'
-    const headers = new Headers({ accept: 'application/json' })
+    const headers = new Headers({ accept: route.media })
     if (token !== null) headers.set('authorization', `Bearer ${token}`)
     if (read && lastWrite !== null) headers.set('ledger-position', lastWrite)
     const xsrf = cookieValue(options.cookies(), 'XSRF-TOKEN')
@@ -61,7 +61,7 @@ export function createClient(options: ClientOptions): Call {
     const generation = Number(response.headers.get(generationHeader))
     if (generation > 0) options.onGeneration(generation)
 
-    const body = parse(text)
+    const body = route.media === 'application/json' || !response.ok ? parse(text) : text
     if (response.status === 401) options.onUnauthorized(token)
     if (!response.ok) throw refusal(response, body)
     const answer = route.answer.safeParse(body)
