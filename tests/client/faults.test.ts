@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { call } from '../system/client.ts'
 import { gamesAtServer } from './game/at-server.ts'
 import type { Trouble } from './game/line.ts'
@@ -114,7 +115,33 @@ describe('while the network fails', () => {
     await nextDay.until('all sent', async () => (await journalOf(folder, profile)).length === 0)
 
     await at.hasPlays(player, 3, nextDay)
+    expect(at.line.seen.findLast(({ method }) => method === 'POST')?.path).toBe('/v1/plays')
     expect(nextDay.text()).toBe(`Stepledger: ${player.alias}`)
+    for (const id of await at.playsOf(player)) {
+      const { body } = await call(`${at.server.url}/api/play/${id}`)
+      const { createdAt } = z.object({ createdAt: z.string() }).parse(body)
+      expect(Math.abs(Date.now() - 86_400_000 - Date.parse(createdAt))).toBeLessThan(120_000)
+    }
+  })
+
+  it('to a server that knows no bulk call they are sent one by one; one of them that it refuses spoils no other', async () => {
+    const { player, folder, profile } = await at.newcomer()
+    const game = await start({ folder })
+    at.line.trouble({ kind: 'refuse' })
+    for (const seed of [55, 56, 57]) {
+      game.play(stageOf({ seed, folder: profile }))
+      game.draw(10)
+      game.next()
+    }
+    at.line.clear()
+    at.line.trouble({ kind: 'answer', status: 404 }, { path: '/v1/plays' })
+    at.line.trouble(
+      { kind: 'answer', status: 422, body: '{"error":"hash is odd"}' },
+      { times: 1, path: '/play' },
+    )
+
+    await at.hasPlays(player, 2, game)
+    await says(game, '1 refused')
   })
 
   it('from the title screen too, for every profile of the machine', async () => {
@@ -302,7 +329,7 @@ describe('the clock of the machine', () => {
 
     const [id] = await at.playsOf(player)
     const { body } = await call(`${at.server.url}/api/play/${id}`)
-    const { createdAt } = body as { createdAt: string }
+    const { createdAt } = z.object({ createdAt: z.string() }).parse(body)
     expect(Math.abs(Date.parse(createdAt) - from)).toBeLessThan(60_000)
   })
 })
