@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { newestClientHeader } from '../game-client/client.ts'
 import { playerId } from '../ids.ts'
 import { generationHeader, positionHeader, positionText, staleHeader } from '../ledger/position.ts'
 import { topics } from '../ledger/topic.ts'
@@ -46,16 +47,19 @@ export function requestHeaders(service: string, route: Route) {
 
 /** Headers that a success of this route carries. */
 export function answerHeaders(service: string, route: Route) {
-  if (writesLedger(service, route)) {
-    return z.object({
+  const headers = {
+    ...(route.path.startsWith('/v1/') && {
+      [newestClientHeader]: z.string().describe('The newest version of the module for the game'),
+    }),
+    ...(writesLedger(service, route) && {
       [positionHeader]: positionText
         .optional()
         .describe('Where the event lies in the ledger, when there was something to write'),
-    })
+    }),
+    ...(readsModels(service, route) && {
+      [generationHeader]: z.string().optional().describe('Which generation of the read models answered'),
+      [staleHeader]: z.literal('true').optional().describe('The answer does not hold the asked position yet'),
+    }),
   }
-  if (!readsModels(service, route)) return undefined
-  return z.object({
-    [generationHeader]: z.string().optional().describe('Which generation of the read models answered'),
-    [staleHeader]: z.literal('true').optional().describe('The answer does not hold the asked position yet'),
-  })
+  return Object.keys(headers).length > 0 ? z.object(headers) : undefined
 }

@@ -37,6 +37,7 @@ import { findPlayerId } from './player-id.ts'
 import { measurePageCache } from './query-metrics.ts'
 import { pageReader } from './read-page.ts'
 import { tag, tagsOf } from './tags.ts'
+import { serveDownloads } from './website/downloads.ts'
 import { serveSitemap } from './website/sitemap.ts'
 import { serveWebsite } from './website/website.ts'
 
@@ -184,6 +185,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   serveMedia(app, deps)
   serveSitemap(app, deps)
   const { websiteDir: dir, publicUrl, findByAlias } = deps
+  if (deps.downloadsDir !== null) await serveDownloads(app, deps.downloadsDir)
   if (dir !== null) await serveWebsite(app, { dir, publicUrl, readCard, findByAlias })
 }
 
