@@ -95,6 +95,10 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
     const page = await visit('/')
     await rowOf(page, playId).waitFor()
     await expectClean(page)
+    // Here the panel is narrower than the window below which tables become cards.
+    await widen(page, 1024)
+    const title = rowOf(page, playId).locator(`a[href="/chart/${chart.hash}"]`)
+    expect((await title.boundingBox())?.width).toBeGreaterThan(200)
     await goWithout(page, '**/api/blueshift', '/')
     await expectClean(page)
     await goWithout(page, '**/api/blueshift', '/', true)
