@@ -1,6 +1,7 @@
 import { getUser, login, logout, register, setPreferredLeaderboards } from './accounts.ts'
 import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts'
 import { listCharts } from './chart-list.ts'
+import { getChartPlaces } from './chart-places.ts'
 import { getChart, getChartLeaderboards } from './charts.ts'
 import { listCountries } from './countries.ts'
 import { askForErasure, getErasure, takeBackErasure } from './erasure.ts'
@@ -94,6 +95,7 @@ export const routesByService = {
     listCharts,
     getChart,
     getChartLeaderboards,
+    getChartPlaces,
     getPlay,
     getPlayExplanation,
     getPlayStandings,
