@@ -109,7 +109,7 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
     const page = await visit(`/chart/${chart.hash}`, ada)
     await panel(page, 'Leaderboards').getByText('Rival', { exact: true }).waitFor()
     await expectCleanEveryWay(page)
-    await go(page, `/chart/${failedOnly.hash}`, 'No scores yet')
+    await go(page, `/chart/${failedOnly.hash}`, 'No ranked scores yet')
     await expectClean(page)
     await goWithout(page, '**/leaderboards*', `/chart/${chart.hash}`)
     await expectClean(page)
