@@ -38,7 +38,7 @@ export function PlayerScores({ ranked, children }: { ranked: boolean; children: 
           <th className="num">Score</th>
           {ranked && (
             <td className={`mute text-right text-xs ${forTrack.cell}`} aria-hidden="true">
-              Behind #1
+              Behind the first
             </td>
           )}
           <th className="num">Date</th>
