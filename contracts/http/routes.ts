@@ -2,6 +2,7 @@ import { getUser, login, logout, register, setPreferredLeaderboards } from './ac
 import { createApiKey, deleteApiKey, getKeyFile, listApiKeys } from './api-keys.ts'
 import { submitPlays } from './bulk-plays.ts'
 import { listCharts } from './chart-list.ts'
+import { getChartPlaces } from './chart-places.ts'
 import { getChart, getChartLeaderboards } from './charts.ts'
 import { listCountries } from './countries.ts'
 import { askForErasure, getErasure, takeBackErasure } from './erasure.ts'
@@ -98,6 +99,7 @@ export const routesByService = {
     listCharts,
     getChart,
     getChartLeaderboards,
+    getChartPlaces,
     getPlay,
     getPlayExplanation,
     getPlayStandings,

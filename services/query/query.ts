@@ -1,4 +1,5 @@
 import { listCharts } from '@stepledger/contracts/http/chart-list.ts'
+import { getChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
 import { getChart, getChartLeaderboards } from '@stepledger/contracts/http/charts.ts'
 import { getHome } from '@stepledger/contracts/http/home.ts'
 import { getOverlay } from '@stepledger/contracts/http/overlay.ts'
@@ -21,6 +22,7 @@ import { serveMedia } from './media.ts'
 import { pageCache } from './page-cache.ts'
 import { boardPage } from './pages/board-page.ts'
 import { chartPage } from './pages/chart-page.ts'
+import { chartPlacesPage } from './pages/chart-places.ts'
 import { chartsPage } from './pages/charts-page.ts'
 import { homePage } from './pages/home-page.ts'
 import { overlayPage } from './pages/overlay-page.ts'
@@ -35,6 +37,7 @@ import { simfilesPage } from './pages/simfiles-page.ts'
 import { servePictures } from './pictures/serve-pictures.ts'
 import { findPlayerId } from './player-id.ts'
 import { measurePageCache } from './query-metrics.ts'
+import { ownPageReader } from './read-own-page.ts'
 import { pageReader } from './read-page.ts'
 import { tag, tagsOf } from './tags.ts'
 import { serveDownloads } from './website/downloads.ts'
@@ -56,6 +59,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   app.addHook('onClose', async () => unsubscribe())
   const makePage = pageMaker(deps)
   const readPage = pageReader(cache, makePage, progress)
+  const readOwnPage = ownPageReader(makePage, progress)
 
   serve(app, getHome, ({ request }) =>
     readPage(request, {
@@ -124,6 +128,9 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
       question: { hash, page },
     }),
   )
+  serve(app, getChartPlaces, ({ caller: { playerId: player }, params: { hash }, request, reply }) =>
+    readOwnPage(request, reply, chartPlacesPage, () => ({ player, hash })),
+  )
   serve(app, getPlay, ({ request, params: { id } }) =>
     readPage(request, {
       path: `play ${id}`,
@@ -177,7 +184,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
     const id = findPlayerId(deps.findByAlias, params.id)
     return id instanceof Promise ? id.then(read) : read(id)
   })
-  serveGame(app, makePage, deps)
+  serveGame(app, readOwnPage, deps)
   serveHealth(app, deps)
   await serveLive(app, deps)
   const readCard = cardReader(readPage)

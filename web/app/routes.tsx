@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router-dom'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { ErrorPage } from './error-page.tsx'
+import { loadPart } from './load-part.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import type { PageRoute } from './page-route.ts'
 import { Protected } from './protected.tsx'
@@ -19,7 +20,13 @@ function Nothing() {
 }
 
 function routeOf({ path, page }: PageRoute): RouteObject {
-  return { path, lazy: { Component: page } }
+  // As one function: of an object of functions the router keeps a failure to itself, and shows an empty page.
+  return { path, lazy: async () => ({ Component: await loadPart(page) }) }
+}
+
+/** Fetches the parts of the program that pages are made of, one after the other; ends at the first that does not arrive. */
+export async function fetchAllParts(): Promise<void> {
+  for (const { page } of pages) await page()
 }
 
 /** Every address of the site. */
