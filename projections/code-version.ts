@@ -5,4 +5,4 @@
 export const codeVersion = 10
 
 /** Of all code that writes rows, of every workspace, without comments and layout. */
-export const foldSources = 'b34f43b03e93f12c'
+export const foldSources = '87d6bb58e25e3542'

@@ -81,6 +81,7 @@ function playersOf(notice: Notice): readonly string[] {
       return [notice.player]
     case 'folded':
       return notice.players
+    case 'standings':
     case 'switched':
       return []
   }

@@ -1,7 +1,7 @@
 import type { PlayStandings } from '@stepledger/contracts/http/shapes/standing.ts'
-import { standingsOf } from '@stepledger/projections/boards/standings.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'
 import type { Page, Shown } from '../page.ts'
+import { namedStandingsOf } from '../standings.ts'
 import { tag } from '../tags.ts'
 
 /**
@@ -13,19 +13,8 @@ export const playStandings: Page<number, Shown<PlayStandings>, PlayStandings> = 
     const row = await playById(generation, id)
     if (!row || row.withdrawn_at !== null) return null
     const { chart, player } = row
-    const standings = row.eligible ? await standingsOf(generation, { chart, player, playId: id }) : []
-    const names = new Map(generation.rules.systems.map((system) => [system.id, system.name]))
-    return {
-      answer: {
-        playId: id,
-        standings: standings.map(({ system, ...standing }) => ({
-          leaderboard: names.get(system) ?? String(system),
-          id: system,
-          ...standing,
-        })),
-      },
-      tags: [tag.chart(chart)],
-    }
+    const standings = row.eligible ? await namedStandingsOf(generation, { chart, player, playId: id }) : []
+    return { answer: { playId: id, standings }, tags: [tag.chart(chart)] }
   },
 
   show: (found) => found,

@@ -62,7 +62,7 @@ export function serveSitemap(app: FastifyInstance, deps: SitemapDeps): void {
   const stop = deps.push.subscribe(
     (notice) => {
       const named =
-        notice.kind === 'switched' ? [] : notice.kind === 'player' ? [notice.player] : notice.players
+        notice.kind === 'player' ? [notice.player] : notice.kind === 'folded' ? notice.players : []
       if (kept.size === 0 || named.length === 0) return
       deps.players.lookUp(named).then(
         (known) => {
@@ -93,7 +93,7 @@ export function serveSitemap(app: FastifyInstance, deps: SitemapDeps): void {
     reply
       .type('text/plain; charset=utf-8')
       .send(
-        `User-agent: *\nAllow: /api/docs\nDisallow: /api/\nDisallow: /v1/\nSitemap: ${publicUrl}/sitemap.xml\n`,
+        `User-agent: *\nAllow: /api/docs\nDisallow: /api/\nDisallow: /v1/\nDisallow: /overlay/\nSitemap: ${publicUrl}/sitemap.xml\n`,
       ),
   )
   app.get('/sitemap.xml', async (request, reply) => {

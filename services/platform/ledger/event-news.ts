@@ -1,0 +1,29 @@
+import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import type { EventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
+import { isOfCompetition } from '@stepledger/projections/standings/event-state.ts'
+import type { EventNews } from '@stepledger/projections/standings/settle-standings.ts'
+import type { Ledger } from './ledger.ts'
+import { scoresOfClosing } from './scores-of-closing.ts'
+
+/** What the topic `rules` says of events from an offset on. Throws NewerEventError, MalformedEventError. */
+export async function readEventNews(ledger: Ledger, from: number): Promise<EventNews> {
+  const events: EventNews['events'][number][] = []
+  let next = from
+  for await (const batch of ledger.read('rules', [from])) {
+    for (const { offset, bytes } of batch) {
+      next = offset + 1
+      const event = decodeEvent(bytes)
+      if (event && isOfCompetition(event)) events.push({ offset, event })
+    }
+  }
+  const recorded = new Map<string, EventScoresRecorded[]>()
+  for (const { event } of events) {
+    if (event.type !== 'EventClosed') continue
+    const { closing } = event.data
+    // They may lie before where the news begin.
+    const scores: EventScoresRecorded[] = []
+    for await (const one of scoresOfClosing(ledger, closing)) scores.push(one)
+    recorded.set(closing, scores)
+  }
+  return { from, next, events, recorded }
+}
