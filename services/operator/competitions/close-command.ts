@@ -98,6 +98,7 @@ async function movesSince(
   closing: Closing,
 ): Promise<NamedMoves | null> {
   if (!closed) return null
-  const before = overallOf(document, await recordedScores(store, closed.closing))
-  return withNames(movesBetween(before, overallOf(document, scoresOf(closing))), store.players)
+  const before = await overallOf(document, recordedScores(store, closed.closing))
+  const after = await overallOf(document, scoresOf(closing))
+  return withNames(movesBetween(before, after), store.players)
 }
