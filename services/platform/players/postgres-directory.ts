@@ -82,6 +82,7 @@ function playersOf(notice: Notice): readonly string[] {
     case 'folded':
       return notice.players
     case 'switched':
+    case 'standings':
       return []
   }
 }

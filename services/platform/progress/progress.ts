@@ -50,7 +50,7 @@ export async function followProgress(database: Database, push: Push): Promise<Pr
     return refreshing
   }
   const onNotice = (notice: Notice) => {
-    if (notice.kind === 'player') return
+    if (notice.kind === 'player' || notice.kind === 'standings') return
     if (notice.kind === 'switched' || state?.generation.id !== notice.generation) {
       void refresh().catch(() => {})
       return

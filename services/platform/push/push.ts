@@ -4,6 +4,7 @@ import { z } from 'zod'
  * What processes tell each other, after the read model holds it. A lost message costs freshness, never truth.
  * - folded: the projector committed a batch: the checkpoint it moved to, and what changed
  * - switched: another generation is live: anyone who keeps anything of the one before must ask again
+ * - standings: those of an event changed, or what is said of it
  * - player: something of an account that pages show has changed (alias, picture, country)
  */
 export const notice = z.discriminatedUnion('kind', [
@@ -22,6 +23,7 @@ export const notice = z.discriminatedUnion('kind', [
     packs: z.array(z.int()),
   }),
   z.object({ kind: z.literal('switched'), generation: z.int() }),
+  z.object({ kind: z.literal('standings'), generation: z.int(), slug: z.string() }),
   z.object({ kind: z.literal('player'), player: z.string() }),
 ])
 export type Notice = z.infer<typeof notice>

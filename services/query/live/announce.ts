@@ -42,6 +42,7 @@ export async function announce(
   const isLive = () => deps.progress.current()?.generation.id === generation
   if (!isLive()) return
   if (notice.kind === 'switched') return send(topics.followers(), { type: 'switched', generation })
+  if (notice.kind === 'standings') return sendChanged(`event:${notice.slug}`, generation)
 
   const told = [...whatTopicsHear(notice, isFollowed)]
   const inRows = told.filter(([, { plays, withdrawn }]) => plays.length + withdrawn.length <= mostRows)
