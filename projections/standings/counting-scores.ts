@@ -36,14 +36,14 @@ export function countingScores(
   )
   return {
     text: `
-      select c.round, c.chart, a.player, array[${best.join(', ')}]::smallint[] as hundredths
+      select c.round, a.chart, a.player, array[${best.join(', ')}]::smallint[] as hundredths
       from unnest($1::smallint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) as c(round, chart, "from", "to", until)
       ${pairs ? `join (select distinct x.chart collate "C" as chart, x.player from unnest($6::text[], $7::uuid[]) as x(chart, player)) pair on pair.chart = c.chart` : ''}
       join ${schema}.attempts a on a.chart = c.chart collate "C"
         ${pairs ? 'and a.player = pair.player' : ''}
         and a.played_at >= c."from" and a.played_at < c."to" and a.at < c.until
         and (a.counts${event.failedPlaysCount ? ' or a.only_failed' : ''})
-      group by c.round, c.chart, a.player`,
+      group by c.round, a.chart, a.player`,
     values: [
       charts.map(({ round }) => round),
       charts.map(({ chart }) => chart),

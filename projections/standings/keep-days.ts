@@ -35,9 +35,15 @@ export async function keepDays(into: TablesTx, state: EventState, now: number): 
   const until = lastDayEnd(document, now)
   if (until === null) return
   const totals = await dailyTotals(document, until, timedScores(into, state))
+  // The erasure of a player waits from here on, and finds what is written.
+  await tx.query({ text: `lock table ${schema}.event_days in share row exclusive mode` })
   await tx.query({ text: `delete from ${schema}.event_days where slug = $1`, values: [slug] })
   for (let from = 0; from < totals.length; from += atOnce)
     await insert(into, slug, totals.slice(from, from + atOnce))
+  await tx.query({
+    text: `delete from ${schema}.event_days d using ${schema}.players p where d.slug = $1 and p.id = d.player and p.erased_at is not null`,
+    values: [slug],
+  })
   await tx.query({
     text: `
       insert into ${schema}.event_days_kept (slug, until, document_offset) values ($1, $2, $3)

@@ -16,6 +16,7 @@ import type { ExtraBuildFold } from './fold/apply-batch.ts'
 import type { FoldMetrics } from './fold/fold-metrics.ts'
 import { type Follower, startFollower } from './follow/follower.ts'
 import { retryParked } from './follow/retry-parked.ts'
+import { keepStandings, type StandingsKeeper } from './standings/keep-standings.ts'
 
 export interface GenerationOptions {
   /** How often to look at what is wanted though nobody says so, ms. */
@@ -47,6 +48,7 @@ export async function manageGenerations(
   const { lookEveryMs = 1_000, extraBuildFold, metrics, onDeath = () => {} } = options
   const stopping = new AbortController()
   let following: Follower | null = null
+  let keeping: StandingsKeeper | null = null
   let building: Build | null = null
   /** The build that stopped at an event, and is not tried again until its row says so. */
   let resting = 0
@@ -70,6 +72,14 @@ export async function manageGenerations(
     // Only the code that filled a generation writes to it.
     if (wanted?.codeVersion !== codeVersion) return
     following = startFollower({ database, ledger, push, generation: wanted, log, metrics })
+  }
+
+  /** Who leads keeps the standings, for all that fold. */
+  async function keepStandingsOf(live: GenerationWithState | undefined): Promise<void> {
+    const wanted = leader.leads() && live?.codeVersion === codeVersion ? live : undefined
+    if (keeping?.generation.id === wanted?.id) return
+    await keeping?.stop()
+    keeping = wanted ? keepStandings(engine, wanted, log) : null
   }
 
   async function buildNext(next: GenerationWithState | undefined): Promise<void> {
@@ -111,7 +121,9 @@ export async function manageGenerations(
       await askForMissingGeneration(database, { inForce, codeVersion })
     }
     const generations = await readGenerations(database.pool)
-    await followLive(generations.find(({ state }) => state === 'live'))
+    const live = generations.find(({ state }) => state === 'live')
+    await followLive(live)
+    await keepStandingsOf(live)
     const leads = leader.leads()
     await buildNext(leads ? generations.find(({ state }) => state === 'next') : undefined)
     if (!leads) return
@@ -145,6 +157,7 @@ export async function manageGenerations(
     await hearing.stop()
     await building?.stop()
     await following?.stop()
+    await keeping?.stop()
     await leader.stop()
   }
 
@@ -156,11 +169,11 @@ export async function manageGenerations(
   })
   await database.retrying(look)
   const hearing = hearWanted(database, log, () => lookNow.abort())
-  const keeping = keep()
+  const looking = keep()
   return {
     async stop() {
       stopping.abort()
-      await keeping
+      await looking
       await letGo()
     },
   }

@@ -81,8 +81,8 @@ function playersOf(notice: Notice): readonly string[] {
       return [notice.player]
     case 'folded':
       return notice.players
-    case 'switched':
     case 'standings':
+    case 'switched':
       return []
   }
 }

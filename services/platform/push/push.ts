@@ -4,7 +4,7 @@ import { z } from 'zod'
  * What processes tell each other, after the read model holds it. A lost message costs freshness, never truth.
  * - folded: the projector committed a batch: the checkpoint it moved to, and what changed
  * - switched: another generation is live: anyone who keeps anything of the one before must ask again
- * - standings: those of an event changed, or what is said of it
+ * - standings: an event's standings, or what is said of it, changed
  * - player: something of an account that pages show has changed (alias, picture, country)
  */
 export const notice = z.discriminatedUnion('kind', [

@@ -5,6 +5,7 @@ import type { ExtraBuildFold } from '../fold/apply-batch.ts'
 import { type FoldMetrics, noFoldMetrics } from '../fold/fold-metrics.ts'
 import { type FoldWorker, foldWorker, maxBatch } from '../fold/fold-worker.ts'
 import { UnfoldableError } from '../fold/unfoldable.ts'
+import { settlerOf } from '../standings/settler.ts'
 import { catchUp, pause, sumOf } from './catch-up.ts'
 import { fillInBulk } from './fill-in-bulk.ts'
 import { switchOver } from './switch-over.ts'
@@ -74,6 +75,7 @@ const longestPauseMs = 5_000
 async function run(running: Running): Promise<BuildEnd> {
   const { database, ledger, worker, log, signal } = running
   const { id } = running.generation
+  const settler = settlerOf(running, running.generation)
   let failures = 0
   while (!signal.aborted) {
     try {
@@ -84,7 +86,9 @@ async function run(running: Running): Promise<BuildEnd> {
       const before = sumOf(worker.next)
       await catchUp(running)
       if (signal.aborted) break
-      const outcome = await switchOver(database, ledger, worker)
+      // All of history here, so that next to nothing is left for the switch.
+      await settler.settle()
+      const outcome = await switchOver(database, ledger, worker, settler)
       if (outcome !== 'behind') return outcome
       if (sumOf(worker.next) === before) await pause(shortestPauseMs, signal)
       failures = 0

@@ -5,13 +5,14 @@ import type { Database } from '../../platform/database/database.ts'
 import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { type FoldWorker, maxBatch } from '../fold/fold-worker.ts'
+import type { Settler } from '../standings/settler.ts'
 
 /** This many events may be left for the switch: the live fold waits for them. */
 const maxLeft = 2 * maxBatch
 
 /**
  * Makes the worker's generation the live one (invariant 26): holds the live checkpoint still, folds up to exactly it, and changes the row
- * that says which one is live, all in one transaction.
+ * that says which one is live, all in one transaction. The standings are settled in it, too.
  * - switched
  * - behind: too much is left, or the live one is itself behind; come again
  * - unwanted: another one is next by now
@@ -20,8 +21,10 @@ export async function switchOver(
   database: Database,
   ledger: Ledger,
   worker: FoldWorker,
+  settler: Settler,
 ): Promise<'switched' | 'behind' | 'unwanted'> {
   const { id } = worker.generation
+  const news = await settler.readNews()
   return database.transaction(async (tx) => {
     if ((await generationIn(tx, 'next')) !== id) return 'unwanted'
     const live = await generationIn(tx, 'live')
@@ -36,6 +39,7 @@ export async function switchOver(
       await worker.foldWithin(tx, records)
     if (worker.next.some((offset, partition) => offset !== barrier[partition]))
       throw new Error(`generation ${id} did not come to the checkpoint of generation ${live}`)
+    await settler.settleWithin(tx, news)
     await tx.query('update projector.generations set left_at = now() where id = $1', [live])
     await tx.query('update projector.live set generation = $1', [id])
     await tx.query('delete from projector.next')

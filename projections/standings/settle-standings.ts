@@ -1,0 +1,179 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { EventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
+import type { TablesTx } from '../generation.ts'
+import { erasedAmong } from '../players/tombstones.ts'
+import { countingScores } from './counting-scores.ts'
+import { type CompetitionEvent, type EventState, eventStateAfter, slugOf } from './event-state.ts'
+import { type KnownEvent, type KnownStandings, newlyKnown, readStandings } from './known-standings.ts'
+import { scoresOfRecord } from './recorded-scores.ts'
+import { type ScoreChange, scoresAsStatement, writeScores } from './score-changes.ts'
+import type { StandingsQueueRow } from './tables.ts'
+import { writeSettled } from './write-settled.ts'
+
+/** What the topic `rules` says of events from an offset on. */
+export interface EventNews {
+  readonly from: number
+  readonly next: number
+  readonly events: readonly { readonly offset: number; readonly event: CompetitionEvent }[]
+  /** The recorded scores of each closing that is among them. */
+  readonly recorded: ReadonlyMap<string, readonly EventScoresRecorded[]>
+}
+
+export interface Settled {
+  /** To be handed in the next time, unless the transaction is rolled back. */
+  readonly known: KnownStandings
+  /** Events whose standings or documents changed. */
+  readonly changed: readonly string[]
+}
+
+/** The news begin after what has been settled, or somebody else settles: read again where it stands. */
+export class StandingsMovedError extends Error {
+  override readonly name = 'StandingsMovedError'
+}
+
+/**
+ * Brings the standings of a generation up to its plays and to the news, in the caller's transaction. What it comes to depends on these alone,
+ * never on what came first. `known` saves reading what is stored, as long as nobody else has settled since. `now`: ms since 1970, to say when
+ * the standings were made. Throws StandingsMovedError.
+ */
+export async function settleStandings(
+  into: TablesTx,
+  {
+    news,
+    known,
+    now,
+  }: { readonly news: EventNews; readonly known: KnownStandings | null; readonly now: number },
+): Promise<Settled> {
+  const stored = await holdProgress(into)
+  if (news.from !== stored.nextOffset) throw new StandingsMovedError('standings were settled by another')
+  const before = known?.version === stored.version ? known : await readStandings(into, stored)
+  const events = new Map(before.events)
+  const changed = await takeNews(into, events, news)
+  await takePairs(into, events, await takeQueue(into))
+  for (const [slug, { standings }] of events) {
+    const settled = standings.settle()
+    if (settled.boards.length + settled.totals.length === 0) continue
+    await writeSettled(into, slug, settled)
+    changed.add(slug)
+  }
+  for (const slug of changed) await writeEvent(into, slug, events.get(slug), now)
+  const version = stored.version + 1
+  await into.tx.query({
+    text: `update ${into.schema}.standings_progress set next_offset = $1, version = $2`,
+    values: [news.next, version],
+  })
+  return { known: { version, nextOffset: news.next, events }, changed: [...changed] }
+}
+
+/** Whoever settles holds this row until the end. */
+async function holdProgress({
+  tx,
+  schema,
+}: TablesTx): Promise<Pick<KnownStandings, 'version' | 'nextOffset'>> {
+  const { rows } = await tx.query<{ version: number; nextOffset: number }>({
+    text: `select version, next_offset as "nextOffset" from ${schema}.standings_progress for update`,
+  })
+  const [row] = rows
+  if (!row) throw new Error(`${schema} has no progress of its standings`)
+  return row
+}
+
+/** Gives the events of which something else is said than before. */
+async function takeNews(
+  into: TablesTx,
+  events: Map<string, KnownEvent>,
+  { events: news, recorded }: EventNews,
+): Promise<Set<string>> {
+  const states = new Map<string, EventState>([...events].map(([slug, { state }]) => [slug, state]))
+  for (const { offset, event } of news) {
+    const state = eventStateAfter(states.get(slugOf(event)), event, offset)
+    if (state) states.set(slugOf(event), state)
+  }
+  const changed = new Set<string>()
+  for (const [slug, state] of states) {
+    const known = events.get(slug)
+    if (known && isDeepStrictEqual(known.state, state)) continue
+    events.set(slug, await renew(into, slug, known, state, recorded))
+    changed.add(slug)
+  }
+  return changed
+}
+
+async function renew(
+  into: TablesTx,
+  slug: string,
+  known: KnownEvent | undefined,
+  state: EventState,
+  recorded: EventNews['recorded'],
+): Promise<KnownEvent> {
+  const { document, closed } = state
+  const now = known && isOfOneForm(known.state, state) ? { ...known, state } : newlyKnown(state)
+  // Boards or rounds are others: nothing that is stored is of use.
+  if (now.standings !== known?.standings) await dropEvent(into, slug)
+  now.standings.setPoints(document.points)
+  const scores = closed
+    ? scoresAsStatement(await withoutErased(into, recorded.get(closed.closing) ?? []))
+    : countingScores(into, document)
+  for (const change of await writeScores(into, { slug, scores })) now.standings.set(change)
+  return now
+}
+
+function isOfOneForm({ document: a }: EventState, { document: b }: EventState): boolean {
+  return isDeepStrictEqual(a.boards, b.boards) && a.rounds.length === b.rounds.length
+}
+
+async function dropEvent({ tx, schema }: TablesTx, slug: string): Promise<void> {
+  for (const table of ['event_scores', 'event_boards', 'event_totals'])
+    await tx.query({ text: `delete from ${schema}.${table} where slug = $1`, values: [slug] })
+}
+
+async function withoutErased(into: TablesTx, records: readonly EventScoresRecorded[]) {
+  const scores = records.flatMap(scoresOfRecord)
+  const erased = await erasedAmong(into, [...new Set(scores.map(({ player }) => player))])
+  return scores.filter(({ player }) => !erased.has(player))
+}
+
+async function takeQueue({ tx, schema }: TablesTx): Promise<StandingsQueueRow[]> {
+  const { rows } = await tx.query<StandingsQueueRow>({
+    name: `${schema}_take_standings_queue_v1`,
+    text: `with taken as (delete from ${schema}.standings_queue returning chart, player) select distinct chart, player from taken`,
+    values: [],
+  })
+  return rows
+}
+
+/** Looks again at these players on these charts: in events that are closed only at who was erased. */
+async function takePairs(
+  into: TablesTx,
+  events: ReadonlyMap<string, KnownEvent>,
+  pairs: readonly StandingsQueueRow[],
+): Promise<void> {
+  if (pairs.length === 0 || events.size === 0) return
+  const erased = await erasedAmong(into, [...new Set(pairs.map(({ player }) => player))])
+  for (const [slug, { state, standings }] of events) {
+    const { rounds } = state.document
+    const charts = new Set(rounds.flatMap((round) => round.charts))
+    const own = pairs.filter(
+      ({ chart, player }) => charts.has(chart) && (!state.closed || erased.has(player)),
+    )
+    if (own.length === 0) continue
+    const scores = state.closed ? scoresAsStatement([]) : countingScores(into, state.document, own)
+    const changes: ScoreChange[] = await writeScores(into, { slug, scores, pairs: own })
+    for (const change of changes) standings.set(change)
+  }
+}
+
+async function writeEvent(
+  { tx, schema }: TablesTx,
+  slug: string,
+  known: KnownEvent | undefined,
+  now: number,
+): Promise<void> {
+  if (!known) return
+  await tx.query({
+    text: `
+      insert into ${schema}.events (slug, state, generated_at) values ($1, $2, $3)
+      on conflict (slug) do update set state = excluded.state, generated_at = excluded.generated_at`,
+    values: [slug, JSON.stringify(known.state), now],
+  })
+}

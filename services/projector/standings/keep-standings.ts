@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Generation } from '@stepledger/projections/generation.ts'
+import type { Engine } from '../../platform/engine.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { dayKeeperOf } from './keep-days.ts'
+import { settlerOf } from './settler.ts'
+
+export interface StandingsKeeper {
+  readonly generation: Generation
+  /** Lets what is at hand be committed or rolled back, then stops. */
+  stop(): Promise<void>
+}
+
+/** Well within the two seconds in which a play is to be seen in the standings. */
+const everyMs = 500
+
+/** Keeps the standings of the live generation up to its plays and to what the ledger says of events, and tells what changed. */
+export function keepStandings(
+  engine: Pick<Engine, 'database' | 'ledger' | 'push'>,
+  generation: Generation,
+  log: Log,
+): StandingsKeeper {
+  const settler = settlerOf(engine, generation)
+  const days = dayKeeperOf(engine, generation)
+  const stopping = new AbortController()
+  let read = -1
+
+  const tell = (slug: string) => engine.push.publish({ kind: 'standings', generation: generation.id, slug })
+
+  async function look(): Promise<void> {
+    const [end = 0] = await engine.ledger.ends('rules')
+    if (end === read && !(await settler.isWaiting())) return
+    for (const slug of await settler.settle()) tell(slug)
+    read = end
+  }
+
+  async function keep(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await look()
+        .then(async () => {
+          for (const slug of await days.keep()) tell(slug)
+        })
+        .catch((error: unknown) => {
+          log.warn(`standings: ${error instanceof Error ? error.message : String(error)}`)
+        })
+      await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+
+  const keeping = keep()
+  return {
+    generation,
+    async stop() {
+      stopping.abort()
+      await keeping
+    },
+  }
+}

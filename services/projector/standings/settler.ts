@@ -1,0 +1,75 @@
+import type { Generation } from '@stepledger/projections/generation.ts'
+import type { KnownStandings } from '@stepledger/projections/standings/known-standings.ts'
+import {
+  type EventNews,
+  StandingsMovedError,
+  settleStandings,
+} from '@stepledger/projections/standings/settle-standings.ts'
+import type pg from 'pg'
+import { z } from 'zod'
+import type { Engine } from '../../platform/engine.ts'
+import { readEventNews } from './event-news.ts'
+
+/** Settles the standings of one generation, and remembers them in between. */
+export interface Settler {
+  readonly generation: Generation
+  /** What the ledger says of events that is not settled yet. */
+  readNews(): Promise<EventNews>
+  /** Whether plays changed since it was settled last. */
+  isWaiting(): Promise<boolean>
+  /** Settles in the transaction of the caller; gives the events that changed. Throws StandingsMovedError. */
+  settleWithin(tx: pg.PoolClient, news: EventNews): Promise<readonly string[]>
+  /** The same in a transaction of its own, again when another one was first. */
+  settle(): Promise<readonly string[]>
+}
+
+const progress = z.tuple([z.object({ next_offset: z.int() })])
+const waiting = z.tuple([z.object({ waiting: z.boolean() })])
+
+/** `now`: the clock, ms since 1970. */
+export function settlerOf(
+  { database, ledger }: Pick<Engine, 'database' | 'ledger'>,
+  generation: Generation,
+  now: () => number = Date.now,
+): Settler {
+  let known: KnownStandings | null = null
+
+  async function readNews(): Promise<EventNews> {
+    const { rows } = await database.pool.query(
+      `select next_offset from ${generation.schema}.standings_progress`,
+    )
+    return readEventNews(ledger, progress.parse(rows)[0].next_offset)
+  }
+
+  async function settleWithin(tx: pg.PoolClient, news: EventNews): Promise<readonly string[]> {
+    // What is remembered changes while this works: when it fails, or is rolled back, it is read again.
+    const remembered = known
+    known = null
+    const settled = await settleStandings({ ...generation, tx }, { news, known: remembered, now: now() })
+    known = settled.known
+    return settled.changed
+  }
+
+  return {
+    generation,
+    readNews,
+    settleWithin,
+    async isWaiting() {
+      const { rows } = await database.pool.query(
+        `select exists (select from ${generation.schema}.standings_queue) as waiting`,
+      )
+      return waiting.parse(rows)[0].waiting
+    },
+    async settle() {
+      for (;;) {
+        const news = await readNews()
+        try {
+          return await database.transaction((tx) => settleWithin(tx, news), { durable: false })
+        } catch (error) {
+          known = null
+          if (!(error instanceof StandingsMovedError)) throw error
+        }
+      }
+    },
+  }
+}

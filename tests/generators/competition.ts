@@ -1,0 +1,74 @@
+import type { EventDocument, EventRound } from '@stepledger/contracts/rules/event-document.ts'
+import type { PointsFormula } from '@stepledger/contracts/rules/points-formula.ts'
+import type { CompetitionEvent } from '@stepledger/projections/standings/event-state.ts'
+
+/** The formula that the event began with, and the one that an operator once put in its place. */
+export const exponential: PointsFormula = {
+  maxPoints: 10_000,
+  minPoints: 1,
+  pieces: [{ form: 'exponential', rate: 0.08, upTo: null }],
+}
+export const stepped: PointsFormula = {
+  maxPoints: 10_000,
+  minPoints: 1,
+  pieces: [
+    { form: 'exponential', rate: 0.06, upTo: 10 },
+    { form: 'exponential', rate: 0.055, upTo: 30 },
+    { form: 'hyperbolic', rate: 0.02, upTo: null },
+  ],
+}
+
+/** An event of these rounds; what is not said is as players know it. */
+export function competition(
+  part: { readonly rounds: readonly EventRound[] } & Partial<EventDocument>,
+): EventDocument {
+  return {
+    slug: 'blue-shift',
+    name: 'Blue Shift (Beta)',
+    announcement: 'Your best score on each of these charts.',
+    downloadUrl: null,
+    failedPlaysCount: true,
+    grace: 0,
+    points: exponential,
+    ties: 'share',
+    shown: 10,
+    boards: ['HardEX', 'EX', 'ITG'],
+    ...part,
+    rounds: [...part.rounds],
+  }
+}
+
+const head = { v: 1, at: 1_800_000_000_000 }
+
+export function announced(document: EventDocument): CompetitionEvent {
+  const { slug } = document
+  return { ...head, id: `announced ${slug}`, type: 'EventAnnounced', key: slug, data: { document } }
+}
+
+export function windowChanged(
+  { slug, grace }: Pick<EventDocument, 'slug' | 'grace'>,
+  round: number,
+  { start, end }: Pick<EventRound, 'start' | 'end'>,
+): CompetitionEvent {
+  return {
+    ...head,
+    id: `window of ${slug}`,
+    type: 'EventWindowChanged',
+    key: slug,
+    data: { slug, round, start, end, grace },
+  }
+}
+
+export function chartsChosen(slug: string, round: number, charts: readonly string[]): CompetitionEvent {
+  return {
+    ...head,
+    id: `charts of ${slug}`,
+    type: 'EventChartsChosen',
+    key: slug,
+    data: { slug, round, charts: [...charts] },
+  }
+}
+
+export function pointsChanged(slug: string, points: PointsFormula): CompetitionEvent {
+  return { ...head, id: `points of ${slug}`, type: 'EventPointsChanged', key: slug, data: { slug, points } }
+}

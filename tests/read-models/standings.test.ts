@@ -1,0 +1,174 @@
+import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
+import type { Placed } from '@stepledger/projections/batch.ts'
+import { fold } from '@stepledger/projections/fold.ts'
+import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
+import { type CompetitionEvent, eventStateAfter } from '@stepledger/projections/standings/event-state.ts'
+import type { KnownStandings } from '@stepledger/projections/standings/known-standings.ts'
+import { settleStandings } from '@stepledger/projections/standings/settle-standings.ts'
+import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { postgresForTests, type TestService } from '../../scripts/services.ts'
+import {
+  announced,
+  chartsChosen,
+  competition,
+  exponential,
+  pointsChanged,
+  stepped,
+  windowChanged,
+} from '../generators/competition.ts'
+import { history, interleave } from '../generators/history.ts'
+import { batchesOf } from '../generators/recorded.ts'
+import { plainStandings } from './plain-standings.ts'
+
+const now = 1_800_000_000_000
+const day = 86_400_000
+const charts = ['a', 'b', '1', '2'].map((digit) => digit.repeat(16))
+
+/** Bounds that plays of the histories lie on either side of, and exactly on. */
+const bounds = [
+  now - 25 * day,
+  now - 20 * day,
+  now - 10 * day,
+  now - 5 * day,
+  now,
+  now + 10,
+  now + 20,
+  now + day,
+]
+const window = fc
+  .uniqueArray(fc.constantFrom(...bounds), { minLength: 2, maxLength: 2 })
+  .map(([a = 0, b = 0]) => ({ start: Math.min(a, b), end: Math.max(a, b) }))
+const chosen = fc.uniqueArray(fc.constantFrom(...charts), { maxLength: charts.length })
+const grace = fc.constantFrom(0, 5 * 86_400, 25 * 86_400)
+const points = fc.constantFrom(exponential, stepped)
+
+/** An event of one round, then of two, so that both forms are met; what is said later may make no sense, and then changes nothing. */
+const document = fc
+  .record({ window, chosen, grace, points, failedPlaysCount: fc.boolean(), rounds: fc.constantFrom(1, 2) })
+  .map(({ window: { start, end }, chosen, rounds, ...part }) =>
+    competition({
+      ...part,
+      rounds: [
+        { name: 'Round 1', start, end, charts: chosen },
+        { name: 'Round 2', start: end, end: end + day, charts: chosen.slice(1) },
+      ].slice(0, rounds),
+    }),
+  )
+const said: fc.Arbitrary<CompetitionEvent> = fc.oneof(
+  document.map(announced),
+  fc
+    .record({ window, grace, round: fc.constantFrom(1, 2) })
+    .map(({ window, grace, round }) => windowChanged({ slug: 'blue-shift', grace }, round, window)),
+  fc
+    .record({ chosen, round: fc.constantFrom(1, 2) })
+    .map(({ chosen, round }) => chartsChosen('blue-shift', round, chosen)),
+  points.map((formula) => pointsChanged('blue-shift', formula)),
+)
+
+/** What happens between batches: something is said of the event, standings are settled, or the process that settles is another one. */
+const between = fc.array(
+  fc.record({
+    after: fc.nat({ max: 12 }),
+    what: fc.oneof(said, fc.constantFrom('settle' as const, 'restart' as const)),
+  }),
+  { maxLength: 12 },
+)
+
+describe('the standings of an event', () => {
+  let postgres: TestService
+  let database: Database
+  let generations = 0
+  const batch = batchesOf(firstRules)
+
+  beforeAll(async () => {
+    postgres = await postgresForTests()
+    database = openDatabase({ url: postgres.url, maxConnections: 4 })
+  })
+  afterAll(async () => {
+    await database.close()
+    await postgres.stop()
+  })
+
+  async function emptyGeneration() {
+    const schema = `g${++generations}`
+    await database.pool.query(`${createReadModels(schema)};${indexReadModels(schema)}`)
+    return { schema, rules: firstRules }
+  }
+
+  /** A process that settles, from the beginning of the news. */
+  function settler(
+    generation: { schema: string; rules: typeof firstRules },
+    news: readonly CompetitionEvent[],
+  ) {
+    let known: KnownStandings | null = null
+    let from = 0
+    return {
+      forget() {
+        known = null
+      },
+      async settle() {
+        const events = news.map((event, offset) => ({ offset, event })).slice(from)
+        const settled = await database.transaction((tx) =>
+          settleStandings(
+            { ...generation, tx },
+            { news: { from, next: news.length, events, recorded: new Map() }, known, now },
+          ),
+        )
+        known = settled.known
+        from = news.length
+      },
+    }
+  }
+
+  const foldInto = (generation: { schema: string; rules: typeof firstRules }, events: readonly Placed[]) =>
+    database.transaction((tx) => fold({ ...generation, tx }, batch(events)))
+
+  async function storedIn(schema: string) {
+    const rows = async (table: string, order: string) =>
+      (await database.pool.query(`select * from ${schema}.${table} order by ${order}`)).rows
+    return {
+      scores: await rows('event_scores', 'round, chart, player'),
+      boards: (await rows('event_boards', 'round, chart, board')).filter(({ players }) => players.length > 0),
+      totals: await rows('event_totals', 'round, board, player'),
+    }
+  }
+
+  it('are those that follow plainly from plays and documents, in whatever order these come, also late', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        history,
+        document,
+        between,
+        fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 1, max: 6 }),
+        async (partitions, first, happenings, turns, size) => {
+          const generation = await emptyGeneration()
+          const news: CompetitionEvent[] = [announced(first)]
+          const process = settler(generation, news)
+          const order = interleave(partitions, turns)
+          for (let i = 0; i * size < order.length || happenings.some(({ after }) => after >= i); i++) {
+            const events = order.slice(i * size, (i + 1) * size)
+            if (events.length > 0) await foldInto(generation, events)
+            for (const { what } of happenings.filter(({ after }) => after === i)) {
+              if (what === 'settle') await process.settle()
+              else if (what === 'restart') process.forget()
+              else news.push(what)
+            }
+          }
+          await process.settle()
+
+          const state = news.reduce<ReturnType<typeof eventStateAfter>>(
+            (before, event, offset) => eventStateAfter(before, event, offset),
+            undefined,
+          )
+          const stored = await storedIn(generation.schema)
+          expect(stored).toEqual(await plainStandings(database, generation, state))
+          await database.pool.query(`drop schema ${generation.schema} cascade`)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})
