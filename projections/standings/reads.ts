@@ -72,12 +72,11 @@ export async function placesOf(
     .orderBy('round')
     .orderBy('board')
     .execute()
-  return Promise.all(
-    totals.map(async (total) => ({
-      ...total,
-      rank: 1 + (await playersAbove(generation, { slug, ...total }, total.points)),
-    })),
-  )
+  const places: PlaceOfPlayer[] = []
+  // One after the other: a snapshot has one connection.
+  for (const total of totals)
+    places.push({ ...total, rank: 1 + (await playersAbove(generation, { slug, ...total }, total.points)) })
+  return places
 }
 
 /** The nearest one above these points on a board; of equal ones the last listed. Null at the top. */
