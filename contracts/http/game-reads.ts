@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { chartHash } from '../ids.ts'
+import { eventSlug } from '../rules/event-document.ts'
 import { grade } from '../rules/grade.ts'
 import { noBody, nothing, route } from './route.ts'
 import { leaderboard, leaderboardEntry } from './shapes/leaderboard.ts'
 import { playScore } from './shapes/play.ts'
-import { percent } from './shapes/score.ts'
+import { boardName, percent } from './shapes/score.ts'
 import { isoTime } from './shapes/time.ts'
 
 /** Rows of a board in the game's panel: unless it asks for another number, and the most it may ask for. */
@@ -24,7 +25,27 @@ export type PanelEntry = z.infer<typeof panelEntry>
 
 /** `scores`: not one page of the board but the rows that matter to this player, by rank. `total`: how many players are on the board. */
 export const panelBoard = z.object({ ...leaderboard.shape, scores: z.array(panelEntry) })
-export const panel = z.object({ hash: chartHash, leaderboards: z.array(panelBoard) })
+
+/** How the player does on the chart in an event that is on and has it in the round of now: there, and in the round. Null without a score. */
+export const panelEvent = z.object({
+  slug: eventSlug,
+  name: z.string(),
+  round: z.int().positive(),
+  roundName: z.string(),
+  leaderboards: z.array(
+    z.object({
+      type: boardName,
+      id: z.int(),
+      chart: z.object({ rank: z.int().positive(), points: z.int() }).nullable(),
+      place: z.object({ rank: z.int().positive(), points: z.int(), participants: z.int() }).nullable(),
+    }),
+  ),
+})
+export const panel = z.object({
+  hash: chartHash,
+  leaderboards: z.array(panelBoard),
+  events: z.array(panelEvent),
+})
 export type Panel = z.infer<typeof panel>
 
 export const getPanel = route({

@@ -1,29 +1,25 @@
 import { z } from 'zod'
 import { noBody, nothing, route } from './route.ts'
-import { chartSummary } from './shapes/chart.ts'
+import { eventChart, eventRanking, eventSummary, pointsSystem } from './shapes/event.ts'
 import { recentPlay } from './shapes/recent-play.ts'
 import { isoTime } from './shapes/time.ts'
 
-const ranking = z.object({
-  rank: z.int(),
-  userId: z.string(),
-  userAlias: z.string(),
-  userProfileImageUrl: z.string().nullable(),
-  totalPoints: z.int(),
-  chartsPlayed: z.int(),
-})
-const eventBoard = z.object({ totalParticipants: z.int(), rankings: z.array(ranking) })
+const eventBoard = z.object({ totalParticipants: z.int(), rankings: z.array(eventRanking) })
 
-/** The home page: the event, as far as there is one, and the ten plays played last. */
+/**
+ * The home page: the event, as far as there is one, and the ten plays played last. While an event is to come, is on or was over lately it is
+ * announced, with the charts of its round of now, or else the next. `overallLeaderboard`: of that event, or else of the one that was over last.
+ */
 export const homePage = z.object({
   announcement: z.string().nullable(),
   announcementDownloadUrl: z.string().optional(),
   recentPlays: z.array(recentPlay),
-  charts: z.array(z.object({ ...chartSummary.shape, credit: z.string().nullable() })),
+  charts: z.array(eventChart),
+  event: eventSummary.nullable(),
   overallLeaderboard: z
     .object({
       generatedAt: isoTime,
-      pointsSystem: z.object({ maxPoints: z.number(), decayRate: z.number(), description: z.string() }),
+      pointsSystem,
       leaderboards: z.object({ hardEX: eventBoard, EX: eventBoard, money: eventBoard }),
     })
     .nullable(),

@@ -6,6 +6,7 @@ import { getChartPlaces } from './chart-places.ts'
 import { getChart, getChartLeaderboards } from './charts.ts'
 import { listCountries } from './countries.ts'
 import { askForErasure, getErasure, takeBackErasure } from './erasure.ts'
+import { getEvent, getEventPlayer, getEventRace, getEventStandings, listEvents } from './events.ts'
 import { authCheck, submitPlay } from './game.ts'
 import { getPanel, retrieveScores } from './game-reads.ts'
 import { getHealth } from './health.ts'
@@ -93,6 +94,11 @@ export const routesByService = {
   catalogue: [createPackUpload, listPackUploads, cancelPackUpload],
   query: [
     getHome,
+    listEvents,
+    getEvent,
+    getEventStandings,
+    getEventPlayer,
+    getEventRace,
     listPacks,
     getPack,
     listSimfiles,
@@ -134,6 +140,7 @@ export const siteAddresses = [
   '/help',
   '/privacy',
   '/leaderboards/overall',
+  '/event/:slug',
   '/user',
   '/profile',
   '/pack-uploader',

@@ -7,6 +7,11 @@ export async function allEvents({ db }: GenerationDb): Promise<EventRow[]> {
   return db.selectFrom('events').selectAll().orderBy('slug').execute()
 }
 
+/** An event by its slug, or null. */
+export async function eventBySlug({ db }: GenerationDb, slug: string): Promise<EventRow | null> {
+  return (await db.selectFrom('events').selectAll().where('slug', '=', slug).executeTakeFirst()) ?? null
+}
+
 export interface RankedTotal extends Pick<EventTotalRow, 'player' | 'points' | 'charts'> {
   /** Equal points share it. */
   readonly rank: number
@@ -67,12 +72,55 @@ export async function placesOf(
     .orderBy('round')
     .orderBy('board')
     .execute()
-  return Promise.all(
-    totals.map(async (total) => ({
-      ...total,
-      rank: 1 + (await playersAbove(generation, { slug, ...total }, total.points)),
-    })),
-  )
+  const places: PlaceOfPlayer[] = []
+  // One after the other: a snapshot has one connection.
+  for (const total of totals)
+    places.push({ ...total, rank: 1 + (await playersAbove(generation, { slug, ...total }, total.points)) })
+  return places
+}
+
+/** The nearest one above these points on a board; of equal ones the last listed. Null at the top. */
+export async function nextAbove(
+  generation: GenerationDb,
+  key: EventBoardKey,
+  points: number,
+): Promise<RankedTotal | null> {
+  const next = await ofBoard(generation, key)
+    .select(['player', 'points', 'charts'])
+    .where('points', '>', points)
+    .orderBy('points')
+    .orderBy('player', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return next ? { ...next, rank: 1 + (await playersAbove(generation, key, next.points)) } : null
+}
+
+/** The points of these players at the end of each day of a round, or of the whole event, that was over when days were kept last. */
+export async function dailyPointsOf(
+  { db }: GenerationDb,
+  { slug, round, board }: EventBoardKey,
+  players: readonly string[],
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  if (players.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('event_days')
+    .select(['player', 'points'])
+    .where('slug', '=', slug)
+    .where('round', '=', round)
+    .where('board', '=', board)
+    .where('player', 'in', [...players])
+    .execute()
+  return new Map(rows.map(({ player, points }) => [player, points]))
+}
+
+/** Until when days of an event were kept, ms since 1970; 0 before the first one. */
+export async function daysKeptUntil({ db }: GenerationDb, slug: string): Promise<number> {
+  const kept = await db
+    .selectFrom('event_days_kept')
+    .select('until')
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  return kept?.until ?? 0
 }
 
 /** The rank of a player over the whole event on its first board; null for who takes no part. */

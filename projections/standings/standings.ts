@@ -18,9 +18,10 @@ export const standings: ReadModel = {
     sql: ({ schema }) =>
       `noted as (insert into ${schema}.standings_queue (chart, player) select chart, player from ${accepted})`,
   },
-  async fold(into, _batch, { judged, withdrawn, erased }) {
+  async fold(into, { erasures }, { judged, withdrawn, erased }) {
     const changed = [...judged, ...withdrawn, ...erased]
     if (changed.length > 0) await note(into, changed)
+    if (erasures.length > 0) await forgetDays(into, erasures)
   },
   // A build settles them before it switches over: they need nothing but attempts and the topic `rules`.
   build: { staging: [], copied: () => [], finish: async () => {} },
@@ -31,5 +32,17 @@ async function note({ tx, schema }: TablesTx, changed: readonly Gone[]): Promise
     name: `${schema}_note_for_standings_v1`,
     text: `insert into ${schema}.standings_queue (chart, player) select distinct chart, player from unnest($1::text[], $2::uuid[]) as x(chart, player)`,
     values: [changed.map(({ chart }) => chart), changed.map(({ player }) => player)],
+  })
+}
+
+/** Days are made anew once a day only: an erased player is not to wait for it. */
+async function forgetDays(
+  { tx, schema }: TablesTx,
+  erasures: readonly { readonly player: string }[],
+): Promise<void> {
+  await tx.query({
+    name: `${schema}_forget_event_days_v1`,
+    text: `delete from ${schema}.event_days where player = any($1::uuid[])`,
+    values: [erasures.map(({ player }) => player)],
   })
 }

@@ -37,6 +37,22 @@ export interface EventTotalRow {
   charts: number
 }
 
+/** A player's sums in a round, 0 being the whole event, on one board: at the end of each day since its start, oldest first. */
+export interface EventDaysRow {
+  slug: string
+  round: number
+  board: number
+  player: string
+  points: number[]
+}
+
+/** Until when days of an event were kept, ms since 1970, and under which document: the offset in the topic `rules` of what was said of it last. */
+export interface EventDaysKeptRow {
+  slug: string
+  until: number
+  document_offset: number
+}
+
 /** How far the topic `rules` was read: its next offset. `version` grows with every change of any standings. */
 export interface StandingsProgressRow {
   one: boolean
@@ -55,6 +71,8 @@ export interface StandingsTables {
   event_scores: EventScoreRow
   event_boards: EventBoardRow
   event_totals: EventTotalRow
+  event_days: EventDaysRow
+  event_days_kept: EventDaysKeptRow
   standings_progress: StandingsProgressRow
   standings_queue: StandingsQueueRow
 }
@@ -65,6 +83,8 @@ export const standingsTables: readonly Table[] = [
   { name: 'event_scores', key: ['slug', 'round', 'chart', 'player'], follows: true },
   { name: 'event_boards', key: ['slug', 'round', 'chart', 'board'], follows: true },
   { name: 'event_totals', key: ['slug', 'round', 'board', 'player'], follows: true },
+  { name: 'event_days', key: ['slug', 'round', 'board', 'player'], follows: true },
+  { name: 'event_days_kept', key: ['slug'], follows: true },
   { name: 'standings_progress', key: ['one'], follows: true },
   { name: 'standings_queue', key: ['chart', 'player'], follows: true },
 ]
@@ -101,6 +121,19 @@ export function createStandingsTables(schema: string): string {
       points integer not null,
       charts smallint not null
     ) with (fillfactor = 80);
+    create table ${schema}.event_days (
+      slug text collate "C" not null,
+      round smallint not null,
+      board smallint not null,
+      player uuid not null,
+      points integer[] not null
+    );
+    ${notAnalyzed(schema, 'event_days', ['points'])};
+    create table ${schema}.event_days_kept (
+      slug text collate "C" not null,
+      until bigint not null,
+      document_offset bigint not null
+    );
     create table ${schema}.standings_progress (
       one boolean not null default true check (one),
       next_offset bigint not null,
@@ -116,8 +149,11 @@ export function indexStandingsTables(schema: string): string {
     alter table ${schema}.event_scores add primary key (slug, round, chart, player);
     alter table ${schema}.event_boards add primary key (slug, round, chart, board);
     alter table ${schema}.event_totals add primary key (slug, round, board, player);
+    alter table ${schema}.event_days add primary key (slug, round, board, player);
+    alter table ${schema}.event_days_kept add primary key (slug);
     alter table ${schema}.standings_progress add primary key (one);
     create index event_scores_of_player on ${schema}.event_scores (player, slug);
+    create index event_days_of_player on ${schema}.event_days (player);
     create index event_totals_ranked on ${schema}.event_totals (slug, round, board, points desc, player) include (charts);
     create index event_totals_of_player on ${schema}.event_totals (player, slug)`
 }

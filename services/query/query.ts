@@ -14,6 +14,7 @@ import { serve } from '../platform/http/serve.ts'
 import { wrongMethod } from '../platform/http/unknown-addresses.ts'
 import { cardReader } from './cards/read-card.ts'
 import type { QueryDeps } from './deps.ts'
+import { serveEvents } from './events/serve-events.ts'
 import { serveGame } from './game/game.ts'
 import { serveHealth } from './health.ts'
 import { serveLive } from './live/live.ts'
@@ -70,6 +71,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
       question: null,
     }),
   )
+  serveEvents(app, readPage)
   serve(app, listPacks, ({ request, query }) =>
     readPage(request, {
       path: `packs ${asText(query)}`,

@@ -16,17 +16,19 @@ export const tag = {
   pack: (id: number) => `pack:${id}`,
   /** The lists of packs and of songs. */
   packs: 'packs',
-  /** An event with its standings. */
-  event: (slug: string) => `event:${slug}`,
   /** The list of charts, which plays bring too. */
   charts: 'charts',
+  /** What is said of an event, and its standings. */
+  event: (slug: string) => `event:${slug}`,
+  /** Which events there are, and any of their standings. */
+  events: 'events',
 }
 
 /** The tags whose pages a notice makes old. Pages of a generation that was left are asked for by nobody. */
 export function tagsOf(notice: Notice): Set<string> {
   if (notice.kind === 'switched') return new Set()
+  if (notice.kind === 'standings') return new Set([tag.event(notice.slug), tag.events])
   if (notice.kind === 'player') return new Set([tag.name(notice.player), tag.player(notice.player)])
-  if (notice.kind === 'standings') return new Set([tag.home, tag.event(notice.slug)])
   const tags = new Set<string>()
   for (const play of [...notice.plays, ...notice.withdrawn]) {
     tags.add(tag.home).add(tag.chart(play.chart)).add(tag.player(play.player))

@@ -44,7 +44,7 @@ export function harmlessRequest(route: Route): { method: string; path: string; b
   return { method: route.method, path, ...(takesBody(route) && { body: {} }) }
 }
 
-const candidates = ['0123456789abcdef', '999999999', '00000000-0000-4000-8000-000000000000']
+const candidates = ['no-such-event', '0123456789abcdef', '999999999', '00000000-0000-4000-8000-000000000000']
 
 function valueFor(route: Route, name: string): string {
   const value = candidates.find((text) => route.params.safeParse({ [name]: text }).success)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { numericId } from '../../ids.ts'
+import { playInEvent } from './event.ts'
 import { boardName, percent } from './score.ts'
 
 /** Where the player of a play stands on one board now. `delta`: percent points against the best earlier counting play, null on a first one. */
@@ -16,6 +17,10 @@ export const standing = z.object({
 })
 export type Standing = z.infer<typeof standing>
 
-/** None for a play that does not count. */
-export const playStandings = z.object({ playId: numericId, standings: z.array(standing) })
+/** No standings for a play that does not count. `events`: those that have its chart in a round, whether it counts there or not. */
+export const playStandings = z.object({
+  playId: numericId,
+  standings: z.array(standing),
+  events: z.array(playInEvent),
+})
 export type PlayStandings = z.infer<typeof playStandings>

@@ -56,6 +56,7 @@ export const keptOfPlayers: readonly KeptOfPlayers[] = [
   { table: 'generation.best', column: 'player', fate: 'folded away' },
   { table: 'generation.event_scores', column: 'player', fate: 'folded away' },
   { table: 'generation.event_totals', column: 'player', fate: 'folded away' },
+  { table: 'generation.event_days', column: 'player', fate: 'folded away' },
   { table: 'generation.standings_queue', column: 'player', fate: 'told' },
   // What Redis is still to be told of boards; it is there only while boards are kept in Redis.
   { table: 'generation.board_changes', column: 'player', fate: 'told' },

@@ -44,7 +44,7 @@ export async function followBoards(options: FollowBoardsOptions): Promise<BoardF
   }
   const unsubscribe = push.subscribe((notice) => {
     if (notice.kind === 'switched') another = true
-    if (notice.kind !== 'player') wake()
+    if (notice.kind === 'folded' || notice.kind === 'switched') wake()
   }, wake)
   const leader = await standForLeader({ database, lock: advisoryLocks.boards, log, onChange: wake })
 

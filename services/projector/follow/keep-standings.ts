@@ -3,6 +3,7 @@ import type { Generation } from '@stepledger/projections/generation.ts'
 import type { Engine } from '../../platform/engine.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { settlerOf } from '../fold/settler.ts'
+import { dayKeeperOf } from './keep-days.ts'
 
 export interface StandingsKeeper {
   readonly generation: Generation
@@ -20,22 +21,28 @@ export function keepStandings(
   log: Log,
 ): StandingsKeeper {
   const settler = settlerOf(engine, generation)
+  const days = dayKeeperOf(engine, generation)
   const stopping = new AbortController()
   let read = -1
+
+  const tell = (slug: string) => engine.push.publish({ kind: 'standings', generation: generation.id, slug })
 
   async function look(): Promise<void> {
     const [end = 0] = await engine.ledger.ends('rules')
     if (end === read && !(await settler.isWaiting())) return
-    for (const slug of await settler.settle())
-      engine.push.publish({ kind: 'standings', generation: generation.id, slug })
+    for (const slug of await settler.settle()) tell(slug)
     read = end
   }
 
   async function keep(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await look().catch((error: unknown) => {
-        log.warn(`standings: ${error instanceof Error ? error.message : String(error)}`)
-      })
+      await look()
+        .then(async () => {
+          for (const slug of await days.keep()) tell(slug)
+        })
+        .catch((error: unknown) => {
+          log.warn(`standings: ${error instanceof Error ? error.message : String(error)}`)
+        })
       await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }

@@ -2,6 +2,7 @@ import { boardName, scoreOnBoard } from '@stepledger/contracts/http/shapes/score
 import { isoTime } from '@stepledger/contracts/http/shapes/time.ts'
 import { chartHash, numericId, playerId } from '@stepledger/contracts/ids.ts'
 import { pictureVariant } from '@stepledger/contracts/packs/picture.ts'
+import { eventSlug } from '@stepledger/contracts/rules/event-document.ts'
 import { z } from 'zod'
 
 /** What a pack brought, if one did. */
@@ -58,6 +59,20 @@ export const packCard = z.object({
 })
 export type PackCard = z.infer<typeof packCard>
 
+/** `leaders`: the first ones of the whole event on its first board. */
+export const eventCard = z.object({
+  kind: z.literal('event'),
+  slug: eventSlug,
+  name: z.string(),
+  start: isoTime,
+  end: isoTime,
+  rounds: z.int(),
+  final: z.boolean(),
+  players: z.int(),
+  leaders: z.array(z.object({ rank: z.int(), points: z.int(), player })),
+})
+export type EventCard = z.infer<typeof eventCard>
+
 /** What a link to one of our pages tells. */
-export const card = z.discriminatedUnion('kind', [playCard, chartCard, playerCard, packCard])
+export const card = z.discriminatedUnion('kind', [playCard, chartCard, playerCard, packCard, eventCard])
 export type Card = z.infer<typeof card>

@@ -6,6 +6,7 @@ import type { ReadPage } from '../read-page.ts'
 import { tag } from '../tags.ts'
 import { type Card, card } from './card.ts'
 import { chartCard } from './chart-card.ts'
+import { eventCard } from './event-card.ts'
 import { packCard } from './pack-card.ts'
 import { playCard } from './play-card.ts'
 import { playerCard } from './player-card.ts'
@@ -81,6 +82,14 @@ function readSubject(readPage: ReadPage, request: FastifyRequest, subject: Subje
         missing: 'Pack not found',
         page: packCard,
         question: subject.id,
+      })
+    case 'event':
+      return readPage(request, {
+        path: `card event ${subject.slug}`,
+        about: [tag.event(subject.slug)],
+        missing: 'There is no such event',
+        page: eventCard,
+        question: subject.slug,
       })
   }
 }

@@ -1,4 +1,5 @@
 import { chartHash, numericIdText, playerId } from '@stepledger/contracts/ids.ts'
+import { eventSlug } from '@stepledger/contracts/rules/event-document.ts'
 
 /** What a page with a card is about. */
 export type Subject =
@@ -6,18 +7,22 @@ export type Subject =
   | { readonly kind: 'chart'; readonly hash: string }
   | { readonly kind: 'player'; readonly id: string }
   | { readonly kind: 'pack'; readonly id: number }
+  | { readonly kind: 'event'; readonly slug: string }
 
 /** How the addresses of pages name the kinds of subjects. */
-const kinds = { play: 'play', chart: 'chart', user: 'player', pack: 'pack' } as const
+const kinds = { play: 'play', chart: 'chart', user: 'player', pack: 'pack', event: 'event' } as const
 
 /**
- * The subject of `/play/{id}`, `/chart/{hash}`, `/user/{id}` or `/pack/{id}`; null where such an address names nothing that could be, undefined for
+ * The subject of `/play/{id}`, `/chart/{hash}`, `/user/{id}`, `/pack/{id}` or `/event/{slug}`; null where such an address names nothing that could be, undefined for
  * every other one.
  */
 export function subjectAt(path: string): Subject | null | undefined {
-  const [, page, name] = /^\/(play|chart|user|pack)\/([^/]+)\/?$/.exec(path) ?? []
-  if (page !== 'play' && page !== 'chart' && page !== 'user' && page !== 'pack') return undefined
-  return subjectOf(kinds[page], name ?? '')
+  const [, page, name] = /^\/(play|chart|user|pack|event)\/([^/]+)\/?$/.exec(path) ?? []
+  return isPage(page) ? subjectOf(kinds[page], name ?? '') : undefined
+}
+
+function isPage(page: string | undefined): page is keyof typeof kinds {
+  return page !== undefined && Object.hasOwn(kinds, page)
 }
 
 /** A subject by its kind and its id as an address spells it; null for what is no id. */
@@ -36,6 +41,10 @@ export function subjectOf(kind: Subject['kind'], name: string): Subject | null {
       const id = playerId.safeParse(name)
       return id.success ? { kind, id: id.data } : null
     }
+    case 'event': {
+      const slug = eventSlug.safeParse(name)
+      return slug.success ? { kind, slug: slug.data } : null
+    }
   }
 }
 
@@ -50,5 +59,7 @@ export function pagePath(subject: Subject): string {
       return `/user/${subject.id}`
     case 'pack':
       return `/pack/${subject.id}`
+    case 'event':
+      return `/event/${subject.slug}`
   }
 }

@@ -38,6 +38,22 @@ export function wordsOf(card: Card): CardWords {
         title: card.pack.name,
         description: `${countOf(card.songs, 'song')}, ${countOf(card.charts, 'chart')}.`,
       }
+    case 'event': {
+      const { name, final, players, rounds, leaders } = card
+      const first = leaders.map(
+        ({ rank, player, points }) => `#${rank} ${player.alias} ${points.toLocaleString('en')}`,
+      )
+      return {
+        title: name,
+        description: [
+          `${final ? 'Final standings' : eventDates(card)}.`,
+          `${countOf(rounds, 'round')}, ${countOf(players, 'player')}.`,
+          first.length > 0 ? `${first.join(' · ')}.` : '',
+        ]
+          .join(' ')
+          .trim(),
+      }
+    }
     case 'player': {
       const last = card.last.map(({ title, ...score }) => `${title}: ${scoreText(score)}`)
       return {
@@ -48,6 +64,12 @@ export function wordsOf(card: Card): CardWords {
       }
     }
   }
+}
+
+/** `December 7, 2026 to February 8, 2027`, in UTC. */
+export function eventDates({ start, end }: { start: string; end: string }): string {
+  const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+  return `${day.format(new Date(start))} to ${day.format(new Date(end))}`
 }
 
 /** `1 play`, `1,234 plays`. */

@@ -3,6 +3,7 @@ import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
 import { rivalsOf } from '@stepledger/projections/players/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import type { PublicPlayer } from '../../platform/players/directory.ts'
+import { eventsOfPanel } from '../events/events-of-panel.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { chooseRows } from './choose-rows.ts'
@@ -26,6 +27,7 @@ interface PanelFound {
     readonly rows: readonly BoardEntry[]
   }[]
   readonly rivals: ReadonlySet<string>
+  readonly events: Panel['events']
 }
 
 /**
@@ -50,10 +52,11 @@ export const panel: Page<PanelQuestion, PanelFound, Panel> = {
         : []
       return { type: name, id, rows }
     })
-    return { question, total: answer.total, boards, rivals }
+    const events = await eventsOfPanel(generation, { player, hash, systems }, Date.now())
+    return { question, total: answer.total, boards, rivals, events }
   },
 
-  async show({ question: { player, hash, limit }, total, boards, rivals }, { players: directory }) {
+  async show({ question: { player, hash, limit }, total, boards, rivals, events }, { players: directory }) {
     const shown = new Set(boards.flatMap(({ rows }) => rows.map((row) => row.player)))
     const players = await directory.lookUp([...shown])
     const paging = {
@@ -73,7 +76,7 @@ export const panel: Page<PanelQuestion, PanelFound, Panel> = {
       })),
       ...paging,
     }))
-    return { answer: { hash, leaderboards }, tags: [] }
+    return { answer: { hash, leaderboards, events }, tags: [] }
   },
 }
 

@@ -1,11 +1,12 @@
 import type { PlayStandings } from '@stepledger/contracts/http/shapes/standing.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'
+import { eventsOfPlay } from '../events/events-of-play.ts'
 import type { Page, Shown } from '../page.ts'
 import { namedStandingsOf } from '../standings.ts'
 import { tag } from '../tags.ts'
 
 /**
- * Where a play's player stands on the boards now, by the play's id; kept apart from the play, as every play of the chart can change it. None
+ * Where a play's player stands on the boards now, and what the play is to events, by the play's id; kept apart from the play, as every play of the chart can change it. None
  * when it is not kept, or was withdrawn.
  */
 export const playStandings: Page<number, Shown<PlayStandings>, PlayStandings> = {
@@ -14,7 +15,11 @@ export const playStandings: Page<number, Shown<PlayStandings>, PlayStandings> = 
     if (!row || row.withdrawn_at !== null) return null
     const { chart, player } = row
     const standings = row.eligible ? await namedStandingsOf(generation, { chart, player, playId: id }) : []
-    return { answer: { playId: id, standings }, tags: [tag.chart(chart)] }
+    const events = await eventsOfPlay(generation, row)
+    return {
+      answer: { playId: id, standings, events },
+      tags: [tag.chart(chart), ...events.map(({ slug }) => tag.event(slug))],
+    }
   },
 
   show: (found) => found,

@@ -2,8 +2,10 @@ import { meterRange, type ProfilePage, type ProfileQuery } from '@stepledger/con
 import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
 import { playCountOf } from '@stepledger/projections/players/reads.ts'
 import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
+import { allEvents, overallRankOf } from '@stepledger/projections/standings/reads.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import { countryOf } from '../../platform/players/countries.ts'
+import { eventOfNow } from '../events/event-shown.ts'
 import { withNames } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
@@ -19,6 +21,8 @@ interface ProfileFound extends ProfileQuestion {
   /** How many plays there are that the query wants. */
   readonly total: number
   readonly hasPlays: boolean
+  /** The rank in the event of now, or else the last one. */
+  readonly eventRank: number | null
 }
 
 /** A player with a page of recent plays; none when there is no such player. The ends of the meter range are open. */
@@ -38,10 +42,18 @@ export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
       },
       fromPage(query),
     )
-    return { id, query, plays, total, hasPlays: (await playCountOf(generation, id)) > 0 }
+    const event = eventOfNow(await allEvents(generation), Date.now())
+    return {
+      id,
+      query,
+      plays,
+      total,
+      hasPlays: (await playCountOf(generation, id)) > 0,
+      eventRank: event && (await overallRankOf(generation, event.slug, id)),
+    }
   },
 
-  async show({ id, query, plays, total, hasPlays }, { players: directory }) {
+  async show({ id, query, plays, total, hasPlays, eventRank }, { players: directory }) {
     const player = (await directory.lookUp([id])).get(id)
     if (!player) return null
     const recentPlays = await withNames(directory, plays)
@@ -53,12 +65,12 @@ export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
         countryId: player.countryId,
         country: countryOf(player.countryId),
         createdAt: new Date(player.createdAt).toISOString(),
-        blueShift: null,
+        blueShift: eventRank,
         userHasSubmittedScore: hasPlays,
         recentPlays,
         recentPlaysMeta: pageMetaOf(query, total),
       },
-      tags: [tag.name(id), ...tagsOfList(recentPlays)],
+      tags: [tag.name(id), ...(eventRank === null ? [] : [tag.events]), ...tagsOfList(recentPlays)],
     }
   },
 }

@@ -5,6 +5,7 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import type { Card } from '../cards/card.ts'
 import { bannerImage } from './banner-image.ts'
 import { chartPicture } from './chart-picture.ts'
+import { eventPicture } from './event-picture.ts'
 import { loadFaces } from './faces.ts'
 import type { KeptPictures } from './kept-pictures.ts'
 import { packPicture } from './pack-picture.ts'
@@ -54,6 +55,7 @@ function named(card: Card): Names {
     case 'player':
       return { player: card.player.id }
     case 'chart':
+    case 'event':
       return 'several'
     case 'pack':
       return 'nobody'
@@ -79,6 +81,8 @@ async function drawing(draw: DrawText, media: Pick<Storage, 'get'>, card: Card):
       return playerPicture(draw, card)
     case 'pack':
       return packPicture(draw, card, await bannerImage(media, card.pack.banner, bannerSizes.pack))
+    case 'event':
+      return eventPicture(draw, card)
   }
 }
 

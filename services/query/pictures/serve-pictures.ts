@@ -7,7 +7,7 @@ import type { QueryDeps } from '../deps.ts'
 import { keptPictures } from './kept-pictures.ts'
 import { pictureMaker } from './picture-maker.ts'
 
-const kinds = ['play', 'chart', 'player', 'pack'] as const
+const kinds = ['play', 'chart', 'player', 'pack', 'event'] as const
 const aYear = 365 * 24 * 3600
 const fiveMinutes = 300
 

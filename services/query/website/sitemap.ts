@@ -2,6 +2,7 @@ import { packIdsAfter } from '@stepledger/projections/catalogue/list-packs.ts'
 import { hashesAfter } from '@stepledger/projections/catalogue/reads.ts'
 import { playersAfter } from '@stepledger/projections/players/reads.ts'
 import { type GenerationDb, type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
+import { allEvents } from '@stepledger/projections/standings/reads.ts'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { countRead } from '../../platform/http/count-read.ts'
@@ -106,15 +107,17 @@ export function serveSitemap(app: FastifyInstance, deps: SitemapDeps): void {
     }
     return reply.type(xml).send(document('sitemapindex', 'sitemap', files))
   })
-  app.get('/sitemap/pages.xml', (_request, reply) =>
-    reply.type(xml).send(
+  app.get('/sitemap/pages.xml', async (request, reply) => {
+    await countRead(request)
+    const events = (await ids('events')).map((slug) => `/event/${slug}`)
+    return reply.type(xml).send(
       document(
         'urlset',
         'url',
-        pages.map((page) => publicUrl + page),
+        [...pages, ...events].map((page) => publicUrl + page),
       ),
-    ),
-  )
+    )
+  })
   for (const name of listNames) {
     app.get<{ Querystring: { after?: unknown } }>(`/sitemap/${name}.xml`, async (request, reply) => {
       await countRead(request)
@@ -137,9 +140,10 @@ export function serveSitemap(app: FastifyInstance, deps: SitemapDeps): void {
 
 const xml = 'application/xml; charset=utf-8'
 
-/** `starts charts 1`: the ids after which the files begin, but the first. `file charts {after} 1`: the ids of one file. */
+/** `events 1`: the slugs of all. `starts charts 1`: the ids after which the files begin, but the first. `file charts {after} 1`: the ids of one file. */
 async function idsFor(generation: GenerationDb, key: string): Promise<string[]> {
   const [what, name, after = ''] = key.split(' ')
+  if (what === 'events') return (await allEvents(generation)).map(({ slug }) => slug)
   const { idsAfter } = lists[listNames.find((known) => known === name) ?? 'players']
   if (what === 'file') return idsAfter(generation, after === '' ? null : after, 0, perFile)
   const starts: string[] = []

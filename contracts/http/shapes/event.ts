@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { playerId } from '../../ids.ts'
+import { eventSlug } from '../../rules/event-document.ts'
+import { chartSummary } from './chart.ts'
+import { boardName } from './score.ts'
+import { isoTime } from './time.ts'
+
+/** Where the clock stood, when the answer was made, against a round or a whole event. */
+export const eventPhase = z.enum(['before', 'running', 'over'])
+export type EventPhase = z.infer<typeof eventPhase>
+
+/** The number of a round, from 1; 0 is the whole event. */
+export const roundNumber = z.int().min(0).max(20)
+
+/** A round in time. Plays count that were played from `start` until before `end`. */
+export const eventTimes = z.object({ name: z.string(), start: isoTime, end: isoTime, phase: eventPhase })
+export type EventTimes = z.infer<typeof eventTimes>
+
+/** An event as lists name it. `phase`: over from the end of its last round on. `final`: its standings were closed. */
+export const eventSummary = z.object({
+  slug: eventSlug,
+  name: z.string(),
+  phase: eventPhase,
+  final: z.boolean(),
+  start: isoTime,
+  end: isoTime,
+  rounds: z.array(eventTimes),
+})
+export type EventSummary = z.infer<typeof eventSummary>
+
+/** A chart of a round, with who wrote its steps. */
+export const eventChart = z.object({ ...chartSummary.shape, credit: z.string().nullable() })
+export type EventChart = z.infer<typeof eventChart>
+
+/** How ranks on a chart become points. `decayRate`: by which exponential they fall below the first place; `description`: the whole formula in words. */
+export const pointsSystem = z.object({
+  maxPoints: z.number(),
+  decayRate: z.number(),
+  description: z.string(),
+})
+
+/** A place on a board of an event. Equal points share a rank. */
+export const eventRanking = z.object({
+  rank: z.int().positive(),
+  userId: playerId,
+  userAlias: z.string(),
+  userProfileImageUrl: z.string().nullable(),
+  totalPoints: z.int(),
+  chartsPlayed: z.int(),
+})
+export type EventRanking = z.infer<typeof eventRanking>
+
+/** Why a play counts for nothing in an event: a short code for programs, a sentence for people. */
+export const notInEventReason = z.object({
+  code: z.enum([
+    'before-start',
+    'between-rounds',
+    'after-end',
+    'received-late',
+    'other-round',
+    'failed',
+    'passed-unknown',
+    'rate',
+    'rate-unknown',
+    'body-version',
+    'autoplay',
+    'autoplay-unknown',
+    'chart-mismatch',
+    'withdrawn',
+  ]),
+  text: z.string(),
+})
+export type NotInEventReason = z.infer<typeof notInEventReason>
+
+/**
+ * What a play is to an event that has its chart in a round. `leaderboards`: what the play earns its player there now, none for a play that does
+ * not count; `points` null where another play of the same player is better.
+ */
+export const playInEvent = z.object({
+  slug: eventSlug,
+  name: z.string(),
+  round: roundNumber,
+  roundName: z.string(),
+  counts: z.boolean(),
+  reasons: z.array(notInEventReason),
+  leaderboards: z.array(
+    z.object({
+      leaderboard: boardName,
+      rank: z.int().positive().nullable(),
+      points: z.int().nullable(),
+    }),
+  ),
+})
+export type PlayInEvent = z.infer<typeof playInEvent>

@@ -1,0 +1,78 @@
+import { type PointsFormula, pointsAt } from '@stepledger/contracts/rules/points-formula.ts'
+import { sql } from 'kysely'
+import type { GenerationDb } from '../read-database.ts'
+import type { Place } from './score-board.ts'
+
+/** Where a score stands on a chart of a round in one board, and the next better one; null at the top. */
+export interface ChartPlace extends Place {
+  readonly round: number
+  readonly chart: string
+  readonly board: number
+  readonly next: Place | null
+}
+
+interface PlaceRow {
+  round: number
+  chart: string
+  board: number
+  hundredths: number
+  above: number
+  next: number | null
+  next_players: number | null
+}
+
+/** The places of a player on the charts of an event; `charts`: only on these. As much is read of a chart as has better scores. */
+export async function chartPlacesOf(
+  generation: GenerationDb,
+  { slug, points, player }: { slug: string; points: PointsFormula; player: string },
+  charts?: readonly string[],
+): Promise<ChartPlace[]> {
+  const { rows } = await sql<PlaceRow>`
+    select b.round, b.chart, b.board, s.hundredths[b.board + 1] as hundredths,
+      (select coalesce(sum(n), 0)::integer from unnest(b.players[:x.i - 1]) as n) as above,
+      b.hundredths[x.i - 1] as next, b.players[x.i - 1] as next_players
+    from ${sql.table(`${generation.schema}.event_scores`)} s
+    join ${sql.table(`${generation.schema}.event_boards`)} b using (slug, round, chart)
+    cross join lateral (select array_position(b.hundredths, s.hundredths[b.board + 1]) as i) x
+    where s.player = ${player} and s.slug = ${slug} and x.i is not null
+    ${charts ? sql`and s.chart = any(${[...charts]}::text[])` : sql``}
+    order by b.round, b.chart, b.board`.execute(generation.db)
+  return rows.map(({ round, chart, board, hundredths, above, next, next_players }) => {
+    const rank = above + 1
+    return {
+      round,
+      chart,
+      board,
+      hundredths,
+      rank,
+      points: pointsAt(points, rank),
+      next:
+        next === null || next_players === null
+          ? null
+          : {
+              hundredths: next,
+              rank: rank - next_players,
+              points: pointsAt(points, rank - next_players),
+            },
+    }
+  })
+}
+
+export interface ChartParticipants {
+  readonly round: number
+  readonly chart: string
+  readonly players: number
+}
+
+/** How many players have a score on each chart of an event, that anybody has one on. */
+export async function chartParticipants(
+  generation: GenerationDb,
+  slug: string,
+): Promise<ChartParticipants[]> {
+  const { rows } = await sql<ChartParticipants>`
+    select round, chart, (select sum(n)::integer from unnest(players) as n) as players
+    from ${sql.table(`${generation.schema}.event_boards`)} where slug = ${slug} and board = 0 and players <> '{}'`.execute(
+    generation.db,
+  )
+  return rows
+}

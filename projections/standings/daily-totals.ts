@@ -1,0 +1,76 @@
+import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import { type EventScore, emptyStandings, overall } from './event-standings.ts'
+
+export const dayMs = 86_400_000
+
+/** When the days of a round end, counted from its start, up to `until`; the last one may be shorter. `round` 0 is the whole event. */
+export function dayEnds({ rounds }: Pick<EventDocument, 'rounds'>, round: number, until: number): number[] {
+  const first = round === overall ? rounds[0] : rounds[round - 1]
+  const last = round === overall ? rounds.at(-1) : first
+  const ends: number[] = []
+  if (!first || !last) return ends
+  for (let end = first.start + dayMs; end < last.end + dayMs; end += dayMs) {
+    const day = Math.min(end, last.end)
+    if (day > until) break
+    ends.push(day)
+  }
+  return ends
+}
+
+/** When the day ended that ended last; null before the first one did. */
+export function lastDayEnd(event: Pick<EventDocument, 'rounds'>, until: number): number | null {
+  const ends = [overall, ...event.rounds.map((_, i) => i + 1)].flatMap(
+    (round) => dayEnds(event, round, until).at(-1) ?? [],
+  )
+  return ends.length === 0 ? null : Math.max(...ends)
+}
+
+/** A better score of a player on a chart: what is the best of each board from then on. */
+export interface TimedScore extends EventScore {
+  readonly playedAt: number
+}
+
+export interface DailyTotals {
+  readonly round: number
+  readonly board: number
+  readonly player: string
+  /** At the end of each day. */
+  readonly points: readonly number[]
+}
+
+/** Everybody's sums day by day. `scores` in the order in which they were played. */
+export async function dailyTotals(
+  event: Pick<EventDocument, 'rounds' | 'points' | 'boards'>,
+  until: number,
+  scores: AsyncIterable<TimedScore> | Iterable<TimedScore>,
+): Promise<DailyTotals[]> {
+  const { rounds, points, boards } = event
+  const standings = emptyStandings(points, { rounds: rounds.length, boards: boards.length })
+  const kept = new Map<
+    string,
+    { round: number; board: number; player: string; now: number; points: number[] }
+  >()
+  const ended: number[] = Array.from({ length: rounds.length + 1 }, () => 0)
+  const days = [overall, ...rounds.map((_, i) => i + 1)]
+    .flatMap((round) => dayEnds(event, round, until).map((at) => ({ round, at })))
+    .sort((a, b) => a.at - b.at)
+
+  const endDay = (round: number) => {
+    for (const total of standings.settle().totals) {
+      const key = `${total.round} ${total.board} ${total.player}`
+      const known = kept.get(key)
+      if (known) known.now = total.points
+      else kept.set(key, { ...total, now: total.points, points: Array(ended[total.round] ?? 0).fill(0) })
+    }
+    ended[round] = (ended[round] ?? 0) + 1
+    for (const total of kept.values()) if (total.round === round) total.points.push(total.now)
+  }
+
+  let next = 0
+  for await (const score of scores) {
+    for (let day = days[next]; day && day.at <= score.playedAt; day = days[++next]) endDay(day.round)
+    standings.set(score)
+  }
+  for (; next < days.length; next++) endDay(days[next]?.round ?? overall)
+  return [...kept.values()].map(({ round, board, player, points }) => ({ round, board, player, points }))
+}

@@ -1,0 +1,25 @@
+import type { EventChart } from '@stepledger/contracts/http/shapes/event.ts'
+import { chartSummaryOf, summaryColumns } from '../catalogue/reads.ts'
+import type { GenerationDb } from '../read-database.ts'
+
+/** These charts as an event lists them, by hash. One that neither a play nor a pack has named yet is called by its hash. */
+export async function eventChartsOf(
+  { db }: GenerationDb,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, EventChart>> {
+  if (hashes.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('charts')
+    .select([...summaryColumns, 'charts.stepartist', 'charts.credit'])
+    .where((where) => where.eb('hash', '=', where.fn.any(where.val([...hashes]))))
+    .execute()
+  const found = new Map(
+    rows.map((row) => [row.hash, { ...chartSummaryOf(row), credit: row.stepartist || row.credit || null }]),
+  )
+  return new Map(hashes.map((hash) => [hash, found.get(hash) ?? unknownChart(hash)]))
+}
+
+function unknownChart(hash: string): EventChart {
+  const nothingKnown = { artist: '', meter: null, difficulty: null, steps_type: null, banner: null }
+  return { ...chartSummaryOf({ hash, title: hash, ...nothingKnown }), credit: null }
+}

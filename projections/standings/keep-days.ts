@@ -1,0 +1,106 @@
+import type { TablesTx } from '../generation.ts'
+import { systemsOf } from './counting-scores.ts'
+import { type DailyTotals, dailyTotals, lastDayEnd, type TimedScore } from './daily-totals.ts'
+import type { EventState } from './event-state.ts'
+
+/** Rows read, and rows written, by one statement. */
+const atOnce = 5_000
+
+/** Whether days of an event have to be kept: one ended since, or something else is said of it. Those of a closed event stay. */
+export async function daysAreDue(
+  { tx, schema }: TablesTx,
+  { document, offset, closed }: EventState,
+  now: number,
+): Promise<boolean> {
+  const until = lastDayEnd(document, now)
+  if (until === null) return false
+  const { rows } = await tx.query<{ until: number; document_offset: number }>({
+    text: `select until, document_offset from ${schema}.event_days_kept where slug = $1`,
+    values: [document.slug],
+  })
+  const [kept] = rows
+  if (!kept) return true
+  return closed === null && (kept.until !== until || kept.document_offset !== offset)
+}
+
+/**
+ * Makes the days of an event anew out of attempts, in the caller's transaction: everybody's points at the end of each day that is over by
+ * `now`, ms since 1970. Done once a day: with a million plays it takes some seconds. What came in since with an earlier time of play goes
+ * into the days that it was played on.
+ */
+export async function keepDays(into: TablesTx, state: EventState, now: number): Promise<void> {
+  const { tx, schema } = into
+  const { document, offset } = state
+  const { slug } = document
+  const until = lastDayEnd(document, now)
+  if (until === null) return
+  const totals = await dailyTotals(document, until, timedScores(into, state))
+  // The erasure of a player waits from here on, and finds what is written.
+  await tx.query({ text: `lock table ${schema}.event_days in share row exclusive mode` })
+  await tx.query({ text: `delete from ${schema}.event_days where slug = $1`, values: [slug] })
+  for (let from = 0; from < totals.length; from += atOnce)
+    await insert(into, slug, totals.slice(from, from + atOnce))
+  await tx.query({
+    text: `delete from ${schema}.event_days d using ${schema}.players p where d.slug = $1 and p.id = d.player and p.erased_at is not null`,
+    values: [slug],
+  })
+  await tx.query({
+    text: `
+      insert into ${schema}.event_days_kept (slug, until, document_offset) values ($1, $2, $3)
+      on conflict (slug) do update set until = excluded.until, document_offset = excluded.document_offset`,
+    values: [slug, until, offset],
+  })
+}
+
+async function insert({ tx, schema }: TablesTx, slug: string, totals: readonly DailyTotals[]): Promise<void> {
+  await tx.query({
+    text: `
+      insert into ${schema}.event_days (slug, round, board, player, points)
+      select $1, x.round, x.board, x.player, x.points::integer[]
+      from unnest($2::smallint[], $3::smallint[], $4::uuid[], $5::text[]) as x(round, board, player, points)`,
+    values: [
+      slug,
+      totals.map(({ round }) => round),
+      totals.map(({ board }) => board),
+      totals.map(({ player }) => player),
+      totals.map(({ points }) => `{${points.join()}}`),
+    ],
+  })
+}
+
+/** Every play that counts, in the order in which they were played, with the best that its player had on the chart by then. */
+async function* timedScores(
+  { tx, schema, rules }: TablesTx,
+  { document: { rounds, grace, failedPlaysCount, boards } }: EventState,
+): AsyncGenerator<TimedScore> {
+  const charts = rounds.flatMap((round, i) =>
+    round.charts.map((chart) => ({ ...round, number: i + 1, chart })),
+  )
+  const best = systemsOf(rules, boards).map((system) =>
+    system === null ? '0' : `max(a.hundredths[${system + 1}]) over played`,
+  )
+  await tx.query({
+    text: `
+      declare timed_scores no scroll cursor for
+      select c.round, c.chart, a.player, a.played_at as "playedAt", array[${best.join(', ')}]::smallint[] as hundredths
+      from unnest($1::smallint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) as c(round, chart, "from", "to", until)
+      join ${schema}.attempts a on a.chart = c.chart collate "C"
+        and a.played_at >= c."from" and a.played_at < c."to" and a.at < c.until
+        and (a.counts${failedPlaysCount ? ' or a.only_failed' : ''})
+      window played as (partition by c.round, c.chart, a.player order by a.played_at, a.play_id rows unbounded preceding)
+      order by a.played_at, a.play_id`,
+    values: [
+      charts.map(({ number }) => number),
+      charts.map(({ chart }) => chart),
+      charts.map(({ start }) => start),
+      charts.map(({ end }) => end),
+      charts.map(({ end }) => end + grace * 1_000),
+    ],
+  })
+  for (;;) {
+    const { rows } = await tx.query<TimedScore>({ text: `fetch ${atOnce} from timed_scores` })
+    yield* rows
+    if (rows.length < atOnce) break
+  }
+  await tx.query({ text: 'close timed_scores' })
+}

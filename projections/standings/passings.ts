@@ -1,0 +1,93 @@
+import { CompiledQuery, sql } from 'kysely'
+import type { GenerationDb } from '../read-database.ts'
+import { countingScores, type EventWindows } from './counting-scores.ts'
+import type { EventScoreRow } from './tables.ts'
+
+/** Who passed a player on a chart of a round in one board. */
+export interface Passing {
+  readonly round: number
+  readonly chart: string
+  readonly board: number
+  readonly player: string
+  readonly hundredths: number
+  readonly ownHundredths: number
+}
+
+/** Of each chart as many of its last plays are looked at: a crowd of more passes nobody by name. */
+const lastPlays = 500
+
+type Score = Pick<EventScoreRow, 'round' | 'chart' | 'player' | 'hundredths'>
+
+/**
+ * Who stood behind a player, or had no score, on a chart at `since` and stands ahead now. Only charts on which the player had a score then.
+ * `own`: the player's scores now.
+ */
+export async function passingsSince(
+  generation: GenerationDb,
+  { slug, player, since, event }: { slug: string; player: string; since: number; event: EventWindows },
+  own: readonly Score[],
+): Promise<Passing[]> {
+  const better = await betterOf(generation, slug, player, since, own)
+  if (better.length === 0) return []
+  const charts = [...new Set(better.map(({ chart }) => chart))]
+  const before = await scoresAt(generation, event, since, [
+    ...better,
+    ...charts.map((chart) => ({ chart, player })),
+  ])
+  const then = (round: number, chart: string, who: string) => before.get(`${round} ${chart} ${who}`)
+  return better.flatMap(({ round, chart, player: other, hundredths }) => {
+    const mine = own.find((score) => score.round === round && score.chart === chart)
+    const mineThen = then(round, chart, player)
+    const theirsThen = then(round, chart, other)
+    if (!mine || !mineThen) return []
+    return hundredths.flatMap((now, board): Passing[] => {
+      const ownNow = mine.hundredths[board] ?? 0
+      if (now <= ownNow) return []
+      if (theirsThen && (theirsThen[board] ?? 0) > (mineThen[board] ?? 0)) return []
+      return [{ round, chart, board, player: other, hundredths: now, ownHundredths: ownNow }]
+    })
+  })
+}
+
+/** Others who played the charts since, and have a better score there in any board. */
+async function betterOf(
+  generation: GenerationDb,
+  slug: string,
+  player: string,
+  since: number,
+  own: readonly Score[],
+): Promise<Score[]> {
+  if (own.length === 0) return []
+  const of = (table: string) => sql.table(`${generation.schema}.${table}`)
+  const { rows } = await sql<Score>`
+    select s.round, s.chart, s.player, s.hundredths
+    from unnest(${own.map(({ round }) => round)}::smallint[], ${own.map(({ chart }) => chart)}::text[]) as x(round, chart)
+    cross join lateral (
+      select distinct last.player from (
+        select p.player from ${of('plays')} p
+        where p.chart = x.chart and p.played_at >= ${since} and p.withdrawn_at is null
+        order by p.played_at desc, p.id desc limit ${lastPlays}
+      ) last where last.player <> ${player}
+    ) who
+    join ${of('event_scores')} s on s.slug = ${slug} and s.round = x.round and s.chart = x.chart and s.player = who.player
+    join ${of('event_scores')} mine on mine.slug = ${slug} and mine.round = x.round and mine.chart = x.chart and mine.player = ${player}
+    where exists (select from unnest(s.hundredths, mine.hundredths) as h(theirs, mine) where h.theirs > h.mine)`.execute(
+    generation.db,
+  )
+  return rows
+}
+
+/** What these players had on these charts then, by round, chart and player. */
+async function scoresAt(
+  generation: GenerationDb,
+  event: EventWindows,
+  time: number,
+  pairs: readonly { readonly chart: string; readonly player: string }[],
+): Promise<Map<string, readonly number[]>> {
+  const rounds = event.rounds.map((round) => ({ ...round, end: Math.min(round.end, time) }))
+  const { text, values } = countingScores(generation, { ...event, rounds }, pairs)
+  const { rows } = await generation.db.executeQuery<Score>(CompiledQuery.raw(text, [...values]))
+  return new Map(
+    rows.map(({ round, chart, player, hundredths }) => [`${round} ${chart} ${player}`, hundredths]),
+  )
+}

@@ -1,0 +1,93 @@
+import type { NotInEventReason } from '@stepledger/contracts/http/shapes/event.ts'
+import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
+import { type EventDocument, type EventRound, timesOf } from '@stepledger/contracts/rules/event-document.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import { reasonText } from '../scoring/eligibility.ts'
+
+/** Of a play what decides whether an event counts it. Times are ms since 1970; `reasons`: why it is on no board. */
+export interface PlayForEvent {
+  readonly chart: string
+  readonly at: number
+  readonly playedAt: number
+  readonly reasons: readonly BoardReason['code'][]
+  readonly withdrawn: boolean
+}
+
+/** Of an event what decides which plays count. */
+type Windows = Pick<EventDocument, 'rounds' | 'grace' | 'failedPlaysCount'>
+
+export interface Verdict {
+  /** From 1 on: the round that has the chart; of several the one it was played in, else the last that had begun, else the first. */
+  readonly round: number
+  /** Why it counts for nothing there; empty when it counts. */
+  readonly reasons: readonly NotInEventReason['code'][]
+}
+
+/** What an event makes of a play, the same as `countingScores` in SQL; null for one whose chart it has in no round. */
+export function playInEvent(event: Windows, play: PlayForEvent): Verdict | null {
+  const round = roundOf(event.rounds, play)
+  const window = event.rounds[round - 1]
+  if (!window) return null
+  return {
+    round,
+    reasons: [
+      ...(play.withdrawn ? (['withdrawn'] as const) : []),
+      ...whyNotInTime(event, window, play),
+      ...whyNotByRules(event, play),
+    ],
+  }
+}
+
+/** The reason as a sentence for people. */
+export function notInEventText(
+  code: NotInEventReason['code'],
+  { rules, round }: { readonly rules: Rules; readonly round: string },
+): string {
+  switch (code) {
+    case 'before-start':
+      return 'It was played before the event began.'
+    case 'after-end':
+      return 'It was played after the event had ended.'
+    case 'other-round':
+      return `Its chart counts in ${round}, and it was played in another round.`
+    case 'between-rounds':
+      return `Its chart counts in ${round}, and it was played between two rounds.`
+    case 'received-late':
+      return `It was played in time, but came in too long after the end of ${round}.`
+    case 'failed':
+      return 'The song was failed, and the event counts passed plays only.'
+    default:
+      return reasonText(code, rules)
+  }
+}
+
+function roundOf(rounds: readonly EventRound[], { chart, playedAt }: PlayForEvent): number {
+  const having = rounds.flatMap((round, i) =>
+    round.charts.includes(chart) ? [{ ...round, number: i + 1 }] : [],
+  )
+  const found =
+    having.find((round) => isWithin(round, playedAt)) ??
+    having.findLast(({ start }) => start <= playedAt) ??
+    having[0]
+  return found?.number ?? 0
+}
+
+function isWithin({ start, end }: EventRound, time: number): boolean {
+  return start <= time && time < end
+}
+
+function whyNotInTime(
+  event: Windows,
+  round: EventRound,
+  { at, playedAt }: PlayForEvent,
+): NotInEventReason['code'][] {
+  if (isWithin(round, playedAt)) return at < round.end + event.grace * 1_000 ? [] : ['received-late']
+  const { start, end } = timesOf(event)
+  if (playedAt < start) return ['before-start']
+  if (playedAt >= end) return ['after-end']
+  return event.rounds.some((other) => isWithin(other, playedAt)) ? ['other-round'] : ['between-rounds']
+}
+
+function whyNotByRules({ failedPlaysCount }: Windows, { reasons }: PlayForEvent): NotInEventReason['code'][] {
+  return reasons.filter((code) => code !== 'withdrawn' && !(failedPlaysCount && code === 'failed'))
+}

@@ -1,0 +1,60 @@
+import { timesOf } from '@stepledger/contracts/rules/event-document.ts'
+import { overall } from '@stepledger/projections/standings/event-standings.ts'
+import {
+  eventBySlug,
+  participantsOf,
+  type RankedTotal,
+  rankedTotals,
+} from '@stepledger/projections/standings/reads.ts'
+import type { EventRow } from '@stepledger/projections/standings/tables.ts'
+import { isoOf } from '../events/event-shown.ts'
+import { nameOf } from '../names.ts'
+import type { Page } from '../page.ts'
+import { tag } from '../tags.ts'
+import type { EventCard } from './card.ts'
+
+const leadersShown = 3
+
+interface EventFound {
+  readonly row: EventRow
+  readonly players: number
+  readonly leaders: readonly RankedTotal[]
+}
+
+/** The card of an event with who leads it on its first board, by its slug; none that was not announced. */
+export const eventCard: Page<string, EventFound, EventCard> = {
+  async find({ generation }, slug) {
+    const row = await eventBySlug(generation, slug)
+    if (!row) return null
+    const key = { slug, round: overall, board: 0 }
+    return {
+      row,
+      players: await participantsOf(generation, key),
+      leaders: await rankedTotals(generation, key, { limit: leadersShown }),
+    }
+  },
+
+  async show({ row: { slug, state }, players, leaders }, { players: directory }) {
+    const { document, closed } = state
+    const { start, end } = timesOf(document)
+    const names = await directory.lookUp(leaders.map(({ player }) => player))
+    return {
+      answer: {
+        kind: 'event',
+        slug,
+        name: document.name,
+        start: isoOf(start),
+        end: isoOf(end),
+        rounds: document.rounds.length,
+        final: closed !== null,
+        players,
+        leaders: leaders.map(({ player, rank, points }) => ({
+          rank,
+          points,
+          player: { id: player, alias: nameOf(player, names).alias },
+        })),
+      },
+      tags: leaders.map(({ player }) => tag.name(player)),
+    }
+  },
+}

@@ -1,0 +1,76 @@
+import type { EventPage } from '@stepledger/contracts/http/events.ts'
+import type { EventChart } from '@stepledger/contracts/http/shapes/event.ts'
+import { type ChartParticipants, chartParticipants } from '@stepledger/projections/standings/chart-places.ts'
+import { eventChartsOf } from '@stepledger/projections/standings/event-charts.ts'
+import { overall } from '@stepledger/projections/standings/event-standings.ts'
+import { eventBySlug, participantsOf } from '@stepledger/projections/standings/reads.ts'
+import type { EventRow } from '@stepledger/projections/standings/tables.ts'
+import type { Page } from '../page.ts'
+import { tag } from '../tags.ts'
+import { isoOf, pointsShown, summaryOf, timesShown } from './event-shown.ts'
+
+interface EventFound {
+  readonly row: EventRow
+  readonly charts: ReadonlyMap<string, EventChart>
+  readonly played: readonly ChartParticipants[]
+  /** By round, the whole event first. */
+  readonly participants: readonly number[]
+}
+
+/** An event by its slug; none that was not announced. */
+export const eventPage: Page<string, EventFound, EventPage> = {
+  async find({ generation }, slug) {
+    const row = await eventBySlug(generation, slug)
+    if (!row) return null
+    const { rounds } = row.state.document
+    const participants: number[] = []
+    // Who takes part on one board takes part on all of them.
+    for (let round = overall; round <= rounds.length; round++)
+      participants.push(await participantsOf(generation, { slug, round, board: 0 }))
+    return {
+      row,
+      charts: await eventChartsOf(
+        generation,
+        rounds.flatMap(({ charts }) => charts),
+      ),
+      played: await chartParticipants(generation, slug),
+      participants,
+    }
+  },
+
+  show({ row: { state, generated_at }, charts, played, participants }) {
+    const now = Date.now()
+    const { document, closed } = state
+    const playersOn = (round: number, chart: string) =>
+      played.find((of) => of.round === round && of.chart === chart)?.players ?? 0
+    return {
+      answer: {
+        ...summaryOf(state, now),
+        announcement: document.announcement,
+        announcementDownloadUrl: document.downloadUrl,
+        failedPlaysCount: document.failedPlaysCount,
+        graceSeconds: document.grace,
+        pointsSystem: pointsShown(document.points),
+        shown: document.shown,
+        boards: document.boards,
+        participants: participants[overall] ?? 0,
+        rounds: document.rounds.map((round, i) => ({
+          ...timesShown(round, now),
+          participants: participants[i + 1] ?? 0,
+          charts: round.charts.flatMap((hash) => {
+            const chart = charts.get(hash)
+            return chart ? [{ ...chart, participants: playersOn(i + 1, hash) }] : []
+          }),
+        })),
+        generatedAt: generated_at === null ? null : isoOf(generated_at),
+        closed: closed && {
+          at: isoOf(closed.at),
+          position: closed.checkpoint,
+          scores: closed.scores,
+          digest: closed.digest,
+        },
+      },
+      tags: [...charts.keys()].map(tag.title),
+    }
+  },
+}

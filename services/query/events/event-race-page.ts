@@ -1,0 +1,97 @@
+import { type EventRace, raceLines } from '@stepledger/contracts/http/events.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { dayEnds } from '@stepledger/projections/standings/daily-totals.ts'
+import { overall } from '@stepledger/projections/standings/event-standings.ts'
+import {
+  dailyPointsOf,
+  daysKeptUntil,
+  eventBySlug,
+  placesOf,
+  type RankedTotal,
+  rankedTotals,
+} from '@stepledger/projections/standings/reads.ts'
+import type { EventRow } from '@stepledger/projections/standings/tables.ts'
+import { nameOf } from '../names.ts'
+import type { Page } from '../page.ts'
+import { tag } from '../tags.ts'
+import { boardAsked, isoOf } from './event-shown.ts'
+
+export interface RaceQuestion {
+  readonly slug: string
+  /** 0 for the whole event. */
+  readonly round: number
+  /** A name of the board. */
+  readonly leaderboard: string | undefined
+  readonly player: string | undefined
+}
+
+interface RaceFound extends RaceQuestion {
+  readonly row: EventRow
+  readonly board: number
+  readonly racers: readonly RankedTotal[]
+  readonly daily: ReadonlyMap<string, readonly number[]>
+  readonly keptUntil: number
+}
+
+/** The points of the first ten and of a player, day by day: a row for each of them, however many play. */
+export const eventRacePage: Page<RaceQuestion, RaceFound, EventRace> = {
+  async find({ generation }, question) {
+    const { slug, round, player } = question
+    const row = await eventBySlug(generation, slug)
+    if (!row || round > row.state.document.rounds.length) return null
+    const board = boardAsked(row.state.document.boards, question.leaderboard)
+    const key = { slug, round, board }
+    const first = await rankedTotals(generation, key, { limit: raceLines })
+    const own =
+      player === undefined || first.some((total) => total.player === player)
+        ? []
+        : (await placesOf(generation, slug, player)).filter(
+            (place) => place.round === round && place.board === board,
+          )
+    const racers = [...first, ...own]
+    return {
+      ...question,
+      row,
+      board,
+      racers,
+      daily: await dailyPointsOf(
+        generation,
+        key,
+        racers.map((racer) => racer.player),
+      ),
+      keptUntil: await daysKeptUntil(generation, slug),
+    }
+  },
+
+  async show({ slug, round, row: { state }, board, racers, daily, keptUntil }, { players }) {
+    const { document } = state
+    const { rounds, boards } = document
+    const { start, end } = round === overall ? wholeOf(rounds) : itemAt(rounds, round - 1)
+    const ends = dayEnds(document, round, keptUntil)
+    const now = Math.min(Date.now(), end)
+    const hasMore = now > (ends.at(-1) ?? start)
+    const ids = racers.map(({ player }) => player)
+    const names = await players.lookUp(ids)
+    return {
+      answer: {
+        slug,
+        round,
+        leaderboard: itemAt(boards, board),
+        days: [start, ...ends, ...(hasMore ? [now] : [])].map(isoOf),
+        lines: racers.map(({ player, rank, points }) => {
+          const days = daily.get(player) ?? []
+          return {
+            user: nameOf(player, names),
+            rank,
+            points: [0, ...ends.map((_, i) => days[i] ?? 0), ...(hasMore ? [points] : [])],
+          }
+        }),
+      },
+      tags: ids.map(tag.name),
+    }
+  },
+}
+
+function wholeOf(rounds: EventRow['state']['document']['rounds']) {
+  return { start: itemAt(rounds, 0).start, end: itemAt(rounds, rounds.length - 1).end }
+}

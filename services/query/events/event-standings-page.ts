@@ -1,0 +1,83 @@
+import { type EventStandings, standingsPageSize } from '@stepledger/contracts/http/events.ts'
+import type { EventRanking } from '@stepledger/contracts/http/shapes/event.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import {
+  eventBySlug,
+  participantsOf,
+  type RankedTotal,
+  rankedTotals,
+} from '@stepledger/projections/standings/reads.ts'
+import type { EventRow } from '@stepledger/projections/standings/tables.ts'
+import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
+import type { PublicPlayer } from '../../platform/players/directory.ts'
+import { nameOf } from '../names.ts'
+import type { Page } from '../page.ts'
+import { tag } from '../tags.ts'
+import { boardAsked, isoOf } from './event-shown.ts'
+
+export interface StandingsQuestion {
+  readonly slug: string
+  /** 0 for the whole event. */
+  readonly round: number
+  /** A name of the board. */
+  readonly leaderboard: string | undefined
+  /** From 1. */
+  readonly page: number
+}
+
+interface StandingsFound extends StandingsQuestion {
+  readonly row: EventRow
+  readonly board: number
+  readonly total: number
+  readonly totals: readonly RankedTotal[]
+}
+
+/** A page of the standings of an event or of one of its rounds, on one board; none of a round that it does not have. */
+export const eventStandingsPage: Page<StandingsQuestion, StandingsFound, EventStandings> = {
+  async find({ generation }, question) {
+    const { slug, round } = question
+    const row = await eventBySlug(generation, slug)
+    if (!row || round > row.state.document.rounds.length) return null
+    const board = boardAsked(row.state.document.boards, question.leaderboard)
+    const key = { slug, round, board }
+    const { from, limit } = fromPage({ page: question.page, limit: standingsPageSize })
+    return {
+      ...question,
+      row,
+      board,
+      total: await participantsOf(generation, key),
+      totals: await rankedTotals(generation, key, { limit, offset: from }),
+    }
+  },
+
+  async show({ slug, round, page, row: { state, generated_at }, board, total, totals }, { players }) {
+    const ids = totals.map(({ player }) => player)
+    const names = await players.lookUp(ids)
+    return {
+      answer: {
+        slug,
+        round,
+        leaderboard: itemAt(state.document.boards, board),
+        generatedAt: generated_at === null ? null : isoOf(generated_at),
+        rankings: totals.map((one) => rankingOf(one, names)),
+        meta: pageMetaOf({ page, limit: standingsPageSize }, total),
+      },
+      tags: ids.map(tag.name),
+    }
+  },
+}
+
+export function rankingOf(
+  { player, rank, points, charts }: RankedTotal,
+  names: ReadonlyMap<string, PublicPlayer>,
+): EventRanking {
+  const { alias, profileImageUrl } = nameOf(player, names)
+  return {
+    rank,
+    userId: player,
+    userAlias: alias,
+    userProfileImageUrl: profileImageUrl,
+    totalPoints: points,
+    chartsPlayed: charts,
+  }
+}

@@ -1,0 +1,62 @@
+import type { PlayInEvent } from '@stepledger/contracts/http/shapes/event.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
+import type { GenerationDb } from '@stepledger/projections/read-database.ts'
+import { chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'
+import { systemsOf } from '@stepledger/projections/standings/counting-scores.ts'
+import { notInEventText, playInEvent } from '@stepledger/projections/standings/play-in-event.ts'
+import { allEvents } from '@stepledger/projections/standings/reads.ts'
+
+type Played = Pick<
+  PlayRow,
+  'chart' | 'player' | 'at' | 'played_at' | 'reasons' | 'withdrawn_at' | 'hundredths'
+>
+
+/** What a play is to each event that has its chart in a round. */
+export async function eventsOfPlay(generation: GenerationDb, row: Played): Promise<PlayInEvent[]> {
+  const shown: PlayInEvent[] = []
+  for (const { slug, state } of await allEvents(generation)) {
+    const { document } = state
+    const verdict = playInEvent(document, {
+      chart: row.chart,
+      at: row.at,
+      playedAt: row.played_at,
+      reasons: row.reasons,
+      withdrawn: row.withdrawn_at !== null,
+    })
+    if (!verdict) continue
+    const { round, reasons } = verdict
+    const { name: roundName } = itemAt(document.rounds, round - 1)
+    const counts = reasons.length === 0
+    shown.push({
+      slug,
+      name: document.name,
+      round,
+      roundName,
+      counts,
+      reasons: reasons.map((code) => ({
+        code,
+        text: notInEventText(code, { rules: generation.rules, round: roundName }),
+      })),
+      leaderboards: counts ? await pointsOf(generation, { slug, document, round }, row) : [],
+    })
+  }
+  return shown
+}
+
+async function pointsOf(
+  generation: GenerationDb,
+  event: { slug: string; round: number; document: EventDocument },
+  { chart, player, hundredths }: Played,
+): Promise<PlayInEvent['leaderboards']> {
+  const { slug, round, document } = event
+  const places = await chartPlacesOf(generation, { slug, points: document.points, player }, [chart])
+  const systems = systemsOf(generation.rules, document.boards)
+  return document.boards.map((leaderboard, board) => {
+    const place = places.find((of) => of.round === round && of.board === board)
+    const system = systems[board] ?? null
+    const isBest = place && system !== null && place.hundredths === hundredths[system]
+    return { leaderboard, rank: isBest ? place.rank : null, points: isBest ? place.points : null }
+  })
+}

@@ -1,0 +1,68 @@
+import {
+  getEvent,
+  getEventPlayer,
+  getEventRace,
+  getEventStandings,
+  listEvents,
+} from '@stepledger/contracts/http/events.ts'
+import type { FastifyInstance } from 'fastify'
+import { serve } from '../../platform/http/serve.ts'
+import type { ReadPage } from '../read-page.ts'
+import { tag } from '../tags.ts'
+import { eventListPage } from './event-list-page.ts'
+import { eventPage } from './event-page.ts'
+import { eventPlayerPage } from './event-player-page.ts'
+import { eventRacePage } from './event-race-page.ts'
+import { eventStandingsPage } from './event-standings-page.ts'
+
+const missing = 'There is no such event'
+const missingRound = 'There is no such event, or it has no such round'
+
+/** Answers reads of the events that players take part in. */
+export function serveEvents(app: FastifyInstance, readPage: ReadPage): void {
+  serve(app, listEvents, ({ request }) =>
+    readPage(request, {
+      path: 'events',
+      about: [tag.events],
+      missing,
+      page: eventListPage,
+      question: null,
+    }),
+  )
+  serve(app, getEvent, ({ request, params: { slug } }) =>
+    readPage(request, {
+      path: `event ${slug}`,
+      about: [tag.event(slug)],
+      missing,
+      page: eventPage,
+      question: slug,
+    }),
+  )
+  serve(app, getEventStandings, ({ request, params: { slug }, query: { round, leaderboard, page } }) =>
+    readPage(request, {
+      path: `event standings ${slug} ${round} ${page} ${leaderboard ?? ''}`,
+      about: [tag.event(slug)],
+      missing: missingRound,
+      page: eventStandingsPage,
+      question: { slug, round, leaderboard, page },
+    }),
+  )
+  serve(app, getEventPlayer, ({ request, params: { slug, id } }) =>
+    readPage(request, {
+      path: `event player ${slug} ${id}`,
+      about: [tag.event(slug)],
+      missing: 'There is no such event, or no such player',
+      page: eventPlayerPage,
+      question: { slug, player: id },
+    }),
+  )
+  serve(app, getEventRace, ({ request, params: { slug }, query: { round, leaderboard, player } }) =>
+    readPage(request, {
+      path: `event race ${slug} ${round} ${player ?? ''} ${leaderboard ?? ''}`,
+      about: [tag.event(slug)],
+      missing: missingRound,
+      page: eventRacePage,
+      question: { slug, round, leaderboard, player },
+    }),
+  )
+}

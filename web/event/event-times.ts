@@ -1,0 +1,45 @@
+import type { EventSummary, EventTimes } from '@stepledger/contracts/http/shapes/event.ts'
+import { timeFormats } from '../ui/format-time.ts'
+
+const minute = 60_000
+const date = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+
+/** The number of the round that is on, else of the next one, else of the last. */
+export function roundOfNow(rounds: readonly EventTimes[], now: number): number {
+  const i = rounds.findIndex(({ end }) => Date.parse(end) > now)
+  return i < 0 ? rounds.length : i + 1
+}
+
+/** What the clock says of an event: `said` is the part that matters, `rest` goes on after it. */
+export function timeLeft(
+  { rounds, final }: Pick<EventSummary, 'rounds' | 'final'>,
+  now: number,
+): { readonly said: string; readonly rest: string } {
+  const round = rounds[roundOfNow(rounds, now) - 1]
+  if (!round || Date.parse(round.end) <= now)
+    return final ? { said: 'Final', rest: '' } : { said: 'Over', rest: ': late plays may still come in.' }
+  const moment = (at: string) => timeFormats.moment.format(new Date(at))
+  const start = Date.parse(round.start)
+  if (now < start)
+    return {
+      said: `${lengthOf(start - now)} to go`,
+      rest: ` to ${round.name}, which begins ${moment(round.start)}.`,
+    }
+  return {
+    said: `${lengthOf(Date.parse(round.end) - now)} left`,
+    rest: ` in ${round.name}, which ends ${moment(round.end)}.`,
+  }
+}
+
+/** `13 d 2 h`, `2 h 5 min`, `5 min`. */
+export function lengthOf(ms: number): string {
+  const minutes = Math.max(1, Math.ceil(ms / minute))
+  const [days, hours] = [Math.floor(minutes / 1_440), Math.floor((minutes % 1_440) / 60)]
+  if (days > 0) return `${days} d ${hours} h`
+  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`
+}
+
+/** `Dec 7 – Dec 27`: the last day is the one before the end. */
+export function daysOf({ start, end }: Pick<EventTimes, 'start' | 'end'>): string {
+  return `${date.format(new Date(start))} – ${date.format(new Date(Date.parse(end) - 1))}`
+}

@@ -1,0 +1,43 @@
+import type { EventRanking } from '@stepledger/contracts/http/shapes/event.ts'
+import { useRelations } from '../session/use-session.ts'
+import { PlayerName } from '../ui/player-name.tsx'
+
+/** Places of an event: rank, player, points. */
+export function RankingsTable({ rankings }: { rankings: readonly EventRanking[] }) {
+  const relationTo = useRelations()
+  return (
+    <table className="t dense table-fixed">
+      <colgroup>
+        <col className="w-16" />
+        <col />
+        <col className="w-24" />
+      </colgroup>
+      <thead>
+        <tr>
+          <th>Rank</th>
+          <th>Player</th>
+          <th className="num">Points</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rankings.map(({ userId: id, userAlias: alias, userProfileImageUrl: profileImageUrl, ...row }) => {
+          const relation = relationTo(id)
+          return (
+            <tr key={id} className={relation ?? ''}>
+              <td className={row.rank > 3 ? 'rk mute' : 'rk'}>#{row.rank}</td>
+              <td>
+                <PlayerName player={{ id, alias, profileImageUrl }} relation={relation} withAvatar />
+              </td>
+              <td className="num font-semibold">{pointsText(row.totalPoints)}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/** `10,000` */
+export function pointsText(points: number): string {
+  return points.toLocaleString('en')
+}

@@ -1,0 +1,108 @@
+import {
+  type EventPage as Event,
+  getEvent,
+  getEventPlayer,
+  getEventRace,
+  getEventStandings,
+} from '@stepledger/contracts/http/events.ts'
+import { eventSlug } from '@stepledger/contracts/rules/event-document.ts'
+import { useParams } from 'react-router-dom'
+import { errorText, isNotFound } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-call.ts'
+import { useEventTopic } from '../../event/use-event-topic.ts'
+import { useUser } from '../../session/use-session.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { LoadingPage } from '../../ui/loading-screen.tsx'
+import { PageState } from '../../ui/page-state.tsx'
+import { RadioButtons } from '../../ui/radio-buttons.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { EventPoster } from './event-poster.tsx'
+import { FinalPoster } from './final-poster.tsx'
+import { MyPlaces } from './my-places.tsx'
+import { RacePanel } from './race/race-panel.tsx'
+import { RoundCharts } from './round-charts.tsx'
+import { Standings } from './standings.tsx'
+import { useRound } from './use-round.ts'
+
+const liveRoutes = [getEvent.name, getEventStandings.name, getEventPlayer.name, getEventRace.name]
+
+/** An event: my place and points, the charts of a round, the standings, and the race. */
+export function EventPage() {
+  const { slug = '' } = useParams()
+  const known = eventSlug.safeParse(slug).success
+  const { data, error, refetch } = useRead(getEvent, { params: { slug } }, { enabled: known })
+  useDocumentTitle(data?.name ?? null)
+  useEventTopic(data ? slug : null, liveRoutes)
+  if (data) return <KnownEvent key={slug} event={data} />
+  if (!known || isNotFound(error))
+    return (
+      <PageState name="Event">
+        <ErrorBanner text="Event not found" />
+      </PageState>
+    )
+  if (!error)
+    return (
+      <PageState name="Event">
+        <LoadingPage />
+      </PageState>
+    )
+  return (
+    <PageState name="Event">
+      <ErrorBanner {...errorText(error, 'Failed to load event')} onRetry={() => void refetch()} />
+    </PageState>
+  )
+}
+
+function KnownEvent({ event }: { event: Event }) {
+  const [round, chooseRound] = useRound(event)
+  const user = useUser()
+  const mine = useRead(
+    getEventPlayer,
+    { params: { slug: event.slug, id: user?.id ?? '' } },
+    { enabled: user !== null },
+  )
+  const own = user === null ? null : (mine.data ?? null)
+  const participants = round === 0 ? event.participants : (event.rounds[round - 1]?.participants ?? 0)
+  return (
+    <div className="min-h-dvh">
+      {event.closed ? (
+        <FinalPoster event={event} own={own} closed={event.closed} />
+      ) : (
+        <EventPoster event={event} />
+      )}
+      <div className="mt-4 flex flex-wrap items-center gap-3 md:mt-6">
+        <RadioButtons
+          label="Round"
+          className="lb tabs max-w-full overflow-x-auto"
+          value={String(round)}
+          onChange={(value) => chooseRound(Number(value))}
+          choices={[
+            ...event.rounds.map(({ name }, i) => ({
+              value: String(i + 1),
+              className: 'plain',
+              content: name,
+            })),
+            { value: '0', className: 'plain', content: 'Overall' },
+          ]}
+        />
+        <span className="mute text-sm md:ml-auto">
+          {event.generatedAt && (
+            <>
+              As of <Time at={event.generatedAt} /> ·{' '}
+            </>
+          )}
+          {participants.toLocaleString('en')} {participants === 1 ? 'player' : 'players'}
+        </span>
+      </div>
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
+          <MyPlaces event={event} round={round} own={own} waiting={user !== null && mine.isPending} />
+          <RoundCharts event={event} round={round} own={own} />
+        </div>
+        <Standings key={round} event={event} round={round} own={own} />
+      </div>
+      <RacePanel event={event} round={round} />
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { movedApart, pointTicks, raceLayout, tickText, timeTicks } from './race-layout.ts'
+
+const day = 86_400_000
+
+describe('the layout of a race', () => {
+  it('gives names the room right of the needle, wherever it stands', () => {
+    for (const now of [0, 10 * day, 20 * day, 21 * day]) {
+      const { x } = raceLayout(
+        { width: 700, height: 300, names: 190 },
+        { start: 0, end: 21 * day, now },
+        1_000,
+      )
+      expect(x(now) + 190).toBeLessThanOrEqual(700.5)
+      expect(x(0)).toBe(44)
+    }
+  })
+
+  it.each([
+    [187_420, [0, 50_000, 100_000, 150_000, 200_000]],
+    [0, [0, 1]],
+    [3, [0, 1, 2, 3]],
+    [1_000, [0, 200, 400, 600, 800, 1_000]],
+  ])('has round numbers up to %i points', (most, ticks) => {
+    expect(pointTicks(most)).toEqual(ticks)
+  })
+
+  it('writes thousands shortly', () => {
+    expect([200_000, 2_500, 800].map(tickText)).toEqual(['200k', '2.5k', '800'])
+  })
+
+  it('names few days', () => {
+    expect(timeTicks({ start: 0, end: 21 * day }, 5).map((time) => time / day)).toEqual([0, 5, 10, 15, 20])
+  })
+
+  it('keeps labels apart, in their order and within the bounds', () => {
+    const heights = fc
+      .array(fc.integer({ min: 0, max: 280 }), { maxLength: 11 })
+      .map((ys) => ys.sort((a, b) => a - b))
+    fc.assert(
+      fc.property(heights, (wanted) => {
+        const moved = movedApart(wanted, 15, [10, 280])
+        for (const [i, y] of moved.entries()) {
+          expect(y).toBeGreaterThanOrEqual(10)
+          expect(y).toBeLessThanOrEqual(280)
+          if (i > 0) expect(y - (moved[i - 1] ?? 0)).toBeGreaterThanOrEqual(15)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,174 @@
+import type { EventPage, EventPlayer } from '@stepledger/contracts/http/events.ts'
+import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import { Link } from 'react-router-dom'
+import { pointsText } from '../../event/rankings-table.tsx'
+import { entryOf } from '../../leaderboard/board-name.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { Difficulty } from '../../ui/difficulty.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Score } from '../../ui/score.tsx'
+import { useWide } from '../../ui/use-wide.ts'
+
+type Chart = EventPage['rounds'][number]['charts'][number]
+type Place = EventPlayer['charts'][number]['leaderboards'][number]
+
+interface Row {
+  readonly key: string
+  readonly chart: Chart
+  readonly place: Place | undefined
+  /** How many take part in the round. */
+  readonly participants: number
+}
+
+interface Props {
+  readonly event: EventPage
+  /** 0 for the whole event. */
+  readonly round: number
+  readonly own: EventPlayer | null
+}
+
+/** The charts of a round, or of all: my place, score and points on each, and what the next place would give. */
+export function RoundCharts({ event, round, own }: Props) {
+  const [board] = useActiveBoard()
+  const wide = useWide()
+  const rows = event.rounds.flatMap(({ charts, participants }, i): Row[] =>
+    round !== 0 && round !== i + 1
+      ? []
+      : charts.map((chart) => ({
+          key: `${i + 1} ${chart.hash}`,
+          chart,
+          participants,
+          place: entryOf(
+            own?.charts.find((of) => of.round === i + 1 && of.chartHash === chart.hash)?.leaderboards ?? [],
+            board,
+          ),
+        })),
+  )
+  const played = rows.filter(({ place }) => place).length
+  const title = round === 0 ? 'All Charts' : `${event.rounds[round - 1]?.name ?? ''} Charts`
+  const aside =
+    own === null ? null : (
+      <span className="mute text-sm">
+        {played} of {rows.length} played
+      </span>
+    )
+  return (
+    <Panel title={title} aside={aside}>
+      {rows.length === 0 ? (
+        <Empty title="No charts available" text="The charts of this round are not chosen yet." />
+      ) : wide ? (
+        <Table rows={rows} mine={own !== null} />
+      ) : (
+        <ul>
+          {rows.map((row) => (
+            <CardRow key={row.key} row={row} mine={own !== null} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function Table({ rows, mine }: { rows: readonly Row[]; mine: boolean }) {
+  return (
+    <table className="t mid table-fixed">
+      <colgroup>
+        <col />
+        <col className="w-22" />
+        <col className="w-21" />
+        <col className="w-20" />
+        <col className="w-44" />
+      </colgroup>
+      <thead>
+        <tr>
+          <th>Chart</th>
+          <th>My place</th>
+          <th className="num">Score</th>
+          <th className="num">Points</th>
+          <th className="num">The next place gives</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, chart, place, participants }) => (
+          <tr key={key}>
+            <td>
+              <div className="flex min-w-0 items-center gap-3">
+                <span className="w-12 shrink-0">
+                  <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
+                </span>
+                <Link to={`/chart/${chart.hash}`} className="block min-w-0">
+                  <span className="block truncate font-semibold leading-4">
+                    {titleOrUnknown(chart.title)}
+                  </span>
+                  <span className="mute block truncate text-xs">{artistOrUnknown(chart.artist)}</span>
+                </Link>
+              </div>
+            </td>
+            {place ? (
+              <>
+                <td className="rk">#{place.rank}</td>
+                <td className="num">
+                  <Score percent={place.score} />
+                </td>
+                <td className="num font-semibold">{pointsText(place.points)}</td>
+                <td className="num">
+                  <Next place={place} />
+                </td>
+              </>
+            ) : (
+              <>
+                <td className="mute" colSpan={3}>
+                  {mine && 'Not played'}
+                </td>
+                <td className="num mute">{playedBy(chart, participants)}</td>
+              </>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function CardRow({ row, mine }: { row: Row; mine: boolean }) {
+  const { chart, place, participants } = row
+  return (
+    <li className="grid min-h-12 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-2 last:border-0">
+      <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
+      <Link to={`/chart/${chart.hash}`} className="hit block min-w-0">
+        <span className="block truncate font-semibold leading-4">{titleOrUnknown(chart.title)}</span>
+        <span className="mute block truncate text-xs">
+          {place ? <Next place={place} /> : artistOrUnknown(chart.artist)}
+        </span>
+      </Link>
+      <span className="text-right text-sm leading-4">
+        {place ? (
+          <>
+            <span className="block">
+              <span className="rk">#{place.rank}</span>{' '}
+              <b className="ml-1 font-semibold">{pointsText(place.points)}</b>
+            </span>
+            <span className="mute text-xs">{place.score}%</span>
+          </>
+        ) : (
+          <span className="mute text-xs">{mine ? 'Not played' : playedBy(chart, participants)}</span>
+        )}
+      </span>
+    </li>
+  )
+}
+
+function Next({ place: { next } }: { place: Place }) {
+  if (!next) return <span className="mute">Nobody is better</span>
+  return (
+    <>
+      <span className="font-semibold">+{pointsText(next.points)}</span>{' '}
+      <span className="mute">at {next.score}%</span>
+    </>
+  )
+}
+
+function playedBy({ participants }: Chart, all: number): string {
+  return `${participants.toLocaleString('en')} of ${all.toLocaleString('en')} have`
+}

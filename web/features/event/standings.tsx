@@ -1,0 +1,118 @@
+import {
+  type EventPage,
+  type EventPlayer,
+  getEventStandings,
+  standingsPageSize,
+} from '@stepledger/contracts/http/events.ts'
+import { Link, useSearchParams } from 'react-router-dom'
+import { errorText } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-call.ts'
+import { pointsText, RankingsTable } from '../../event/rankings-table.tsx'
+import { entryOf } from '../../leaderboard/board-name.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { useUser } from '../../session/use-session.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { RelationMark } from '../../ui/player-name.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+
+interface Props {
+  readonly event: EventPage
+  /** 0 for the whole event. */
+  readonly round: number
+  readonly own: EventPlayer | null
+}
+
+/** Who stands where, 25 a page; the own place is pinned while its row is on another one. */
+export function Standings({ event, round, own }: Props) {
+  const [board, chooseBoard] = useActiveBoard()
+  const [search] = useSearchParams()
+  const page = Math.max(1, Math.trunc(Number(search.get('page') ?? 1)) || 1)
+  const { data, error, refetch } = useRead(
+    getEventStandings,
+    { params: { slug: event.slug }, query: { round, leaderboard: board, page } },
+    { keepPrevious: true },
+  )
+  return (
+    <Panel title="Standings" aside={<LeaderboardToggle value={board} onChange={chooseBoard} />}>
+      <div id="standings" className="min-h-[60rem] scroll-mt-16">
+        {data ? (
+          <>
+            <Pin
+              place={entryOf(own?.places.filter((place) => place.round === round) ?? [], board)}
+              page={page}
+              rows={data.rankings.map(({ userId }) => userId)}
+            />
+            {data.rankings.length === 0 && data.meta.total === 0 ? (
+              <Empty title="No leaderboard data available" />
+            ) : (
+              <RankingsTable rankings={data.rankings} />
+            )}
+            <Pagination
+              page={page}
+              perPage={data.meta.limit}
+              total={data.meta.total}
+              totalPages={data.meta.totalPages}
+            />
+          </>
+        ) : error ? (
+          <ErrorBanner
+            className="m-4"
+            {...errorText(error, 'Failed to load leaderboard')}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <SkeletonRows rows={standingsPageSize} shape="board" />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+interface PinProps {
+  readonly place: EventPlayer['places'][number] | undefined
+  readonly page: number
+  /** Whose rows are on this page. */
+  readonly rows: readonly string[]
+}
+
+/** The own place with what the next one takes. */
+function Pin({ place, page, rows }: PinProps) {
+  const user = useUser()
+  const [search] = useSearchParams()
+  if (!user || !place || rows.includes(user.id)) return null
+  const own = Math.ceil(place.rank / standingsPageSize)
+  const address = new URLSearchParams(search)
+  address.set('page', String(own))
+  return (
+    <div className="pin">
+      <span className="rk">#{place.rank}</span>
+      <span className="inline-flex items-center gap-2 font-bold">
+        <Avatar id={user.id} alias={user.alias} imageUrl={user.profileImageUrl} />
+        {user.alias}
+        <RelationMark relation="own" />
+      </span>
+      <b className="ml-auto">{pointsText(place.totalPoints)}</b>
+      <span className="mute basis-full text-xs">
+        {place.next && (
+          <>
+            {pointsText(place.next.points)} {place.next.points === 1 ? 'point' : 'points'} to #
+            {place.next.rank}, {place.next.user.alias}
+          </>
+        )}
+        {own !== page && (
+          <>
+            {place.next && ' · '}
+            <Link className="underline" to={{ search: address.toString() }} preventScrollReset>
+              Go to my page
+            </Link>
+          </>
+        )}
+      </span>
+    </div>
+  )
+}
