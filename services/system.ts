@@ -151,6 +151,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       ledger,
       storage,
       mailer,
+      contact: config.contact,
       publicUrl: () => publicUrl(config, app.addresses()[0]),
       readModels: reads,
     })
@@ -190,6 +191,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       metrics,
       sockets: config.sockets,
       publicUrl: config.publicUrl,
+      contact: config.contact,
       websiteDir: options.websiteDir,
     })
   }

@@ -40,6 +40,7 @@ import { createPictureUpload, removePicture, setPicture } from './profile-image.
 import { addRival, listRivals, removeRival } from './rivals.ts'
 import type { Route } from './route.ts'
 import { deleteSession, endOtherSessions, listSessions } from './sessions.ts'
+import { getSite } from './site.ts'
 
 /** Every route, by the service that answers it: what OpenAPI, the access test and the front proxy are made from. */
 export const routesByService = {
@@ -103,6 +104,7 @@ export const routesByService = {
     getPanel,
     retrieveScores,
     getHealth,
+    getSite,
   ],
 } as const satisfies Record<string, readonly Route[]>
 

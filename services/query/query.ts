@@ -6,6 +6,7 @@ import { createPackUpload } from '@stepledger/contracts/http/pack-uploads.ts'
 import { getPack, listPacks, listSimfiles } from '@stepledger/contracts/http/packs.ts'
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
 import { getPlay, getPlayExplanation, getPlayStandings } from '@stepledger/contracts/http/plays.ts'
+import { getSite } from '@stepledger/contracts/http/site.ts'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../platform/http/refusal.ts'
 import { serve } from '../platform/http/serve.ts'
@@ -169,6 +170,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   })
   serveGame(app, readOwnPage, deps)
   serveHealth(app, deps)
+  serve(app, getSite, async () => ({ contact: deps.contact }))
   await serveLive(app, deps)
   const readCard = cardReader(readPage)
   servePictures(app, readCard, deps)
