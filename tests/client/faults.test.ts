@@ -225,7 +225,7 @@ describe('a play that the server does not take', () => {
     const game = await start({ folder, allowHosts: '*.groovestats.com,*.itgmania.com' })
 
     game.play(stageOf({ seed: 64, folder: profile }))
-    await says(game, 'HttpAllowHosts=*.groovestats.com,127.0.0.1,*.itgmania.com')
+    await says(game, 'HttpAllowHosts=*.groovestats.com,127.0.0.1, *.itgmania.com')
     expect(await journalOf(folder, profile)).toHaveLength(1)
     game.quit()
 

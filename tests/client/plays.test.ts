@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { play as playPage } from '@stepledger/contracts/http/shapes/play.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { call } from '../system/client.ts'
+import { call, submit } from '../system/client.ts'
 import { gamesAtServer } from './game/at-server.ts'
 import { type Game, journalOf, profileIn } from './game/run-game.ts'
 import { played, type Stage, stageOf, versusStage } from './game/world.ts'
@@ -41,7 +41,7 @@ describe('a play', () => {
     const { game, player, folder, profile } = await newcomer()
 
     game.play(stageOf({ seed: 1, folder: profile, skill: 0.7 }))
-    await says(game, 'H.EX #1   EX #1   ITG #1')
+    await says(game, 'H.EX #1, EX #1, ITG #1')
     game.next()
     game.play(
       withPlayer(stageOf({ seed: 1, folder: profile }), {
@@ -132,6 +132,31 @@ describe('a play', () => {
   })
 })
 
+describe('the panel', () => {
+  it('shows the boards of the chart one after the other, then goes; Up brings it back', async () => {
+    const { game, player, profile } = await newcomer()
+    const rival = await at.addPlayer('rival')
+    await call(`${at.server.url}/api/rivals`, { token: player.token, body: { rivalUserId: rival.id } })
+    await submit(at.server.url, rival, played({ seed: 8, skill: 0.2 }).body)
+
+    game.play(stageOf({ seed: 8, folder: profile }))
+    for (const board of ['HardEX', 'EX', 'ITG']) await says(game, `${board}, 2 players`)
+    const [own, other] = game.lines().filter(({ name }) => /^Alias[12]$/.test(name))
+    expect([own?.text, other?.text]).toEqual([player.alias, rival.alias])
+    expect(game.lines().find(({ name }) => name === 'Rank1')?.text).toBe('>1')
+    expect(game.lines().find(({ name }) => name === 'Rank2')?.text).toBe('!2')
+    expect(own?.color).not.toEqual(other?.color)
+
+    await game.until('it goes', () => !game.text().includes('players'))
+    game.press('MenuUp', 'PlayerNumber_P1')
+    game.draw(1)
+    expect(game.text()).toContain('2 players')
+    game.press('MenuUp', 'PlayerNumber_P1')
+    game.draw(1)
+    expect(game.text()).not.toContain('2 players')
+  })
+})
+
 describe('two players', () => {
   it('have a verdict each, on their side, one request at a time', async () => {
     const { game, player, folder, profile } = await newcomer()
@@ -142,7 +167,7 @@ describe('two players', () => {
     await game.until('both saved', () => game.text().split('Saved').length === 3)
 
     const titles = game.lines().filter(({ name }) => name === 'Title' && game.text().includes('Saved'))
-    expect(titles.filter(({ text }) => text === 'Saved').map(({ x }) => x)).toEqual([160, 480])
+    expect(titles.filter(({ text }) => text === 'Saved').map(({ x }) => x)).toEqual([127, 513])
     await at.hasPlays(player, 1, game)
     await at.hasPlays(other, 1, game)
   })

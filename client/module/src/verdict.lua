@@ -23,7 +23,7 @@ local function boardsText(boards)
 			and text.of("verdict.board", { board = name, rank = board.rank, delta = signed(board.delta) })
 			or text.of("verdict.score", { board = name, score = board.score })
 	end
-	return table.concat(parts, "   ")
+	return table.concat(parts, ", ")
 end
 
 local function reasonsText(reasons)
