@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -311,6 +311,41 @@ describe('the disk', () => {
     await says(game, '3 damaged')
     game.draw(200, 1)
     expect(await at.playsOf(player)).toEqual([])
+  })
+})
+
+describe('a memory card', () => {
+  it('that was at another machine meanwhile, or is another player’s, keeps its own plays', async () => {
+    const ada = await at.addPlayer()
+    const ben = await at.addPlayer()
+    const folder = await at.machine()
+    const card = '/@mc1/ITGmania/'
+    const insert = async (ini: string, journal: string) => {
+      await mkdir(join(folder, card, 'Stepledger'), { recursive: true })
+      await writeFile(join(folder, card, 'Stepledger.ini'), ini)
+      await writeFile(join(folder, card, 'Stepledger/plays-1.jsonl'), journal)
+    }
+    await insert(at.ini(ada.key), '')
+    const game = await start({ folder })
+    at.line.trouble({ kind: 'refuse' })
+    game.play(stageOf({ seed: 77, folder: card }))
+    await says(game, '1 waiting')
+    const onAdasCard = await readFile(join(folder, card, 'Stepledger/plays-1.jsonl'), 'utf8')
+
+    game.screen('ScreenTitleMenu')
+    await insert(at.ini(ben.key), '')
+    game.play(stageOf({ seed: 78, folder: card }))
+    await says(game, '1 waiting')
+    at.line.clear()
+    await at.hasPlays(ben, 1, game)
+    expect(await at.playsOf(ada)).toEqual([])
+
+    game.screen('ScreenTitleMenu')
+    await insert(at.ini(ada.key), onAdasCard)
+    game.join(stageOf({ seed: 77, folder: card }))
+    game.screen('ScreenSelectMusic')
+    await at.hasPlays(ada, 1, game)
+    await at.hasPlays(ben, 1, game)
   })
 })
 

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { play as playPage } from '@stepledger/contracts/http/shapes/play.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, submit } from '../system/client.ts'
@@ -28,6 +29,7 @@ async function newcomer() {
   return { ...at_, game }
 }
 
+const built = () => readFile(new URL('../../dist/client/Stepledger.lua', import.meta.url), 'utf8')
 const says = (game: Game, words: string) => game.until(words, () => game.text().includes(words))
 
 /** The stage, with something about its first player changed. */
@@ -239,6 +241,71 @@ describe('what is not sent', () => {
   })
 })
 
+describe('games and themes of other versions', () => {
+  it('rows with more than time and offset, and misses that name an arrow, are read', async () => {
+    const { game, profile } = await newcomer()
+    const rows = [
+      [1.5, 0.012, 3, false, true, false, 0, false],
+      [2, 'Miss3', 1, true, false, false, 0, true],
+      [2.5, -0.0000001, false],
+    ]
+    game.play(withPlayer(stageOf({ seed: 41, folder: profile }), { rows }))
+    await says(game, 'Saved')
+
+    const sent = at.line.seen.findLast(({ path }) => path.endsWith('/play'))?.body
+    expect(sent).toContain('"timingData":[[1.500000,0.012000],[2.000000,"Miss"],[2.500000,0.000000]]')
+  })
+
+  it('a game that lacks what is new does without it', async () => {
+    const { game, player, profile } = await newcomer()
+    game.evaluate(`
+      NETWORK.IsUrlAllowed, FILEMAN, CRYPTMAN.SHA1String, BinaryToHex, ProductVersion, THEME = nil, nil, nil, nil, nil, nil
+      PROFILEMAN.GetLocalProfileIDs, PROFILEMAN.IsPersistentProfile, GAMESTATE.GetSongOptionsObject = nil, nil, nil`)
+
+    game.screen('ScreenTitleMenu')
+    game.play(stageOf({ seed: 42, folder: profile }))
+    await says(game, 'Saved')
+    await at.hasPlays(player, 1, game)
+  })
+
+  it('a game without a network keeps plays for one that has', async () => {
+    const { game, folder, profile } = await newcomer()
+    game.evaluate('NETWORK = nil')
+    game.play(stageOf({ seed: 43, folder: profile }))
+    await says(game, '1 waiting')
+    expect(await journalOf(folder, profile)).toHaveLength(1)
+  })
+
+  it('two copies of the module in one folder send once', async () => {
+    const { player, folder, profile } = await at.newcomer()
+    const game = await at.start({ folder, modules: [await built(), await built()] })
+    games.push(game)
+    const before = at.line.seen.length
+
+    game.play(stageOf({ seed: 44, folder: profile }))
+    await says(game, 'Saved')
+    await at.hasPlays(player, 1, game)
+    expect(at.line.seen.slice(before).filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
+  it('speaks the language of the game where there is a file for it, and English beyond that', async () => {
+    const { player, folder, profile } = await at.newcomer()
+    const languages = join(folder, 'Themes/Simply Love/Modules/Stepledger')
+    await mkdir(languages, { recursive: true })
+    await writeFile(
+      join(languages, 'de.ini'),
+      '\uFEFF[Verdict]\r\nsaved=Gespeichert\r\n[Panel]\r\ntotal={n} Spieler\r\n',
+    )
+    const game = await at.start({ folder, language: 'de' })
+    games.push(game)
+
+    game.play({ ...stageOf({ seed: 45, folder: profile }) })
+    await says(game, 'Gespeichert H.EX #1')
+    await says(game, 'HardEX, 1 Spieler')
+    await at.hasPlays(player, 1, game)
+  })
+})
+
 describe('the key file', () => {
   it.each([
     ['with a byte order mark and Windows line ends', (ini: string) => `\uFEFF${ini}`],
@@ -262,8 +329,10 @@ describe('the key file', () => {
 describe('a newer module', () => {
   it('is told of on the evaluation screen', async () => {
     const { folder, profile } = await at.newcomer()
-    const built = await readFile(new URL('../../dist/client/Stepledger.lua', import.meta.url), 'utf8')
-    const older = built.replace(/(sources\["version"\] = function\(\)\nreturn )"[^"]+"/, '$1"0.9.9"')
+    const older = (await built()).replace(
+      /(sources\["version"\] = function\(\)\nreturn )"[^"]+"/,
+      '$1"0.9.9"',
+    )
     const game = await at.start({ folder, modules: [older] })
     games.push(game)
 

@@ -105,7 +105,10 @@ local function between(name, find, shown)
 end
 
 return {
-	ScreenTitleMenu = between("ScreenTitleMenu", profile.ofMachine, true),
+	ScreenTitleMenu = between("ScreenTitleMenu", function()
+		profile.forgetCards()
+		return profile.ofMachine()
+	end, true),
 	ScreenSelectMusic = between("ScreenSelectMusic", ofPlayers, true),
 	ScreenGameplay = screen("ScreenGameplay", capture.songBegins, function()
 		-- Nothing is sent during a song: a write or a request could cost a frame.
