@@ -166,7 +166,7 @@ local function allowed(self)
 	return not self.blocked
 end
 
--- Does the next thing there is to do for these profiles, if nothing is under way. `extra` is asked last, for what only shows something.
+-- Does the next thing there is to do for these profiles, if nothing is under way. `extra` is what there is to show beside, once the fresh plays are sent.
 function sender.work(profiles, extra)
 	http.poll()
 	if http.busy then return end
@@ -175,10 +175,10 @@ function sender.work(profiles, extra)
 		if profile.canSend(self) and allowed(self) then ready[#ready + 1] = self end
 	end
 	for _, self in ipairs(ready) do if sendFresh(self) then return end end
+	if extra and extra() then return end
 	for _, self in ipairs(ready) do
 		if not self.checked and backoff.over(self.backoff) then return check(self) end
 	end
-	if extra and extra() then return end
 	for _, self in ipairs(ready) do if sendWaiting(self) then return end end
 end
 
