@@ -7,6 +7,7 @@ import { useMore } from '../../ui/use-more.ts'
 import { ApiKeysSection } from './api-keys-section.tsx'
 import { HistorySection } from './history-section.tsx'
 import { LeaderboardsSection } from './leaderboards-section.tsx'
+import { OverlaySection } from './overlay-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PictureSection } from './picture/picture-section.tsx'
@@ -31,6 +32,7 @@ const sections: readonly Section[] = [
   { name: 'password', title: 'Password', Content: PasswordSection },
   { name: 'passkeys', title: 'Passkey Management', Content: PasskeysSection },
   { name: 'api-keys', title: 'API Keys', Content: ApiKeysSection },
+  { name: 'overlay', title: 'Stream Overlay', Content: OverlaySection },
   { name: 'your-data', title: 'Your Data', Content: YourDataSection },
   { name: 'signed-in', title: 'Signed In', Content: SignedInSection },
   { name: 'history', title: 'History', Content: HistorySection },

@@ -1,4 +1,4 @@
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { themes } from './themes.ts'
 import { useTheme } from './use-theme.ts'
 
