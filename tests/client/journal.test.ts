@@ -53,6 +53,27 @@ describe('a play that the server does not take', () => {
     await at.hasPlays(player, 1, game)
   })
 
+  it('under a key that was replaced while the answer was on its way: the new key is not blamed', async () => {
+    const { player, folder, profile } = await at.newcomer()
+    await profileIn(folder, '00000000', at.ini('sl_thiskeywasdeleted'))
+    const game = await at.start({ folder })
+    let release = () => {}
+    const until = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    at.line.trouble({ kind: 'late', until }, { times: 1, path: '/play' })
+    const before = at.line.seen.length
+
+    game.play(stageOf({ seed: 65, folder: profile }))
+    await game.until('it is on its way', () => at.line.seen.length > before)
+    await profileIn(folder, '00000000', at.ini(player.key))
+    game.next()
+    release()
+
+    await at.hasPlays(player, 1, game)
+    await says(game, player.alias)
+  })
+
   it('because the key is another player’s: it waits for its own', async () => {
     const { player, folder, profile } = await at.newcomer()
     const other = await at.addPlayer()
