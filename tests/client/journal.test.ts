@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -51,6 +51,27 @@ describe('a play that the server does not take', () => {
     await profileIn(folder, '00000000', at.ini(player.key))
     game.next()
     await at.hasPlays(player, 1, game)
+  })
+
+  it('under a key that was replaced while the answer was on its way: the new key is not blamed', async () => {
+    const { player, folder, profile } = await at.newcomer()
+    await profileIn(folder, '00000000', at.ini('sl_thiskeywasdeleted'))
+    const game = await at.start({ folder })
+    let release = () => {}
+    const until = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    at.line.trouble({ kind: 'late', until }, { times: 1, path: '/play' })
+    const before = at.line.seen.length
+
+    game.play(stageOf({ seed: 65, folder: profile }))
+    await game.until('it is on its way', () => at.line.seen.length > before)
+    await profileIn(folder, '00000000', at.ini(player.key))
+    game.next()
+    release()
+
+    await at.hasPlays(player, 1, game)
+    await says(game, player.alias)
   })
 
   it('because the key is another player’s: it waits for its own', async () => {
@@ -121,6 +142,23 @@ describe('the disk', () => {
     again.join(stageOf({ seed: 72, folder: profile }))
     again.screen('ScreenSelectMusic')
     await at.hasPlays(player, 1, again)
+  })
+
+  it('is written to in pieces: marathons that wait lie in several files, and all of them are sent', async () => {
+    const { player, folder, profile } = await at.newcomer()
+    const game = await at.start({ folder })
+    at.line.trouble({ kind: 'refuse' })
+    for (const [nth, seed] of [701, 702].entries()) {
+      game.play(stageOf({ seed, rows: 25_000, folder: profile }))
+      await says(game, `${nth + 1} waiting`)
+      game.next()
+    }
+    const files = await readdir(join(folder, profile, 'Stepledger'))
+    expect(files.filter((file) => file.endsWith('.jsonl')).sort()).toEqual(['plays-1.jsonl', 'plays-2.jsonl'])
+    at.line.clear()
+
+    await game.until('nothing waits', async () => (await journalOf(folder, profile)).length === 0)
+    await at.hasPlays(player, 2, game)
   })
 
   it('that has damaged the journal loses what it damaged and nothing beside; that is kept for people', async () => {
