@@ -9,6 +9,7 @@ const root = new URL('..', import.meta.url).pathname
 const entryPoints = [
   'decode.ts',
   'fold.ts',
+  'standings/settle-standings.ts',
   'bulk/copy-writer.ts',
   'bulk/finish-bulk.ts',
   'read-models.ts',

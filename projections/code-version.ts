@@ -5,4 +5,4 @@
 export const codeVersion = 11
 
 /** Of all code that writes rows, of every workspace, without comments and layout. */
-export const foldSources = 'c97ebe5c58088373'
+export const foldSources = '8db1c4c8845520c9'

@@ -2,11 +2,12 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buildClient } from './client/build-client.mjs'
 import { withLock } from './lock.mjs'
 import { root as project, say } from './root.mjs'
 import { hashSources } from './source-hash.mjs'
 
-/** @typedef {'server' | 'web'} Part */
+/** @typedef {'server' | 'web' | 'client'} Part */
 
 /** Programs: what they are called in dist/, and where they begin. */
 export const entries = {
@@ -22,14 +23,18 @@ export const entries = {
 const sources = {
   server: ['contracts', 'projections', 'services', 'scripts/build.mjs'],
   web: ['contracts', 'web', 'package-lock.json', 'scripts/build.mjs'],
+  client: ['client', 'contracts/game-client/version.json', 'scripts/client'],
 }
 
+/** @type {Readonly<Record<Part, string>>} */
+const names = { server: 'server', web: 'web app', client: 'downloads for the game' }
+
 /**
- * Builds what is stale: the programs (dist/*.js) and the web app (dist/web). A part whose sources are not there is left out.
+ * Builds what is stale: the programs (dist/*.js), the web app (dist/web) and what players install into the game (dist/client). A part whose sources are not there is left out.
  * @param {{ root?: string, parts?: Part[] }} [options]
  * @returns {Promise<Part[]>} what was built
  */
-export async function ensureBuilt({ root = project, parts = ['server', 'web'] } = {}) {
+export async function ensureBuilt({ root = project, parts = ['server', 'web', 'client'] } = {}) {
   const stale = await staleParts(root, parts)
   if (stale.length === 0) return []
   return withLock(join(root, '.cache', 'build.lock'), async () => {
@@ -47,7 +52,7 @@ async function staleParts(root, parts) {
   /** @type {Part[]} */
   const stale = []
   for (const part of parts) {
-    const outputs = part === 'server' ? entriesOf(root).map(([name]) => `${name}.js`) : webOutputs(root)
+    const outputs = outputsOf(root, part)
     if (outputs.length === 0) continue
     const complete = outputs.every((file) => existsSync(join(root, 'dist', file)))
     const made = await readFile(stampOf(root, part), 'utf8').catch(() => '')
@@ -69,7 +74,7 @@ async function build(root, part) {
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { recursive: true })
   try {
-    await (part === 'server' ? bundlePrograms(root, draft) : buildWeb(root, draft))
+    await builders[part](root, draft)
     await rm(stampOf(root, part), { force: true })
     if (part === 'server') {
       const files = await readdir(draft)
@@ -77,13 +82,13 @@ async function build(root, part) {
       const old = (await readdir(dist)).filter((file) => file.startsWith('part-') && !files.includes(file))
       for (const file of old) await rm(join(dist, file))
     } else {
-      await swapFolder(draft, join(dist, 'web'))
+      await swapFolder(draft, join(dist, part))
     }
     await writeFile(stampOf(root, part), hash)
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
-  say(`Built the ${part === 'server' ? 'server' : 'web app'} in ${seconds(performance.now() - started)}`)
+  say(`Built the ${names[part]} in ${seconds(performance.now() - started)}`)
 }
 
 /**
@@ -158,8 +163,21 @@ async function swapFolder(from, to) {
 /** @param {string} root */
 const entriesOf = (root) => Object.entries(entries).filter(([, source]) => existsSync(join(root, source)))
 
-/** @param {string} root */
-const webOutputs = (root) => (existsSync(join(root, 'web/index.html')) ? ['web/index.html'] : [])
+const builders = { server: bundlePrograms, web: buildWeb, client: buildClient }
+
+/**
+ * Files of dist/ without which the part is to be built; none when its sources are not there.
+ * @param {string} root
+ * @param {Part} part
+ */
+function outputsOf(root, part) {
+  if (part === 'server') return entriesOf(root).map(([name]) => `${name}.js`)
+  const [source, output] =
+    part === 'web'
+      ? ['web/index.html', 'web/index.html']
+      : ['client/module/src/main.lua', 'client/SHA256SUMS']
+  return existsSync(join(root, source)) ? [output] : []
+}
 
 /**
  * @param {string} root

@@ -59,6 +59,7 @@ async function start({ config, only, log, disk, home, asked }: Start) {
     disk,
     only,
     websiteDir: fileURLToPath(new URL('./web/', import.meta.url)),
+    downloadsDir: fileURLToPath(new URL('./client/', import.meta.url)),
     projectorWorker: new URL('./projector-worker.js', import.meta.url),
     packWorker: new URL('./pack-worker.js', import.meta.url),
     onDeath: (error) => {

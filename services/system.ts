@@ -49,6 +49,8 @@ export interface SystemOptions {
   readonly disk?: DiskSpace
   /** Folder of the built web app, or null to serve none. */
   readonly websiteDir: string | null
+  /** Folder of what players install into the game; none unless told. */
+  readonly downloadsDir?: string
   /** The built projector worker; null folds on this thread. */
   readonly projectorWorker: URL | null
   /** The built reader of packs; null reads them on this thread. */
@@ -191,6 +193,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       sockets: config.sockets,
       publicUrl: config.publicUrl,
       websiteDir: options.websiteDir,
+      downloadsDir: options.downloadsDir ?? null,
     })
   }
   serveReadiness(app, checksFor(only, engine, progress))

@@ -4,8 +4,9 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { assembleParts } from './app/parts.ts'
 import { Providers } from './app/providers.tsx'
-import { routes } from './app/routes.tsx'
+import { fetchAllParts, routes } from './app/routes.tsx'
 import { watchSession } from './app/watch-session.ts'
+import { whenIdle } from './app/when-idle.ts'
 import { startSession } from './session/session-start.ts'
 
 const parts = assembleParts(window)
@@ -22,3 +23,6 @@ createRoot(root).render(
     </Providers>
   </StrictMode>,
 )
+
+// A page that is opened when the server is away then still says so by itself.
+whenIdle(window, fetchAllParts)

@@ -5,12 +5,18 @@ import { isoTime } from './shapes/time.ts'
 /** A player has at most this many API keys. */
 export const maxApiKeys = 20
 
-/** `fingerprint`: the start of the key, enough to tell keys apart. */
+/**
+ * `fingerprint`: the start of the key, enough to tell keys apart. `name`: the device on which it was made, as its browser said. Of its last use, not
+ * finer than a minute: when, from which network (an address without its end), and by which game and module.
+ */
 export const apiKey = z.object({
   id: z.uuid(),
   fingerprint: z.string(),
+  name: z.string().nullable(),
   createdAt: isoTime,
   lastUsedAt: isoTime.nullable(),
+  lastUsedNetwork: z.string().nullable(),
+  lastUsedClient: z.string().nullable(),
 })
 export type ApiKey = z.infer<typeof apiKey>
 
@@ -39,6 +45,22 @@ export const createApiKey = route({
   status: 201,
   errors: [409],
   grows: true,
+})
+
+export const getKeyFile = route({
+  name: 'getKeyFile',
+  method: 'GET',
+  path: '/api/stepledger.ini',
+  access: 'session',
+  summary: "Make an API key, and get it as the file that the game reads in the player's profile folder",
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  media: 'text/plain',
+  answer: z.string(),
+  errors: [409, 507],
+  grows: true,
+  rate: 'write',
 })
 
 export const deleteApiKey = route({

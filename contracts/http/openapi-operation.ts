@@ -58,7 +58,7 @@ function responses(service: string, route: Route): ZodOpenApiResponsesObject {
   const success = {
     description: route.summary,
     ...(headers && { headers }),
-    content: { 'application/json': { schema: route.answer } },
+    content: { [route.media]: { schema: route.answer } },
   }
   const errors = [...new Set([...commonErrors(route), ...route.errors])].sort((a, b) => a - b)
   return Object.fromEntries([

@@ -39,6 +39,8 @@ export interface Route<
   readonly query: Query
   readonly body: Body
   readonly answer: Answer
+  /** What the answer is: JSON unless told; a text is sent as it is, so its schema is one of text. */
+  readonly media: Media
   /** Status of success. */
   readonly status: number
   /** Statuses of errors beyond the ones that every route of its kind has: see `commonErrors`. */
@@ -50,6 +52,8 @@ export interface Route<
   /** Which limit of calls applies (the figures are configuration). */
   readonly rate: RateClass
 }
+
+export type Media = 'application/json' | 'text/plain'
 
 export type RateClass = 'read' | 'write' | 'play' | 'login' | 'register' | 'passkey' | 'none'
 
@@ -69,7 +73,9 @@ type Declared<
   Route<Params, Query, Body, Answer>,
   'name' | 'method' | 'path' | 'summary' | 'params' | 'query' | 'body' | 'answer'
 > &
-  Partial<Pick<Route, 'status' | 'errors' | 'bodyLimit' | 'grows' | 'rate'>> & { readonly access?: Who }
+  Partial<Pick<Route, 'media' | 'status' | 'errors' | 'bodyLimit' | 'grows' | 'rate'>> & {
+    readonly access?: Who
+  }
 
 /** Declares a route; unless told otherwise it is public, answers 200 and has the rate of its method. */
 export function route<
@@ -82,6 +88,7 @@ export function route<
 export function route(declared: Declared<Shape, Shape, Shape, Shape, Access>): Route {
   return {
     access: 'public',
+    media: 'application/json',
     status: 200,
     errors: [],
     bodyLimit: defaultBodyLimit,

@@ -1,6 +1,8 @@
 import { getUser, login, logout, register, setPreferredLeaderboards } from './accounts.ts'
-import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts'
+import { createApiKey, deleteApiKey, getKeyFile, listApiKeys } from './api-keys.ts'
+import { submitPlays } from './bulk-plays.ts'
 import { listCharts } from './chart-list.ts'
+import { getChartPlaces } from './chart-places.ts'
 import { getChart, getChartLeaderboards } from './charts.ts'
 import { listCountries } from './countries.ts'
 import { askForErasure, getErasure, takeBackErasure } from './erasure.ts'
@@ -21,6 +23,7 @@ import {
   resetPassword,
   verifyEmail,
 } from './mail-links.ts'
+import { getOverlay } from './overlay.ts'
 import { addressDownload, getDownload, startDownload } from './own-data.ts'
 import { updateUser } from './own-profile.ts'
 import { cancelPackUpload, createPackUpload, listPackUploads } from './pack-uploads.ts'
@@ -39,11 +42,12 @@ import { deletePlay, getPlay, getPlayExplanation, getPlayStandings } from './pla
 import { createPictureUpload, removePicture, setPicture } from './profile-image.ts'
 import { addRival, listRivals, removeRival } from './rivals.ts'
 import type { Route } from './route.ts'
+import { getRules } from './rules.ts'
 import { deleteSession, endOtherSessions, listSessions } from './sessions.ts'
 
 /** Every route, by the service that answers it: what OpenAPI, the access test and the front proxy are made from. */
 export const routesByService = {
-  ingest: [submitPlay, authCheck, deletePlay, listRivals, addRival, removeRival],
+  ingest: [submitPlay, submitPlays, authCheck, deletePlay, listRivals, addRival, removeRival],
   accounts: [
     register,
     login,
@@ -61,6 +65,7 @@ export const routesByService = {
     endOtherSessions,
     listApiKeys,
     createApiKey,
+    getKeyFile,
     deleteApiKey,
     getDownload,
     startDownload,
@@ -100,10 +105,13 @@ export const routesByService = {
     listCharts,
     getChart,
     getChartLeaderboards,
+    getChartPlaces,
     getPlay,
     getPlayExplanation,
     getPlayStandings,
     getPlayer,
+    getOverlay,
+    getRules,
     getPanel,
     retrieveScores,
     getHealth,
@@ -125,6 +133,7 @@ export const siteAddresses = [
   '/chart/:chartHash?',
   '/play/:playId?',
   '/user/:userId',
+  '/overlay/:userId',
   '/packs',
   '/pack/:id?',
   '/charts',

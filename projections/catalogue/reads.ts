@@ -66,3 +66,17 @@ export async function chartsWithPlays(generation: GenerationDb): Promise<number>
     .executeTakeFirstOrThrow()
   return Number(charts)
 }
+
+/** Of these charts the known ones. `described`: a pack has brought it. */
+export async function knownAmong(
+  { db }: GenerationDb,
+  hashes: readonly string[],
+): Promise<{ hash: string; title: string; described: boolean }[]> {
+  if (hashes.length === 0) return []
+  const rows = await db
+    .selectFrom('charts')
+    .select(['hash', 'title', 'described_by'])
+    .where('hash', 'in', [...hashes])
+    .execute()
+  return rows.map(({ hash, title, described_by }) => ({ hash, title, described: described_by !== null }))
+}

@@ -57,3 +57,9 @@ export async function playsAndPlayers(generation: GenerationDb): Promise<{ plays
     .executeTakeFirstOrThrow()
   return { plays: Number(plays), players: Number(players) }
 }
+
+/** The ids of all players who were erased. */
+export async function erasedPlayers({ db }: GenerationDb): Promise<string[]> {
+  const rows = await db.selectFrom('players').select('id').where('erased_at', 'is not', null).execute()
+  return rows.map((row) => row.id)
+}

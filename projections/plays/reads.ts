@@ -18,6 +18,9 @@ const recentColumns = [
   'plays.played_at',
   'plays.hundredths',
   'plays.grades',
+  'plays.eligible',
+  'plays.reasons',
+  'plays.rate',
   ...summaryColumns,
 ] as const
 
@@ -29,7 +32,8 @@ function recentPlays(generation: GenerationDb) {
     .where('plays.withdrawn_at', 'is', null)
 }
 
-type RecentRow = Pick<PlayRow, 'id' | 'player' | 'played_at' | 'hundredths' | 'grades'> & ChartSummaryRow
+type RecentRow = ChartSummaryRow &
+  Pick<PlayRow, 'id' | 'player' | 'played_at' | 'hundredths' | 'grades' | 'eligible' | 'reasons' | 'rate'>
 
 function recentPlayOf({ rules }: Pick<GenerationDb, 'rules'>, row: RecentRow): RecentPlayOf {
   const chart: ChartSummary = chartSummaryOf(row)
@@ -42,6 +46,9 @@ function recentPlayOf({ rules }: Pick<GenerationDb, 'rules'>, row: RecentRow): R
       leaderboard: system.name,
       data: { score: percentText(itemAt(row.hundredths, i)), grade: itemAt(row.grades, i) },
     })),
+    eligible: row.eligible,
+    reasons: row.reasons,
+    rate: row.rate,
   }
 }
 

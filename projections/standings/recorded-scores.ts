@@ -1,21 +1,64 @@
+import { createHash } from 'node:crypto'
+import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
 import type { EventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
 import type { EventScore } from './event-standings.ts'
 
-const idBytes = 16
+type Recorded = EventScoresRecorded['data']
 
-/** The scores of one chart, as they were recorded when the event closed. */
-export function scoresOfRecord({ data }: Pick<EventScoresRecorded, 'data'>): EventScore[] {
-  const { round, chart, boards } = data
-  const players = Buffer.from(data.players)
-  const hundredths = Buffer.from(data.hundredths)
-  return Array.from({ length: players.length / idBytes }, (_, i) => ({
+const idBytes = 16
+const scoreBytes = 2
+
+/** The scores on one chart as the ledger keeps them. `boards`: what the hundredths of each score are of, in their order. */
+export function recordScores(
+  scores: readonly Pick<EventScore, 'player' | 'hundredths'>[],
+  of: Omit<Recorded, 'players' | 'hundredths'>,
+): Recorded {
+  const ascending = [...scores].sort((a, b) => (a.player < b.player ? -1 : 1))
+  const players = new Uint8Array(ascending.length * idBytes)
+  const hundredths = new Uint8Array(ascending.length * of.boards.length * scoreBytes)
+  const view = new DataView(hundredths.buffer)
+  let at = 0
+  for (const [i, score] of ascending.entries()) {
+    if (score.hundredths.length !== of.boards.length)
+      throw new RangeError(`${score.hundredths.length} scores on ${of.boards.length} boards`)
+    players.set(Buffer.from(score.player.replaceAll('-', ''), 'hex'), i * idBytes)
+    for (const percent of score.hundredths) {
+      view.setUint16(at, percent, true)
+      at += scoreBytes
+    }
+  }
+  return { ...of, players, hundredths }
+}
+
+/** The scores that were recorded, players ascending. Throws MalformedEventError where players and scores are not as many as each other. */
+export function scoresOfRecord({
+  data: { round, chart, boards, players, hundredths },
+}: Pick<EventScoresRecorded, 'data'>): EventScore[] {
+  const count = players.length / idBytes
+  if (!Number.isInteger(count) || hundredths.length !== count * boards.length * scoreBytes)
+    throw new MalformedEventError(
+      `EventScoresRecorded of ${chart}: ${players.length} bytes of players, ${hundredths.length} of scores on ${boards.length} boards`,
+    )
+  const ids = Buffer.from(players.buffer, players.byteOffset, players.length).toString('hex')
+  const view = new DataView(hundredths.buffer, hundredths.byteOffset, hundredths.length)
+  return Array.from({ length: count }, (_, i) => ({
     round,
     chart,
-    player: uuidOf(players.subarray(i * idBytes, (i + 1) * idBytes)),
-    hundredths: boards.map((_, board) => hundredths.readUInt16LE(2 * (i * boards.length + board))),
+    player: uuidOf(ids.slice(i * idBytes * 2, (i + 1) * idBytes * 2)),
+    hundredths: boards.map((_, board) => view.getUint16((i * boards.length + board) * scoreBytes, true)),
   }))
 }
 
-function uuidOf(bytes: Buffer): string {
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+/** What EventClosed says of all scores recorded with it, in whichever order they are given. */
+export function digestOf(
+  records: readonly Pick<Recorded, 'round' | 'chart' | 'players' | 'hundredths'>[],
+): string {
+  const hash = createHash('sha256')
+  const ordered = [...records].sort((a, b) => a.round - b.round || (a.chart < b.chart ? -1 : 1))
+  for (const { players, hundredths } of ordered) hash.update(players).update(hundredths)
+  return hash.digest('hex')
+}
+
+function uuidOf(hex: string): string {
+  return [8, 12, 16, 20, 32].map((to, i, ends) => hex.slice(ends[i - 1] ?? 0, to)).join('-')
 }

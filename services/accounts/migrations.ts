@@ -115,6 +115,15 @@ export const accountsSteps: readonly MigrationStep[] = [
     fill: claimLooksOfAll,
   },
   wholeAccounts,
+  {
+    id: '7 where a key was made, and by what it was last used',
+    sql: `
+      ALTER TABLE accounts.api_keys
+        ADD COLUMN name text,
+        ADD COLUMN last_used_network text,
+        ADD COLUMN last_used_client text;
+    `,
+  },
 ]
 
 /** Those who came first have first claim. Nobody's alias changes. */

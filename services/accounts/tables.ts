@@ -40,8 +40,14 @@ interface ApiKeys {
   player_id: string
   key_hash: Buffer
   fingerprint: string
+  /** The device on which it was made, for its player to know it by. */
+  name: string | null
   created_at: Date
   last_used_at: Date | null
+  /** From where it was last used: an address without its end. */
+  last_used_network: string | null
+  /** By what it was last used: game and module, with their versions. */
+  last_used_client: string | null
 }
 export type ApiKeyRow = Selectable<ApiKeys>
 

@@ -5,10 +5,10 @@ describe('the key that names a play', () => {
   it.each([
     ['the header', 'abc', null, 'abc'],
     ['the header in quotes, as its standard has it', '"abc"', null, 'abc'],
-    ['the body', undefined, 'abc', 'abc'],
+    ['the body', null, 'abc', 'abc'],
     ['the header before the body', 'one', 'two', 'one'],
     ['the body when the header is empty', ' ', 'two', 'two'],
-    ['nothing', undefined, null, null],
+    ['nothing', null, null, null],
     ['nothing in empty texts', '""', '', null],
   ])('comes from %s', (_, header, inBody, key) => {
     expect(playKeyOf(header, inBody)).toEqual({ key, note: null })

@@ -6,10 +6,10 @@ const maxKey = 200
  * too long names nothing, and a note says so: the play is kept all the same.
  */
 export function playKeyOf(
-  header: string | string[] | undefined,
+  header: string | null,
   inBody: string | null,
 ): { key: string | null; note: string | null } {
-  const sent = typeof header === 'string' ? header.trim().replace(/^"(.*)"$/, '$1') : ''
+  const sent = header === null ? '' : header.trim().replace(/^"(.*)"$/, '$1')
   const key = sent === '' ? inBody : sent
   if (key === null || key === '') return { key: null, note: null }
   if (key.length > maxKey)

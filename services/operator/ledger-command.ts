@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import type { CommandContext } from './command-context.ts'
+import { eventCommand } from './competitions/event-command.ts'
 import { eventsCommand } from './events/events-command.ts'
 import { exitCodesHelp } from './exit-codes.ts'
 import { explainCommand } from './explain/explain-command.ts'
@@ -55,6 +56,7 @@ export function ledgerCommand(context: CommandContext): Command {
     pruneCommand,
     parkedCommand,
     packCommand,
+    eventCommand,
     migrateCommand,
     topicsCommand,
     seedCommand,

@@ -39,4 +39,6 @@ export interface QueryDeps {
   readonly publicUrl: string
   /** Folder of the built web app; null when this process serves none. */
   readonly websiteDir: string | null
+  /** Folder of what players install into the game; null when this process serves none. */
+  readonly downloadsDir: string | null
 }

@@ -1,10 +1,13 @@
 import { listCharts } from '@stepledger/contracts/http/chart-list.ts'
+import { getChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
 import { getChart, getChartLeaderboards } from '@stepledger/contracts/http/charts.ts'
 import { getHome } from '@stepledger/contracts/http/home.ts'
+import { getOverlay } from '@stepledger/contracts/http/overlay.ts'
 import { createPackUpload } from '@stepledger/contracts/http/pack-uploads.ts'
 import { getPack, listPacks, listSimfiles } from '@stepledger/contracts/http/packs.ts'
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
 import { getPlay, getPlayExplanation, getPlayStandings } from '@stepledger/contracts/http/plays.ts'
+import { getRules } from '@stepledger/contracts/http/rules.ts'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../platform/http/refusal.ts'
 import { serve } from '../platform/http/serve.ts'
@@ -20,20 +23,25 @@ import { serveMedia } from './media.ts'
 import { pageCache } from './page-cache.ts'
 import { boardPage } from './pages/board-page.ts'
 import { chartPage } from './pages/chart-page.ts'
+import { chartPlacesPage } from './pages/chart-places.ts'
 import { chartsPage } from './pages/charts-page.ts'
 import { homePage } from './pages/home-page.ts'
+import { overlayPage } from './pages/overlay-page.ts'
 import { packPage } from './pages/pack-page.ts'
 import { packsPage } from './pages/packs-page.ts'
 import { playExplanation } from './pages/play-explanation.ts'
 import { playPage } from './pages/play-page.ts'
 import { playStandings } from './pages/play-standings.ts'
 import { playerPage } from './pages/player-page.ts'
+import { rulesPage } from './pages/rules-page.ts'
 import { simfilesPage } from './pages/simfiles-page.ts'
 import { servePictures } from './pictures/serve-pictures.ts'
 import { findPlayerId } from './player-id.ts'
 import { measurePageCache } from './query-metrics.ts'
+import { ownPageReader } from './read-own-page.ts'
 import { pageReader } from './read-page.ts'
 import { tag, tagsOf } from './tags.ts'
+import { serveDownloads } from './website/downloads.ts'
 import { serveSitemap } from './website/sitemap.ts'
 import { serveWebsite } from './website/website.ts'
 
@@ -52,6 +60,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   app.addHook('onClose', async () => unsubscribe())
   const makePage = pageMaker(deps)
   const readPage = pageReader(cache, makePage, progress)
+  const readOwnPage = ownPageReader(makePage, progress)
 
   serve(app, getHome, ({ request }) =>
     readPage(request, {
@@ -121,6 +130,9 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
       question: { hash, page },
     }),
   )
+  serve(app, getChartPlaces, ({ caller: { playerId: player }, params: { hash }, request, reply }) =>
+    readOwnPage(request, reply, chartPlacesPage, () => ({ player, hash })),
+  )
   serve(app, getPlay, ({ request, params: { id } }) =>
     readPage(request, {
       path: `play ${id}`,
@@ -148,6 +160,18 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
       question: id,
     }),
   )
+  serve(app, getOverlay, ({ request, params: { id } }) =>
+    readPage(request, {
+      path: `overlay ${id}`,
+      about: [tag.player(id)],
+      missing: 'User not found',
+      page: overlayPage,
+      question: id,
+    }),
+  )
+  serve(app, getRules, ({ request }) =>
+    readPage(request, { path: 'rules', about: [], missing: 'Not found', page: rulesPage, question: null }),
+  )
   serve(app, getPlayer, ({ request, params, query }) => {
     const read = (id: string | null) => {
       if (id === null) throw notFound('User not found')
@@ -162,7 +186,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
     const id = findPlayerId(deps.findByAlias, params.id)
     return id instanceof Promise ? id.then(read) : read(id)
   })
-  serveGame(app, makePage, deps)
+  serveGame(app, readOwnPage, deps)
   serveHealth(app, deps)
   await serveLive(app, deps)
   const readCard = cardReader(readPage)
@@ -170,6 +194,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   serveMedia(app, deps)
   serveSitemap(app, deps)
   const { websiteDir: dir, publicUrl, findByAlias } = deps
+  if (deps.downloadsDir !== null) await serveDownloads(app, deps.downloadsDir)
   if (dir !== null) await serveWebsite(app, { dir, publicUrl, readCard, findByAlias })
 }
 

@@ -1,3 +1,4 @@
+import { chartLeaderboards } from '@stepledger/contracts/http/charts.ts'
 import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, newPlayer, type Player } from '../system/client.ts'
@@ -14,6 +15,8 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
   let site: Site
   let ada: Player
   let rival: Player
+  /** At the end of the board. */
+  let last: Player
   let lastPlay: number
 
   beforeAll(async () => {
@@ -25,8 +28,12 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
       players.map((player, i) => sendPlay(site.url, player, { chart, seed: i, skill: i / crowd })),
     )
     lastPlay = (await sendPlay(site.url, ada, { chart, seed: 99, skill: 0.6 })).playId
+    const { body } = await call(`${site.url}/api/chart/${chart.hash}/leaderboards?page=2`)
+    const lastId = chartLeaderboards.parse(body).leaderboards[0]?.scores.at(-1)?.userId
+    last = players.find(({ id }) => id === lastId) ?? ada
     await sendPlay(site.url, ada, { chart: failedOnly, seed: 3, failsAt: 0.5 })
-    await call(`${site.url}/api/rivals`, { token: ada.token, body: { rivalUserId: rival.id } })
+    for (const { token } of [ada, last])
+      await call(`${site.url}/api/rivals`, { token, body: { rivalUserId: rival.id } })
   })
   afterAll(() => site.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
@@ -99,6 +106,18 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
     expect(addressOf(page)).toBe(`/chart/${chart.hash}?page=2`)
   })
 
+  it('pins the own place where it is on another page, with what the next place takes, and leads there', async () => {
+    const page = await site.visit(`/chart/${chart.hash}`, { token: last.token })
+    const board = panel(page, 'Leaderboards')
+    const pin = board.locator('.pin.own')
+    await pin.getByText(`#${crowd}`, { exact: true }).waitFor()
+    await pin.getByText(new RegExp(`^\\d+\\.\\d\\d more to pass #${crowd - 1}, dancer\\d\\d$`)).waitFor()
+    await pin.getByRole('link', { name: 'Go to my page' }).click()
+    await eventually(() => ranks(board)).toContain(numbers(26, 30))
+    expect([addressOf(page), await pin.count()]).toEqual([`/chart/${chart.hash}?page=2`, 0])
+    await board.locator('.pin.rival').getByText(rival.alias).waitFor()
+  })
+
   it('shows each board with its own scores', async () => {
     const page = await site.visit(`/chart/${chart.hash}`)
     const board = panel(page, 'Leaderboards')
@@ -140,6 +159,7 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
 
     await rowOf(panel(page, 'Recent Scores'), playId).waitFor()
     await rowOf(board, playId).getByText(`#${boards[0]?.rank}`, { exact: true }).waitFor()
+    await rowOf(board, playId).getByText('New', { exact: true }).waitFor()
     await eventually(() => ranks(board)).toBe(numbers(1, 25))
     expect(await board.getByText(ada.alias, { exact: true }).count()).toBe(1)
 
@@ -168,8 +188,7 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
   it('without any counting play says so, and who asks for a chart that is none is told', async () => {
     const page = await site.visit(`/chart/${failedOnly.hash}`)
     const board = panel(page, 'Leaderboards')
-    await board.getByText('No scores yet').waitFor()
-    await board.getByText('Be the first to set a score on this chart!').waitFor()
+    await board.getByText('No ranked scores yet').waitFor()
 
     const words = async (path: string) => {
       await page.goto(site.url + path)

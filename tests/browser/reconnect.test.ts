@@ -60,4 +60,31 @@ describe.skipIf(noBrowser)('a page whose server goes away', () => {
     connect()
     await rowOf(page, playId).waitFor()
   })
+
+  it('opens a page whose code or data never came by itself, once the server is back', async () => {
+    const away = /\/(assets\/packs-page|api\/|icon\.svg)/
+    const page = await site.visit('/login', {}, (page) => page.route(away, (route) => route.abort()))
+    const alert = page.getByRole('main').getByRole('alert')
+    await page.getByRole('button', { name: 'Browse' }).click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Packs' }).click()
+    await alert.getByText('This page could not be loaded').waitFor()
+    await alert.getByRole('button', { name: 'Retry' }).click()
+    await page.unroute(away)
+    await page.getByRole('heading', { name: 'Packs' }).waitFor()
+
+    await page.route(away, (route) => route.abort())
+    await page.goto(`${site.url}/chart/${chart.hash}`)
+    await alert.getByText('Failed to load chart').waitFor()
+    await page.unroute(away)
+    await page.getByRole('heading', { level: 1, name: chart.songName }).waitFor()
+  })
+
+  it('says so even where the program itself never came', async () => {
+    const program = /\/assets\/index-.*\.js/
+    const page = await site.visit('/', {}, (page) => page.route(program, (route) => route.abort()))
+    await page.getByRole('alert').getByText("Stepledger can't be reached.").waitFor()
+    await page.unroute(program)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await panel(page, 'Recent Scores').waitFor()
+  })
 })

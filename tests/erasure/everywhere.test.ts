@@ -134,7 +134,9 @@ async function playAndLeaveTraces({ url, database, dataDir, ledger }: Place) {
 
   await ledger('grant', alias, 'packs.upload')
   const body = { filename: 'Pack of WandaVanish.zip', contentType: 'application/zip' }
-  expect((await call(`${url}/api/pack/upload-url`, { token, body })).status).toBe(200)
+  // The server hears of the permission a moment later.
+  const mayUpload = async () => (await call(`${url}/api/pack/upload-url`, { token, body })).status === 200
+  await vi.waitUntil(mayUpload, patient)
   await call(`${url}/api/user/erasure`, { token, body: {} })
 
   const storage = await folderStorage({

@@ -19,8 +19,13 @@ export interface GameServer {
   stop(): Promise<void>
 }
 
-/** The whole system in this process, on a database of its own; every answer is compared with its contract. */
-export async function startGameServer(): Promise<GameServer> {
+const dist = (folder: string) => new URL(`../../dist/${folder}/`, import.meta.url).pathname
+
+/**
+ * The whole system in this process, on a database of its own; every answer is compared with its contract. `files`: it also serves the built website and
+ * downloads.
+ */
+export async function startGameServer({ files = false } = {}): Promise<GameServer> {
   const postgres = await postgresForTests()
   const database = openDatabase({ url: postgres.url, maxConnections: 2 })
   const system = await startSystem({
@@ -28,7 +33,8 @@ export async function startGameServer(): Promise<GameServer> {
     log: pino({ level: 'silent' }),
     databaseUrl: postgres.url,
     only: new Set(['accounts', 'ingest', 'query', 'projector']),
-    websiteDir: null,
+    websiteDir: files ? dist('web') : null,
+    ...(files && { downloadsDir: dist('client') }),
     projectorWorker: null,
     packWorker: null,
     onDeath: (error) => {

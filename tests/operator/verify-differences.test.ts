@@ -87,7 +87,8 @@ describe('verify, when somebody has meddled with what is shown', () => {
   const oneOf = (table: string) => `ctid = (select ctid from g1.${table} limit 1)`
 
   it('is tried on every table', () => {
-    expect(Object.keys(copies).sort()).toEqual(readModelTables.map(({ name }) => name).sort())
+    const tables = readModelTables.filter(({ follows }) => !follows).map(({ name }) => name)
+    expect(Object.keys(copies).sort()).toEqual(tables.sort())
   })
 
   it.each(Object.entries(tampering))('finds a changed row of %s', async (table, { column, set }) => {

@@ -41,7 +41,8 @@ describe('verify', () => {
 
     expect(report).toMatchObject({ agrees: true, differing: 0, differences: [], listedFaults: [] })
     expect(report.checkpoint).toEqual(await given.ledger.ends('events'))
-    expect(report.tables.every(({ rows }) => rows > 0)).toBe(true)
+    const ofEvents = /^event_/
+    expect(report.tables.every(({ table, rows }) => rows > 0 || ofEvents.test(table))).toBe(true)
     expect(await scratchSchemas()).toBe(0)
   })
 

@@ -33,7 +33,9 @@ export async function call(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+  const isText = response.headers.get('content-type')?.startsWith('text/') ?? false
+  const read = (): unknown => (isText ? text : JSON.parse(text))
+  return { status: response.status, headers: response.headers, body: text === '' ? null : read() }
 }
 
 /** Registers a player and makes an API key, as the pages do. */

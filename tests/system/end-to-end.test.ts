@@ -1,3 +1,4 @@
+import { submitPlays } from '@stepledger/contracts/http/bulk-plays.ts'
 import { chartLeaderboards, chartPage } from '@stepledger/contracts/http/charts.ts'
 import { homePage } from '@stepledger/contracts/http/home.ts'
 import { profilePage } from '@stepledger/contracts/http/players.ts'
@@ -131,6 +132,23 @@ describe.each(engines)('on $name, a play goes in', ({ here, start }) => {
       await get(`/api/user/${ben.id}`, { 'ledger-position': answers[8]?.position }),
     )
     expect(profile.recentPlaysMeta.total).toBe(1)
+  })
+
+  it('with others of a queue, each with its own verdict, and is the same one when it is sent alone', async () => {
+    const queue = [31, 32, 33].map((seed) => playBody({ seed, skill: 0.7 }))
+    const plays = [...queue.map((play) => ({ idempotencyKey: `q ${play.hash}`, play })), { play: {} }]
+    const answer = await call(`${server.url}/v1/plays`, { token: ben.key, body: { plays } })
+    const { results } = submitPlays.answer.parse(answer.body)
+    expect(results.map(({ status }) => status)).toEqual([200, 200, 200, 422])
+
+    const alone = await Promise.all(queue.map((play) => submit(server.url, ben, play)))
+    expect(alone.map(({ playId, duplicate }) => [playId, duplicate])).toEqual(
+      results.slice(0, 3).map(({ body }) => ['playId' in body && body.playId, true]),
+    )
+    const asked = { 'ledger-position': answer.headers.get('ledger-position') ?? '' }
+    const profile = profilePage.parse(await get(`/api/user/${ben.id}`, asked))
+    const shown = profile.recentPlays.map(({ playId }) => playId)
+    expect(shown).toEqual(expect.arrayContaining(alone.map(({ playId }) => playId)))
   })
 
   it('and is withdrawn: the next best takes its place, and sending it again brings nothing back', async () => {

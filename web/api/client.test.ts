@@ -23,6 +23,7 @@ function server(answer: () => Response | Promise<Response>, more: Partial<Client
     cookies: () => 'a=b; XSRF-TOKEN=x%3D1',
     onUnauthorized: (token) => refused.push(token),
     onGeneration: () => {},
+    onUnreachable: () => {},
     timeout: 1000,
     ...more,
   })

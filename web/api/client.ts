@@ -12,6 +12,8 @@ export interface ClientOptions {
   readonly cookies: () => string
   /** A call with this token was answered 401. */
   readonly onUnauthorized: (token: string | null) => void
+  /** A call did not reach the server, or was given up. */
+  readonly onUnreachable: () => void
   /** Of which generation of the read models an answer is, before anybody gets it. */
   readonly onGeneration: (generation: number) => void
   /** Milliseconds. */
@@ -34,7 +36,7 @@ export function createClient(options: ClientOptions): Call {
   return async (route, input, signal) => {
     const token = options.token()
     const read = route.method === 'GET'
-    const headers = new Headers({ accept: 'application/json' })
+    const headers = new Headers({ accept: route.media })
     if (token !== null) headers.set('authorization', `Bearer ${token}`)
     if (read && lastWrite !== null) headers.set('ledger-position', lastWrite)
     const xsrf = cookieValue(options.cookies(), 'XSRF-TOKEN')
@@ -44,7 +46,7 @@ export function createClient(options: ClientOptions): Call {
     const address = routeAddress(route, input)
     const late = AbortSignal.timeout(options.timeout)
     const { response, text } = await send(
-      options.fetch,
+      options,
       address,
       {
         method: route.method,
@@ -61,7 +63,7 @@ export function createClient(options: ClientOptions): Call {
     const generation = Number(response.headers.get(generationHeader))
     if (generation > 0) options.onGeneration(generation)
 
-    const body = parse(text)
+    const body = route.media === 'application/json' || !response.ok ? parse(text) : text
     if (response.status === 401) options.onUnauthorized(token)
     if (!response.ok) throw refusal(response, body)
     const answer = route.answer.safeParse(body)
@@ -71,13 +73,20 @@ export function createClient(options: ClientOptions): Call {
   }
 }
 
-async function send(fetcher: typeof fetch, address: string, init: RequestInit, late: AbortSignal) {
+async function send(
+  { fetch, onUnreachable }: Pick<ClientOptions, 'fetch' | 'onUnreachable'>,
+  address: string,
+  init: RequestInit,
+  late: AbortSignal,
+) {
   try {
-    const response = await fetcher(address, init)
+    const response = await fetch(address, init)
     return { response, text: await response.text() }
   } catch {
+    if (init.signal?.aborted && !late.aborted)
+      throw new CallError({ kind: 'aborted', message: 'Request aborted' })
+    onUnreachable()
     if (late.aborted) throw new CallError({ kind: 'timeout', message: 'Request timed out' })
-    if (init.signal?.aborted) throw new CallError({ kind: 'aborted', message: 'Request aborted' })
     throw new CallError({ kind: 'network', message: 'Network error' })
   }
 }

@@ -6,6 +6,8 @@ export interface PageRoute {
   readonly path: string
   /** Who is not signed in goes to /login first. */
   readonly needsSession?: boolean
+  /** Without anything of the site around it. */
+  readonly bare?: boolean
   /** Fetches the page's part of the program, when somebody goes there. */
   readonly page: () => Promise<ComponentType>
 }

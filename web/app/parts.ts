@@ -1,6 +1,7 @@
 import { notifyManager } from '@tanstack/react-query'
 import { createClient } from '../api/client.ts'
 import { refetchTogether, watchGeneration } from '../api/generation.ts'
+import { createOutage } from '../api/outage.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { createActiveBoard } from '../leaderboard/active-board.ts'
 import { createLive } from '../live/connection.ts'
@@ -11,12 +12,25 @@ import { storageOf } from './storage.ts'
 /** Milliseconds until a call is given up. */
 const callTimeout = 10_000
 
+/** Asked for whether the server answers: small, and from where the program itself comes. */
+const sign = '/icon.svg'
+
 /** Puts the app together from what the browser gives. */
 export function assembleParts(browser: Window & typeof globalThis): Parts {
   const storage = storageOf(browser)
   const session = createSessionStore(storage, browser)
   const queries = createQueryClient()
   const seeGeneration = watchGeneration(() => refetchTogether(queries))
+  const outage = createOutage({
+    answers: () =>
+      browser
+        .fetch(sign, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(callTimeout) })
+        .then(({ ok }) => ok)
+        .catch(() => false),
+    now: () => performance.now(),
+    network: browser,
+  })
+  outage.onBack(() => void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' }))
   const call = createClient({
     fetch: browser.fetch.bind(browser),
     token: () => session.get().token,
@@ -25,6 +39,7 @@ export function assembleParts(browser: Window & typeof globalThis): Parts {
     onUnauthorized: (token) => {
       if (token !== null && token === session.get().token) session.end('refused')
     },
+    onUnreachable: outage.noticed,
     onGeneration: (generation) => void seeGeneration(generation),
     timeout: callTimeout,
   })
@@ -39,5 +54,5 @@ export function assembleParts(browser: Window & typeof globalThis): Parts {
     onSwitch: seeGeneration,
   })
   const lb = new URLSearchParams(browser.location.search).get('lb')
-  return { session, queries, call, live, activeBoard: createActiveBoard(storage, browser, lb) }
+  return { session, queries, call, live, outage, activeBoard: createActiveBoard(storage, browser, lb) }
 }

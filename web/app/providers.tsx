@@ -1,7 +1,9 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Call } from '../api/client.ts'
+import type { Outage } from '../api/outage.ts'
 import { CallContext } from '../api/use-call.ts'
+import { OutageContext } from '../api/use-outage.ts'
 import type { ActiveBoard } from '../leaderboard/active-board.ts'
 import { ActiveBoardContext } from '../leaderboard/use-active-board.ts'
 import type { Live } from '../live/connection.ts'
@@ -14,6 +16,7 @@ export interface Parts {
   readonly queries: QueryClient
   readonly session: SessionStore
   readonly live: Live
+  readonly outage: Outage
   readonly activeBoard: ActiveBoard
 }
 
@@ -24,7 +27,9 @@ export function Providers({ parts, children }: { parts: Parts; children: ReactNo
       <CallContext value={parts.call}>
         <SessionContext value={parts.session}>
           <LiveContext value={parts.live}>
-            <ActiveBoardContext value={parts.activeBoard}>{children}</ActiveBoardContext>
+            <OutageContext value={parts.outage}>
+              <ActiveBoardContext value={parts.activeBoard}>{children}</ActiveBoardContext>
+            </OutageContext>
           </LiveContext>
         </SessionContext>
       </CallContext>

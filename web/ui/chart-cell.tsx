@@ -9,9 +9,11 @@ export function ChartCell({ chart }: { chart: ChartSummary }) {
   return (
     <div className="flex min-w-0 items-center gap-3">
       <Banner hash={chart.hash} source={chart} />
-      <span className="w-12 shrink-0">
-        <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
-      </span>
+      {(chart.difficulty !== null || chart.meter !== null) && (
+        <span className={`shrink-0 ${chart.difficulty === null ? 'min-w-6' : 'w-12'}`}>
+          <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
+        </span>
+      )}
       <Link to={`/chart/${chart.hash}`} className="block min-w-0 flex-1">
         <span className="block truncate font-semibold">{titleOrUnknown(chart.title)}</span>
         <span className="mute block truncate text-xs">{artistOrUnknown(chart.artist)}</span>

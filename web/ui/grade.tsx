@@ -17,11 +17,13 @@ interface Props {
   readonly grade: string | null | undefined
   /** 28 px in rows, 88 px on a play. */
   readonly size?: 'row' | 'play'
+  /** False draws the outline alone: the play is on no board. */
+  readonly ranked?: boolean
 }
 
 /** A grade's mark; its accessible name is the grade. An unknown grade shows as D, `n/a` or nothing as N/A. */
-export function Grade({ grade, size = 'row' }: Props) {
-  const large = size === 'play' ? 'lg' : ''
+export function Grade({ grade, size = 'row', ranked = true }: Props) {
+  const large = `${size === 'play' ? 'lg' : ''} ${ranked ? '' : 'outlined'}`
   if (!grade || grade.toLowerCase() === 'n/a') return <span className={`gr gr-N ${large}`}>N/A</span>
   const star = stars.get(grade.toLowerCase())
   if (star) {
@@ -30,7 +32,7 @@ export function Grade({ grade, size = 'row' }: Props) {
       <span className={`gr ${star.colour} ${large}`} title={grade}>
         <svg viewBox="0 0 32 32" role="img" aria-label={grade}>
           <path className="edge" fill="currentColor" d={edge} />
-          <path fill="#000" fillOpacity=".22" d={shade} />
+          {ranked && <path fill="#000" fillOpacity=".22" d={shade} />}
         </svg>
       </span>
     )

@@ -1,4 +1,6 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
+import { useSize } from './use-size.ts'
+import { PanelWidth } from './use-wide.ts'
 
 interface Props {
   readonly title: string
@@ -8,18 +10,20 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A titled surface; every list and card of the site sits on one. */
+/** A titled surface; every list and card of the site sits on one. What is in it goes by its width. */
 export function Panel({ title, aside, className = '', children }: Props) {
   const id = useId()
+  const box = useRef<HTMLElement>(null)
+  const width = useSize(box)?.width ?? null
   return (
-    <section className={`panel ${className}`} aria-labelledby={id}>
+    <section ref={box} className={`panel ${className}`} aria-labelledby={id}>
       <div className="panel-head">
         <h2 id={id} className="mr-auto">
           {title}
         </h2>
         {aside}
       </div>
-      {children}
+      <PanelWidth value={width}>{children}</PanelWidth>
     </section>
   )
 }

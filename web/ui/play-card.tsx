@@ -6,6 +6,7 @@ import { Banner } from './banner.tsx'
 import { Difficulty } from './difficulty.tsx'
 import { Grade } from './grade.tsx'
 import { Score } from './score.tsx'
+import { UnrankedTag } from './unranked-tag.tsx'
 
 interface Props {
   readonly play: RecentPlay
@@ -35,14 +36,17 @@ export function PlayCard({ play, score, grade, className, when, foot }: Props) {
         </div>
       </div>
       <Link to={`/play/${play.playId}`} className="hit text-right text-lg leading-5">
-        <Score percent={score} />
+        <Score percent={score} ranked={play.eligible} />
       </Link>
       <div className="mt-1.5">
         <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
       </div>
-      <div className="mt-1 flex min-w-0 items-center gap-2 text-sm">{foot}</div>
+      <div className="mt-1 flex min-w-0 items-center gap-2 text-sm">
+        {foot}
+        <UnrankedTag play={play} />
+      </div>
       <div className="-mt-0.5 flex justify-end">
-        <Grade grade={grade} />
+        <Grade grade={grade} ranked={play.eligible} />
       </div>
     </li>
   )

@@ -10,7 +10,9 @@ interface Props<Value extends string> {
   readonly label: string
   readonly className: string
   readonly choices: readonly Choice<Value>[]
-  readonly value: Value
+  /** Null: none is chosen yet. */
+  readonly value: Value | null
+  readonly disabled?: boolean
   readonly onChange: (value: Value) => void
 }
 
@@ -22,13 +24,18 @@ export function RadioButtons<Value extends string>({
   className,
   choices,
   value,
+  disabled = false,
   onChange,
 }: Props<Value>) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = steps[event.key]
     if (step === undefined) return
     event.preventDefault()
-    const at = choices.findIndex((choice) => choice.value === value)
+    // While none is chosen the focus is on the first.
+    const at = Math.max(
+      0,
+      choices.findIndex((choice) => choice.value === value),
+    )
     const index = (at + step + choices.length) % choices.length
     const next = choices[index]
     if (!next) return
@@ -37,15 +44,22 @@ export function RadioButtons<Value extends string>({
     if (button instanceof HTMLElement) button.focus()
   }
   return (
-    <div role="radiogroup" aria-label={label} className={className} onKeyDown={onKeyDown}>
-      {choices.map((choice) => (
+    <div
+      role="radiogroup"
+      aria-label={label}
+      aria-disabled={disabled}
+      className={className}
+      onKeyDown={onKeyDown}
+    >
+      {choices.map((choice, i) => (
         // biome-ignore lint/a11y/useSemanticElements: the cell holds more than a label; a radiogroup of buttons is the pattern for that.
         <button
           key={choice.value}
           type="button"
           role="radio"
           aria-checked={choice.value === value}
-          tabIndex={choice.value === value ? 0 : -1}
+          tabIndex={choice.value === value || (value === null && i === 0) ? 0 : -1}
+          disabled={disabled}
           className={choice.className}
           onClick={() => onChange(choice.value)}
         >

@@ -10,7 +10,8 @@ import { Grade } from './grade.tsx'
 import { PlayCard } from './play-card.tsx'
 import { PlayerName } from './player-name.tsx'
 import { Score } from './score.tsx'
-import { ShortTime, Time } from './time.tsx'
+import { Time } from './time.tsx'
+import { UnrankedTag } from './unranked-tag.tsx'
 import { useWide } from './use-wide.ts'
 
 interface Props {
@@ -21,7 +22,7 @@ interface Props {
   readonly timeLabel: 'Time' | 'Date'
 }
 
-/** Plays of several charts by several players, with the scores of one board: a table, or cards below 768 px. */
+/** Plays of several charts by several players, with the scores of one board: a table, or cards where there is no room for one. */
 export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
   const wide = useWide()
   const relationTo = useRelations()
@@ -44,7 +45,7 @@ export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
             when={
               <>
                 <FreshMark fresh={isFresh} />
-                <ShortTime at={play.createdAt} />
+                <Time at={play.createdAt} format="short" />
               </>
             }
             foot={<PlayerName player={play.user} relation={relation} />}
@@ -60,7 +61,7 @@ export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
         <col className="w-35" />
         <col className="w-14" />
         <col className="w-21" />
-        <col className="w-30" />
+        <col className="w-26" />
       </colgroup>
       <thead>
         <tr>
@@ -81,17 +82,18 @@ export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
               <PlayerName player={play.user} relation={relation} />
             </td>
             <td>
-              <Grade grade={data.grade} />
+              <Grade grade={data.grade} ranked={play.eligible} />
             </td>
             <td className="num">
-              <Link to={`/play/${play.playId}`}>
-                <Score percent={data.score} />
+              <Link to={`/play/${play.playId}`} className="block">
+                <Score percent={data.score} ranked={play.eligible} />
               </Link>
+              <UnrankedTag play={play} />
             </td>
             <td className="num mute text-xs">
               <span className="inline-flex items-center justify-end gap-2 whitespace-nowrap">
                 <FreshMark fresh={isFresh} />
-                <Time at={play.createdAt} />
+                <Time at={play.createdAt} format="short" />
               </span>
             </td>
           </tr>

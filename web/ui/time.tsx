@@ -1,4 +1,4 @@
-import { shortTime, type TimeFormat, timeFormats } from './format-time.ts'
+import { type TimeFormat, timeFormats } from './format-time.ts'
 
 interface Props {
   /** ISO 8601. */
@@ -11,18 +11,8 @@ interface Props {
 export function Time({ at, format = 'moment', className }: Props) {
   const date = new Date(at)
   return (
-    <time dateTime={at} title={timeFormats.whole.format(date)} className={className}>
-      {timeFormats[format].format(date)}
-    </time>
-  )
-}
-
-/** A moment where there is little room: the hour of today, else the day. */
-export function ShortTime({ at }: { at: string }) {
-  const date = new Date(at)
-  return (
-    <time dateTime={at} title={timeFormats.whole.format(date)}>
-      {shortTime(date, new Date())}
+    <time dateTime={at} title={timeFormats.whole(date)} className={className}>
+      {timeFormats[format](date)}
     </time>
   )
 }

@@ -10,19 +10,18 @@ export const percent = z.string().regex(/^(100\.00|\d{1,2}\.\d{2})$/)
 export const scoreOnBoard = z.object({ leaderboard: boardName, data: z.object({ score: percent, grade }) })
 export type ScoreOnBoard = z.infer<typeof scoreOnBoard>
 
+export const boardReasonCode = z.enum([
+  'body-version',
+  'rate',
+  'rate-unknown',
+  'autoplay',
+  'autoplay-unknown',
+  'failed',
+  'passed-unknown',
+  'chart-mismatch',
+  'withdrawn',
+])
+
 /** Why a play is on no board: a short code for programs, a sentence for people. */
-export const boardReason = z.object({
-  code: z.enum([
-    'body-version',
-    'rate',
-    'rate-unknown',
-    'autoplay',
-    'autoplay-unknown',
-    'failed',
-    'passed-unknown',
-    'chart-mismatch',
-    'withdrawn',
-  ]),
-  text: z.string(),
-})
+export const boardReason = z.object({ code: boardReasonCode, text: z.string() })
 export type BoardReason = z.infer<typeof boardReason>

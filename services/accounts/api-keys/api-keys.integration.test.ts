@@ -83,6 +83,52 @@ describe('an API key', () => {
     await expect.poll(lastUsedAt, { interval: 50 }).toBe(new Date(first + 60_000).toISOString())
   })
 
+  it('comes as the file that the game reads, named after the device that asked', async () => {
+    const { token } = await service.register('newcomer')
+    const answer = await service.app.inject({
+      method: 'GET',
+      url: '/api/stepledger.ini',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'user-agent': 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0',
+      },
+    })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': 'attachment; filename="Stepledger.ini"',
+      'cache-control': 'no-store',
+    })
+    const [, key = ''] =
+      /^\[Stepledger\]\nApiKey=(sl_[A-Za-z0-9]{32})\nHost=http:\/\/localhost:8080\n$/.exec(answer.body) ?? []
+    expect(await check(key)).toBe(200)
+    const [listed] = await list(token)
+    expect(listed).toMatchObject({ fingerprint: `${key.slice(0, 8)}…`, name: 'Firefox on Windows' })
+    expect((await service.send('GET', '/api/stepledger.ini')).statusCode).toBe(401)
+    expect((await service.send('GET', '/api/stepledger.ini', { token: key })).statusCode).toBe(403)
+  })
+
+  it('tells from where it was last used, and by which game and module', async () => {
+    const { token } = await service.register('traveller')
+    const { key } = await create(token)
+    await service.app.inject({
+      method: 'GET',
+      url: '/v1/auth-check',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'user-agent': 'ITGmania/1.0.1',
+        'stepledger-client': '1.2.0 (ITGmania 1.0.1; Simply Love)',
+      },
+      remoteAddress: '203.0.113.77',
+    })
+    await expect
+      .poll(async () => (await list(token))[0], { interval: 50 })
+      .toMatchObject({
+        lastUsedNetwork: '203.0.113.x',
+        lastUsedClient: 'ITGmania 1.0.1, module 1.2.0',
+      })
+  })
+
   it('is one of twenty at most, however many are asked for at once', async () => {
     const { token } = await service.register('collector')
     const answers = await Promise.all(

@@ -3,9 +3,11 @@ import {
   type ApiKey,
   createApiKey,
   deleteApiKey,
+  getKeyFile,
   listApiKeys,
   maxApiKeys,
 } from '@stepledger/contracts/http/api-keys.ts'
+import { keyFile, keyFileName } from '@stepledger/contracts/key-file.ts'
 import type { FastifyInstance } from 'fastify'
 import { conflict, notFound } from '../../platform/http/refusal.ts'
 import { serve } from '../../platform/http/serve.ts'
@@ -15,6 +17,7 @@ import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
 import { lockPlayer } from '../lock-player.ts'
 import { fingerprintOf, newApiKey } from '../sign-in/credentials.ts'
+import { deviceLabel } from '../sign-in/device-label.ts'
 import type { AccountsDatabase, ApiKeyRow } from '../tables.ts'
 
 /** Serves the keys that a player's game uses. */
@@ -32,11 +35,21 @@ export function serveApiKeys(app: FastifyInstance, accounts: Accounts): void {
     return { apiKeys: rows.map(describe) }
   })
 
-  serve(app, createApiKey, async ({ caller }) => {
+  serve(app, createApiKey, async ({ caller, request }) => {
     const key = newApiKey(accounts.random)
-    const row = await addKey(accounts, caller.playerId, key)
+    const row = await addKey(accounts, caller.playerId, key, deviceLabel(request.headers['user-agent']))
     const message = 'Copy this key now: it is not shown again'
     return { apiKey: describe(row), key, message }
+  })
+
+  serve(app, getKeyFile, async ({ caller, request, reply }) => {
+    const key = newApiKey(accounts.random)
+    await addKey(accounts, caller.playerId, key, deviceLabel(request.headers['user-agent']))
+    reply.headers({
+      'cache-control': 'no-store',
+      'content-disposition': `attachment; filename="${keyFileName}"`,
+    })
+    return keyFile(key, accounts.publicUrl())
   })
 
   serve(app, deleteApiKey, async ({ caller, params: { id } }) => {
@@ -60,7 +73,7 @@ export function serveApiKeys(app: FastifyInstance, accounts: Accounts): void {
 }
 
 /** Locks the player: of two made at once, the one too many must see the other. */
-function addKey(accounts: Accounts, playerId: string, key: string): Promise<ApiKeyRow> {
+function addKey(accounts: Accounts, playerId: string, key: string, name: string): Promise<ApiKeyRow> {
   const { db, now } = accounts
   return db.transaction().execute(async (trx) => {
     await lockPlayer(trx, playerId)
@@ -79,8 +92,11 @@ function addKey(accounts: Accounts, playerId: string, key: string): Promise<ApiK
         player_id: playerId,
         key_hash: credentialHash(key),
         fingerprint: fingerprintOf(key),
+        name,
         created_at: new Date(now()),
         last_used_at: null,
+        last_used_network: null,
+        last_used_client: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -106,7 +122,10 @@ function describe(row: ApiKeyRow): ApiKey {
   return {
     id: row.id,
     fingerprint: row.fingerprint,
+    name: row.name,
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    lastUsedNetwork: row.last_used_network,
+    lastUsedClient: row.last_used_client,
   }
 }

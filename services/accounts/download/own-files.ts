@@ -75,7 +75,14 @@ async function documentsOf({ db, readModels }: Accounts, playerId: string) {
     })),
     'api-keys': await db
       .selectFrom('accounts.api_keys')
-      .select(['fingerprint', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+      .select([
+        'fingerprint',
+        'name',
+        'created_at as createdAt',
+        'last_used_at as lastUsedAt',
+        'last_used_network as lastUsedNetwork',
+        'last_used_client as lastUsedClient',
+      ])
       .where('player_id', '=', playerId)
       .orderBy('created_at')
       .execute(),

@@ -20,6 +20,12 @@ export interface ComparedTable {
   readonly differing: number
 }
 
+/** Standings that are final. `offset`: where that lies in the topic `rules`. */
+export interface FinalEvent {
+  readonly slug: string
+  readonly offset: number
+}
+
 /** What `verify` found. */
 export interface VerifyReport {
   /** No row differs and the ledger has no faults. */
@@ -37,6 +43,8 @@ export interface VerifyReport {
   /** Plays that lie in the ledger again, under the same or another id, and count once. */
   readonly repeated: number
   readonly tables: readonly ComparedTable[]
+  /** Events that are closed: their standings were compared with the scores that were recorded then. */
+  readonly final: readonly FinalEvent[]
   readonly differing: number
   /** The first of them, at most `maxListed`. */
   readonly differences: readonly Difference[]

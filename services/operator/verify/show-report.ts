@@ -19,6 +19,10 @@ export function showReport(report: VerifyReport): string[] {
       ...noted('Left out', report.parked, 'parked event'),
       ...noted('Passed over', report.unknown, 'event of an unknown type', 'events of unknown types'),
       ...noted('Counted once', report.repeated, 'play that lies there again', 'plays that lie there again'),
+      ...report.final.map(({ slug, offset }) => [
+        'Final',
+        `the standings of ${slug}, closed at rules 0:${offset}`,
+      ]),
     ]),
     '',
     ...aligned(

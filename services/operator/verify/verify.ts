@@ -1,7 +1,9 @@
 import type { Database } from '../../platform/database/database.ts'
 import { readLiveGeneration, type StoredGeneration } from '../../platform/generations/live-generation.ts'
+import { readEventNews } from '../../platform/ledger/event-news.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import type { Doing } from '../pace.ts'
+import { checkStandings } from './check-standings.ts'
 import { CannotVerifyError, checkedRules } from './checked-rules.ts'
 import { compareTables } from './compare-tables.ts'
 import { type FreshFold, freshFold } from './fresh-fold.ts'
@@ -86,6 +88,16 @@ async function verifyIn(scratch: Scratch, options: VerifyOptions): Promise<Verif
       onTable: (table) => onProgress?.({ what: `Comparing ${table}` }),
       signal,
     })
+    onProgress?.({ what: 'Comparing standings' })
+    const standings = await checkStandings({
+      client: scratch.client,
+      shown: generation.schema,
+      expected: scratch.schema,
+      rules,
+      news: await readEventNews(ledger, 0),
+      differences,
+      faults,
+    })
     await checkIdentities(scratch.client, generation.schema, faults)
     await scratch.client.query('rollback')
     return {
@@ -96,7 +108,8 @@ async function verifyIn(scratch: Scratch, options: VerifyOptions): Promise<Verif
       checkpoint: standing.checkpoint,
       ...fresh.counts,
       parked: standing.parked.size,
-      tables,
+      tables: [...tables, ...standings.tables],
+      final: standings.final,
       differing: differences.count,
       differences: differences.first,
       faults: faults.count,

@@ -38,7 +38,9 @@ export function generationOf(row: z.infer<typeof generationRow>): StoredGenerati
 }
 
 /** The generation that requests are answered from; null before the projector has made the first one. */
-export async function readLiveGeneration(database: Database): Promise<StoredGeneration | null> {
+export async function readLiveGeneration(database: {
+  readonly pool: Pick<Database['pool'], 'query'>
+}): Promise<StoredGeneration | null> {
   const { rows } = await database.pool.query(`
     select g.id, g.rules, g.ledger_id, g.code_version, g.rules_offset
     from projector.live l join projector.generations g on g.id = l.generation`)

@@ -6,7 +6,7 @@ import type { Route } from '@stepledger/contracts/http/route.ts'
  * should perhaps not be told. Costs time: for tests and development.
  */
 export function checkAnswer(route: Route, text: string): void {
-  const sent: unknown = JSON.parse(text)
+  const sent: unknown = route.media === 'application/json' ? JSON.parse(text) : text
   const promised = route.answer.safeParse(sent)
   if (!promised.success) {
     throw new Error(`The answer of ${route.name} is not what the contract says: ${promised.error.message}`)

@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http'
-import type { ErrorAnswer } from '@stepledger/contracts/http/route.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isDiskFull, isTransient } from '../database/passing-errors.ts'
-import { diskIsFull, Refusal } from './refusal.ts'
+import { Refusal } from './refusal.ts'
+import { errorAnswerOf, refusalOf, unforeseen } from './refusal-of.ts'
 import { discardBody } from './unread-body.ts'
 
 interface Framework {
@@ -31,23 +30,13 @@ export async function answerError(error: unknown, request: FastifyRequest, reply
   const whole = await discardBody(request.raw)
   if (whole) reply.removeHeader('connection')
   else reply.header('connection', 'close')
-  const { status, message, details } = refusal ?? unforeseen
-  const answer: ErrorAnswer = { error: message }
-  if (details.field !== undefined) answer.field = details.field
-  if (details.reasons !== undefined) answer.reasons = details.reasons
+  const answered = refusal ?? unforeseen
   return reply
-    .code(status)
-    .headers({ 'x-request-id': request.id, ...details.headers })
+    .code(answered.status)
+    .headers({ 'x-request-id': request.id, ...answered.details.headers })
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(answer))
+    .send(JSON.stringify(errorAnswerOf(answered)))
 }
-
-const unforeseen = new Refusal(500, 'Something went wrong on our side. Please try again.')
-
-/** The game keeps a play that is answered so, and sends it again. */
-const away = new Refusal(503, 'The database is away. Please try again in a moment.', {
-  headers: { 'retry-after': '5' },
-})
 
 /** For the log alone: nobody is there to read it. */
 const gone = new Refusal(400, 'The client left before its body was here')
@@ -58,10 +47,9 @@ function isGone({ raw }: FastifyRequest): boolean {
 }
 
 function asRefusal(error: unknown, request: FastifyRequest): Refusal | null {
-  if (error instanceof Refusal) return error
-  if (isGone(request)) return gone
-  if (isDiskFull(error) && request.method !== 'GET' && request.method !== 'HEAD') return diskIsFull()
-  if (isTransient(error)) return away
+  if (!(error instanceof Refusal) && isGone(request)) return gone
+  const known = refusalOf(error, request.method !== 'GET' && request.method !== 'HEAD')
+  if (known !== null) return known
   if (!isFramework(error)) return null
   if (error.statusCode === 413) {
     const limit = request.routeOptions.bodyLimit ?? 0

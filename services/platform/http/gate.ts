@@ -1,11 +1,12 @@
 import type { Access, RateClass, Route } from '@stepledger/contracts/http/route.ts'
 import type { FastifyRequest } from 'fastify'
 import { identifyCaller } from '../identity/identify-caller.ts'
-import type { Caller, Identity } from '../identity/identity.ts'
+import type { Caller, Identity, TokenUse } from '../identity/identity.ts'
 import { addressKey } from '../limits/address-key.ts'
 import type { LimitName } from '../limits/figures.ts'
 import type { Limits } from '../limits/limits.ts'
 import { checkAntiForgery } from './anti-forgery.ts'
+import { clientOf } from './client-of.ts'
 import { busy, forbidden, tooMany, unauthorized } from './refusal.ts'
 
 export interface Guards {
@@ -29,7 +30,7 @@ export function passGate(
   const { limits } = guards
   const token = bearerToken(request.headers.authorization)
   if (token === null) return countAndAdmit(limits, route, request, null)
-  const caller = identifyCaller(guards, token, request.ip, (wait) => refuseStranger(route, wait))
+  const caller = identifyCaller(guards, token, useOf(request), (wait) => refuseStranger(route, wait))
   return caller instanceof Promise
     ? caller.then((known) => countAndAdmit(limits, route, request, known))
     : countAndAdmit(limits, route, request, caller)
@@ -83,6 +84,10 @@ function counted(
   // A wrong key must not spend what the right ones behind the same address have.
   if (caller === null) return [rate === 'play' ? 'read' : rate, addressKey(address)]
   return [rate, caller.playerId]
+}
+
+function useOf({ ip, headers }: FastifyRequest): TokenUse {
+  return { address: ip, client: clientOf(headers) }
 }
 
 function bearerToken(header: string | undefined): string | null {

@@ -20,8 +20,6 @@ export interface Call<Params extends Shape, Query extends Shape, Body extends Sh
 
 type MaybePromise<T> = T | Promise<T>
 
-const json = 'application/json; charset=utf-8'
-
 /**
  * Registers a route of contracts. The gate (who may call, how often) and the look at the disk come before the body is read; params and query that break their schema
  * are answered 400, fields of the body 422. The handler returns the answer, or `rendered(bytes)`, or throws a Refusal. Answers are compared
@@ -71,12 +69,12 @@ export function serve<
 
 function send(reply: FastifyReply, route: Route, answer: unknown): FastifyReply {
   const page = answer instanceof Rendered ? answer : null
-  const text = page ? page.bytes : JSON.stringify(answer)
+  const text = page ? page.bytes : route.media === 'application/json' ? JSON.stringify(answer) : answer
   if (reply.server.guards.checkAnswers) checkAnswer(route, String(text))
   if (page) {
     reply.headers(page.headers)
     const { etag } = page.headers
     if (etag !== undefined && reply.request.headers['if-none-match'] === etag) return reply.code(304).send()
   }
-  return reply.code(route.status).header('content-type', json).send(text)
+  return reply.code(route.status).header('content-type', `${route.media}; charset=utf-8`).send(text)
 }

@@ -9,6 +9,7 @@ import { giveAntiForgeryCookie } from './anti-forgery.ts'
 import { answerError } from './error-answers.ts'
 import { closeGracefully } from './graceful-close.ts'
 import { takeJsonBodies } from './json-body.ts'
+import { tellNewestClient } from './newest-client.ts'
 import { serveOpenApi } from './openapi-route.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { refuseUnknownAddresses } from './unknown-addresses.ts'
@@ -68,6 +69,7 @@ export function httpServer({ config, log, identity, limits, disk }: HttpServerOp
   takeJsonBodies(app)
   setSecurityHeaders(app, config)
   giveAntiForgeryCookie(app, config, randomBytes)
+  tellNewestClient(app)
   closeGracefully(app)
   refuseUnknownAddresses(app)
   app.setErrorHandler(answerError)

@@ -15,9 +15,20 @@ export interface PlayerSecrets {
   readonly timeZone: string | null
 }
 
+/** From where and by what a token is used, for its player to see. */
+export interface TokenUse {
+  /** IP address. */
+  readonly address: string
+  /** The game and its module, with their versions; null where nothing says so. */
+  readonly client: string | null
+}
+
 export interface Identity {
-  /** The caller that a bearer token names, or null: unknown, expired, deleted. At once where it was looked up a moment ago. */
-  identify(token: string): Caller | null | Promise<Caller | null>
+  /**
+   * The caller that a bearer token names, or null: unknown, expired, deleted. At once where it was looked up a moment ago. `use`: of a key it is noted with
+   * the time.
+   */
+  identify(token: string, use?: TokenUse): Caller | null | Promise<Caller | null>
   /** Whether the token named somebody when it was last looked up here, however long ago. Looks nothing up. */
   hasSeen(token: string): boolean
   /** Null when there is no such player (any more). */

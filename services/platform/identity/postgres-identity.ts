@@ -3,8 +3,9 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 import { credentialHash } from './credential-hash.ts'
-import type { Caller, Identity, PlayerSecrets } from './identity.ts'
+import type { Caller, Identity, PlayerSecrets, TokenUse } from './identity.ts'
 import { keptLookUps } from './kept-look-ups.ts'
+import { networkOf } from './network-of.ts'
 
 /** Views that the migration of accounts makes, for others to read. */
 interface AccountViews {
@@ -17,7 +18,12 @@ interface AccountViews {
     permissions: string[]
   }
   'accounts.player_secrets': { player_id: string; sealing_key: Buffer; time_zone: string | null }
-  'accounts.api_keys': { id: string; last_used_at: Date | null }
+  'accounts.api_keys': {
+    id: string
+    last_used_at: Date | null
+    last_used_network: string | null
+    last_used_client: string | null
+  }
   'accounts.sessions': { id: string; last_used_at: Date | null }
 }
 
@@ -86,38 +92,45 @@ export function postgresIdentity({
   }
 
   /** Nobody waits for it: a play is not slower because its key was used. */
-  function noteUse({ by, credentialId }: Caller): void {
+  function noteUse({ by, credentialId }: Caller, use: TokenUse | undefined): void {
     const at = now()
     if (at - (lastUses.get(credentialId) ?? Number.NEGATIVE_INFINITY) < usedEveryMs) return
     lastUses.set(credentialId, at)
-    const usedAt = new Date(at)
-    db.updateTable(by === 'apiKey' ? 'accounts.api_keys' : 'accounts.sessions')
-      .set({ last_used_at: sql<Date>`greatest(last_used_at, ${usedAt}::timestamptz)` })
-      .where('id', '=', credentialId)
-      .execute()
-      .catch((error: unknown) => log.warn(`the use of a ${by} was not noted: ${String(error)}`))
+    const lastUse = { last_used_at: sql<Date>`greatest(last_used_at, ${new Date(at)}::timestamptz)` }
+    const noted =
+      by === 'session'
+        ? db.updateTable('accounts.sessions').set(lastUse).where('id', '=', credentialId).execute()
+        : db
+            .updateTable('accounts.api_keys')
+            .set({
+              ...lastUse,
+              ...(use && { last_used_network: networkOf(use.address), last_used_client: use.client }),
+            })
+            .where('id', '=', credentialId)
+            .execute()
+    noted.catch((error: unknown) => log.warn(`the use of a ${by} was not noted: ${String(error)}`))
   }
 
-  function callerOf({ caller, expiresAt }: Credential): Caller | null {
+  function callerOf({ caller, expiresAt }: Credential, use: TokenUse | undefined): Caller | null {
     if (expiresAt <= now()) return null
-    noteUse(caller)
+    noteUse(caller, use)
     return caller
   }
 
-  async function lookUp(hash: Buffer, key: string): Promise<Caller | null> {
+  async function lookUp(hash: Buffer, key: string, use: TokenUse | undefined): Promise<Caller | null> {
     const found = await credentials.get(key, () => findCredential(hash))
-    const caller = found && callerOf(found)
+    const caller = found && callerOf(found, use)
     if (caller) seen.set(key, true)
     else seen.delete(key)
     return caller
   }
 
   return {
-    identify(token) {
+    identify(token, use) {
       const hash = credentialHash(token)
       const key = hash.toString('base64')
       const kept = credentials.kept(key)
-      return kept ? callerOf(kept) : lookUp(hash, key)
+      return kept ? callerOf(kept, use) : lookUp(hash, key, use)
     },
     hasSeen: (token) => seen.has(credentialHash(token).toString('base64')),
     secretsOf: (playerId) => secrets.get(playerId, () => findSecrets(playerId)),

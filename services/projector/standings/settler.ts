@@ -8,7 +8,7 @@ import {
 import type pg from 'pg'
 import { z } from 'zod'
 import type { Engine } from '../../platform/engine.ts'
-import { readEventNews } from './event-news.ts'
+import { readEventNews } from '../../platform/ledger/event-news.ts'
 
 /** Settles the standings of one generation, and remembers them in between. */
 export interface Settler {

@@ -1,5 +1,5 @@
 import { type ChartLeaderboards, leaderboardPageSize } from '@stepledger/contracts/http/charts.ts'
-import type { Leaderboard } from '@stepledger/contracts/http/shapes/leaderboard.ts'
+import type { Leaderboard, LeaderboardEntry } from '@stepledger/contracts/http/shapes/leaderboard.ts'
 import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
 import { chartByHash } from '@stepledger/projections/catalogue/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
@@ -64,7 +64,8 @@ export const boardPage: Page<BoardQuestion, BoardsFound, ChartLeaderboards> = {
   },
 }
 
-function entryShown(entry: BoardEntry, players: ReadonlyMap<string, PublicPlayer>) {
+/** A row of a board as it is answered. */
+export function entryShown(entry: BoardEntry, players: ReadonlyMap<string, PublicPlayer>): LeaderboardEntry {
   const { id: userId, alias, profileImageUrl } = nameOf(entry.player, players)
   return {
     rank: entry.rank,

@@ -94,7 +94,7 @@ export function serveSitemap(app: FastifyInstance, deps: SitemapDeps): void {
     reply
       .type('text/plain; charset=utf-8')
       .send(
-        `User-agent: *\nAllow: /api/docs\nDisallow: /api/\nDisallow: /v1/\nSitemap: ${publicUrl}/sitemap.xml\n`,
+        `User-agent: *\nAllow: /api/docs\nDisallow: /api/\nDisallow: /v1/\nDisallow: /overlay/\nSitemap: ${publicUrl}/sitemap.xml\n`,
       ),
   )
   app.get('/sitemap.xml', async (request, reply) => {

@@ -1,38 +1,65 @@
 import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
+import type { ChartPlace } from '@stepledger/contracts/http/chart-places.ts'
 import type { Leaderboard } from '@stepledger/contracts/http/shapes/leaderboard.ts'
+import { entryOf } from '../../leaderboard/board-name.ts'
+import { FreshMark } from '../../live/live-list.tsx'
 import { useRelations } from '../../session/use-session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { behindFirst, shareOfPage } from './board-scale.ts'
+import { Places } from './places.tsx'
 import { PlayerScoreRow, PlayerScores } from './player-scores.tsx'
 
 interface Props {
   readonly boards: readonly Leaderboard[]
+  /** The first page, which has the first score; undefined while it is on its way. */
+  readonly firstPage: readonly Leaderboard[] | undefined
+  /** Where who looks stands; none for a visitor. */
+  readonly places: readonly ChartPlace[]
   readonly board: BoardName
+  /** The chart was played, if by nobody who counts. */
+  readonly played: boolean
+  /** Plays that came while the page stood open. */
+  readonly arrived: ReadonlySet<number>
 }
 
-/** A page of the chosen board. Ranks change without any motion. */
-export function Board({ boards, board }: Props) {
+/** A page of the chosen board. Ranks change without any motion; only a new first place lands. */
+export function Board({ boards, firstPage, places, board, played, arrived }: Props) {
   const relationTo = useRelations()
   const shown = boards.find(({ type }) => boardFrom(type) === board)
   if (!shown || shown.total === 0) {
-    return <Empty title="No scores yet" text="Be the first to set a score on this chart!" />
+    return played ? (
+      <Empty title="No ranked scores yet" text="No play so far counts on the leaderboards. Be the first!" />
+    ) : (
+      <Empty title="No scores yet" text="Be the first to set a score on this chart!" />
+    )
   }
+  const first = firstPage?.find(({ type }) => type === shown.type)?.scores[0]?.score
   return (
     <>
+      <Places place={entryOf(places, board)} shown={shown} />
       <PlayerScores ranked>
-        {shown.scores.map((row) => (
-          <PlayerScoreRow
-            key={row.userId}
-            rank={row.rank}
-            player={{ id: row.userId, alias: row.alias, profileImageUrl: row.profileImageUrl }}
-            relation={relationTo(row.userId)}
-            grade={row.grade}
-            score={row.score}
-            playId={row.playId}
-            at={row.date}
-            format="day"
-          />
-        ))}
+        {shown.scores.map((row) => {
+          const fresh = arrived.has(row.playId)
+          return (
+            <PlayerScoreRow
+              key={row.userId}
+              rank={row.rank}
+              player={{ id: row.userId, alias: row.alias, profileImageUrl: row.profileImageUrl }}
+              relation={relationTo(row.userId)}
+              grade={row.grade}
+              score={row.score}
+              track={{
+                share: shareOfPage(shown.scores, row.score),
+                behind: first === undefined ? '' : behindFirst(first, row.score),
+              }}
+              playId={row.playId}
+              at={row.date}
+              mark={<FreshMark fresh={fresh} />}
+              arriving={fresh && row.rank === 1}
+            />
+          )
+        })}
       </PlayerScores>
       <Pagination
         page={shown.page}

@@ -34,7 +34,7 @@ const state = (what: ReactNode) => <PageState name="Chart">{what}</PageState>
 function KnownChart({ hash }: { hash: string }) {
   const [search] = useSearchParams()
   const page = pageFrom(search.get('page'))
-  const { chart, boards } = useChart(hash, page)
+  const { chart, boards, firstPage, places, arrived } = useChart(hash, page)
   const [board, chooseBoard] = useActiveBoard()
   useDocumentTitle(chart.data ? titleOrUnknown(chart.data.title) : null)
 
@@ -55,14 +55,19 @@ function KnownChart({ hash }: { hash: string }) {
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6">
           <DensityPanel chart={chart.data} />
-          <Panel title="Recent Scores" aside={toggle}>
-            <ChartRecentScores hash={hash} plays={chart.data.recentPlays} board={board} />
-          </Panel>
+          <ChartRecentScores hash={hash} plays={chart.data.recentPlays} board={board} toggle={toggle} />
         </div>
       </div>
       <Panel title="Leaderboards" aside={toggle} className="mt-4 md:mt-6">
-        {boards.data ? (
-          <Board boards={boards.data.leaderboards} board={board} />
+        {boards.data && !places.isLoading ? (
+          <Board
+            boards={boards.data.leaderboards}
+            firstPage={firstPage}
+            places={places.data?.places ?? []}
+            board={board}
+            played={chart.data.plays > 0}
+            arrived={new Set(arrived)}
+          />
         ) : boards.error ? (
           <ErrorBanner
             className="m-4"

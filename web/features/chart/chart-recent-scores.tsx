@@ -1,11 +1,13 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { entryOf } from '../../leaderboard/board-name.ts'
-import { FreshMark, LiveList } from '../../live/live-list.tsx'
+import { FreshMark, LiveList, WaitingScores } from '../../live/live-list.tsx'
 import { useArrivals } from '../../live/use-arrivals.ts'
 import { useRelations } from '../../session/use-session.ts'
 import { Empty } from '../../ui/empty.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { UnrankedTag } from '../../ui/unranked-tag.tsx'
 import { PlayerScoreRow, PlayerScores } from './player-scores.tsx'
 
 const keyOf = (play: RecentPlay) => play.playId
@@ -14,40 +16,52 @@ interface Props {
   readonly hash: string
   readonly plays: readonly RecentPlay[]
   readonly board: BoardName
+  /** Chooses the board. */
+  readonly toggle: ReactNode
 }
 
-/** Who played the chart last; new plays land by themselves. */
-export function ChartRecentScores({ hash, plays, board }: Props) {
+/** Who played the chart last; new plays land by themselves, or wait behind a button in the head of the panel. */
+export function ChartRecentScores({ hash, plays, board, toggle }: Props) {
   const relationTo = useRelations()
   const onBoard = useMemo(() => plays.filter((play) => entryOf(play.leaderboards, board)), [plays, board])
   const arrivals = useArrivals(hash, onBoard, keyOf)
   return (
-    <LiveList arrivals={arrivals}>
-      {arrivals.rows.length === 0 ? (
-        <Empty title="No recent scores" />
-      ) : (
-        <PlayerScores ranked={false}>
-          {arrivals.rows.map((play) => {
-            const data = entryOf(play.leaderboards, board)?.data
-            if (!data) return null
-            const fresh = arrivals.fresh.has(play.playId)
-            return (
-              <PlayerScoreRow
-                key={play.playId}
-                player={play.user}
-                relation={relationTo(play.user.id)}
-                grade={data.grade}
-                score={data.score}
-                playId={play.playId}
-                at={play.createdAt}
-                format="moment"
-                mark={<FreshMark fresh={fresh} />}
-                arriving={fresh}
-              />
-            )
-          })}
-        </PlayerScores>
-      )}
-    </LiveList>
+    <Panel
+      title="Recent Scores"
+      aside={
+        <>
+          <WaitingScores arrivals={arrivals} />
+          {toggle}
+        </>
+      }
+    >
+      <LiveList arrivals={arrivals} buttonElsewhere>
+        {arrivals.rows.length === 0 ? (
+          <Empty title="No recent scores" />
+        ) : (
+          <PlayerScores ranked={false}>
+            {arrivals.rows.map((play) => {
+              const data = entryOf(play.leaderboards, board)?.data
+              if (!data) return null
+              const fresh = arrivals.fresh.has(play.playId)
+              return (
+                <PlayerScoreRow
+                  key={play.playId}
+                  player={play.user}
+                  relation={relationTo(play.user.id)}
+                  grade={data.grade}
+                  score={data.score}
+                  {...(play.eligible ? {} : { unranked: <UnrankedTag play={play} /> })}
+                  playId={play.playId}
+                  at={play.createdAt}
+                  mark={<FreshMark fresh={fresh} />}
+                  arriving={fresh}
+                />
+              )
+            })}
+          </PlayerScores>
+        )}
+      </LiveList>
+    </Panel>
   )
 }

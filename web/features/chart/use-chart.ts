@@ -1,3 +1,4 @@
+import { getChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
 import {
   type ChartPage,
   chartRecentPlays,
@@ -5,22 +6,34 @@ import {
   getChartLeaderboards,
 } from '@stepledger/contracts/http/charts.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { readKey, useRead } from '../../api/use-call.ts'
 import { patchPage } from '../../live/patch-page.ts'
 import { withoutPlay, withPlay } from '../../live/patch-plays.ts'
 import { useThrottled } from '../../live/use-throttled.ts'
 import { useTopic } from '../../live/use-topic.ts'
+import { useUser } from '../../session/use-session.ts'
 
-/** A chart and a page of its boards, kept live: a pushed play goes into the recent list, and the boards are fetched again. */
+/**
+ * A chart, a page of its boards, and where who looks stands there, kept live: a pushed play goes into the recent list, and the boards are
+ * fetched again. `arrived`: the last plays that were pushed.
+ */
 export function useChart(hash: string, page: number) {
   const queries = useQueryClient()
-  const chartKey = readKey(getChart, { params: { hash } })
-  const boardsKey = readKey(getChartLeaderboards, { params: { hash }, query: { page } })
+  const user = useUser()
+  const [arrived, setArrived] = useState<readonly number[]>([])
+  const input = { params: { hash } }
+  const chartKey = readKey(getChart, input)
   const refetch = (key: readonly unknown[]) => void queries.invalidateQueries({ queryKey: key })
-  const refetchBoards = useThrottled(() => refetch(boardsKey))
+  const refetchPlaces = () => {
+    // Every page of the boards: the key without the page.
+    refetch(readKey(getChartLeaderboards, input).slice(0, 3))
+    refetch(readKey(getChartPlaces, input))
+  }
+  const refetchBoards = useThrottled(refetchPlaces)
   const refetchAll = useThrottled(() => {
     refetch(chartKey)
-    refetch(boardsKey)
+    refetchPlaces()
   })
 
   const patch = (change: (plays: ChartPage['recentPlays']) => ChartPage['recentPlays']) =>
@@ -36,6 +49,7 @@ export function useChart(hash: string, page: number) {
     (message) => {
       if (message.type === 'play') {
         patch((plays) => withPlay(plays, message.play, chartRecentPlays))
+        setArrived((before) => [message.play.playId, ...before].slice(0, chartRecentPlays))
         refetchBoards()
       } else {
         if (message.type === 'withdrawn') patch((plays) => withoutPlay(plays, message.playId))
@@ -45,8 +59,13 @@ export function useChart(hash: string, page: number) {
     refetchAll,
   )
 
+  const boards = useRead(getChartLeaderboards, { ...input, query: { page } }, { keepPrevious: true })
+  const firstBoards = useRead(getChartLeaderboards, { ...input, query: { page: 1 } }, { enabled: page !== 1 })
   return {
-    chart: useRead(getChart, { params: { hash } }),
-    boards: useRead(getChartLeaderboards, { params: { hash }, query: { page } }, { keepPrevious: true }),
+    chart: useRead(getChart, input),
+    boards,
+    firstPage: (page === 1 ? boards : firstBoards).data?.leaderboards,
+    places: useRead(getChartPlaces, input, { enabled: user !== null }),
+    arrived,
   }
 }

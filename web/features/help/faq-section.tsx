@@ -2,12 +2,16 @@ const questions = [
   {
     question: 'May I play on a keyboard?',
     answer:
-      'No. Scores are for feet on panels. Please delete keyboard scores that slipped in; administrators may remove all scores of a player with too many of them.',
+      'No, keyboard scores are not allowed: scores are for feet on panels. Please delete those that slipped in; administrators may wipe the scores of a player with too many of them.',
   },
   {
     question: 'A score did not arrive. What now?',
     answer:
-      'Check the connection of the machine you played on, that the key file lies in the profile you played with, and that this site is among the allowed hosts. Scores cannot be entered by hand, and sending a failed one again is not possible yet.',
+      'Check the connection of the machine you played on. The module keeps what it could not send and sends it again by itself; its title screen and evaluation screen say how many plays wait, and why. Check my setup, above, shows whether the game reaches this site. A module of somebody else may not send again.',
+  },
+  {
+    question: 'Can I enter a score by hand?',
+    answer: 'No, manual submissions do not exist: a score counts by the steps that the game recorded.',
   },
   {
     question: 'Can a score be counted twice?',
@@ -15,7 +19,7 @@ const questions = [
   },
   {
     question: 'What if the site is down when an event ends?',
-    answer: 'Deadlines may be extended after an outage.',
+    answer: 'Event deadlines may be extended after outages.',
   },
 ] as const
 

@@ -3,19 +3,12 @@ import { useLocation } from 'react-router-dom'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { AboutSections } from './about-sections.tsx'
+import { BlueShiftSection } from './blue-shift-section.tsx'
 import { FaqSection } from './faq-section.tsx'
-import { ScoringSection } from './scoring-section.tsx'
-import { SetupSection } from './setup-section.tsx'
+import { ScoringSection } from './scoring/scoring-section.tsx'
+import { sections } from './sections.ts'
+import { SetupSection } from './setup/setup-section.tsx'
 import { useActiveSection } from './use-active-section.ts'
-
-const sections = [
-  { id: 'what-is', title: 'What Stepledger is' },
-  { id: 'what-is-not', title: 'What it is not' },
-  { id: 'why-exists', title: 'Why it exists' },
-  { id: 'setup', title: 'Setup' },
-  { id: 'scoring', title: 'Scoring' },
-  { id: 'faq', title: 'FAQ' },
-] as const
 
 /** How long the page takes to stand before it is scrolled to a section, in ms. */
 const settle = 50
@@ -52,6 +45,7 @@ export function HelpPage() {
           <div className="prose [&>section:first-child>h2]:mt-0">
             <AboutSections />
             <SetupSection />
+            <BlueShiftSection />
             <ScoringSection />
             <FaqSection />
           </div>

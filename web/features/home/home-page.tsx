@@ -40,7 +40,11 @@ export function HomePage() {
             {data ? (
               <RecentScores plays={data.recentPlays} />
             ) : (
-              <Waiting failed={error !== null} rows={3} room="min-h-[50rem] md:min-h-[33.4375rem]" />
+              <Waiting
+                failed={error !== null}
+                rows={3}
+                room="min-h-[50rem] @min-[44rem]/panel:min-h-[33.4375rem]"
+              />
             )}
           </Panel>
           <Panel title="Overall Leaderboard" aside={toggle} className={hasEvent ? 'max-lg:order-first' : ''}>

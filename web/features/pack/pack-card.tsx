@@ -7,7 +7,7 @@ import { Time } from '../../ui/time.tsx'
 /** What a pack is. */
 export function PackCard({ pack }: { pack: PackPage }) {
   const { createdAt, updatedAt } = pack
-  const dayOf = (at: string) => timeFormats.day.format(new Date(at))
+  const dayOf = (at: string) => timeFormats.day(new Date(at))
   return (
     <section className="panel" aria-labelledby="pack-name">
       <div className="-m-px">

@@ -38,7 +38,9 @@ export function PrivacyPage() {
           </p>
           <p>
             For your own safety we note what changes on your account: new devices that sign in, keys,
-            passwords, addresses, and what an administrator did. You find it under Edit Profile, History.
+            passwords, addresses, and what an administrator did. You find it under Edit Profile, History. Of
+            an API key we keep when it was last used, by which version of the game, and from which network: an
+            address without its last part. You find it under Edit Profile, API Keys.
           </p>
           <h2>Your data in one file</h2>
           <p>

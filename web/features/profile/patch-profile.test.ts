@@ -22,6 +22,9 @@ const play = (playId: number, meter: number | null = 10): RecentPlay => ({
   },
   user,
   leaderboards: [],
+  eligible: true,
+  reasons: [],
+  rate: 1,
 })
 const page: ProfilePage = {
   ...user,

@@ -10,6 +10,7 @@ import { Grade } from '../../ui/grade.tsx'
 import { PlayCard } from '../../ui/play-card.tsx'
 import { Score } from '../../ui/score.tsx'
 import { Time } from '../../ui/time.tsx'
+import { UnrankedTag } from '../../ui/unranked-tag.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
 interface Props {
@@ -18,7 +19,7 @@ interface Props {
   readonly board: BoardName
 }
 
-/** One player's plays: a table with the score on a track, or cards below 768 px. */
+/** One player's plays: a table with the score on a track, or cards where there is no room for one. */
 export function PlayRows({ plays, fresh, board }: Props) {
   const wide = useWide()
   const rows = plays.flatMap((play) => {
@@ -37,7 +38,7 @@ export function PlayRows({ plays, fresh, board }: Props) {
             className={isFresh ? 'arrive' : ''}
             foot={
               <span className="mute inline-flex items-center gap-1.5 text-xs">
-                <Time at={play.createdAt} />
+                <Time at={play.createdAt} format="short" />
                 <FreshMark fresh={isFresh} />
               </span>
             }
@@ -49,18 +50,18 @@ export function PlayRows({ plays, fresh, board }: Props) {
   return (
     <table className="t table-fixed">
       <colgroup>
-        <col className="lg:w-[29rem]" />
+        <col className="@min-[58rem]/panel:w-[29rem]" />
         <col className="w-14" />
         <col className="w-21" />
-        <col className="hidden lg:[display:table-column]" />
-        <col className="w-32" />
+        <col className="hidden @min-[58rem]/panel:[display:table-column]" />
+        <col className="w-28" />
       </colgroup>
       <thead>
         <tr>
           <th>Chart</th>
           <th>Grade</th>
           <th className="num">Score</th>
-          <td className="hidden lg:[display:table-cell]" />
+          <td className="hidden @min-[58rem]/panel:[display:table-cell]" />
           <th className="num">Date</th>
         </tr>
       </thead>
@@ -73,20 +74,21 @@ export function PlayRows({ plays, fresh, board }: Props) {
                 <ChartCell chart={play.chart} />
               </td>
               <td>
-                <Grade grade={data.grade} />
+                <Grade grade={data.grade} ranked={play.eligible} />
               </td>
               <td className="num">
-                <Link to={`/play/${play.playId}`}>
-                  <Score percent={data.score} />
+                <Link to={`/play/${play.playId}`} className="block">
+                  <Score percent={data.score} ranked={play.eligible} />
                 </Link>
+                <UnrankedTag play={play} />
               </td>
-              <td aria-hidden="true" className="hidden lg:[display:table-cell]">
+              <td aria-hidden="true" className="hidden @min-[58rem]/panel:[display:table-cell]">
                 <div className="trk" style={track} />
               </td>
               <td className="num mute text-xs">
                 <span className="inline-flex items-center justify-end gap-2 whitespace-nowrap">
                   <FreshMark fresh={isFresh} />
-                  <Time at={play.createdAt} />
+                  <Time at={play.createdAt} format="short" />
                 </span>
               </td>
             </tr>

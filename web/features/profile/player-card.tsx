@@ -27,8 +27,7 @@ export function PlayerCard({ player }: { player: ProfilePage }) {
             </p>
           )}
           <p className="mute mt-1 lg:hidden">
-            {player.country && `${player.country.name} · `}since{' '}
-            {timeFormats.day.format(new Date(player.createdAt))}
+            {player.country && `${player.country.name} · `}since {timeFormats.day(new Date(player.createdAt))}
           </p>
         </div>
       </div>

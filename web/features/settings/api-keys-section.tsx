@@ -100,21 +100,29 @@ export function ApiKeysSection() {
   )
 }
 
+/** When a key was last used, from where and by what, as far as is known. */
+function LastUse({ apiKey: { lastUsedAt, lastUsedNetwork, lastUsedClient } }: { apiKey: ApiKey }) {
+  if (lastUsedAt === null) return 'never used'
+  return (
+    <>
+      last used <Time at={lastUsedAt} format="whole" />
+      {lastUsedNetwork !== null && ` from ${lastUsedNetwork}`}
+      {lastUsedClient !== null && ` by ${lastUsedClient}`}
+    </>
+  )
+}
+
 function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) {
   return (
     <li className="flex items-center gap-3 border-b border-line px-4 py-2.5 last:border-0">
       <Icon name="key" className="mute" />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-mono font-semibold">{apiKey.fingerprint}</p>
+        <p className="truncate font-semibold">
+          <span className="font-mono">{apiKey.fingerprint}</span>
+          {apiKey.name !== null && <span className="mute font-normal"> made with {apiKey.name}</span>}
+        </p>
         <p className="mute text-xs">
-          Created <Time at={apiKey.createdAt} format="day" /> ·{' '}
-          {apiKey.lastUsedAt === null ? (
-            'never used'
-          ) : (
-            <>
-              last used <Time at={apiKey.lastUsedAt} format="whole" />
-            </>
-          )}
+          Created <Time at={apiKey.createdAt} format="day" /> · <LastUse apiKey={apiKey} />
         </p>
       </div>
       <button

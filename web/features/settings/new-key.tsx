@@ -1,6 +1,7 @@
+import { keyFile, keyFileName } from '@stepledger/contracts/key-file.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { keyFile, keyFileName, saveText } from './key-file.ts'
+import { saveText } from '../../ui/save-text.ts'
 
 /** A key that was just made: the only time that the whole of it is seen. */
 export function NewKey({ apiKey, onDone }: { apiKey: string; onDone: () => void }) {
@@ -20,7 +21,7 @@ export function NewKey({ apiKey, onDone }: { apiKey: string; onDone: () => void 
         <button
           type="button"
           className="btn btn-primary btn-sm h-10 md:h-8"
-          onClick={() => saveText(keyFileName, keyFile(apiKey))}
+          onClick={() => saveText(keyFileName, keyFile(apiKey, window.location.origin))}
         >
           <Icon name="download" /> Download {keyFileName}
         </button>
@@ -31,7 +32,7 @@ export function NewKey({ apiKey, onDone }: { apiKey: string; onDone: () => void 
       </div>
       <p className="mute mt-3 max-w-prose text-sm">
         Put the file into the folder of your profile in the game's Save folder. Browsers may warn about
-        plain-text files; this one holds nothing but the key.
+        plain-text files; this one holds nothing but the key and the address of this site.
       </p>
     </section>
   )

@@ -94,7 +94,7 @@ function entry({ operationId, method, path }: Call): string {
 
 function callText(document: ApiDocument, call: Call): string {
   const { operationId, method, path, summary, description, parameters, requestBody, responses } = call
-  const body = requestBody?.content?.['application/json'].schema
+  const body = requestBody?.content
   const parts = [
     `<h3><b class="${method.toLowerCase()}">${method}</b>${escapeMarkup(path)}</h3>`,
     `<p>${prose(summary)}.</p><p class="quiet">${prose(description)}</p>`,
@@ -134,12 +134,11 @@ function parameterText({ in: where, name, required, schema }: Operation['paramet
 }
 
 function answerText(status: string, { content, headers = {} }: Operation['responses'][string]): string {
-  const schema = content?.['application/json'].schema
   const rows = Object.entries(headers).map(
     ([name, header]) =>
       `<tr><td><code>${escapeMarkup(name)}</code></td><td>${escapeMarkup(header.description ?? '')}</td></tr>`,
   )
-  return `<h4>Answer ${status}</h4>${schema ? `<pre>${schemaText(schema)}</pre>` : ''}${rows.length > 0 ? `<h4>Its headers</h4><table>${rows.join('')}</table>` : ''}`
+  return `<h4>Answer ${status}</h4>${content ? `<pre>${schemaText(content)}</pre>` : ''}${rows.length > 0 ? `<h4>Its headers</h4><table>${rows.join('')}</table>` : ''}`
 }
 
 function errorsText({ components }: ApiDocument, responses: Operation['responses']): string {

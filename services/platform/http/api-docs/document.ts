@@ -39,7 +39,11 @@ const schemaShape = z.object({
 })
 export type Schema = z.infer<typeof schemaShape>
 
-const content = z.object({ 'application/json': z.object({ schema: schemaShape }) }).optional()
+/** A body or an answer is of one kind, JSON or text. */
+const content = z
+  .record(z.string(), z.object({ schema: schemaShape }))
+  .transform((kinds) => Object.values(kinds)[0]?.schema)
+  .optional()
 
 const response = z.object({
   $ref: z.string().optional(),

@@ -1,0 +1,120 @@
+-- The module as the theme loads it: for each screen an actor, whose ModuleCommand the theme calls when the screen comes up.
+local boards = require("boards")
+local capture = require("capture")
+local engine = require("engine")
+local lightView = require("light-view")
+local panelView = require("panel-view")
+local profile = require("profile")
+local sender = require("sender")
+local verdictView = require("verdict-view")
+
+-- Of two copies in one folder, and of those that a reload left behind, the last one works.
+local this = {}
+if type(SL) == "table" then SL.Stepledger = this end
+local function isLast() return type(SL) ~= "table" or SL.Stepledger == this end
+
+local function listOf(found)
+	local list = {}
+	for _, one in pairs(found) do list[#list + 1] = one end
+	table.sort(list, function(a, b) return a.folder < b.folder end)
+	return list
+end
+
+local function ofPlayers() return listOf(profile.ofPlayers()) end
+
+local function changed() engine.broadcast("StepledgerChanged") end
+
+-- What does not fit on the disk is tried again every so many seconds.
+local saveEvery = 5
+local savedAt = 0
+
+local function saveRest(profiles)
+	if engine.now() - savedAt < saveEvery then return end
+	savedAt = engine.now()
+	for _, self in ipairs(profiles) do self.journal:saveRest() end
+end
+
+-- A frame for a screen. `enter` runs when the screen comes up, `tick` in every frame while it is there.
+local function screen(name, enter, tick, children)
+	local here = false
+	local guardedTick = engine.guarded(name, tick)
+	local frame = {
+		Name = "Stepledger" .. name,
+		InitCommand = function(self)
+			if not self.SetUpdateFunction then return end
+			self:SetUpdateFunction(function() if here and isLast() then guardedTick() end end)
+		end,
+		ModuleCommand = engine.guarded(name, function(self)
+			if not isLast() then return end
+			here = true
+			enter(self)
+			self:playcommand("Show")
+		end),
+		ScreenChangedMessageCommand = engine.guarded(name, function()
+			local top = engine.ask(SCREENMAN, "GetTopScreen")
+			here = engine.ask(top, "GetName") == name
+		end),
+	}
+	for _, child in ipairs(children or {}) do frame[#frame + 1] = child end
+	return Def.ActorFrame(frame)
+end
+
+local profiles = {}
+local function current() return profiles end
+
+-- The profiles whose plays may be sent from this screen, their keys read again.
+local function use(found)
+	profiles = found
+	for _, self in ipairs(profiles) do profile.readAgain(self) end
+	changed()
+end
+
+local function drain()
+	capture.work()
+	saveRest(profiles)
+	sender.work(profiles)
+end
+
+local function drainAndShow()
+	capture.work()
+	saveRest(profiles)
+	sender.work(profiles, function() return boards.fetch(capture.shown, sender.verdicts, changed) end)
+	panelView.update()
+end
+
+local function listenToButtons()
+	panelView.reset()
+	local top = engine.ask(SCREENMAN, "GetTopScreen")
+	engine.ask(top, "AddInputCallback", engine.guarded("button", panelView.press))
+end
+
+local function evaluation(name, ends)
+	return screen(name, function()
+		use(ofPlayers())
+		ends()
+		-- Most plays are written down before the first frame is drawn.
+		capture.work()
+		listenToButtons()
+		changed()
+	end, drainAndShow, {
+		panelView.actor("PlayerNumber_P1"), panelView.actor("PlayerNumber_P2"),
+		verdictView("PlayerNumber_P1"), verdictView("PlayerNumber_P2"),
+	})
+end
+
+local function between(name, find, shown)
+	return screen(name, function() use(find()) end, drain, shown and { lightView(current) } or nil)
+end
+
+return {
+	ScreenTitleMenu = between("ScreenTitleMenu", profile.ofMachine, true),
+	ScreenSelectMusic = between("ScreenSelectMusic", ofPlayers, true),
+	ScreenGameplay = screen("ScreenGameplay", capture.songBegins, function()
+		-- Nothing is sent during a song: a write or a request could cost a frame.
+		capture.watchControls()
+	end),
+	ScreenEvaluationStage = evaluation("ScreenEvaluationStage", capture.stageEnds),
+	ScreenEvaluationNonstop = evaluation("ScreenEvaluationNonstop", capture.courseEnds),
+	ScreenEvaluationSummary = between("ScreenEvaluationSummary", ofPlayers),
+	ScreenGameOver = between("ScreenGameOver", ofPlayers),
+}

@@ -1,0 +1,66 @@
+-- A profile of this machine: whose key it has, its journal, and how its server answers.
+local account = require("account")
+local backoff = require("backoff")
+local engine = require("engine")
+local journal = require("journal")
+local version = require("version")
+
+local profile = {}
+
+local known = {}
+
+-- The profile in a folder; the same one for as long as the game runs, so that nobody else writes to its journal.
+function profile.at(folder)
+	local self = known[folder]
+	if not self then
+		self = { folder = folder, journal = journal.open(folder, version), backoff = backoff.new(), problem = "no-file" }
+		known[folder] = self
+		profile.readAgain(self)
+	end
+	return self
+end
+
+-- Reads the key again: the player may have put another one there, which opens what the one before did not.
+function profile.readAgain(self)
+	local read = account.read(self.folder)
+	self.problem = read.problem
+	if read.key == self.key and read.url == self.url then return end
+	self.key, self.url, self.host = read.key, read.url, read.host
+	-- What is known of the key: whose it is, and whether it was refused.
+	self.user, self.alias, self.refused, self.checked, self.blocked, self.noBulk = nil, nil, nil, nil, nil, nil
+	self.backoff = backoff.new()
+end
+
+-- Whether anything can be sent for it now.
+function profile.canSend(self)
+	return self.key ~= nil and not self.refused and not self.blocked
+end
+
+-- Whether a play is this player's, as far as both are known: a profile may be given another player's key.
+function profile.owns(self, entry)
+	return entry.user == nil or self.user == nil or entry.user == self.user
+end
+
+-- Those of the players who are in the game, by player.
+function profile.ofPlayers()
+	local found = {}
+	for _, player in ipairs({ "PlayerNumber_P1", "PlayerNumber_P2" }) do
+		local joined = engine.ask(GAMESTATE, "IsHumanPlayer", player)
+		local folder = joined and account.folderOf(player)
+		if folder then found[player] = profile.at(folder) end
+	end
+	return found
+end
+
+-- Profiles of this machine that were set up; before anybody has joined.
+local mostLocal = 50
+function profile.ofMachine()
+	local found = {}
+	for _, folder in ipairs(account.localFolders(mostLocal)) do
+		local one = known[folder] or account.read(folder).key and profile.at(folder)
+		if one and one.key then found[#found + 1] = one end
+	end
+	return found
+end
+
+return profile

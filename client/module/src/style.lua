@@ -1,0 +1,49 @@
+-- How our words look: on a dark ground, so that they can be read over any background, in colours that also differ in lightness.
+local style = {}
+
+style.colors = {
+	saved = { 0.45, 0.9, 0.55, 1 },
+	sending = { 0.8, 0.85, 0.95, 1 },
+	waiting = { 1, 0.8, 0.35, 1 },
+	off = { 0.8, 0.8, 0.8, 1 },
+	key = { 1, 0.55, 0.5, 1 },
+	blocked = { 1, 0.55, 0.5, 1 },
+	self = { 0.45, 0.9, 0.55, 1 },
+	rival = { 1, 0.55, 0.5, 1 },
+	plain = { 1, 1, 1, 1 },
+}
+style.ground = { 0, 0, 0, 0.8 }
+style.font = "Common Normal"
+-- Of the font, whose letters are 20 px high: read from two metres.
+style.title, style.detail = 0.75, 0.6
+
+-- Size of the screen: 480 high, 640 wide or 854.
+function style.screen()
+	return tonumber(SCREEN_WIDTH) or 640, tonumber(SCREEN_HEIGHT) or 480
+end
+
+-- A line of text, `width` px at most.
+function style.line(name, x, y, zoom, width, align)
+	return Def.BitmapText({
+		Name = name,
+		Font = style.font,
+		InitCommand = function(self)
+			self:xy(x, y):zoom(zoom):horizalign(align or "HorizAlign_Center"):maxwidth(width / zoom)
+		end,
+	})
+end
+
+function style.box(name, x, y, width, height)
+	return Def.Quad({
+		Name = name,
+		InitCommand = function(self) self:xy(x, y):zoomto(width, height):diffuse(style.ground) end,
+	})
+end
+
+-- Puts `words` into the line `name` of a frame.
+function style.say(frame, name, words, color)
+	local line = frame:GetChild(name)
+	if line then line:settext(words or ""):diffuse(color or style.colors.plain) end
+end
+
+return style

@@ -1,0 +1,50 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { GenerationDb } from '../read-database.ts'
+import type { PlayRow } from './tables.ts'
+
+type SessionRow = Pick<PlayRow, 'id' | 'chart' | 'played_at' | 'rows' | 'judgments' | 'statistics'>
+
+export interface SessionPlays {
+  /** The last one first, at least one. */
+  readonly plays: readonly SessionRow[]
+  /** There are no more than these. */
+  readonly whole: boolean
+}
+
+/** A player's last plays without a break longer than `breakMs` between them, at most `most` of them: one range of an index. Null for who has none. */
+export async function lastSession(
+  generation: GenerationDb,
+  player: string,
+  { breakMs, most }: { breakMs: number; most: number },
+): Promise<SessionPlays | null> {
+  const rows = await generation.db
+    .selectFrom('plays')
+    .select(['id', 'chart', 'played_at', 'rows', 'judgments', 'statistics'])
+    .where('player', '=', player)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('played_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most + 1)
+    .execute()
+  if (rows.length === 0) return null
+  const end = rows.findIndex((row, i) => i > 0 && itemAt(rows, i - 1).played_at - row.played_at > breakMs)
+  const length = end < 0 ? rows.length : end
+  return { plays: rows.slice(0, Math.min(length, most)), whole: length <= most }
+}
+
+/** Mean of the absolute offsets of all their steps but misses, ms; null where all were missed. */
+export function meanAbsoluteError(
+  { rules }: Pick<GenerationDb, 'rules'>,
+  plays: readonly Pick<PlayRow, 'rows' | 'judgments' | 'statistics'>[],
+): number | null {
+  const misses = itemAt(rules.systems, 0).windows.length
+  let sum = 0
+  let steps = 0
+  for (const { rows, judgments, statistics } of plays) {
+    if (statistics === null) continue
+    const hit = rows - itemAt(judgments, misses)
+    sum += itemAt(statistics, 0) * hit
+    steps += hit
+  }
+  return steps === 0 ? null : sum / steps
+}

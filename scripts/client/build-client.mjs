@@ -1,0 +1,52 @@
+// @ts-check
+import { createHash } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { moduleSource } from './module-source.mjs'
+import { reproducibleZip } from './reproducible-zip.mjs'
+
+/**
+ * Writes into `outDir` what players download: the zips of the module and of the theme, their checksums, and the Lua file by itself.
+ * @param {string} root
+ * @param {string} outDir
+ */
+export async function buildClient(root, outDir) {
+  const { version } = JSON.parse(await readFile(join(root, 'contracts/game-client/version.json'), 'utf8'))
+  const lua = Buffer.from(await moduleSource(root, version))
+  const languages = await filesBelow(join(root, 'client/module/languages'), 'Stepledger')
+  const module = new Map([['Stepledger.lua', lua], ...languages])
+
+  const theme = await filesBelow(join(root, 'client/theme'), 'Stepledger')
+  for (const [name, bytes] of module) theme.set(`Stepledger/Modules/${name}`, bytes)
+  const info = theme.get('Stepledger/ThemeInfo.ini')?.toString() ?? ''
+  theme.set('Stepledger/ThemeInfo.ini', Buffer.from(info.replace('{version}', version)))
+
+  /** @type {[string, Buffer][]} */
+  const files = [
+    ['Stepledger.lua', lua],
+    ['stepledger-module.zip', await reproducibleZip(module)],
+    ['stepledger-theme.zip', await reproducibleZip(theme)],
+  ]
+  for (const [name, bytes] of files) await writeFile(join(outDir, name), bytes)
+  const sums = files.map(([name, bytes]) => `${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`)
+  await writeFile(join(outDir, 'SHA256SUMS'), sums.join(''))
+  await writeFile(join(outDir, 'version.json'), `${JSON.stringify({ version })}\n`)
+}
+
+/**
+ * @param {string} folder
+ * @param {string} prefix before each name in the zip
+ * @returns {Promise<Map<string, Buffer>>}
+ */
+async function filesBelow(folder, prefix) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const read = paths.map(async (path) => {
+    const name = path
+      .slice(folder.length + 1)
+      .split(sep)
+      .join('/')
+    return /** @type {const} */ ([`${prefix}/${name}`, await readFile(path)])
+  })
+  return new Map(await Promise.all(read))
+}

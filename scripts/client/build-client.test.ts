@@ -1,0 +1,98 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { newestClient } from '@stepledger/contracts/game-client/client.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
+import { buildClient } from './build-client.mjs'
+
+const root = new URL('../..', import.meta.url).pathname
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stepledger-client-'))
+  await buildClient(root, folder)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function namesIn(zip: string): Promise<string[]> {
+  const names: string[] = []
+  const file = await fromBufferPromise(await readFile(join(folder, zip)))
+  for await (const entry of file.eachEntry()) names.push(entry.fileName)
+  return names.sort()
+}
+
+describe('the zips for the game', () => {
+  it('are the same bytes whenever and in whatever time zone they are built', () => {
+    const script = `
+      const { buildClient } = await import(${JSON.stringify(new URL('build-client.mjs', import.meta.url).href)})
+      const { mkdtemp, readFile, rm } = await import('node:fs/promises')
+      const folder = await mkdtemp(${JSON.stringify(join(tmpdir(), 'stepledger-client-'))})
+      await buildClient(${JSON.stringify(root)}, folder)
+      process.stdout.write(await readFile(folder + '/SHA256SUMS'))
+      await rm(folder, { recursive: true })`
+    const sums = ['Pacific/Auckland', 'America/Los_Angeles'].map((TZ) =>
+      execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+        env: { ...process.env, TZ },
+        encoding: 'utf8',
+      }),
+    )
+    expect(sums[0]).toBe(sums[1])
+  })
+
+  it('have the checksums that are told', async () => {
+    const sums = (await readFile(join(folder, 'SHA256SUMS'), 'utf8')).trim().split('\n')
+    expect(sums).toHaveLength(3)
+    for (const line of sums) {
+      const [sum, name = ''] = line.split('  ')
+      expect(
+        createHash('sha256')
+          .update(await readFile(join(folder, name)))
+          .digest('hex'),
+      ).toBe(sum)
+    }
+  })
+
+  it('hold the module with its language file; the theme holds it too, and nothing of another theme', async () => {
+    expect(await namesIn('stepledger-module.zip')).toEqual(['Stepledger.lua', 'Stepledger/en.ini'])
+    const theme = await namesIn('stepledger-theme.zip')
+    expect(theme).toEqual(
+      expect.arrayContaining([
+        'Stepledger/Modules/Stepledger.lua',
+        'Stepledger/ThemeInfo.ini',
+        'Stepledger/metrics.ini',
+      ]),
+    )
+    expect(theme.filter((name) => !name.startsWith('Stepledger/'))).toEqual([])
+    expect((await readdir(folder)).sort()).toEqual([
+      'SHA256SUMS',
+      'Stepledger.lua',
+      'stepledger-module.zip',
+      'stepledger-theme.zip',
+      'version.json',
+    ])
+  })
+
+  it('hold Lua that names its version', async () => {
+    const lua = await readFile(join(folder, 'Stepledger.lua'), 'utf8')
+    expect(lua).toContain(`-- Stepledger ${newestClient}:`)
+    expect(lua).not.toMatch(/\bos\.|\bio\.|\bgoto\b|\/\/ /)
+  })
+
+  it.skipIf(spawnSync('lua5.1', ['-v']).error !== undefined)('hold Lua that Lua 5.1 of Debian loads', () => {
+    const script = `
+      os, io, package, require = nil, nil, nil, nil
+      Def = setmetatable({}, { __index = function() return function(actor) return actor end end })
+      local screens = loadfile(arg[1])()
+      assert(screens.ScreenEvaluationStage and screens.ScreenSelectMusic)`
+    const { status, stderr } = spawnSync(
+      'lua5.1',
+      ['-e', `arg = { "${join(folder, 'Stepledger.lua')}" } ${script}`],
+      {
+        encoding: 'utf8',
+      },
+    )
+    expect([status, stderr]).toEqual([0, ''])
+  })
+})

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import { fingerprint } from '@stepledger/contracts/play/fingerprint.ts'
+import { keptBytes, PlayTooLargeError } from '@stepledger/contracts/play/kept-bytes.ts'
+import { type PackedBody, packPlay } from '@stepledger/contracts/play/pack-play.ts'
+import { type PlayBody, readPlayBody } from '@stepledger/contracts/play/play-body.ts'
+import { forbidden, Refusal, unauthorized } from '../platform/http/refusal.ts'
+import type { Quota } from '../platform/limits/quota.ts'
+import { seal } from '../platform/plays/sealing.ts'
+import type { IngestDeps } from './deps.ts'
+import { playKeyOf } from './play-key.ts'
+import type { PlayWriter } from './play-writer.ts'
+import { playedAt } from './played-at.ts'
+import type { PlayToTell } from './submit-answer.ts'
+import { withinQuota } from './within-quota.ts'
+import type { PlayToWrite } from './written-play.ts'
+
+/** A play as it was sent, alone or with others. */
+export interface SentPlay {
+  readonly body: Readonly<Record<string, unknown>>
+  /** The chart, as the address says, or the body. */
+  readonly hash: string
+  /** Who sends it. */
+  readonly playerId: string
+  /** Whose play it is, if the client says so: a queue may lie on the disk while the key beside it becomes another player's. */
+  readonly ownerId: string | null
+  readonly idempotencyKey: string | null
+  /** Seconds since it was played, by the client's clock, which knows no time zone; null: it does not say. */
+  readonly age: number | null
+  /** ms since 1970. */
+  readonly receivedAt: number
+}
+
+/**
+ * Keeps a play: once, under one id, however often it is sent; resolves when it is durable. Throws 403 for a play of another player, 413, 422, 429, 503,
+ * 507.
+ */
+export function playKeeper(
+  { identity }: Pick<IngestDeps, 'identity'>,
+  quota: Quota,
+  writer: PlayWriter,
+): (sent: SentPlay) => Promise<PlayToTell> {
+  return async ({ body: sent, hash, playerId, ownerId, idempotencyKey, age, receivedAt }) => {
+    if (ownerId !== null && ownerId !== playerId)
+      throw forbidden('This play belongs to another player than the API key. It needs the key of its player.')
+    const body = checkedBody(sent, hash)
+    const secrets = await identity.secretsOf(playerId)
+    if (!secrets) throw unauthorized('Unknown API key')
+    const { key, note } = playKeyOf(idempotencyKey, body.known.playKey)
+    const content = fingerprint(body)
+    const { data, rest } = packed(body)
+    const bytes = keptBytes({ data, rest })
+
+    const encode: PlayToWrite['encode'] = (claim) =>
+      encodeEvent(playSubmitted, {
+        id: `play-${claim.playId}`,
+        at: claim.at,
+        key: playerId,
+        data: {
+          ...data,
+          playId: claim.playId,
+          fingerprint: content,
+          playKey: claim.key,
+          playedAt:
+            age === null
+              ? playedAt(body.known.pendingDate, secrets.timeZone, claim.at)
+              : Math.min(Math.round(receivedAt - age * 1000), claim.at),
+          sealed: seal(rest, secrets.sealingKey, randomBytes),
+        },
+      })
+    const written = await withinQuota(quota, playerId, bytes, () =>
+      writer.write({ player: playerId, fingerprint: content, key, receivedAt, encode }),
+    )
+    return { ...written, player: playerId, sent: data, note }
+  }
+}
+
+/** The body, well-formed. Throws 422 that names the fields and what is wrong with them. */
+function checkedBody(sent: Readonly<Record<string, unknown>>, hash: string): PlayBody {
+  const read = readPlayBody(sent, hash)
+  if (read.ok) return read.body
+  const [first = { field: 'body', reason: 'is malformed' }] = read.problems
+  throw new Refusal(422, `${first.field} ${first.reason}`, {
+    field: first.field,
+    reasons: [...read.problems],
+  })
+}
+
+/** Throws 413 that names the field that holds more than is kept of it. */
+function packed(body: PlayBody): PackedBody {
+  try {
+    return packPlay(body)
+  } catch (error) {
+    if (!(error instanceof PlayTooLargeError)) throw error
+    throw new Refusal(413, `${error.field} ${error.message}`, { field: error.field })
+  }
+}

@@ -1,0 +1,100 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type PlayVerdict, queuedPlay, submitPlays } from '@stepledger/contracts/http/bulk-plays.ts'
+import { chartHash } from '@stepledger/contracts/ids.ts'
+import { cleanText } from '@stepledger/contracts/play/clean-value.ts'
+import type { FastifyInstance } from 'fastify'
+import { countCall } from '../platform/http/count-call.ts'
+import { parseInput } from '../platform/http/parse-input.ts'
+import { answerPosition } from '../platform/http/position.ts'
+import { breaksRule } from '../platform/http/refusal.ts'
+import { errorAnswerOf, refusalOf, unforeseen } from '../platform/http/refusal-of.ts'
+import { serve } from '../platform/http/serve.ts'
+import type { IngestDeps } from './deps.ts'
+import type { SentPlay } from './keep-play.ts'
+import { playAge } from './played-at.ts'
+import { rankPatience } from './rank-patience.ts'
+import { answerer, type PlayToTell } from './submit-answer.ts'
+
+type Outcome = { readonly kept: PlayToTell } | { readonly error: unknown }
+
+/** Takes the plays that wait in a queue, each as if it had been sent alone: counted, kept and judged by itself. */
+export function serveSubmitPlays(
+  app: FastifyInstance,
+  deps: IngestDeps,
+  keep: (sent: SentPlay) => Promise<PlayToTell>,
+): void {
+  const answerOf = answerer(deps)
+  const { limits } = app.guards
+  const { log } = deps
+
+  serve(app, submitPlays, async ({ body: { plays }, caller: { playerId }, request, reply }) => {
+    const receivedAt = deps.now()
+    const keepOne = async (sent: unknown, nth: number): Promise<Outcome> => {
+      try {
+        // The gate has counted the first one.
+        if (nth > 0) await countCall(limits, 'play', playerId)
+        return { kept: await keep({ ...queuedPlayOf(sent), playerId, receivedAt }) }
+      } catch (error) {
+        return { error }
+      }
+    }
+    const keeping: Promise<Outcome>[] = []
+    for (const [nth, sent] of plays.entries()) {
+      keeping.push(keepOne(sent, nth))
+      // To check and pack a long play takes ten milliseconds: others are served in between.
+      await nextTurn()
+    }
+    const outcomes = await Promise.all(keeping)
+
+    const [furthest] = outcomes
+      .flatMap((outcome) => ('kept' in outcome ? outcome.kept.position : []))
+      .toSorted((a, b) => b.offset - a.offset)
+    if (furthest) answerPosition(reply, furthest)
+    return { results: await verdictsOf(outcomes, rankPatience(request.headers.prefer)) }
+  })
+
+  /** One after the other: fifty at once would take the connections that plays of others wait for. All together they wait no longer than one. */
+  async function verdictsOf(outcomes: readonly Outcome[], patience: number): Promise<PlayVerdict[]> {
+    const until = performance.now() + patience
+    const verdicts: PlayVerdict[] = []
+    for (const outcome of outcomes) {
+      if ('kept' in outcome) {
+        const left = patience === 0 ? 0 : Math.max(1, Math.ceil(until - performance.now()))
+        verdicts.push({ status: 200, body: await answerOf(outcome.kept, left) })
+      } else verdicts.push(refused(outcome.error))
+    }
+    return verdicts
+  }
+
+  function refused(error: unknown): PlayVerdict {
+    const known = refusalOf(error, true)
+    if (known === null) log.error(`a play of a queue failed: ${String(error)}`)
+    const refusal = known ?? unforeseen
+    const retryAfter = Number(refusal.details.headers?.['retry-after'])
+    return {
+      status: refusal.status,
+      body: errorAnswerOf(refusal),
+      ...(retryAfter > 0 ? { retryAfter } : {}),
+    }
+  }
+}
+
+/** Throws 422 that names the field, as it is called in one play of the queue. */
+function queuedPlayOf(sent: unknown): Pick<SentPlay, 'body' | 'hash' | 'ownerId' | 'idempotencyKey' | 'age'> {
+  if (!isObject(sent)) throw breaksRule('plays', 'plays must hold objects')
+  const { idempotencyKey, userId, age, play } = parseInput(queuedPlay, sent, 'body')
+  if (!isObject(play)) throw breaksRule('play', 'play must be an object')
+  const hash = chartHash.safeParse(play.hash)
+  if (!hash.success) throw breaksRule('hash', 'hash must be 16 lower-case hex digits')
+  return {
+    body: play,
+    hash: hash.data,
+    ownerId: userId ?? null,
+    age: playAge(age),
+    idempotencyKey: idempotencyKey === undefined ? null : cleanText(idempotencyKey),
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,34 @@
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { eventAnnounced } from '@stepledger/contracts/events/event-announced.ts'
+import type { Command } from 'commander'
+import { announcedEvents } from '../../platform/ledger/announced-events.ts'
+import type { CommandContext } from '../command-context.ts'
+import { changeCommand, changeHelp } from './change-command.ts'
+import { readEventFile } from './event-file.ts'
+import { refuseClosed } from './find-event.ts'
+import { type ChangeOptions, refuseUnasked, runChange } from './run-change.ts'
+
+export function announceCommand({ output, run }: CommandContext): Command {
+  return changeCommand('announce', 'announce an event, or replace all that was said of it')
+    .argument('<file>', 'a file with the event, as `event show` prints it; times with their zone')
+    .option('--unknown', 'allow charts that no play and no pack has named')
+    .addHelpText('after', changeHelp)
+    .action(async (file: string, { unknown, ...options }: ChangeOptions & { unknown?: true }) => {
+      const document = await readEventFile(file)
+      refuseUnasked(output, options)
+      await run(async (store) => {
+        const { slug } = document
+        const before = (await announcedEvents(store.ledger)).get(slug) ?? null
+        if (before) refuseClosed(before)
+        return runChange(store, output, options, {
+          before,
+          after: document,
+          unknown: unknown ?? false,
+          question: before ? `Replace all that was said of ${slug}?` : `Announce ${slug}?`,
+          done: before ? `${slug} is announced in other words` : `${slug} is announced`,
+          what: 'Event announced',
+          encode: (event) => encodeEvent(eventAnnounced, { ...event, data: { document } }),
+        })
+      })
+    })
+}

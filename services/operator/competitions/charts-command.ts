@@ -1,0 +1,43 @@
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { eventChartsChosen } from '@stepledger/contracts/events/event-charts-chosen.ts'
+import { withRound } from '@stepledger/projections/standings/event-state.ts'
+import type { Command } from 'commander'
+import { counted } from '../aligned.ts'
+import { countArgument } from '../arguments.ts'
+import type { CommandContext } from '../command-context.ts'
+import { changeCommand, changeHelp } from './change-command.ts'
+import { readCharts } from './event-file.ts'
+import { findOpenEvent } from './find-event.ts'
+import { roundOf } from './round-of.ts'
+import { type ChangeOptions, refuseUnasked, runChange } from './run-change.ts'
+
+interface Options extends ChangeOptions {
+  readonly round: number
+  readonly unknown?: true
+}
+
+export function chartsCommand({ output, run }: CommandContext): Command {
+  return changeCommand('charts', 'choose the charts of a round, all of them')
+    .argument('<slug>', 'which event')
+    .argument('<charts...>', 'hashes of charts, in their order, or one file: a JSON list of them')
+    .requiredOption('--round <n>', 'which round, from 1 on', countArgument)
+    .option('--unknown', 'allow charts that no play and no pack has named')
+    .addHelpText('after', `\nPlays made before the charts were chosen count as well.\n${changeHelp.trim()}`)
+    .action(async (slug: string, given: readonly string[], { round, unknown, ...options }: Options) => {
+      const charts = await readCharts(given)
+      refuseUnasked(output, options)
+      await run(async (store) => {
+        const before = await findOpenEvent(store, slug)
+        roundOf(before.document, round)
+        return runChange(store, output, options, {
+          before,
+          after: withRound(before.document, round, { charts }),
+          unknown: unknown ?? false,
+          question: `Choose ${counted(charts.length, 'chart')} for round ${round} of ${slug}?`,
+          done: `Round ${round} of ${slug} has ${counted(charts.length, 'chart')}`,
+          what: 'Charts of an event chosen',
+          encode: (event) => encodeEvent(eventChartsChosen, { ...event, data: { slug, round, charts } }),
+        })
+      })
+    })
+}

@@ -1,0 +1,100 @@
+import { timesOf } from '@stepledger/contracts/rules/event-document.ts'
+import type { EventState } from '@stepledger/projections/standings/event-state.ts'
+import type { Command } from 'commander'
+import { foldHere } from '../../fold-here.ts'
+import { accessDatabase } from '../../platform/identity/access-tables.ts'
+import { noteOperator } from '../../platform/identity/operator-audit.ts'
+import { counted } from '../aligned.ts'
+import { ask } from '../ask.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes, UnableError } from '../exit-codes.ts'
+import { jsonDocument } from '../printable.ts'
+import type { Store } from '../store.ts'
+import { changeCommand } from './change-command.ts'
+import { appendClosing, awaitScores, recordedScores, scoresOf } from './close-event.ts'
+import type { Closing } from './count-scores.ts'
+import { findEvent } from './find-event.ts'
+import { movesBetween } from './moves.ts'
+import { overallOf } from './overall-standings.ts'
+import { type ChangeOptions, followText, refuseUnasked } from './run-change.ts'
+import { linesOfMoves, type NamedMoves, withNames } from './show-moves.ts'
+import { zonedText } from './zoned-time.ts'
+
+export function closeCommand({ output, run }: CommandContext): Command {
+  return changeCommand('close', 'make the standings of an event final')
+    .argument('<slug>', 'which event')
+    .addHelpText(
+      'after',
+      `
+Writes the scores that count into the ledger, so that no play, withdrawal or rule that comes later changes its standings. Possible once the
+event is over and its last plays can't come in any more. Closing again records the scores as they are then, and first says who moves. Interrupted,
+it can be run again. Asks when called from a terminal; elsewhere --yes is needed. Exits with 1 when the answer was no.`,
+    )
+    .action(async (slug: string, options: ChangeOptions) => {
+      const { dryRun, yes, json } = options
+      refuseUnasked(output, options)
+      await run(async (store) => {
+        const state = await findEvent(store, slug)
+        refuseEarly(state, Date.now())
+        const { closed: before, document } = state
+        const log = { info: () => {}, warn: output.say, error: output.say }
+        const count = () => awaitScores(store, document, output)
+        const closing = store.server === null ? await foldHere(store, log, count) : await count()
+        const { scores, charts, digest } = closing.closed
+        const what = `${counted(scores, 'score')} on ${counted(charts, 'chart')}`
+        const say = async (outcome: string, lines: readonly string[], more: object = {}) =>
+          output.print(...(json ? [jsonDocument({ outcome, slug, scores, charts, digest, ...more })] : lines))
+        if (before?.digest === digest) {
+          await say('unchanged', [`${slug} is closed (0:${before.offset}), and nothing has changed since.`])
+          return exitCodes.fine
+        }
+        const moves = before && (await movesSince(store, state, closing))
+        const lines = [`${what}, SHA-256 ${digest}.`, ...(moves ? linesOfMoves(moves) : [])]
+        if (dryRun) {
+          await say('dry run', lines, { moves })
+          return exitCodes.fine
+        }
+        for (const line of lines) output.say(line)
+        const question = before
+          ? `Replace the final standings of ${slug}?`
+          : `Make the standings of ${slug} final?`
+        if (!yes && output.terminal && !(await ask(output.terminal, question, output.signal))) {
+          await say('declined', ['Nothing was done.'])
+          return exitCodes.wrong
+        }
+        if ((await findEvent(store, slug)).offset !== state.offset)
+          throw new UnableError(`Somebody changed ${slug} meanwhile: try again`)
+        const offset = await appendClosing(store.ledger, closing, Date.now())
+        await noteOperator(accessDatabase(store.database), {
+          playerId: null,
+          what: 'Event closed',
+          details: { event: slug, offset: String(offset) },
+        })
+        await say('closed', [`${slug} is closed (0:${offset}): ${what}. ${followText(store)}`], {
+          offset,
+          moves,
+        })
+        return exitCodes.fine
+      })
+    })
+}
+
+/** Throws UnableError while plays that count may still come in. */
+function refuseEarly({ document }: EventState, now: number): void {
+  const { end, closes } = timesOf(document)
+  if (now < closes)
+    throw new UnableError(
+      `${document.slug} ends at ${zonedText(end)}, and its plays may come in until ${zonedText(closes)}: close it then`,
+    )
+}
+
+/** Who moves against the standings that were recorded before. */
+async function movesSince(
+  store: Store,
+  { document, closed }: EventState,
+  closing: Closing,
+): Promise<NamedMoves | null> {
+  if (!closed) return null
+  const before = overallOf(document, await recordedScores(store, closed.closing))
+  return withNames(movesBetween(before, overallOf(document, scoresOf(closing))), store.players)
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import type { EventClosed } from '@stepledger/contracts/events/event-closed.ts'
+import type { EventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
+import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import { digestOf, recordScores } from '@stepledger/projections/standings/recorded-scores.ts'
+import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
+import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
+import type { Store } from '../store.ts'
+import { scoresOnChart } from './overall-standings.ts'
+
+/** What is to be appended to close an event. */
+export interface Closing {
+  readonly records: readonly EventScoresRecorded['data'][]
+  readonly closed: EventClosed['data']
+}
+
+/**
+ * The scores that count, of one moment of the live generation. Null while that has not folded the ledger up to `ends`, or standings have not
+ * followed it: what is recorded is what was shown.
+ */
+export async function countScores(
+  { database }: Pick<Store, 'database'>,
+  document: EventDocument,
+  ends: readonly number[],
+): Promise<Closing | null> {
+  return database.transaction(
+    async (tx) => {
+      const live = await readLiveGeneration({ pool: tx })
+      if (!live) return null
+      const checkpoint = await readCheckpoints(tx, live.id)
+      if (ends.some((end, partition) => (checkpoint[partition] ?? 0) < end)) return null
+      const queue = await tx.query(`select from ${live.schema}.standings_queue limit 1`)
+      if (queue.rowCount !== 0) return null
+      const { slug, boards, rounds } = document
+      const closing = randomUUID()
+      const records: EventScoresRecorded['data'][] = []
+      let scores = 0
+      for (const [i, { charts }] of rounds.entries()) {
+        for (const chart of [...charts].sort()) {
+          const at = { round: i + 1, chart }
+          const counting = await scoresOnChart(tx, live, document, at)
+          scores += counting.length
+          records.push(recordScores(counting, { slug, closing, ...at, boards }))
+        }
+      }
+      const { rulesOffset } = live
+      const charts = records.length
+      return {
+        records,
+        closed: { slug, closing, checkpoint, rulesOffset, charts, scores, digest: digestOf(records) },
+      }
+    },
+    { isolation: 'repeatable read', readOnly: true },
+  )
+}

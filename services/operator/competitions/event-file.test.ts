@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { eventOf } from '../../../tests/generators/event-document.ts'
+import { checked, eventFile, fileOf } from './event-file.ts'
+
+describe('the file of an event', () => {
+  const given = fileOf(eventOf())
+  const [first, second] = given.rounds
+  const problemsOf = (file: unknown) => {
+    try {
+      return String(checked('blue-shift.json holds no event', eventFile, file))
+    } catch (error) {
+      return String(error)
+    }
+  }
+
+  it('is read as it is printed, its times with their zone', () => {
+    expect(first?.start).toBe('2026-12-07T18:00:00.000Z')
+    expect(checked('', eventFile, JSON.parse(JSON.stringify(given)))).toEqual(eventOf())
+    const inBerlin = { ...given, rounds: [{ ...first, start: '2026-12-07T19:00:00+01:00' }, second] }
+    expect(checked('', eventFile, inBerlin)).toEqual(eventOf())
+  })
+
+  it.each([
+    '2026-12-07T18:00:00',
+    '2026-12-07',
+    '7 Dec 2026 18:00 UTC',
+    '2026-13-07T18:00:00Z',
+    '2026-02-30T18:00Z',
+  ])('does not say when by %s', (start) => {
+    expect(problemsOf({ ...given, rounds: [{ ...first, start }, second] })).toMatch(
+      /holds no event:\n✖ must be a time with its zone.*\n {2}→ at rounds\[0\]\.start$/,
+    )
+  })
+
+  it('has rounds that follow each other, each with an end after its start', () => {
+    const overlapping = { ...given, rounds: [first, { ...second, start: '2026-12-14T17:59:59Z' }] }
+    expect(problemsOf(overlapping)).toMatch(/without overlapping\n {2}→ at rounds$/)
+    const backwards = { ...given, rounds: [{ ...first, end: first?.start }, second] }
+    expect(problemsOf(backwards)).toMatch(/must be after the start\n {2}→ at rounds\[0\]\.end/)
+  })
+
+  it('has no field that nobody knows, no formula that goes up, no chart twice', () => {
+    expect(problemsOf({ ...given, grase: 1 })).toContain('grase')
+    const rising = { ...given.points, pieces: [{ form: 'exponential', rate: -1, upTo: null }] }
+    expect(problemsOf({ ...given, points: rising })).toContain('→ at points.pieces[0].rate')
+    const twice = {
+      ...given,
+      rounds: [{ ...first, charts: ['aaaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaaa'] }, second],
+    }
+    expect(problemsOf(twice)).toMatch(/named twice\n {2}→ at rounds\[0\]\.charts/)
+  })
+})

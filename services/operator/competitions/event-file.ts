@@ -1,0 +1,53 @@
+import { type EventDocument, eventDocument, roundCharts } from '@stepledger/contracts/rules/event-document.ts'
+import { type PointsFormula, pointsFormula } from '@stepledger/contracts/rules/points-formula.ts'
+import { z } from 'zod'
+import { UsageError } from '../exit-codes.ts'
+import { readJsonFile } from '../read-json-file.ts'
+import { zonedText, zonedTime } from './zoned-time.ts'
+
+/** An event as a file says it: times as text with their zone, where the ledger has ms. */
+export const eventFile = z
+  .looseObject({ rounds: z.array(z.looseObject({ start: zonedTime, end: zonedTime })) })
+  .transform((document): unknown => document)
+  .pipe(eventDocument)
+
+/** The document as `eventFile` reads it again. */
+export function fileOf(document: EventDocument) {
+  return {
+    ...document,
+    rounds: document.rounds.map((round) => ({
+      ...round,
+      start: zonedText(round.start),
+      end: zonedText(round.end),
+    })),
+  }
+}
+
+/** Throws UsageError, which names the field that is wrong. */
+export function readEventFile(path: string): Promise<EventDocument> {
+  return readAs(path, eventFile, 'no event')
+}
+
+/** Throws UsageError, which names the field that is wrong. */
+export function readPointsFile(path: string): Promise<PointsFormula> {
+  return readAs(path, pointsFormula, 'no points formula')
+}
+
+/** Charts that were named, or those in the one file that was. Throws UsageError. */
+export async function readCharts(given: readonly string[]): Promise<string[]> {
+  const [first] = given
+  if (first !== undefined && given.length === 1 && !/^[0-9a-f]{16}$/.test(first))
+    return readAs(first, roundCharts, 'no list of charts')
+  return checked('The charts are not as they should be', roundCharts, given)
+}
+
+async function readAs<T extends z.ZodType>(path: string, schema: T, what: string): Promise<z.output<T>> {
+  return checked(`${path} holds ${what}`, schema, await readJsonFile(path))
+}
+
+/** Throws UsageError: `what` is wrong, then which field, and why. */
+export function checked<T extends z.ZodType>(what: string, schema: T, value: unknown): z.output<T> {
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw new UsageError(`${what}:\n${z.prettifyError(parsed.error)}`)
+  return parsed.data
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { movesBetween } from './moves.ts'
+import type { OverallStandings, Standing } from './overall-standings.ts'
+import { linesOfMoves } from './show-moves.ts'
+
+const standings = (of: Record<string, Standing>): ReadonlyMap<string, Standing> => new Map(Object.entries(of))
+const at = (rank: number, points: number): Standing => ({ rank, points })
+
+describe('who moves', () => {
+  const before: OverallStandings = new Map([
+    ['HardEX', standings({ ann: at(1, 90), bob: at(2, 80), cay: at(3, 70), dan: at(4, 10) })],
+    ['EX', standings({ ann: at(1, 90), bob: at(2, 80) })],
+  ])
+  const after: OverallStandings = new Map([
+    ['HardEX', standings({ ann: at(1, 95), bob: at(3, 80), cay: at(2, 85), eve: at(4, 5) })],
+    ['EX', standings({ ann: at(1, 90), bob: at(2, 80) })],
+  ])
+
+  it('is told with places and points before and after, the greatest moves first', () => {
+    expect(movesBetween(before, after)).toEqual({
+      boards: [
+        { board: 'HardEX', before: 4, after: 4, moved: 5 },
+        { board: 'EX', before: 2, after: 2, moved: 0 },
+      ],
+      players: 5,
+      moves: [
+        { board: 'HardEX', player: 'cay', before: at(3, 70), after: at(2, 85) },
+        { board: 'HardEX', player: 'dan', before: at(4, 10), after: null },
+        { board: 'HardEX', player: 'eve', before: null, after: at(4, 5) },
+        { board: 'HardEX', player: 'bob', before: at(2, 80), after: at(3, 80) },
+        { board: 'HardEX', player: 'ann', before: at(1, 90), after: at(1, 95) },
+      ],
+    })
+    expect(movesBetween(before, before)).toMatchObject({ players: 0, moves: [] })
+  })
+
+  it('is told of forty at most, and counted of all', () => {
+    const many = (shift: number): OverallStandings =>
+      new Map([
+        ['ITG', new Map(Array.from({ length: 100 }, (_, i) => [`p${i}`, at(i + 1, 1_000 - i + shift)]))],
+      ])
+    const moves = movesBetween(many(0), many(1))
+    expect(moves).toMatchObject({ players: 100, boards: [{ moved: 100 }] })
+    expect(moves.moves).toHaveLength(40)
+    const named = { ...moves, moves: moves.moves.map((move) => ({ ...move, alias: null })) }
+    expect(linesOfMoves(named).at(-1)).toBe('  and 60 smaller moves')
+  })
+
+  it('is said in lines, with names that can not trick a terminal', () => {
+    const moves = movesBetween(before, after)
+    const aliases: Record<string, string> = { cay: 'Cay\u001b[2J' }
+    const named = moves.moves.map((move) => ({ ...move, alias: aliases[move.player] ?? null }))
+    expect(linesOfMoves({ ...moves, moves: named }).slice(0, 5)).toEqual([
+      '5 players move:',
+      '  HardEX: 5 move, 4 take part',
+      '  EX: 0 move, 2 take part',
+      '  HardEX  Cay\\u001b[2J  #3 → #2         70 → 85 points',
+      '  HardEX  dan           #4 → not in it  10 → 0 points',
+    ])
+    expect(linesOfMoves({ ...moves, moves: named, players: 0 })).toEqual(["Nobody's place or points change."])
+  })
+})

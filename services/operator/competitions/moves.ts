@@ -1,0 +1,73 @@
+import { type BoardName, boardNames } from '@stepledger/contracts/board-name.ts'
+import type { OverallStandings, Standing } from './overall-standings.ts'
+
+/** A player whose place or points on a board change. Null: not on it. */
+export interface Move {
+  readonly board: BoardName
+  readonly player: string
+  readonly before: Standing | null
+  readonly after: Standing | null
+}
+
+/** Who moves. `moves`: the greatest first, no more than are shown. */
+export interface Moves {
+  /** `before`, `after`: who takes part; `moved`: whose place or points change. */
+  readonly boards: readonly {
+    readonly board: BoardName
+    readonly before: number
+    readonly after: number
+    readonly moved: number
+  }[]
+  /** Who moves on any board. */
+  readonly players: number
+  readonly moves: readonly Move[]
+}
+
+const shownMoves = 40
+
+export function movesBetween(before: OverallStandings, after: OverallStandings): Moves {
+  const named = boardNames.filter((board) => before.has(board) || after.has(board))
+  const all: (Move & { readonly places: number })[] = []
+  const boards = named.map((board) => {
+    const [old, now] = [before.get(board) ?? new Map(), after.get(board) ?? new Map()]
+    const moved = movesOn(board, old, now)
+    all.push(...moved)
+    return { board, before: old.size, after: now.size, moved: moved.length }
+  })
+  return {
+    boards,
+    players: new Set(all.map(({ player }) => player)).size,
+    moves: all
+      .sort(greatestFirst)
+      .slice(0, shownMoves)
+      .map(({ places: _, ...move }) => move),
+  }
+}
+
+function movesOn(
+  board: BoardName,
+  old: ReadonlyMap<string, Standing>,
+  now: ReadonlyMap<string, Standing>,
+): (Move & { readonly places: number })[] {
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((player) => {
+    const before = old.get(player) ?? null
+    const after = now.get(player) ?? null
+    if (before?.rank === after?.rank && before?.points === after?.points) return []
+    // Who is not on the board is behind everyone who is.
+    const places = Math.abs((before?.rank ?? old.size + 1) - (after?.rank ?? now.size + 1))
+    return [{ board, player, before, after, places }]
+  })
+}
+
+function greatestFirst(a: Move & { places: number }, b: Move & { places: number }): number {
+  return (
+    b.places - a.places ||
+    pointsMoved(b) - pointsMoved(a) ||
+    boardNames.indexOf(a.board) - boardNames.indexOf(b.board) ||
+    (a.player < b.player ? -1 : 1)
+  )
+}
+
+function pointsMoved({ before, after }: Move): number {
+  return Math.abs((before?.points ?? 0) - (after?.points ?? 0))
+}

@@ -1,0 +1,58 @@
+import { withRound } from '@stepledger/projections/standings/event-state.ts'
+import { Command } from 'commander'
+import { countArgument } from '../arguments.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes, UsageError } from '../exit-codes.ts'
+import { jsonDocument } from '../printable.ts'
+import { changeOf, linesOfChange } from './change.ts'
+import { graceArgument, timeArgument } from './event-arguments.ts'
+import { readCharts, readPointsFile } from './event-file.ts'
+import { findOpenEvent } from './find-event.ts'
+import { roundOf } from './round-of.ts'
+import { type WindowOptions, withWindow } from './window-of.ts'
+
+interface Options extends WindowOptions {
+  readonly points?: string
+  readonly round?: number
+  readonly charts?: readonly string[]
+  readonly unknown?: true
+  readonly json?: true
+}
+
+export function previewCommand({ output, run }: CommandContext): Command {
+  return new Command('preview')
+    .description('say what other points, charts or windows would change, and for whom; several at once')
+    .argument('<slug>', 'which event')
+    .option('--points <file>', 'a file with another formula')
+    .option('--round <n>', 'of which round the window or the charts are', countArgument)
+    .option('--start <time>', 'with its zone', timeArgument)
+    .option('--end <time>', 'likewise', timeArgument)
+    .option('--grace <length>', 'how late plays may come in: 36h', graceArgument)
+    .option('--charts <charts...>', 'hashes, or one file')
+    .option('--unknown', 'allow charts that no play and no pack has named')
+    .option('--json', 'as one JSON document')
+    .action(async (slug: string, { points, round, charts, start, end, grace, ...options }: Options) => {
+      const window = [start, end, grace].some((told) => told !== undefined)
+      if (points === undefined && charts === undefined && !window)
+        throw new UsageError('Say what is to be tried: --points, --charts, --start, --end or --grace')
+      if ((charts !== undefined || window) && round === undefined)
+        throw new UsageError('--round: of which round?')
+      const formula = points === undefined ? null : await readPointsFile(points)
+      const chosen = charts === undefined ? null : await readCharts(charts)
+      await run(async (store) => {
+        const before = await findOpenEvent(store, slug)
+        let after = before.document
+        if (formula) after = { ...after, points: formula }
+        if (round !== undefined) {
+          roundOf(after, round)
+          if (chosen) after = withRound(after, round, { charts: chosen })
+          if (window) after = withWindow(after, round, { start, end, grace })
+        }
+        const change = await changeOf(store, { before, after, unknown: options.unknown ?? false })
+        if (options.json)
+          await output.print(jsonDocument({ outcome: change ? 'dry run' : 'unchanged', slug, ...change }))
+        else await output.print(...(change ? linesOfChange(change, after) : ['Nothing would change.']))
+        return exitCodes.fine
+      })
+    })
+}

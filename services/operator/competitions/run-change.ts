@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import type { EventState } from '@stepledger/projections/standings/event-state.ts'
+import { accessDatabase } from '../../platform/identity/access-tables.ts'
+import { noteOperator } from '../../platform/identity/operator-audit.ts'
+import { ask } from '../ask.ts'
+import { type ExitCode, exitCodes, UnableError, UsageError } from '../exit-codes.ts'
+import type { Output } from '../output.ts'
+import { jsonDocument } from '../printable.ts'
+import type { Store } from '../store.ts'
+import { changeOf, linesOfChange } from './change.ts'
+import { findEvent } from './find-event.ts'
+
+/** What every command that changes an event is told. */
+export interface ChangeOptions {
+  readonly dryRun?: true
+  readonly yes?: true
+  readonly json?: true
+}
+
+export interface Wanted {
+  readonly before: EventState | null
+  readonly after: EventDocument
+  readonly unknown: boolean
+  /** For the operator, as a question and once it is done. */
+  readonly question: string
+  readonly done: string
+  /** For the audit, in the past tense. */
+  readonly what: string
+  /** The event for the ledger. */
+  readonly encode: (event: { id: string; at: number; key: string }) => Uint8Array
+}
+
+/** Throws UsageError where somebody would have to be asked and nobody is there. */
+export function refuseUnasked({ terminal }: Output, { yes, dryRun }: ChangeOptions): void {
+  if (!yes && !dryRun && !terminal)
+    throw new UsageError('Nobody is here to be asked: say --yes, or --dry-run to see what would change')
+}
+
+/** Says what changes and for whom, asks, appends. With `dryRun` it ends before it asks. */
+export async function runChange(
+  store: Store,
+  output: Output,
+  { dryRun, yes, json }: ChangeOptions,
+  { before, after, unknown, ...wanted }: Wanted,
+): Promise<ExitCode> {
+  const { slug } = after
+  const say = async (outcome: string, said: readonly string[], more: object = {}) =>
+    output.print(...(json ? [jsonDocument({ outcome, slug, ...more })] : said))
+  const change = await changeOf(store, { before, after, unknown })
+  if (!change) {
+    await say('unchanged', [`That is so already (0:${before?.offset}).`], { offset: before?.offset })
+    return exitCodes.fine
+  }
+  const lines = linesOfChange(change, after)
+  if (dryRun) {
+    await say('dry run', lines, change)
+    return exitCodes.fine
+  }
+  for (const line of lines) output.say(line)
+  if (!yes && output.terminal && !(await ask(output.terminal, wanted.question, output.signal))) {
+    await say('declined', ['Nothing was done.'])
+    return exitCodes.wrong
+  }
+  const event = { id: randomUUID(), at: Date.now(), key: slug }
+  const { offset } = await store.ledger.append('rules', { key: slug, bytes: wanted.encode(event) })
+  await noteOperator(accessDatabase(store.database), {
+    playerId: null,
+    what: wanted.what,
+    details: { event: slug, offset: String(offset) },
+  })
+  await refuseLost(store, slug, offset)
+  await say('changed', [`${wanted.done} (0:${offset}). ${followText(store)}`], { offset, ...change })
+  return exitCodes.fine
+}
+
+/** Another operator may have said something in between, under which this makes no sense. Throws UnableError. */
+async function refuseLost(store: Store, slug: string, offset: number): Promise<void> {
+  const now = await findEvent(store, slug)
+  if (now.offset < offset)
+    throw new UnableError(
+      `0:${offset} changes nothing: somebody changed or closed ${slug} meanwhile. \`ledger event show ${slug}\` says how it is`,
+    )
+}
+
+/** When the pages show it. */
+export function followText({ server }: Pick<Store, 'server'>): string {
+  return server === null
+    ? 'The standings follow once a server runs.'
+    : 'The standings follow within two seconds.'
+}

@@ -1,0 +1,36 @@
+import { timesOf } from '@stepledger/contracts/rules/event-document.ts'
+import { Command } from 'commander'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { jsonDocument } from '../printable.ts'
+import { fileOf } from './event-file.ts'
+import { findEvent } from './find-event.ts'
+import { phaseOf } from './phase.ts'
+import { zonedText } from './zoned-time.ts'
+
+export function showCommand({ output, run }: CommandContext): Command {
+  return new Command('show')
+    .description('print an event: the document that `event announce` takes')
+    .argument('<slug>', 'which event')
+    .option('--json', 'with where it lies in the ledger and how it was closed, as one JSON document')
+    .action(async (slug: string, { json }: { json?: true }) => {
+      await run(async (store) => {
+        const state = await findEvent(store, slug)
+        const { document, offset, closed } = state
+        const phase = phaseOf(state, Date.now())
+        const when = closed && { ...closed, at: zonedText(closed.at) }
+        await output.print(
+          jsonDocument(json ? { offset, phase, closed: when, document: fileOf(document) } : fileOf(document)),
+        )
+        if (closed)
+          output.say(
+            `Closed at ${zonedText(closed.at)} (0:${closed.offset}): ${closed.scores} scores on ${closed.charts} charts, SHA-256 ${closed.digest}`,
+          )
+        else if (phase === 'over')
+          output.say(
+            `Over since ${zonedText(timesOf(document).end)}, not closed: plays may come in until ${zonedText(timesOf(document).closes)}.`,
+          )
+        return exitCodes.fine
+      })
+    })
+}

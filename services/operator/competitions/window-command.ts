@@ -1,0 +1,47 @@
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { eventWindowChanged } from '@stepledger/contracts/events/event-window-changed.ts'
+import type { Command } from 'commander'
+import { countArgument } from '../arguments.ts'
+import type { CommandContext } from '../command-context.ts'
+import { changeCommand, changeHelp } from './change-command.ts'
+import { graceArgument, timeArgument } from './event-arguments.ts'
+import { findOpenEvent } from './find-event.ts'
+import { roundOf } from './round-of.ts'
+import { type ChangeOptions, refuseUnasked, runChange } from './run-change.ts'
+import { type WindowOptions, withWindow } from './window-of.ts'
+import { zonedText } from './zoned-time.ts'
+
+type Options = ChangeOptions & WindowOptions & { readonly round: number }
+
+export function windowCommand({ output, run }: CommandContext): Command {
+  return changeCommand('window', 'change when a round begins and ends, and how late its plays may come in')
+    .argument('<slug>', 'which event')
+    .requiredOption('--round <n>', 'which round, from 1 on', countArgument)
+    .option('--start <time>', 'with its zone, such as 2026-12-07T18:00:00+01:00', timeArgument)
+    .option('--end <time>', 'likewise', timeArgument)
+    .option(
+      '--grace <length>',
+      'how long after the end of a round its plays may come in: 36h; of all rounds',
+      graceArgument,
+    )
+    .addHelpText('after', changeHelp)
+    .action(async (slug: string, { round, start, end, grace, ...options }: Options) => {
+      refuseUnasked(output, options)
+      await run(async (store) => {
+        const before = await findOpenEvent(store, slug)
+        const after = withWindow(before.document, round, { start, end, grace })
+        const changed = roundOf(after, round)
+        const data = { slug, round, start: changed.start, end: changed.end, grace: after.grace }
+        const text = `from ${zonedText(data.start)} to ${zonedText(data.end)}`
+        return runChange(store, output, options, {
+          before,
+          after,
+          unknown: true,
+          question: `Let round ${round} of ${slug} last ${text}?`,
+          done: `Round ${round} of ${slug} lasts ${text}; plays may come in ${after.grace} s later`,
+          what: 'Window of an event changed',
+          encode: (event) => encodeEvent(eventWindowChanged, { ...event, data }),
+        })
+      })
+    })
+}

@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import { countingScores, type Statement } from '@stepledger/projections/standings/counting-scores.ts'
+import {
+  type EventState,
+  eventState,
+  eventStateAfter,
+  slugOf,
+} from '@stepledger/projections/standings/event-state.ts'
+import { digestOf, scoresOfRecord } from '@stepledger/projections/standings/recorded-scores.ts'
+import { scoresAsStatement } from '@stepledger/projections/standings/score-changes.ts'
+import type { EventNews } from '@stepledger/projections/standings/settle-standings.ts'
+import type pg from 'pg'
+import { z } from 'zod'
+import { checkSums } from './check-sums.ts'
+import { differenceOf } from './difference-of.ts'
+import type { ComparedTable, Difference, FinalEvent, Tally } from './report.ts'
+
+export interface StandingsToCheck {
+  /** In the transaction that sees both sides. */
+  readonly client: pg.Client
+  readonly shown: string
+  readonly expected: string
+  readonly rules: Rules
+  /** What the ledger says of events, from its start. */
+  readonly news: EventNews
+  readonly differences: Tally<Difference>
+  readonly faults: Tally<string>
+}
+
+/**
+ * Compares the standings that are shown with what follows from the documents in the ledger and the plays that were folded afresh; those of a
+ * closed event with the scores that were recorded. Standings follow the plays by a moment: players on charts that wait are left out.
+ */
+export async function checkStandings(
+  options: StandingsToCheck,
+): Promise<{ readonly tables: ComparedTable[]; readonly final: FinalEvent[] }> {
+  const { client, shown, differences } = options
+  const states = await checkDocuments(options)
+  for (const { document, closed } of states) {
+    const records = closed && (options.news.recorded.get(closed.closing) ?? [])
+    if (records && closed.digest !== digestOf(records.map(({ data }) => data)))
+      options.faults.add(`the scores recorded as ${document.slug} closed are not those that its digest is of`)
+  }
+  const found = { event_scores: 0, event_boards: 0, event_totals: 0 }
+  for (const state of states) {
+    const { slug } = state.document
+    const scores = await differingScores(options, state)
+    for (const { shown, expected, ...key } of scores)
+      differences.add(differenceOf('event_scores', { slug, ...key }, { hundredths: [shown, expected] }))
+    found.event_scores += scores.length
+    const sums = await checkSums(options, state)
+    for (const difference of sums) differences.add(difference)
+    for (const { table } of sums) if (table === 'event_boards' || table === 'event_totals') found[table] += 1
+  }
+  const tables: ComparedTable[] = []
+  for (const table of ['event_scores', 'event_boards', 'event_totals'] as const)
+    tables.push({ table, rows: await countRows(client, `${shown}.${table}`), differing: found[table] })
+  const final = states.flatMap(({ document: { slug }, closed }) =>
+    closed ? [{ slug, offset: closed.offset }] : [],
+  )
+  return { tables, final }
+}
+
+const stored = z.array(z.object({ slug: z.string(), state: eventState }))
+const progress = z.tuple([z.object({ next_offset: z.int() })])
+
+/** Gives the events as the ledger has them, as far as it was read for what is shown. */
+async function checkDocuments({ client, shown, news, differences }: StandingsToCheck): Promise<EventState[]> {
+  const [{ next_offset }] = progress.parse(
+    (await client.query(`select next_offset from ${shown}.standings_progress`)).rows,
+  )
+  const expected = new Map<string, EventState>()
+  for (const { offset, event } of news.events) {
+    const state = offset < next_offset && eventStateAfter(expected.get(slugOf(event)), event, offset)
+    if (state) expected.set(slugOf(event), state)
+  }
+  const there = new Map(
+    stored
+      .parse((await client.query(`select slug, state from ${shown}.events`)).rows)
+      .map(({ slug, state }) => [slug, state]),
+  )
+  for (const slug of new Set([...expected.keys(), ...there.keys()]))
+    if (!isDeepStrictEqual(expected.get(slug), there.get(slug)))
+      differences.add(differenceOf('events', { slug }, { state: [there.get(slug), expected.get(slug)] }))
+  return [...expected.values()]
+}
+
+interface DifferingScore {
+  readonly round: number
+  readonly chart: string
+  readonly player: string
+  readonly shown: number[] | null
+  readonly expected: number[] | null
+}
+
+async function differingScores(
+  { client, shown, expected, rules, news }: StandingsToCheck,
+  { document, closed }: EventState,
+): Promise<DifferingScore[]> {
+  const wanted: Statement = closed
+    ? scoresAsStatement((news.recorded.get(closed.closing) ?? []).flatMap(scoresOfRecord))
+    : countingScores({ schema: expected, rules }, document)
+  const slugAt = `$${wanted.values.length + 1}`
+  const { rows } = await client.query<DifferingScore>({
+    text: `
+      select round, chart, player, s.hundredths as shown, w.hundredths as expected
+      from (${wanted.text}) w
+      full join (select round, chart, player, hundredths from ${shown}.event_scores where slug = ${slugAt}) s using (round, chart, player)
+      where w.hundredths is distinct from s.hundredths
+        and not exists (select from ${shown}.standings_queue q where q.chart = coalesce(w.chart, s.chart) and q.player = player)
+        and not exists (select from ${expected}.players p where p.id = player and p.erased_at is not null and s.player is null)
+      order by round, chart, player`,
+    values: [...wanted.values, document.slug],
+  })
+  return rows
+}
+
+async function countRows(client: pg.Client, table: string): Promise<number> {
+  const { rows } = await client.query<{ rows: number }>(`select count(*) as rows from ${table}`)
+  return itemAt(rows, 0).rows
+}

@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { EventScore } from '@stepledger/projections/standings/event-standings.ts'
+import type { EventState } from '@stepledger/projections/standings/event-state.ts'
+import { newlyKnown } from '@stepledger/projections/standings/known-standings.ts'
+import type { EventBoardRow, EventTotalRow } from '@stepledger/projections/standings/tables.ts'
+import type pg from 'pg'
+import { differenceOf } from './difference-of.ts'
+import type { Difference } from './report.ts'
+
+/** Ranks what is shown once more: charts and sums must follow from it. */
+export async function checkSums(
+  { client, shown }: { readonly client: pg.Client; readonly shown: string },
+  state: EventState,
+): Promise<Difference[]> {
+  const { slug } = state.document
+  const { standings } = newlyKnown(state)
+  const scores = await client.query<EventScore>({
+    text: `select round, chart, player, hundredths from ${shown}.event_scores where slug = $1`,
+    values: [slug],
+  })
+  for (const score of scores.rows) standings.set(score)
+  const { boards, totals } = standings.settle()
+  const shownBoards = await client.query<EventBoardRow>({
+    text: `select slug, round, chart, board, hundredths, players from ${shown}.event_boards where slug = $1 and cardinality(players) > 0`,
+    values: [slug],
+  })
+  const shownTotals = await client.query<EventTotalRow>({
+    text: `select slug, round, board, player, points, charts from ${shown}.event_totals where slug = $1`,
+    values: [slug],
+  })
+  return [
+    ...differing(
+      'event_boards',
+      ['slug', 'round', 'chart', 'board'],
+      shownBoards.rows,
+      withSlug(slug, boards),
+    ),
+    ...differing(
+      'event_totals',
+      ['slug', 'round', 'board', 'player'],
+      shownTotals.rows,
+      withSlug(slug, totals),
+    ),
+  ]
+}
+
+function withSlug<Row extends object>(slug: string, rows: readonly Row[]): (Row & { slug: string })[] {
+  return rows.map((row) => ({ slug, ...row }))
+}
+
+function differing(
+  table: string,
+  key: readonly string[],
+  shown: readonly object[],
+  expected: readonly object[],
+): Difference[] {
+  const byKey = (rows: readonly object[]) =>
+    new Map(
+      rows.map((row) => {
+        const fields = new Map<string, unknown>(Object.entries(row))
+        return [JSON.stringify(key.map((name) => fields.get(name))), fields]
+      }),
+    )
+  const [there, wanted] = [byKey(shown), byKey(expected)]
+  return [...new Set([...there.keys(), ...wanted.keys()])].flatMap((id) => {
+    const [a, b] = [there.get(id), wanted.get(id)]
+    const some = a ?? b ?? new Map<string, unknown>()
+    const names = [...some.keys()].filter(
+      (name) => !key.includes(name) && !isDeepStrictEqual(a?.get(name), b?.get(name)),
+    )
+    if (names.length === 0) return []
+    const columns = names.map((name) => [name, [a?.get(name), b?.get(name)]] as const)
+    return [
+      differenceOf(
+        table,
+        Object.fromEntries(key.map((name) => [name, some.get(name)])),
+        Object.fromEntries(columns),
+      ),
+    ]
+  })
+}

@@ -1,0 +1,82 @@
+import type { ChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
+import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
+import { rivalsOf } from '@stepledger/projections/players/reads.ts'
+import type { BoardPart } from '../../platform/rankings/rankings.ts'
+import type { Page } from '../page.ts'
+import { entryShown } from './board-page.ts'
+
+/** Whose places, on which chart. */
+interface PlacesQuestion {
+  readonly player: string
+  readonly hash: string
+}
+
+interface Found {
+  readonly hash: string
+  /** Players on each of the boards. */
+  readonly total: number
+  readonly boards: readonly {
+    readonly leaderboard: string
+    readonly id: number
+    readonly own: BoardEntry | null
+    readonly next: BoardEntry | null
+    readonly rivals: readonly BoardEntry[]
+  }[]
+}
+
+/** Where a player and the rivals around stand on the boards of a chart: a handful of queries, whatever the number of players and rivals. */
+export const chartPlacesPage: Page<PlacesQuestion, Found, ChartPlaces> = {
+  async find({ generation, rankings }, { player, hash }) {
+    const { systems } = generation.rules
+    const rivals = (await rivalsOf(generation, player)).map(({ rival }) => rival)
+    const { total, boards } = await rankings.read(generation, {
+      chart: hash,
+      systems: systems.map(({ id }) => id),
+      from: 0,
+      limit: 0,
+      near: { player, others: rivals, reach: 1 },
+    })
+    return {
+      hash,
+      total,
+      boards: systems.map(({ id, name }) => {
+        const part = boards.find(({ system }) => system === id)
+        const own = part?.self ?? null
+        return {
+          leaderboard: name,
+          id,
+          own,
+          next: part?.around.find(({ rank }) => own !== null && rank === own.rank - 1) ?? null,
+          rivals: part ? rivalsThatTell(part) : [],
+        }
+      }),
+    }
+  },
+
+  async show({ hash, total, boards }, { players: directory }) {
+    const shown = boards.flatMap(({ own, next, rivals }) => [own, next, ...rivals])
+    const players = await directory.lookUp([...new Set(shown.flatMap((entry) => entry?.player ?? []))])
+    const entryOf = (entry: BoardEntry) => entryShown(entry, players)
+    return {
+      answer: {
+        hash,
+        places: boards.map(({ own, next, rivals, ...board }) => ({
+          ...board,
+          total,
+          own: own && entryOf(own),
+          next: next && entryOf(next),
+          rivals: rivals.map(entryOf),
+        })),
+      },
+      tags: [],
+    }
+  },
+}
+
+/** The best rival, and those next before and after the player: engines may know of more. */
+function rivalsThatTell({ self, others }: BoardPart): BoardEntry[] {
+  const before = others.filter(({ rank }) => self !== null && rank < self.rank)
+  const after = others.filter(({ rank }) => self !== null && rank > self.rank)
+  const telling = [others[0], before.at(-1), after[0]]
+  return others.filter((entry) => telling.includes(entry))
+}

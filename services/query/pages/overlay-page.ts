@@ -1,0 +1,86 @@
+import {
+  mostSessionPlays,
+  type OverlayPage,
+  type PlaySession,
+  sessionBreak,
+} from '@stepledger/contracts/http/overlay.ts'
+import type { Standing } from '@stepledger/contracts/http/shapes/standing.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { improvementsAmong } from '@stepledger/projections/boards/improvements.ts'
+import { type RecentPlayOf, recentPlaysById } from '@stepledger/projections/plays/reads.ts'
+import { lastSession, meanAbsoluteError, type SessionPlays } from '@stepledger/projections/plays/session.ts'
+import type { GenerationDb } from '@stepledger/projections/read-database.ts'
+import { nameOf } from '../names.ts'
+import type { Page } from '../page.ts'
+import { namedStandingsOf } from '../standings.ts'
+import { tag } from '../tags.ts'
+
+interface OverlayFound {
+  readonly id: string
+  readonly play: RecentPlayOf | null
+  readonly standings: Standing[]
+  readonly session: PlaySession | null
+}
+
+const bounds = { breakMs: sessionBreak * 60_000, most: mostSessionPlays }
+
+/** What a stream shows of a player; none when there is no such player. */
+export const overlayPage: Page<string, OverlayFound, OverlayPage> = {
+  async find({ generation }, id) {
+    const plays = await lastSession(generation, id, bounds)
+    if (!plays) return { id, play: null, standings: [], session: null }
+    const { id: playId, chart } = itemAt(plays.plays, 0)
+    const [play] = await recentPlaysById(generation, [playId])
+    return {
+      id,
+      play: play ?? null,
+      standings: await namedStandingsOf(generation, { chart, player: id, playId }),
+      session: await sessionOf(generation, id, plays),
+    }
+  },
+
+  async show({ id, play, standings, session }, { players }) {
+    const known = await players.lookUp([id])
+    if (!known.has(id)) return null
+    const user = nameOf(id, known)
+    const chart = play?.chart.hash
+    return {
+      answer: {
+        user,
+        play: play && {
+          playId: play.playId,
+          createdAt: play.createdAt,
+          chart: play.chart,
+          user,
+          leaderboards: play.leaderboards,
+        },
+        standings,
+        session,
+      },
+      tags: [tag.name(id), ...(chart === undefined ? [] : [tag.chart(chart), tag.title(chart)])],
+    }
+  },
+}
+
+async function sessionOf(
+  generation: GenerationDb,
+  player: string,
+  { plays, whole }: SessionPlays,
+): Promise<PlaySession> {
+  const better = await improvementsAmong(generation, player, {
+    ids: plays.map(({ id }) => id),
+    charts: plays.map(({ chart }) => chart),
+  })
+  const at = (nth: number) => new Date(itemAt(plays, nth).played_at).toISOString()
+  return {
+    plays: plays.length,
+    startedAt: at(plays.length - 1),
+    endedAt: at(0),
+    bests: generation.rules.systems.map(({ id, name }) => ({
+      leaderboard: name,
+      plays: better.get(id) ?? 0,
+    })),
+    meanAbsoluteError: meanAbsoluteError(generation, plays),
+    whole,
+  }
+}

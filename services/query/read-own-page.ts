@@ -1,0 +1,24 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '../platform/http/refusal.ts'
+import type { Progress } from '../platform/progress/progress.ts'
+import type { MakePage } from './make-page.ts'
+import { type Moment, momentFor } from './moment.ts'
+import type { Page } from './page.ts'
+
+export type ReadOwnPage = <Question, Found, Answer>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page<Question, Found, Answer>,
+  questionFor: (generation: Moment['generation']) => Question,
+) => Promise<Answer>
+
+/** Answers what one player asks for oneself: it is no one else's, so nothing of it is kept. */
+export function ownPageReader(makePage: MakePage, progress: Progress): ReadOwnPage {
+  return async (request, reply, page, questionFor) => {
+    const { generation, headers } = await momentFor(request, progress)
+    reply.headers(headers)
+    const shown = await makePage(page, questionFor(generation), generation)
+    if (!shown) throw notFound('Not found')
+    return shown.answer
+  }
+}

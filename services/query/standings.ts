@@ -1,0 +1,17 @@
+import type { Standing } from '@stepledger/contracts/http/shapes/standing.ts'
+import { standingsOf } from '@stepledger/projections/boards/standings.ts'
+import type { GenerationDb } from '@stepledger/projections/read-database.ts'
+
+/** Where a play's player stands on each board, with the names of the boards; none when the play does not count. */
+export async function namedStandingsOf(
+  generation: GenerationDb,
+  play: { chart: string; player: string; playId: number },
+): Promise<Standing[]> {
+  const names = new Map(generation.rules.systems.map((system) => [system.id, system.name]))
+  const standings = await standingsOf(generation, play)
+  return standings.map(({ system, ...standing }) => ({
+    leaderboard: names.get(system) ?? String(system),
+    id: system,
+    ...standing,
+  }))
+}

@@ -1,0 +1,21 @@
+import fastifyStatic from '@fastify/static'
+import { downloadFolder, newestClient } from '@stepledger/contracts/game-client/client.ts'
+import type { FastifyInstance } from 'fastify'
+
+/** Serves what players install into the game, with the checksums: the files of `dir`, each saved under a name that tells its version. */
+export async function serveDownloads(app: FastifyInstance, dir: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: dir,
+    prefix: `${downloadFolder}/`,
+    decorateReply: false,
+    index: false,
+    wildcard: false,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      reply.header('cache-control', 'no-cache')
+      const [, name] = /([^/\\]+)\.zip$/.exec(path) ?? []
+      if (name) reply.header('content-disposition', `attachment; filename="${name}-${newestClient}.zip"`)
+      if (path.endsWith('SHA256SUMS')) reply.type('text/plain; charset=utf-8')
+    },
+  })
+}

@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises'
+import { getRules } from '@stepledger/contracts/http/rules.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { playBody } from '../generators/play-body.ts'
+import { call, newPlayer, submit } from '../system/client.ts'
+import { eventually } from './eventually.ts'
+import { addressOf } from './find.ts'
+import { overhang, violations, wear, widen } from './page-checks.ts'
+import { sendPlay, smallChart } from './scores.ts'
+import { noBrowser, openSite, type Site } from './site.ts'
+
+describe.skipIf(noBrowser)('the help centre', () => {
+  let site: Site
+  beforeAll(async () => {
+    site = await openSite()
+  })
+  afterAll(() => site.close())
+  afterEach(async () => expect(await site.endVisits()).toEqual([]))
+
+  const choose = (page: Page, name: string | RegExp) => page.getByRole('radio', { name }).click()
+  const whole = (page: Page) => page.getByText('Off by at most').waitFor()
+
+  it('leads through its seven sections, and tells which one is read', async () => {
+    const page = await site.visit('/help')
+    await whole(page)
+    const menu = page.getByRole('navigation', { name: 'Help sections' })
+    const links = await menu.getByRole('link').evaluateAll((all) => all.map((a) => a.getAttribute('href')))
+    expect(links).toEqual(
+      ['what-is', 'what-is-not', 'why-exists', 'setup', 'blue-shift', 'scoring', 'faq'].map((id) => `#${id}`),
+    )
+    const read = () => menu.locator('[aria-current="location"]').getAttribute('href')
+    await eventually(read).toBe('#what-is')
+    await menu.getByRole('link', { name: 'Scoring' }).click()
+    await eventually(read).toBe('#scoring')
+    expect(addressOf(page)).toBe('/help#scoring')
+    await page.getByRole('heading', { name: 'Setup', exact: true }).evaluate((h) => h.scrollIntoView())
+    await eventually(read).toBe('#setup')
+  })
+
+  it('shows the rules in force', async () => {
+    const rules = getRules.answer.parse((await call(`${site.url}/api/rules`)).body)
+    const page = await site.visit('/help#scoring')
+    const table = page.getByRole('region', { name: 'Weights' })
+    await table.waitFor()
+    expect((await table.getByRole('columnheader').allInnerTexts()).slice(2)).toEqual(
+      rules.systems.map(({ name }) => name),
+    )
+    const cells = table.getByRole('row', { name: /^44.5 ms/ }).getByRole('cell')
+    expect(await cells.allTextContents()).toEqual(['44.5 ms', 'Excellent', '1', '2', '4'])
+  })
+
+  it('writes instructions for a system and a way to install, and starts over', async () => {
+    const page = await site.visit('/help#setup')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('main').getByRole('link', { name: 'Register' }).waitFor()
+    expect(await page.getByRole('radio', { name: /Full Theme/ }).isDisabled()).toBe(true)
+    await choose(page, 'Windows')
+    await choose(page, /Module Only/)
+    await page.getByText('%APPDATA%\\ITGmania\\Save\\Preferences.ini').waitFor()
+    const zip = page.getByRole('link', { name: 'Download module (zip)' })
+    expect(await zip.getAttribute('href')).toBe('/downloads/stepledger-module.zip')
+    await page.getByRole('button', { name: 'Copy line of hosts' }).click()
+    await page.getByText('Copied').first().waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      'HttpAllowHosts=*.groovestats.com,localhost,*.itgmania.com',
+    )
+    // The same system keeps the method, another one takes it back.
+    await choose(page, 'Windows')
+    expect(await page.getByText('Install the module').count()).toBe(1)
+    await choose(page, 'macOS')
+    expect(await page.getByText('Install the module').count()).toBe(0)
+    // By the keyboard: the second way is an arrow away.
+    await page.getByRole('radio', { name: /Full Theme/ }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.getByText('~/Library/Application Support/ITGmania/Themes').waitFor()
+    await page.getByRole('button', { name: 'Reset' }).click()
+    expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
+
+    // A visitor has no key to download.
+    await choose(page, 'Linux')
+    await choose(page, /Full Theme/)
+    await page.getByRole('button', { name: 'Download Stepledger.ini' }).click()
+    await page
+      .getByText('Failed to download Stepledger.ini. Please ensure you are logged in and try again.')
+      .waitFor()
+    expect(addressOf(page)).toBe('/help#setup')
+  })
+
+  it('waits with a player from the key to the first play, and celebrates it', async () => {
+    const dee = await newPlayer(site.url, 'dee')
+    const { body } = await call(`${site.url}/api/api-keys`, { token: dee.token })
+    const [{ id = '' } = {}] = Object(body).apiKeys
+    await call(`${site.url}/api/api-key/${id}`, { method: 'DELETE', token: dee.token })
+    const page = await site.visit('/help#setup', { token: dee.token })
+    await page.getByText('Account Ready').waitFor()
+    await page.getByText('A key for your game').waitFor()
+    await choose(page, 'Linux')
+    await choose(page, /Module Only/)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download Stepledger.ini' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('Stepledger.ini')
+    const file = await readFile(await download.path(), 'utf8')
+    const [, key = '', host = ''] =
+      /^\[Stepledger\]\nApiKey=(sl_[A-Za-z0-9]{32})\nHost=(http:\/\/localhost:\d+)\n$/.exec(file) ?? []
+    expect(host).toBe(new URL(site.url).origin.replace('127.0.0.1', 'localhost'))
+
+    const headers = { 'user-agent': 'ITGmania/1.0.1', 'stepledger-client': '1.0.0 (ITGmania 1.0.1)' }
+    expect((await call(`${site.url}/v1/auth-check`, { token: key, headers })).status).toBe(200)
+    await page.getByText('Last by ITGmania 1.0.1, module 1.0.0').waitFor()
+    const play = playBody({ chart: smallChart(71), seed: 1, skill: 0.8 })
+    const { playId, boards } = await submit(site.url, { key }, play)
+    const arrived = page.getByRole('status').filter({ hasText: 'It works: your play is here' })
+    await arrived.waitFor()
+    expect(await arrived.textContent()).toContain(`${play.songName}, ${boards[0]?.score} %`)
+    expect(await arrived.getByRole('link').getAttribute('href')).toBe(`/play/${playId}`)
+    expect(await violations(page)).toEqual([])
+  })
+
+  it('breaks no rule of axe, wide and narrow, dark and light', async () => {
+    const eve = await newPlayer(site.url, 'eve')
+    await sendPlay(site.url, eve, { chart: smallChart(72), seed: 2 })
+    const page = await site.visit('/help', { token: eve.token })
+    await whole(page)
+    await choose(page, 'Portable')
+    await choose(page, /Full Theme/)
+    for (const [width, theme] of [
+      [1280, 'arrow-blue'],
+      [390, 'winter'],
+    ] as const) {
+      await widen(page, width)
+      await wear(page, theme)
+      expect([width, await violations(page), await overhang(page)]).toEqual([width, [], 0])
+    }
+  })
+})

@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { call, newPlayer, type Player } from '../system/client.ts'
+import { eventually } from './eventually.ts'
+import { overhang, violations, wear, widen } from './page-checks.ts'
+import { sendPlay, smallChart } from './scores.ts'
+import { noBrowser, openSite, type Site } from './site.ts'
+
+describe.skipIf(noBrowser)('the overlay of a stream', () => {
+  let site: Site
+  let ada: Player
+  let ben: Player
+  beforeAll(async () => {
+    site = await openSite()
+    ada = await newPlayer(site.url, 'ada')
+    ben = await newPlayer(site.url, 'ben')
+  })
+  afterAll(() => site.close())
+  afterEach(async () => expect(await site.endVisits()).toEqual([]))
+
+  it('shows the last play, its place and the session, each play as it comes', async () => {
+    const page = await site.visit(`/overlay/${ada.id}?board=ex`)
+    await page.getByText('The first play shows up here by itself.').waitFor()
+    const chart = smallChart(81)
+
+    await sendPlay(site.url, ada, { chart, seed: 1, skill: 0.3 })
+    await page.getByText('#1 of 1').waitFor()
+    const { boards } = await sendPlay(site.url, ada, { chart, seed: 2, skill: 0.8 })
+    await page.getByText('#1, new best').waitFor()
+    const ex = boards.find(({ type }) => type === 'EX')
+    const text = await page.getByRole('main').textContent()
+    expect(text).toContain(`${ex?.score}%`)
+    expect(text).toContain(ex?.delta)
+    const cells = page.locator('dl > div')
+    expect(await cells.allInnerTexts()).toEqual([
+      'Plays\n2',
+      'Time\n0:00',
+      'Bests\n1',
+      expect.stringMatching(/^Error\n\d+\.\d ms$/),
+    ])
+
+    await sendPlay(site.url, ben, { chart, seed: 3, skill: 1 })
+    await page.getByText('#2, new best').waitFor()
+    expect(await page.getByRole('link').count()).toBe(0)
+  })
+
+  it('lies on nothing, as large and in the theme that its address says, in whatever theme the site is', async () => {
+    const page = await site.visit(`/overlay/${ada.id}?theme=winter&size=bar&scale=1.5`, { theme: 'retro' })
+    await page.getByRole('heading', { name: 'ada' }).waitFor({ state: 'attached' })
+    const looks = await page.evaluate(() => {
+      const colours = [document.documentElement, document.body].map(
+        (e) => getComputedStyle(e).backgroundColor,
+      )
+      const { width, height } = document.querySelector('section')?.getBoundingClientRect() ?? {}
+      return { theme: document.documentElement.dataset.theme, colours, width, height }
+    })
+    const nothing = 'rgba(0, 0, 0, 0)'
+    expect(looks).toEqual({ theme: 'winter', colours: [nothing, nothing], width: 1140, height: 108 })
+  })
+
+  it('says nothing that the profile does not: a play that is withdrawn goes', async () => {
+    const chart = smallChart(82)
+    const { playId } = await sendPlay(site.url, ben, { chart, seed: 4, failsAt: 0.5 })
+    const page = await site.visit(`/overlay/${ben.id}`)
+    await page.getByText('On no board').waitFor()
+    await call(`${site.url}/api/play/${playId}`, { method: 'DELETE', token: ben.token })
+    await eventually(() => page.getByText('On no board').count()).toBe(0)
+    const nobody = await site.visit('/overlay/00000000-0000-4000-8000-000000000000')
+    await nobody.getByText('User not found').waitFor()
+  })
+
+  it('breaks no rule of axe, wide and narrow, dark and light', async () => {
+    for (const size of ['card', 'bar']) {
+      const page = await site.visit(`/overlay/${ada.id}?size=${size}`)
+      await page.getByRole('heading', { name: 'ada' }).waitFor({ state: 'attached' })
+      for (const [width, theme] of [
+        [1280, 'arrow-blue'],
+        [390, 'winter'],
+      ] as const) {
+        await widen(page, width)
+        await wear(page, theme)
+        expect([size, width, await violations(page), await overhang(page)]).toEqual([size, width, [], 0])
+      }
+    }
+  })
+})

@@ -1,0 +1,81 @@
+-- Actors, as far as a module uses them: a call that the game does not know throws. What is hidden is not updated here: the real game is not known to be
+-- that strict, so nothing may rely on it.
+local methods = {}
+
+local function set(...)
+	local names = { ... }
+	return function(self, ...)
+		local values = { ... }
+		for i, name in ipairs(names) do self.props[name] = values[i] end
+		return self
+	end
+end
+for name, method in pairs({
+	x = set("x"), y = set("y"), xy = set("x", "y"), zoom = set("zoom"), zoomto = set("width", "height"), diffuse = set("color"),
+	settext = set("text"), maxwidth = set("maxwidth"), horizalign = set("align"), visible = set("visible"),
+}) do methods[name] = method end
+function methods:GetChild(name)
+	for _, child in ipairs(self.children) do if child.name == name then return child end end
+	return nil
+end
+function methods:SetUpdateFunction(run)
+	self.update = run
+	return self
+end
+function methods:playcommand(name)
+	playCommand(self, name .. "Command")
+	return self
+end
+function methods:queuecommand(name)
+	self.queue[#self.queue + 1] = name .. "Command"
+	return self
+end
+local Actor = { __index = methods }
+
+Def = setmetatable({}, { __index = function(_, class)
+	return function(definition)
+		definition.Class = class
+		return definition
+	end
+end })
+
+local all = {}
+
+-- What throws in a command is shown on the screen by the real game, and the rest of the command is left out.
+scriptErrors = {}
+local function attempt(run, ...)
+	local done, reason = pcall(run, ...)
+	if not done then scriptErrors[#scriptErrors + 1] = tostring(reason) end
+end
+
+function playCommand(actor, name)
+	local run = actor.definition[name]
+	if run then attempt(run, actor) end
+	if name:match("MessageCommand$") or name == "InitCommand" then return end
+	for _, child in ipairs(actor.children) do playCommand(child, name) end
+end
+
+function makeActor(definition)
+	local actor = setmetatable({ definition = definition, name = definition.Name, class = definition.Class, children = {}, queue = {},
+		props = { visible = true } }, Actor)
+	all[#all + 1] = actor
+	for _, child in ipairs(definition) do actor.children[#actor.children + 1] = makeActor(child) end
+	if definition.InitCommand then attempt(definition.InitCommand, actor) end
+	return actor
+end
+
+function updateActor(actor, delta)
+	if not actor.props.visible then return end
+	local queue = actor.queue
+	actor.queue = {}
+	for _, name in ipairs(queue) do playCommand(actor, name) end
+	if actor.update then attempt(actor.update, actor, delta) end
+	for _, child in ipairs(actor.children) do updateActor(child, delta) end
+end
+
+MESSAGEMAN = { Broadcast = function(_, message)
+	for _, actor in ipairs(all) do
+		local run = actor.definition[message .. "MessageCommand"]
+		if run then attempt(run, actor) end
+	end
+end }

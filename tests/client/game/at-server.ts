@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { profilePage } from '@stepledger/contracts/http/players.ts'
+import { startGameServer } from '../../game-reads/game-server.ts'
+import { call, newPlayer, type Player } from '../../system/client.ts'
+import { lineTo } from './line.ts'
+import { type Game, type GameOptions, profileIn, startGame } from './run-game.ts'
+
+/** A real server, a line to it that can be troubled, and machines with profiles. */
+export async function gamesAtServer() {
+  const server = await startGameServer()
+  const line = await lineTo(server.url)
+  const folders: string[] = []
+  let players = 0
+
+  const ini = (key: string, host = line.url) => `[Stepledger]\r\nApiKey=${key}\r\nHost=${host}\r\n`
+
+  return {
+    server,
+    line,
+    ini,
+    addPlayer: (name = 'dancer'): Promise<Player> => newPlayer(server.url, `${name}${++players}`),
+    /** An empty machine. */
+    async machine(): Promise<string> {
+      const folder = await mkdtemp(join(tmpdir(), 'stepledger-game-'))
+      folders.push(folder)
+      return folder
+    },
+    /** A machine with a profile of a new player. */
+    async newcomer(name = 'dancer') {
+      const player = await this.addPlayer(name)
+      const folder = await this.machine()
+      const profile = await profileIn(folder, '00000000', ini(player.key))
+      return { player, folder, profile }
+    },
+    start: (options: GameOptions) => startGame(options),
+    /** Ids of the plays of a player that the pages show. */
+    async playsOf(player: Player): Promise<number[]> {
+      const { body } = await call(`${server.url}/api/user/${player.id}?limit=100`)
+      return profilePage.parse(body).recentPlays.map(({ playId }) => playId ?? 0)
+    },
+    /** Draws frames of the game until the pages show so many plays of a player. Throws at once when they show more. */
+    async hasPlays(player: Player, count: number, game: Game): Promise<void> {
+      const enough = async () => {
+        const { length } = await this.playsOf(player)
+        if (length > count) throw new Error(`${length} plays of ${player.alias} where ${count} were played`)
+        return length === count
+      }
+      await game.until(`${count} plays of ${player.alias}`, enough)
+    },
+    async stop() {
+      await line.close()
+      await server.stop()
+      for (const folder of folders) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import type { EventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
+import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
+import { digestOf, recordScores } from '@stepledger/projections/standings/recorded-scores.ts'
+import { verify } from '@stepledger/services/operator/verify/verify.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
+import { appendHistory } from '../generators/append-history.ts'
+import { announced, competition, pointsChanged, stepped, windowChanged } from '../generators/competition.ts'
+import { historyOfCrowd } from '../generators/history.ts'
+import { plainStandings } from '../read-models/plain-standings.ts'
+import { say, standingsSettled } from './say.ts'
+
+const now = 1_800_000_000_000
+const day = 86_400_000
+const charts = ['a', 'b'].map((digit) => digit.repeat(16))
+const document: EventDocument = competition({
+  rounds: [
+    { name: 'Round 1', start: now - 25 * day, end: now - 5 * day, charts },
+    { name: 'Round 2', start: now - 5 * day, end: now, charts },
+  ],
+  grace: 30 * 86_400,
+})
+
+describe('the standings of a running event', () => {
+  let given: FoldingLedger
+  let crowds = 0
+
+  beforeAll(async () => {
+    given = await foldingLedger()
+    for (let i = 0; i < 20; i++) await appendCrowd()
+    await given.folded()
+  })
+  afterAll(() => given.close())
+
+  async function appendCrowd() {
+    const crowd = ++crowds
+    for (const partitions of fc.sample(historyOfCrowd(crowd, 20), { numRuns: 1, seed: crowd }))
+      await appendHistory(given.ledger, partitions)
+  }
+
+  async function shown() {
+    const { schema } = await given.live()
+    const rows = async (table: string, order: string) =>
+      (await given.database.pool.query(`select * from ${schema}.${table} order by ${order}`)).rows
+    return {
+      scores: await rows('event_scores', 'slug, round, chart, player'),
+      boards: (await rows('event_boards', 'slug, round, chart, board')).filter(
+        ({ players }) => players.length > 0,
+      ),
+      totals: await rows('event_totals', 'slug, round, board, player'),
+    }
+  }
+
+  const plain = async (event: EventDocument) =>
+    plainStandings(given.database, await given.live(), { document: event, offset: 0, closed: null })
+
+  it('hold the plays of before it was announced, and those that come, and verify agrees', async () => {
+    await say(given.ledger, announced(document))
+    await standingsSettled(given)
+    const before = await shown()
+    expect(before.totals.length).toBeGreaterThan(20)
+    expect(before).toEqual(await plain(document))
+
+    await appendCrowd()
+    await standingsSettled(given)
+    const after = await shown()
+    expect(after).not.toEqual(before)
+    expect(after).toEqual(await plain(document))
+    expect(await verify(given)).toMatchObject({ agrees: true, final: [] })
+  })
+
+  it.each([
+    ['event_scores', "hundredths = '{1,2,3}'"],
+    ['event_totals', 'points = points + 1'],
+    ['event_boards', 'players = players || 1'],
+    ['events', `state = jsonb_set(state, '{document,grace}', '7')`],
+  ])('are found to differ by verify when somebody meddles with %s', async (table, change) => {
+    const { schema } = await given.live()
+    const { pool } = given.database
+    await pool.query(`create table public.backup as select * from ${schema}.${table}`)
+    await pool.query(
+      `update ${schema}.${table} set ${change} where ctid = (select ctid from ${schema}.${table} limit 1)`,
+    )
+    const report = await verify(given)
+    await pool.query(
+      `truncate ${schema}.${table}; insert into ${schema}.${table} select * from public.backup; drop table public.backup`,
+    )
+
+    expect(report.agrees).toBe(false)
+    expect(report.differences.map((difference) => difference.table)).toContain(table)
+  })
+
+  it('are answered from at every moment in which a deadline moves under plays, and come to what they would have been from the start', async () => {
+    const longer = {
+      ...document,
+      rounds: document.rounds.map((round, i) => ({ ...round, end: round.end + i * day })),
+    }
+    let reading = true
+    const least = { players: (await shown()).totals.length }
+    const readers = (async () => {
+      while (reading) least.players = Math.min(least.players, (await shown()).totals.length)
+    })()
+    const full = least.players
+    const plays = appendCrowd()
+    await say(given.ledger, windowChanged(document, 2, { start: now - 5 * day, end: now + day }))
+    await plays
+    await standingsSettled(given)
+    reading = false
+    await readers
+
+    expect(least.players).toBe(full)
+    const extended = await shown()
+    expect(extended).toEqual(await plain(longer))
+
+    // The same from the start: another event that had this window when it was announced.
+    await say(given.ledger, announced({ ...longer, slug: 'from-the-start' }))
+    await standingsSettled(given)
+    const { scores, boards, totals } = await shown()
+    const of = (rows: { slug: string }[], slug: string) =>
+      rows.filter((row) => row.slug === slug).map((row) => ({ ...row, slug: '' }))
+    for (const rows of [scores, boards, totals])
+      expect(of(rows, 'from-the-start')).toEqual(of(rows, 'blue-shift'))
+  })
+
+  it('follow another formula, and a generation that is folded afresh has the same', async () => {
+    await say(given.ledger, pointsChanged('blue-shift', stepped))
+    await say(given.ledger, pointsChanged('from-the-start', stepped))
+    await standingsSettled(given)
+    const before = await shown()
+
+    const rulesOffset = await given.publish({ ...firstRules, title: 'The same by another name' })
+    const { id } = await given.settled(rulesOffset)
+    expect(id).toBeGreaterThan(1)
+    expect(await shown()).toEqual(before)
+    expect(await verify(given)).toMatchObject({ agrees: true })
+  })
+
+  it('are final once closed: what comes later moves nothing, but an erased player leaves', async () => {
+    const before = await shown()
+    const closing = randomUUID()
+    const records = recordsOf(
+      before.scores.filter(({ slug }) => slug === 'blue-shift'),
+      closing,
+    )
+    for (const record of records) await say(given.ledger, record)
+    const offset = await say(given.ledger, {
+      id: randomUUID(),
+      type: 'EventClosed',
+      v: 1,
+      at: now,
+      key: 'blue-shift',
+      data: {
+        slug: 'blue-shift',
+        closing,
+        checkpoint: await given.ledger.ends('events'),
+        rulesOffset: 1,
+        charts: records.length,
+        scores: before.scores.length,
+        digest: digestOf(records.map(({ data }) => data)),
+      },
+    })
+    await standingsSettled(given)
+    const of = (rows: { slug: string }[]) => rows.filter(({ slug }) => slug === 'blue-shift')
+    expect(of((await shown()).totals)).toEqual(of(before.totals))
+
+    await appendCrowd()
+    await say(given.ledger, windowChanged(document, 1, { start: 0, end: now }))
+    await standingsSettled(given)
+    const after = await shown()
+    const erased = await erasedPlayers()
+    expect(of(after.scores)).toEqual(
+      of(before.scores).filter((row) => !('player' in row && erased.has(String(row.player)))),
+    )
+    expect(await verify(given)).toMatchObject({ agrees: true, final: [{ slug: 'blue-shift', offset }] })
+  })
+
+  async function erasedPlayers(): Promise<Set<string>> {
+    const { schema } = await given.live()
+    const { rows } = await given.database.pool.query(
+      `select id from ${schema}.players where erased_at is not null`,
+    )
+    return new Set(rows.map(({ id }) => String(id)))
+  }
+})
+
+/** The scores of an event as they are recorded when it closes. */
+function recordsOf(
+  scores: readonly { round: number; chart: string; player: string; hundredths: number[] }[],
+  closing: string,
+): EventScoresRecorded[] {
+  const charts = new Set(scores.map(({ round, chart }) => `${round} ${chart}`))
+  return [...charts].flatMap((key) => {
+    const group = scores.filter(({ round, chart }) => `${round} ${chart}` === key)
+    const [first] = group
+    if (!first) return []
+    return {
+      id: randomUUID(),
+      type: 'EventScoresRecorded' as const,
+      v: 1,
+      at: now,
+      key: 'blue-shift',
+      data: recordScores(group, {
+        slug: 'blue-shift',
+        closing,
+        round: first.round,
+        chart: first.chart,
+        boards: document.boards,
+      }),
+    }
+  })
+}

@@ -1,0 +1,27 @@
+import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
+import type { CompetitionEvent } from '@stepledger/projections/standings/event-state.ts'
+import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
+import { vi } from 'vitest'
+import type { FoldingLedger } from '../folding-ledger.ts'
+
+/** Appends what is said of an event. Gives its offset in the topic `rules`. */
+export async function say(ledger: Ledger, event: CompetitionEvent): Promise<number> {
+  return (await ledger.append('rules', { key: event.key, bytes: encodeAnyEvent(event) })).offset
+}
+
+/** When all plays are folded and the standings follow from them and from all that was said. */
+export async function standingsSettled({ database, ledger, live, folded }: FoldingLedger): Promise<void> {
+  await folded()
+  await vi.waitUntil(
+    async () => {
+      const { schema } = await live()
+      const [end] = await ledger.ends('rules')
+      const { rows } = await database.pool.query(
+        `select next_offset = $1 and not exists (select from ${schema}.standings_queue) as settled from ${schema}.standings_progress`,
+        [end],
+      )
+      return rows[0]?.settled === true
+    },
+    { timeout: 60_000, interval: 20 },
+  )
+}

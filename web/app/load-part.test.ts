@@ -1,0 +1,13 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { loadPart, PartError } from './load-part.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+it('a part of the program arrives, fails, or is given up', async () => {
+  expect(await loadPart(async () => 'page')).toBe('page')
+  await expect(loadPart(() => Promise.reject(new TypeError('Failed to fetch')))).rejects.toThrow(PartError)
+  const never = expect(loadPart(() => new Promise(() => {}))).rejects.toThrow('It took too long.')
+  await vi.advanceTimersByTimeAsync(15_000)
+  await never
+})

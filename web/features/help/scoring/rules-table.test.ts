@@ -1,0 +1,49 @@
+import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
+import { describe, expect, it } from 'vitest'
+import { gradeRows, otherRows, weightRows, whatCounts } from './rules-table.ts'
+
+describe('the rules as a reader sees them', () => {
+  it('say what a step earns in each system, by how far it was off', () => {
+    expect(
+      weightRows(firstRules).map(({ within, judgment, weights }) => [within, judgment, ...weights]),
+    ).toEqual([
+      ['10 ms', 'Fantastic', '3.5', '–', '–'],
+      ['15 ms', 'Fantastic', '–', '3.5', '–'],
+      ['23 ms', 'Fantastic', '3', '3', '5'],
+      ['44.5 ms', 'Excellent', '1', '2', '4'],
+      ['103.5 ms', 'Great', '0', '1', '2'],
+      ['136.5 ms', 'Decent', '0', '0', '0'],
+      ['181.5 ms', 'Way Off', '0', '0', '−6'],
+      ['beyond 181.5 ms', 'Miss', '0', '0', '−12'],
+    ])
+    expect(otherRows(firstRules)).toEqual([
+      { what: 'Hold or roll held', weights: ['1', '1', '5'] },
+      { what: 'Mine hit', weights: ['−1', '−1', '−6'] },
+    ])
+  })
+
+  it('name every grade with its minimum', () => {
+    const rows = gradeRows(firstRules).map(({ grade, from }) => `${grade}: ${from}`)
+    expect(rows.slice(0, 4)).toEqual([
+      'sext: 100 % HardEX',
+      'quint: 100 % EX',
+      'quad: 100 %',
+      'tristar: 99 %',
+    ])
+    expect(rows.slice(-3)).toEqual(['C-: 55 %', 'D: passed', 'F: failed'])
+  })
+
+  it('follow other rules', () => {
+    const [hardEx, ...others] = firstRules.systems
+    if (!hardEx) throw new Error('no system')
+    const systems = [{ ...hardEx, letGo: -0.5, windows: hardEx.windows.slice(1) }, ...others]
+    const eligibility = { minBodyVersion: '1.4', rate: 1, autoplay: true, failed: true }
+    expect(weightRows({ systems })[0]?.within).toBe('15 ms')
+    expect(otherRows({ systems })[1]).toEqual({ what: 'Hold or roll let go', weights: ['−0.5', '0', '0'] })
+    expect(whatCounts({ eligibility })).toEqual([
+      'passed or failed',
+      'at music rate 1',
+      'sent in body version 1.4 or newer',
+    ])
+  })
+})

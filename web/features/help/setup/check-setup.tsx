@@ -1,0 +1,72 @@
+import { listApiKeys } from '@stepledger/contracts/http/api-keys.ts'
+import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
+import type { User } from '@stepledger/contracts/http/shapes/user.ts'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useRead } from '../../../api/use-call.ts'
+import { useTopic } from '../../../live/use-topic.ts'
+import { useSigning } from '../../../session/use-session.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { ArrivedPlay } from './arrived-play.tsx'
+import { type CheckStep, checkSteps } from './check-steps.ts'
+
+/** How often keys are looked at while the game has not called, ms. */
+const pause = 5_000
+
+/** Waits for the game's first call and for a play, and celebrates it the moment it is there. */
+export function CheckSetup({ user }: { user: User | null }) {
+  if (user === null) return <p>Log in, and this page waits with you for your first play.</p>
+  return <Waiting user={user} key={user.id} />
+}
+
+function Waiting({ user }: { user: User }) {
+  const [play, setPlay] = useState<RecentPlay | null>(null)
+  const { refresh } = useSigning()
+  const { data } = useRead(listApiKeys, {}, { every: () => (play === null ? pause : false) })
+  useTopic(
+    `player:${user.id}`,
+    (message) => {
+      if (message.type !== 'play') return
+      setPlay(message.play)
+      // The site stops to offer the setup once there is a score.
+      if (!user.userHasSubmittedScore) void refresh()
+    },
+    () => {},
+  )
+  if (play !== null) return <ArrivedPlay play={play} />
+  return (
+    <>
+      <ol className="!mt-3 !list-none !p-0">
+        {checkSteps(data?.apiKeys, user.userHasSubmittedScore).map((step) => (
+          <Step key={step.text} step={step} />
+        ))}
+      </ol>
+      <p className="sr-only" role="status">
+        Waiting for a play
+      </p>
+    </>
+  )
+}
+
+function Step({ step: { state, text, detail } }: { step: CheckStep }) {
+  return (
+    <li
+      className={`flex items-center gap-3 border-t border-line py-2 last:border-b ${state === 'next' ? 'font-semibold' : ''}`}
+    >
+      <span className="grid size-7 shrink-0 place-items-center rounded-[2px] border border-line">
+        {state === 'done' && <Icon name="check" className="text-(--own)" />}
+        {state === 'next' && <span className="waiting" />}
+      </span>
+      <span className="min-w-0">
+        {text}
+        {detail !== undefined && <span className="mute block text-sm font-normal">{detail}</span>}
+        {state === 'done' && <span className="sr-only">Done</span>}
+      </span>
+      {state === 'next' && detail === undefined && text.startsWith('A key') && (
+        <Link className="ml-auto" to="/profile?section=api-keys">
+          API Keys
+        </Link>
+      )}
+    </li>
+  )
+}

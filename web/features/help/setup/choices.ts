@@ -1,0 +1,30 @@
+export const systems = [
+  { id: 'windows', label: 'Windows' },
+  { id: 'macos', label: 'macOS' },
+  { id: 'linux', label: 'Linux' },
+  { id: 'portable', label: 'Portable' },
+] as const
+export type SystemId = (typeof systems)[number]['id']
+
+export const methods = [
+  { id: 'theme', label: 'Full Theme', what: 'UI + submission' },
+  { id: 'module', label: 'Module Only', what: 'score submission' },
+] as const
+export type MethodId = (typeof methods)[number]['id']
+
+/** What a reader of the setup guide has chosen so far. */
+export interface Choices {
+  readonly system: SystemId | null
+  readonly method: MethodId | null
+}
+
+export const nothingChosen: Choices = { system: null, method: null }
+
+/** Another system starts over with the method; the same one changes nothing. */
+export function chooseSystem(choices: Choices, system: SystemId): Choices {
+  return choices.system === system ? choices : { system, method: null }
+}
+
+export function chooseMethod(choices: Choices, method: MethodId): Choices {
+  return choices.system === null ? choices : { ...choices, method }
+}

@@ -1,0 +1,72 @@
+import { keyFileName } from '@stepledger/contracts/key-file.ts'
+import { Link } from 'react-router-dom'
+import { Icon } from '../../../ui/icon.tsx'
+import type { MethodId, SystemId } from './choices.ts'
+import { Copied } from './copied.tsx'
+import { downloads } from './downloads.ts'
+import { allowedHosts, folders } from './folders.ts'
+import { KeyFileButton } from './key-file-button.tsx'
+
+/** What to do on this system to install this way, step by step. */
+export function Instructions({ system, method }: { system: SystemId; method: MethodId }) {
+  const { profiles, preferences, themes, note } = folders[system]
+  const host = window.location.hostname
+  const where = note === undefined ? '' : ` (${note})`
+  return (
+    <ol className="[&>li]:mt-4">
+      <li>
+        <b>Close the game.</b> It writes its preferences when it ends, and would undo what you change
+        meanwhile.
+      </li>
+      <li>
+        <b>Download</b> the {method === 'theme' ? 'theme' : 'module'} and your key.
+        <div className="mt-2 flex flex-wrap items-center gap-2">
+          <a className="btn btn-sm h-10 no-underline md:h-8" href={downloads[method]} download>
+            <Icon name="download" /> Download {method === 'theme' ? 'theme' : 'module'} (zip)
+          </a>
+          <KeyFileButton />
+        </div>
+        <p className="mute !mt-2 text-sm">
+          Your browser may flag {keyFileName} because it is plain text; keep it. It holds your key: share it
+          with nobody.
+        </p>
+      </li>
+      <li>
+        <b>Put {keyFileName} into the folder of the profile that you play with</b>: a numbered folder, such as{' '}
+        <code>00000000</code>, in{where}
+        <Copied text={profiles} label="profile folder" />
+      </li>
+      <li>
+        <b>Allow this site.</b> Open{where}
+        <Copied text={preferences} label="path of the preferences" />
+        and add this host to the line that begins with <code>HttpAllowHosts=</code>, right behind{' '}
+        <code>*.groovestats.com</code>, with a comma and no space:
+        <Copied text={host} label="host" />
+        If nothing else is in your line, it is this one now:
+        <Copied text={allowedHosts(host)} label="line of hosts" />
+        The line <code>HttpEnabled</code> must say <code>1</code>.
+      </li>
+      {method === 'theme' ? (
+        <li>
+          <b>Install the theme.</b> Extract the zip into the Themes directory{where}
+          <Copied text={themes} label="themes folder" />
+          It stands beside Simply Love, which must be there too, and holds the module: don't install that as
+          well. Choose it in the game's options.
+        </li>
+      ) : (
+        <li>
+          <b>Install the module.</b> Extract the zip and put <code>Stepledger.lua</code> into the Modules
+          folder of the theme that you play, such as
+          <Copied
+            text={system === 'windows' ? 'Themes\\Simply Love\\Modules' : 'Themes/Simply Love/Modules'}
+            label="modules folder"
+          />
+        </li>
+      )}
+      <li>
+        <b>Start the game and play.</b> The new score appears on <Link to="/user">your profile</Link>, and{' '}
+        <a href="#check-setup">below</a>.
+      </li>
+    </ol>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useUser } from '../../../session/use-session.ts'
+import { AccountStatus } from './account-status.tsx'
+import { CheckSetup } from './check-setup.tsx'
+import { chooseMethod, chooseSystem, methods, nothingChosen, systems } from './choices.ts'
+import { GuideChoice } from './guide-choice.tsx'
+import { Instructions } from './instructions.tsx'
+import { MissingDownloads } from './missing-downloads.tsx'
+import { OtherClients } from './other-clients.tsx'
+
+/** From an account to the first score. */
+export function SetupSection() {
+  const [choices, setChoices] = useState(nothingChosen)
+  const user = useUser()
+  const system = systems.find(({ id }) => id === choices.system)
+  const method = methods.find(({ id }) => id === choices.method)
+  return (
+    <section aria-labelledby="setup">
+      <h2 id="setup">Setup</h2>
+      <MissingDownloads />
+      <p>
+        Your game needs three things: the Stepledger module, which the theme holds too; a file with your key;
+        and leave to send to this site. It takes about two minutes.
+      </p>
+      <h3>1. Account</h3>
+      <AccountStatus user={user} />
+      <h3>2. Operating system</h3>
+      <GuideChoice
+        label="Operating system"
+        choices={systems}
+        value={choices.system}
+        onChange={(id) => setChoices((now) => chooseSystem(now, id))}
+      />
+      <h3>3. Method</h3>
+      <GuideChoice
+        label="Method"
+        choices={methods}
+        value={choices.method}
+        disabled={system === undefined}
+        onChange={(id) => setChoices((now) => chooseMethod(now, id))}
+      />
+      {system === undefined && <p className="mute">Choose your operating system first.</p>}
+      <h3>4. Instructions</h3>
+      {system === undefined || method === undefined ? (
+        <p>They stand here as soon as you have chosen.</p>
+      ) : (
+        <>
+          <div className="mt-3 flex flex-wrap items-center gap-3">
+            <p className="!mt-0 mr-auto">
+              <b>{method.label}</b> on <b>{system.label}</b>
+            </p>
+            <button
+              type="button"
+              className="btn btn-sm h-10 md:h-8"
+              onClick={() => setChoices(nothingChosen)}
+            >
+              Reset
+            </button>
+          </div>
+          <Instructions system={system.id} method={method.id} />
+        </>
+      )}
+      <h3 id="check-setup">5. Check my setup</h3>
+      <CheckSetup user={user} />
+      <OtherClients />
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import type { BoardName } from '@stepledger/contracts/board-name.ts'
+import type { OverlayPage } from '@stepledger/contracts/http/overlay.ts'
+import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import { entryOf } from '../../leaderboard/board-name.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Grade } from '../../ui/grade.tsx'
+import { isNewBest } from './play-words.ts'
+
+const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`
+
+/** 760 × 72: the same in one line. */
+export function OverlayBar({
+  page: { user, play, standings, session },
+  board,
+}: {
+  readonly page: OverlayPage
+  readonly board: BoardName
+}) {
+  const standing = entryOf(standings, board)
+  const score = play && entryOf(play.leaderboards, board)
+  const bests = entryOf(session?.bests ?? [], board)?.plays ?? 0
+  const words = [user.alias, ...(session ? [count(session.plays, 'play'), count(bests, 'best')] : [])]
+  return (
+    <section className="panel ovl-bar" key={play?.playId}>
+      {play && (
+        <span className="ovl-bar-banner">
+          <Banner hash={play.chart.hash} source={play.chart} size="page" />
+        </span>
+      )}
+      <div className="mr-auto min-w-0 px-4">
+        <h1 className="sr-only">{user.alias}</h1>
+        <p className="truncate text-lg leading-6 font-bold">
+          {play ? titleOrUnknown(play.chart.title) : 'The first play shows up here by itself.'}
+        </p>
+        <p className="mute truncate text-base leading-6">{words.join(' · ')}</p>
+      </div>
+      {score && (
+        <div className="flex flex-none items-center gap-4 pr-4">
+          <span className="ovl-grade small">
+            <Grade grade={score.data.grade} size="play" />
+          </span>
+          <p className="text-[2.5rem] leading-none font-extrabold font-stretch-expanded">
+            {score.data.score}
+            <span className="mute text-[0.5em] font-semibold">%</span>
+          </p>
+          <p className="w-16 text-right">
+            {standing && <b className="block text-xl leading-6">#{standing.rank}</b>}
+            {standing?.delta && (
+              <b className={`text-base leading-5 ${isNewBest(standing) ? 'text-(--own)' : 'font-semibold'}`}>
+                {standing.delta.replace('-', '−')}
+              </b>
+            )}
+          </p>
+        </div>
+      )}
+    </section>
+  )
+}

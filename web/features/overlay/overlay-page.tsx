@@ -1,0 +1,35 @@
+import { useParams, useSearchParams } from 'react-router-dom'
+import { isNotFound } from '../../api/call-error.ts'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { OverlayBar } from './overlay-bar.tsx'
+import { OverlayCard } from './overlay-card.tsx'
+import { overlayLook } from './overlay-look.ts'
+import { useOverlay } from './use-overlay.ts'
+
+/**
+ * What a streaming program lays over its picture: a panel on nothing, in the size, on the board and in the theme that the address names. While
+ * there is nothing to show it shows nothing; when an answer fails, what it showed last stays.
+ */
+export function OverlayPage() {
+  const { userId = '' } = useParams()
+  const [query] = useSearchParams()
+  const { size, board, scale } = overlayLook(query)
+  const { data, error } = useOverlay(userId)
+  useDocumentTitle(data ? `${data.user.alias}, overlay` : 'Overlay')
+  if (!data) return <main>{isNotFound(error) && <Nobody />}</main>
+  const Shape = size === 'bar' ? OverlayBar : OverlayCard
+  return (
+    <main style={{ zoom: scale }} aria-live="polite">
+      <Shape page={data} board={board} />
+    </main>
+  )
+}
+
+function Nobody() {
+  return (
+    <div className="panel inline-block p-4">
+      <h1 className="text-lg font-bold">User not found</h1>
+      <p className="text-base">Copy the address from your profile again.</p>
+    </div>
+  )
+}

@@ -1,0 +1,5 @@
+import type { PageRoute } from '../../app/page-route.ts'
+
+export const routes: readonly PageRoute[] = [
+  { path: 'overlay/:userId', bare: true, page: async () => (await import('./overlay-page.tsx')).OverlayPage },
+]

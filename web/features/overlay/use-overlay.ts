@@ -1,0 +1,20 @@
+import { getOverlay } from '@stepledger/contracts/http/overlay.ts'
+import { playerId as playerIdText } from '@stepledger/contracts/ids.ts'
+import { useRead } from '../../api/use-call.ts'
+import { useThrottled } from '../../live/use-throttled.ts'
+import { useTopic } from '../../live/use-topic.ts'
+
+/** Others who play the same chart move the place: it is not asked for more often, in ms. */
+const placePause = 3000
+
+/** What a stream shows of a player, kept live: a new play at once, the place when others play the same chart. */
+export function useOverlay(id: string) {
+  const read = useRead(getOverlay, { params: { id } })
+  const refetch = useThrottled(() => void read.refetch())
+  const refetchPlace = useThrottled(() => void read.refetch(), placePause)
+  const known = playerIdText.safeParse(id)
+  const chart = read.data?.play?.chart.hash
+  useTopic(known.success ? `player:${known.data}` : null, refetch, refetch)
+  useTopic(chart === undefined ? null : `chart:${chart}`, refetchPlace, () => {})
+  return read
+}
