@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buildClient } from './client/build-client.mjs'
 import { withLock } from './lock.mjs'
 import { root as project, say } from './root.mjs'
 import { hashSources } from './source-hash.mjs'
@@ -163,7 +162,16 @@ async function swapFolder(from, to) {
 /** @param {string} root */
 const entriesOf = (root) => Object.entries(entries).filter(([, source]) => existsSync(join(root, source)))
 
-const builders = { server: bundlePrograms, web: buildWeb, client: buildClient }
+/**
+ * @param {string} root
+ * @param {string} outDir
+ */
+async function buildGameClient(root, outDir) {
+  const { buildClient } = await import('./client/build-client.mjs')
+  return buildClient(root, outDir)
+}
+
+const builders = { server: bundlePrograms, web: buildWeb, client: buildGameClient }
 
 /**
  * Files of dist/ without which the part is to be built; none when its sources are not there.

@@ -15,8 +15,8 @@ import { type Build, startBuild } from './build/build.ts'
 import type { ExtraBuildFold } from './fold/apply-batch.ts'
 import type { FoldMetrics } from './fold/fold-metrics.ts'
 import { type Follower, startFollower } from './follow/follower.ts'
+import { keepStandings, type StandingsKeeper } from './follow/keep-standings.ts'
 import { retryParked } from './follow/retry-parked.ts'
-import { keepStandings, type StandingsKeeper } from './standings/keep-standings.ts'
 
 export interface GenerationOptions {
   /** How often to look at what is wanted though nobody says so, ms. */

@@ -11,6 +11,7 @@ export const pathNames = [
   'board',
   'game',
   'lists',
+  'standings',
   'submit',
   'push',
   'redis',

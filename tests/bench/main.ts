@@ -15,6 +15,7 @@ import { measurePacks } from './paths/packs.ts'
 import { measurePush } from './paths/push.ts'
 import { measureRedis } from './paths/redis.ts'
 import { measureScale } from './paths/scale.ts'
+import { measureStandings } from './paths/standings.ts'
 import { measureSubmit } from './paths/submit.ts'
 import type { Row } from './rows.ts'
 import { lazyStage, type Stage } from './stage/stage.ts'
@@ -36,6 +37,7 @@ const measures: Readonly<Record<PathName, Measure>> = {
   board: measureBoard,
   game: measureGame,
   lists: measureLists,
+  standings: measureStandings,
   submit: measureSubmit,
   push: measurePush,
   redis: measureRedis,

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { eventOf } from '../generators/event-document.ts'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'
+import { standingsSettled } from '../standings/say.ts'
 import { command } from './command.ts'
 
 const [ann, bob, cay] = [playerNumber(1), playerNumber(2), playerNumber(3)]
@@ -83,8 +84,6 @@ describe('the ledger command runs an event', () => {
       all.push(...batch.flatMap(({ bytes }) => decodeEvent(bytes) ?? []))
     return all
   }
-  /** All that was folded is in the standings. */
-  const standingsFollow = () => given.database.pool.query('delete from g1.standings_queue')
 
   it('announces nothing that makes no sense, that names a chart nobody knows, or that was not agreed to', async () => {
     const file = fileOf(document)
@@ -124,7 +123,7 @@ describe('the ledger command runs an event', () => {
 
     expect(done).toMatchObject({
       code: 0,
-      out: ['blue-shift is announced (0:2). The standings follow within two seconds.'],
+      out: ['blue-shift is announced (0:2). The standings show it.'],
     })
     expect(done.err).toContain('blue-shift is new: 2 rounds, 1 chart.')
     expect(done.err).toContain('  HardEX: 3 move, 0 → 3 take part')
@@ -267,16 +266,16 @@ describe('the ledger command runs an event', () => {
       err: expect.stringContaining('later ends at 2100-01-01T00:00:00.000Z'),
     })
 
-    await given.database.pool.query('insert into g1.standings_queue values ($1, $2)', [first, ann])
     const { signal } = new AbortController()
-    await expect(awaitScores(given, document, { signal, patienceMs: 300 })).rejects.toThrow('Not all plays')
-    await standingsFollow()
+    await standingsSettled(given)
     await given.stopFolding()
+    await given.database.pool.query('insert into g1.standings_queue values ($1, $2)', [first, ann])
+    await expect(awaitScores(given, document, { signal, patienceMs: 300 })).rejects.toThrow('Not all plays')
+    await given.database.pool.query('delete from g1.standings_queue')
     await play({ playId: 6, player: bob, chart: second ?? '', at: start + 9 * day, offset: 0.05 })
     await expect(awaitScores(given, document, { signal, patienceMs: 300 })).rejects.toThrow('Not all plays')
     await given.startFolding()
-    await given.folded()
-    await standingsFollow()
+    await standingsSettled(given)
     expect((await announced())?.closed).toBeNull()
   })
 
@@ -336,8 +335,7 @@ describe('the ledger command runs an event', () => {
     })
     const before = await announced()
     await command(given.url, ['withdraw', '1', '--yes'])
-    await given.folded()
-    await standingsFollow()
+    await standingsSettled(given)
 
     const declined = await run('close blue-shift', { answer: 'n' })
     expect(declined).toMatchObject({ code: 1, out: ['Nothing was done.'] })
@@ -350,5 +348,6 @@ describe('the ledger command runs an event', () => {
       moves: { players: 3, boards: [{ before: 3, after: 2 }, {}, {}] },
     })
     expect((await announced())?.closed?.closing).not.toBe(before?.closed?.closing)
+    expect(await command(given.url, ['verify'])).toMatchObject({ code: 0 })
   })
 })

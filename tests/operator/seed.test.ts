@@ -1,6 +1,9 @@
-import { decodeEvent, encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
+import { decodeEvent, encodeAnyEvent, encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { eventPointsChanged } from '@stepledger/contracts/events/event-points-changed.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
+import { countingScores } from '@stepledger/projections/standings/counting-scores.ts'
 import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
+import { announcedEvents } from '@stepledger/services/platform/ledger/announced-events.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
@@ -134,6 +137,46 @@ describe('the ledger command makes history up', () => {
     })
     expect(await run('seed --plays 10 --until yesterday')).toMatchObject({ code: 2 })
     expect(await events()).toEqual([])
+  })
+
+  it('of an event, announced and played up to the moment that is asked for, also on top of another history', async () => {
+    await seeded('--plays 50')
+    const event = (more: string) =>
+      run(`seed --event blue-shift --players 40 --plays 300 --now 2026-12-20T12:00:00+01:00 --json ${more}`)
+    expect(await event('--seed 1')).toMatchObject({ code: 2, err: expect.stringContaining('--yes') })
+    const done = await event('--yes')
+    await given.folded()
+
+    expect(done.json()).toMatchObject({
+      plays: 300,
+      from: '2026-12-07T18:00:00.000Z',
+      until: '2026-12-20T11:00:00.000Z',
+    })
+    const document = (await announcedEvents(given.ledger)).get('blue-shift')?.document
+    expect(document?.rounds.map(({ charts }) => charts.length)).toEqual([20, 20, 20])
+    if (!document) throw new Error('it was not announced')
+    const counting = async (failedPlaysCount: boolean) => {
+      const { text, values } = countingScores(await given.live(), { ...document, failedPlaysCount })
+      return (await given.database.pool.query(text, [...values])).rowCount ?? 0
+    }
+    expect(await counting(true)).toBeGreaterThan(100)
+    expect(await counting(false)).toBeLessThan(await counting(true))
+    expect(await counting(false)).toBeGreaterThan(50)
+
+    await given.ledger.append('rules', {
+      key: 'blue-shift',
+      bytes: encodeEvent(eventPointsChanged, {
+        id: 'points',
+        at: 1,
+        key: 'blue-shift',
+        data: { slug: 'blue-shift', points: { ...document.points, minPoints: 7 } },
+      }),
+    })
+    const ends = await given.ledger.ends('rules')
+    expect(await event('--yes')).toMatchObject({ code: 0 })
+    expect((await announcedEvents(given.ledger)).get('blue-shift')?.document).toEqual(document)
+    expect(await event('--yes')).toMatchObject({ code: 0 })
+    expect(await given.ledger.ends('rules')).toEqual(ends.map((end) => end + 1))
   })
 
   it('gives a made-up player another name when somebody has it', async () => {

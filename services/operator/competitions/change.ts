@@ -39,12 +39,7 @@ export async function changeOf(store: Store, { before, after, unknown }: Documen
   const unscored = after.boards.filter((board) => !systems.includes(board))
   const none: OverallStandings = new Map()
   const documents = old ? [old, after] : [after]
-  const made = live
-    ? await store.database.transaction((tx) => overallUnder(tx, live, documents), {
-        isolation: 'repeatable read',
-        readOnly: true,
-      })
-    : []
+  const made = live ? await overallUnder(store, live, documents) : []
   const [first = none, second = none] = old ? made : [none, ...made]
   return {
     differences: old ? differences(fileOf(old), fileOf(after)) : [],

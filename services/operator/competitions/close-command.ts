@@ -10,13 +10,14 @@ import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UnableError } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
+import { isShown, shownText } from './await-standings.ts'
 import { changeCommand } from './change-command.ts'
 import { appendClosing, awaitScores, recordedScores, scoresOf } from './close-event.ts'
 import type { Closing } from './count-scores.ts'
 import { findEvent } from './find-event.ts'
 import { movesBetween } from './moves.ts'
 import { overallOf } from './overall-standings.ts'
-import { type ChangeOptions, followText, refuseUnasked } from './run-change.ts'
+import { type ChangeOptions, refuseUnasked } from './run-change.ts'
 import { linesOfMoves, type NamedMoves, withNames } from './show-moves.ts'
 import { zonedText } from './zoned-time.ts'
 
@@ -70,8 +71,10 @@ it can be run again. Asks when called from a terminal; elsewhere --yes is needed
           what: 'Event closed',
           details: { event: slug, offset: String(offset) },
         })
-        await say('closed', [`${slug} is closed (0:${offset}): ${what}. ${followText(store)}`], {
+        const shown = await isShown(store, offset, output.signal)
+        await say('closed', [`${slug} is closed (0:${offset}): ${what}. ${shownText(shown, store)}`], {
           offset,
+          shown,
           moves,
         })
         return exitCodes.fine
@@ -95,6 +98,7 @@ async function movesSince(
   closing: Closing,
 ): Promise<NamedMoves | null> {
   if (!closed) return null
-  const before = overallOf(document, await recordedScores(store, closed.closing))
-  return withNames(movesBetween(before, overallOf(document, scoresOf(closing))), store.players)
+  const before = await overallOf(document, recordedScores(store, closed.closing))
+  const after = await overallOf(document, scoresOf(closing))
+  return withNames(movesBetween(before, after), store.players)
 }

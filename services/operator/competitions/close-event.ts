@@ -38,22 +38,20 @@ export async function awaitScores(
   }
 }
 
-/** The scores as they were recorded by a closing, less those of players who were erased since. */
-export async function recordedScores(
+/** The scores as they were recorded by a closing, chart by chart, less those of players who were erased since. */
+export async function* recordedScores(
   { database, ledger, readModels }: Pick<Store, 'database' | 'ledger' | 'readModels'>,
   closing: string,
-): Promise<EventScore[]> {
+): AsyncGenerator<EventScore[]> {
   const live = await readLiveGeneration(database)
   const erased = new Set(live ? await erasedPlayers(readable(live, readModels)) : [])
-  const scores: EventScore[] = []
   for await (const event of scoresOfClosing(ledger, closing))
-    for (const score of scoresOfRecord(event)) if (!erased.has(score.player)) scores.push(score)
-  return scores
+    yield scoresOfRecord(event).filter(({ player }) => !erased.has(player))
 }
 
-/** The scores that are about to be recorded. */
-export function scoresOf({ records }: Closing): EventScore[] {
-  return records.flatMap((data) => scoresOfRecord({ data }))
+/** The scores that are about to be recorded, chart by chart. */
+export function* scoresOf({ records }: Closing): Generator<EventScore[]> {
+  for (const data of records) yield scoresOfRecord({ data })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { eventOf } from '../../../tests/generators/event-document.ts'
 import { checked, eventFile, fileOf } from './event-file.ts'
@@ -48,5 +49,11 @@ describe('the file of an event', () => {
       rounds: [{ ...first, charts: ['aaaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaaa'] }, second],
     }
     expect(problemsOf(twice)).toMatch(/named twice\n {2}→ at rounds\[0\]\.charts/)
+  })
+
+  it('is shown in the manual as it can be announced', () => {
+    const manual = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8')
+    const shown: unknown = JSON.parse(/```json\n(\{[^`]*"slug"[^`]*\})\n```/.exec(manual)?.[1] ?? 'null')
+    expect(checked('', eventFile, shown)).toMatchObject({ slug: 'blue-shift', grace: 36 * 3_600 })
   })
 })

@@ -4,11 +4,12 @@ import type { Tables } from '@stepledger/projections/generation.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { countingScores, type Statement } from '@stepledger/projections/standings/counting-scores.ts'
 import {
-  type ChangedTotal,
   type EventScore,
+  type EventStandings,
   emptyStandings,
   overall,
 } from '@stepledger/projections/standings/event-standings.ts'
+import type { Store } from '../store.ts'
 
 /** Where somebody stands on a board of the whole event. Equal points share a rank. */
 export interface Standing {
@@ -20,38 +21,65 @@ export interface Standing {
 export type OverallStandings = ReadonlyMap<BoardName, ReadonlyMap<string, Standing>>
 
 /**
- * The standings that each of the documents gives now, in memory. Scores are read a chart at a time: an event has a million, and what counts
- * under two documents alike is read once.
+ * The standings that each of the documents gives now, in memory. Scores are read from one moment, a chart at a time: an event has a million; and
+ * what counts under two documents alike is read once.
  */
 export async function overallUnder(
-  tx: Queryable,
+  { database }: Pick<Store, 'database'>,
   live: Tables,
   documents: readonly EventDocument[],
 ): Promise<OverallStandings[]> {
   const made = documents.map((document) => ({ document, standings: standingsFor(document) }))
   const rounds = Math.max(0, ...documents.map((document) => document.rounds.length))
-  for (let round = 1; round <= rounds; round++) {
-    const charts = new Set(documents.flatMap((document) => document.rounds[round - 1]?.charts ?? []))
-    for (const chart of charts) {
-      const read = new Map<string, Promise<EventScore[]>>()
-      for (const { document, standings } of made) {
-        if (!document.rounds[round - 1]?.charts.includes(chart)) continue
-        const statement = onChart(live, document, { round, chart })
-        const key = JSON.stringify(statement)
-        const scores = read.get(key) ?? scoresBy(tx, statement)
-        read.set(key, scores)
-        for (const score of await scores) standings.set(score)
+  await database.transaction(
+    async (tx) => {
+      for (let round = 1; round <= rounds; round++) {
+        const charts = new Set(documents.flatMap((document) => document.rounds[round - 1]?.charts ?? []))
+        for (const chart of charts) await readChart(tx, live, made, { round, chart })
       }
-    }
-  }
-  return made.map(({ document, standings }) => ranked(document, standings.settle().totals))
+    },
+    { isolation: 'repeatable read', readOnly: true },
+  )
+  // After the transaction, which Postgres ends when it stands still for long.
+  return made.map(({ document, standings }) => ranked(document, standings))
 }
 
-/** The standings that scores give which were counted before. */
-export function overallOf(document: EventDocument, scores: Iterable<EventScore>): OverallStandings {
+interface Made {
+  readonly document: EventDocument
+  readonly standings: EventStandings
+}
+
+async function readChart(
+  tx: Queryable,
+  live: Tables,
+  made: readonly Made[],
+  at: ChartOfRound,
+): Promise<void> {
+  const read = new Map<string, Promise<EventScore[]>>()
+  for (const { document, standings } of made) {
+    if (!document.rounds[at.round - 1]?.charts.includes(at.chart)) continue
+    const statement = onChart(live, document, at)
+    const key = JSON.stringify(statement)
+    const scores = read.get(key) ?? scoresBy(tx, statement)
+    read.set(key, scores)
+    for (const score of await scores) standings.set(score)
+  }
+}
+
+/** The standings that scores give which were counted before, chart by chart. */
+export async function overallOf(
+  document: EventDocument,
+  charts: Iterable<readonly EventScore[]> | AsyncIterable<readonly EventScore[]>,
+): Promise<OverallStandings> {
   const standings = standingsFor(document)
-  for (const score of scores) standings.set(score)
-  return ranked(document, standings.settle().totals)
+  for await (const scores of charts) for (const score of scores) standings.set(score)
+  return ranked(document, standings)
+}
+
+interface ChartOfRound {
+  /** From 1 on. */
+  readonly round: number
+  readonly chart: string
 }
 
 /** The scores that count on one chart of a round. */
@@ -59,16 +87,12 @@ export function scoresOnChart(
   tx: Queryable,
   live: Tables,
   document: EventDocument,
-  at: { readonly round: number; readonly chart: string },
+  at: ChartOfRound,
 ): Promise<EventScore[]> {
   return scoresBy(tx, onChart(live, document, at))
 }
 
-function onChart(
-  live: Tables,
-  document: EventDocument,
-  { round, chart }: { readonly round: number; readonly chart: string },
-): Statement {
+function onChart(live: Tables, document: EventDocument, { round, chart }: ChartOfRound): Statement {
   const rounds = document.rounds.map((each, i) => ({ ...each, charts: i === round - 1 ? [chart] : [] }))
   return countingScores(live, { ...document, rounds })
 }
@@ -77,11 +101,12 @@ async function scoresBy(tx: Queryable, { text, values }: Statement): Promise<Eve
   return (await tx.query<EventScore>({ text, values: [...values] })).rows
 }
 
-function standingsFor({ points, rounds, boards }: EventDocument) {
+function standingsFor({ points, rounds, boards }: EventDocument): EventStandings {
   return emptyStandings(points, { rounds: rounds.length, boards: boards.length })
 }
 
-function ranked({ boards }: EventDocument, totals: readonly ChangedTotal[]): OverallStandings {
+function ranked({ boards }: EventDocument, settling: EventStandings): OverallStandings {
+  const { totals } = settling.settle()
   return new Map(
     boards.map((name, board) => {
       const falling = totals

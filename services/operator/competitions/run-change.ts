@@ -8,6 +8,7 @@ import { type ExitCode, exitCodes, UnableError, UsageError } from '../exit-codes
 import type { Output } from '../output.ts'
 import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
+import { isShown, shownText } from './await-standings.ts'
 import { changeOf, linesOfChange } from './change.ts'
 import { findEvent } from './find-event.ts'
 
@@ -70,7 +71,12 @@ export async function runChange(
     details: { event: slug, offset: String(offset) },
   })
   await refuseLost(store, slug, offset)
-  await say('changed', [`${wanted.done} (0:${offset}). ${followText(store)}`], { offset, ...change })
+  const shown = await isShown(store, offset, output.signal)
+  await say('changed', [`${wanted.done} (0:${offset}). ${shownText(shown, store)}`], {
+    offset,
+    shown,
+    ...change,
+  })
   return exitCodes.fine
 }
 
@@ -81,11 +87,4 @@ async function refuseLost(store: Store, slug: string, offset: number): Promise<v
     throw new UnableError(
       `0:${offset} changes nothing: somebody changed or closed ${slug} meanwhile. \`ledger event show ${slug}\` says how it is`,
     )
-}
-
-/** When the pages show it. */
-export function followText({ server }: Pick<Store, 'server'>): string {
-  return server === null
-    ? 'The standings follow once a server runs.'
-    : 'The standings follow within two seconds.'
 }

@@ -1,3 +1,4 @@
+import { chartPicker } from './chart-picker.ts'
 import { type Chance, chance, zipf } from './random.ts'
 import { beginningOf, type Seeding } from './seeding.ts'
 
@@ -11,6 +12,8 @@ export type Deed = { readonly player: number; readonly at: number } & (
       readonly form: number
       readonly rate: number
       readonly autoplay: boolean
+      /** How long before it came in it was played, ms: the network was down. */
+      readonly late: number
     }
   | { readonly kind: 'withdraw'; readonly play: number; readonly by: 'player' | 'operator' }
   | { readonly kind: 'follow' | 'unfollow'; readonly rival: number }
@@ -26,6 +29,8 @@ interface Session {
 
 const pads = 4
 const msLater = 150_000
+/** Of an event: for how long the network is down at worst. */
+const latestMs = 48 * 3_600_000
 
 /**
  * The whole history in pieces of `size` plays, each with what else happens meanwhile. Players come to the pads for evenings of some plays, popular
@@ -60,7 +65,7 @@ export function* history(seeding: Seeding, size: number): Generator<Deed[]> {
         deeds.push(followed(random, player, at - 20_000))
       session.left -= 1
       session.form += (random.share() - 0.48) * 0.3
-      if (session.chart < 0 || random.share() < 0.7) session.chart = chartOf.popular(random)
+      if (session.chart < 0 || random.share() < 0.7) session.chart = chartOf.popular(random, at)
       const chart = chartOf.isHot(play) ? 0 : session.chart
       const dice = random.share()
       deeds.push({
@@ -72,6 +77,7 @@ export function* history(seeding: Seeding, size: number): Generator<Deed[]> {
         form: session.form,
         rate: dice < 0.03 ? random.pick([0.9, 1.05, 1.1, 1.2]) : 1,
         autoplay: dice > 0.995,
+        late: seeding.event && random.share() < 0.02 ? random.below(latestMs) : 0,
       })
       if (random.share() < 0.003)
         deeds.push({
@@ -88,15 +94,5 @@ export function* history(seeding: Seeding, size: number): Generator<Deed[]> {
   function followed({ share, below }: Chance, player: number, at: number): Deed {
     const rival = (player + 1 + below(Math.min(players - 1, 50))) % players
     return { kind: share() < 0.9 ? 'follow' : 'unfollow', player, at, rival }
-  }
-}
-
-/** Chart 0 is the hot one: exactly as many plays as asked for are on it, spread evenly; all others by their popularity. */
-function chartPicker({ plays, charts, hotChartPlays }: Seeding) {
-  const others = zipf(Math.max(1, charts - 1), 1)
-  const hotUntil = (play: number) => Math.floor((play * hotChartPlays) / plays)
-  return {
-    isHot: (play: number) => hotUntil(play + 1) > hotUntil(play),
-    popular: (random: Chance) => (charts === 1 ? 0 : 1 + others(random)),
   }
 }

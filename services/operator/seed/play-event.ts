@@ -41,7 +41,7 @@ export function playEvent({ deed, player, chart, playId, seeds }: PlayToMake): B
       fingerprint: fingerprintOf({ hash: chart.hash, musicRate: fields.rate, radar, pairs: steps.pairs }),
       playKey: null,
       chart: chart.hash,
-      playedAt: deed.at,
+      playedAt: deed.at - deed.late,
       ...fields,
       songName: chart.songName,
       artist: chart.artist,

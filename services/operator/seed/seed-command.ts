@@ -1,21 +1,17 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { readFoldingState } from '../../platform/generations/folding-state.ts'
 import { count, counted } from '../aligned.ts'
 import { countArgument } from '../arguments.ts'
 import { ask } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
+import { timeArgument } from '../competitions/event-arguments.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
+import { announceSample, sampleAnnouncement } from './announce-sample.ts'
 import { type Seeded, seed } from './seed.ts'
-import { seeding } from './seeding.ts'
+import { type SeedOptions, wantedHistory } from './seed-options.ts'
 
-interface Options {
-  readonly plays: number
-  readonly charts: number
-  readonly players: number
-  readonly hotChartPlays: number
-  readonly seed: number
-  readonly until?: number
+interface Options extends SeedOptions {
   readonly yes?: true
   readonly json?: true
 }
@@ -24,12 +20,23 @@ export function seedCommand({ output, run, seedWorker }: CommandContext): Comman
   const { terminal, signal } = output
   return new Command('seed')
     .description('fill the ledger with a history that somebody might have played, for trials')
-    .requiredOption('--plays <n>', 'how many plays', countArgument)
-    .option('--charts <n>', 'on how many charts, popular ones most', countArgument, 500)
+    .option('--plays <n>', 'how many plays; of an event 20 for each player unless told', countArgument)
+    .option('--charts <n>', 'on how many charts, popular ones most (default: 500)', countArgument)
     .option('--players <n>', 'by how many players', countArgument, 2_000)
     .option('--hot-chart-plays <n>', 'this many of the plays on one chart', naturalArgument, 0)
     .option('--seed <n>', 'another one gives other players, charts and plays', naturalArgument, 1)
     .option('--until <date>', 'when the last one was played, ISO 8601 (default: now)', dateArgument)
+    .addOption(
+      new Option('--event <name>', 'announce the sample event, and fill it with plays').choices([
+        'blue-shift',
+      ]),
+    )
+    .option(
+      '--now <time>',
+      'of an event: up to when it was played, with its zone (default: now)',
+      timeArgument,
+    )
+    .option('--start <time>', 'of an event: when it begins, with its zone', timeArgument)
     .option('--yes', 'do not ask')
     .option('--json', 'as one JSON document')
     .addHelpText(
@@ -38,38 +45,34 @@ export function seedCommand({ output, run, seedWorker }: CommandContext): Comman
 Plays of 400 to 1,000 rows, a play a minute backwards from now: evenings of players with a level of their own, misses, failed plays, other rates,
 old clients; some plays are withdrawn, some players follow others. There is NO WAY BACK: what lies in the ledger stays. Asks when there are
 events already; elsewhere than on a terminal it then needs --yes. Players and charts follow from the seed, plays from the seed, the number of
-plays and the id that they begin after: on an empty ledger the same options, with --until, give the same events. Interrupted, it keeps what was appended.`,
+plays and the id that they begin after: on an empty ledger the same options, with --until, give the same events. Interrupted, it keeps what was appended.
+
+With --event: Blue Shift, nine weeks, three rounds of twenty charts each. It begins on the first Monday of December when --now lies in the nine weeks
+after it, else on a Monday that puts --now into the fifth week. Some plays are late, failed, or on charts of another round. The same --now gives the
+same plays.`,
     )
-    .action(async ({ yes, json, until = Date.now(), ...options }: Options) => {
-      const wanted = checked({ ...options, until })
+    .action(async ({ yes, json, ...options }: Options) => {
+      const { seeding, event } = wantedHistory(options)
       await run(async (store) => {
         const { total } = await readFoldingState(store.database, store.ledger)
-        if (total.events > 0 && !yes) {
+        const announcement = event ? await sampleAnnouncement(store, event) : 'there'
+        if ((total.events > 0 || announcement === 'replaced') && !yes) {
           const held = `The ledger holds ${counted(total.events, 'event')} already`
           if (!terminal) throw new UsageError(`${held}: say --yes to add made-up plays to them`)
-          const question = `${held}. Add ${count(wanted.plays)} made-up plays to them, for good?`
+          const replaced =
+            announcement === 'replaced' ? `, and replace all that was said of ${event?.slug}` : ''
+          const question = `${held}. Add ${count(seeding.plays)} made-up plays to them${replaced}, for good?`
           if (!(await ask(terminal, question, signal))) {
             await output.print(json ? jsonDocument({ outcome: 'declined' }) : 'Nothing was done.')
             return exitCodes.wrong
           }
         }
-        const seeded = await seed(store, wanted, { output, worker: seedWorker })
+        if (event && announcement !== 'there') await announceSample(store, event)
+        const seeded = await seed(store, seeding, { output, worker: seedWorker })
         await output.print(json ? jsonDocument(seeded) : sentence(seeded, store.server === null))
-        return seeded.plays < wanted.plays ? exitCodes.interrupted : exitCodes.fine
+        return seeded.plays < seeding.plays ? exitCodes.interrupted : exitCodes.fine
       })
     })
-}
-
-function checked(options: Omit<Options, 'yes' | 'json' | 'until'> & { until: number }) {
-  const parsed = seeding.omit({ after: true }).safeParse(options)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    const option = String(issue?.path[0]).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-    throw new UsageError(`--${option}: ${issue?.message}`)
-  }
-  const { charts, hotChartPlays, plays } = parsed.data
-  if (hotChartPlays > plays) throw new UsageError('--hot-chart-plays: more than all plays')
-  return { ...parsed.data, hotChartPlays: charts === 1 ? plays : hotChartPlays }
 }
 
 function naturalArgument(text: string): number {

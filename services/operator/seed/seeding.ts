@@ -16,6 +16,13 @@ export const seeding = z.object({
   after: z.int().min(0),
   /** When the last play was received, ms since 1970. */
   until: z.int(),
+  /** Plays of an event: when it begins, and its rounds, whose charts are given by their numbers. Ms since 1970. */
+  event: z
+    .object({
+      start: z.int(),
+      rounds: z.array(z.object({ end: z.int(), charts: z.array(z.int().min(0)).min(1) })).min(1),
+    })
+    .optional(),
 })
 export type Seeding = z.infer<typeof seeding>
 
@@ -23,6 +30,6 @@ export type Seeding = z.infer<typeof seeding>
 const msAPlay = 60_000
 
 /** When the first play was received, ms since 1970. */
-export function beginningOf({ until, plays }: Pick<Seeding, 'until' | 'plays'>): number {
-  return until - plays * msAPlay
+export function beginningOf({ until, plays, event }: Pick<Seeding, 'until' | 'plays' | 'event'>): number {
+  return event ? event.start : until - plays * msAPlay
 }

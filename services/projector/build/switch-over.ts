@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { type FoldWorker, maxBatch } from '../fold/fold-worker.ts'
-import type { Settler } from '../standings/settler.ts'
+import type { Settler } from '../fold/settler.ts'
 
 /** This many events may be left for the switch: the live fold waits for them. */
 const maxLeft = 2 * maxBatch

@@ -10,7 +10,7 @@ import { improvementsAmong } from '@stepledger/projections/boards/improvements.t
 import { type RecentPlayOf, recentPlaysById } from '@stepledger/projections/plays/reads.ts'
 import { lastSession, meanAbsoluteError, type SessionPlays } from '@stepledger/projections/plays/session.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
-import { nameOf } from '../names.ts'
+import { nameOf, withNames } from '../names.ts'
 import type { Page } from '../page.ts'
 import { namedStandingsOf } from '../standings.ts'
 import { tag } from '../tags.ts'
@@ -43,17 +43,12 @@ export const overlayPage: Page<string, OverlayFound, OverlayPage> = {
     const known = await players.lookUp([id])
     if (!known.has(id)) return null
     const user = nameOf(id, known)
+    const [shown = null] = play ? await withNames(players, [play]) : []
     const chart = play?.chart.hash
     return {
       answer: {
         user,
-        play: play && {
-          playId: play.playId,
-          createdAt: play.createdAt,
-          chart: play.chart,
-          user,
-          leaderboards: play.leaderboards,
-        },
+        play: shown,
         standings,
         session,
       },

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import type { Engine } from '../../platform/engine.ts'
 import type { Log } from '../../platform/log/log.ts'
+import { settlerOf } from '../fold/settler.ts'
 import { dayKeeperOf } from './keep-days.ts'
-import { settlerOf } from './settler.ts'
 
 export interface StandingsKeeper {
   readonly generation: Generation

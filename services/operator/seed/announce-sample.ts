@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { eventAnnounced } from '@stepledger/contracts/events/event-announced.ts'
+import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import { accessDatabase } from '../../platform/identity/access-tables.ts'
+import { noteOperator } from '../../platform/identity/operator-audit.ts'
+import { announcedEvents } from '../../platform/ledger/announced-events.ts'
+import { UnableError } from '../exit-codes.ts'
+import type { Store } from '../store.ts'
+
+/** What is to be done so that the event is announced. Throws UnableError where it was closed. */
+export async function sampleAnnouncement(
+  { ledger }: Pick<Store, 'ledger'>,
+  document: EventDocument,
+): Promise<'new' | 'replaced' | 'there'> {
+  const { slug } = document
+  const known = (await announcedEvents(ledger)).get(slug)
+  if (!known) return 'new'
+  if (known.closed) throw new UnableError(`${slug} was closed: nothing of it changes any more`)
+  return isDeepStrictEqual(known.document, document) ? 'there' : 'replaced'
+}
+
+export async function announceSample(
+  { database, ledger }: Pick<Store, 'database' | 'ledger'>,
+  document: EventDocument,
+): Promise<void> {
+  const key = document.slug
+  const event = { id: randomUUID(), at: Date.now(), key, data: { document } }
+  const { offset } = await ledger.append('rules', { key, bytes: encodeEvent(eventAnnounced, event) })
+  await noteOperator(accessDatabase(database), {
+    playerId: null,
+    what: 'Event announced',
+    details: { event: key, offset: String(offset) },
+  })
+}

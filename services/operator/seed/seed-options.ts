@@ -1,0 +1,83 @@
+import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import { UsageError } from '../exit-codes.ts'
+import { sampleEvent, sampleRounds, sampleStart } from './sample-event.ts'
+import { type Seeding, seeding } from './seeding.ts'
+
+/** What the command line says of the history that is wanted. Times are ms since 1970. */
+export interface SeedOptions {
+  readonly plays?: number
+  readonly charts?: number
+  readonly players: number
+  readonly hotChartPlays: number
+  readonly seed: number
+  readonly until?: number
+  readonly event?: 'blue-shift'
+  readonly now?: number
+  readonly start?: number
+}
+
+export interface WantedHistory {
+  readonly seeding: Omit<Seeding, 'after'>
+  /** What is announced before. */
+  readonly event: EventDocument | null
+}
+
+/** Of an event, unless told. */
+const playsAPlayer = 20
+
+/** Throws UsageError, which names the option. */
+export function wantedHistory(options: SeedOptions): WantedHistory {
+  return options.event ? ofEvent(options) : ordinary(options)
+}
+
+function ordinary({
+  event: _,
+  now,
+  start,
+  plays,
+  charts = 500,
+  until = Date.now(),
+  ...others
+}: SeedOptions): WantedHistory {
+  if (now !== undefined || start !== undefined) throw new UsageError('--now and --start: of which --event?')
+  if (plays === undefined) throw new UsageError('--plays: how many?')
+  const wanted = checked({ ...others, plays, charts, until })
+  if (wanted.hotChartPlays > plays) throw new UsageError('--hot-chart-plays: more than all plays')
+  return { seeding: { ...wanted, hotChartPlays: charts === 1 ? plays : wanted.hotChartPlays }, event: null }
+}
+
+function ofEvent(options: SeedOptions): WantedHistory {
+  const {
+    seed,
+    players,
+    now = Date.now(),
+    start = sampleStart(now),
+    plays = players * playsAPlayer,
+  } = options
+  if (options.charts !== undefined || options.hotChartPlays > 0 || options.until !== undefined)
+    throw new UsageError('--charts, --hot-chart-plays and --until: not with --event')
+  if (start >= now)
+    throw new UsageError('--start: the event must have begun, so that somebody can have played')
+  const document = sampleEvent({ seed, start })
+  const wanted = checked({
+    plays,
+    charts: sampleRounds.flat().length,
+    players,
+    hotChartPlays: 0,
+    seed,
+    until: now,
+    event: {
+      start,
+      rounds: document.rounds.map(({ end }, i) => ({ end, charts: [...(sampleRounds[i] ?? [])] })),
+    },
+  })
+  return { seeding: wanted, event: document }
+}
+
+function checked(given: Omit<Seeding, 'after'>): Omit<Seeding, 'after'> {
+  const parsed = seeding.omit({ after: true }).safeParse(given)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const option = String(issue?.path[0]).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  throw new UsageError(`--${option}: ${issue?.message}`)
+}
