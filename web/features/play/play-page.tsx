@@ -22,10 +22,11 @@ export function PlayPage() {
 const state = (what: ReactNode) => <PageState name="Play">{what}</PageState>
 
 function KnownPlay({ id }: { id: string }) {
-  const { play, standings, gone, before } = usePlay(id)
+  const { play, standings, events, gone, before } = usePlay(id)
   useDocumentTitle(play.data ? `${play.data.user.alias} on ${titleOrUnknown(play.data.chart.title)}` : null)
 
-  if (play.data) return <PlayView play={play.data} standings={standings} gone={gone} before={before} />
+  if (play.data)
+    return <PlayView play={play.data} standings={standings} events={events} gone={gone} before={before} />
   if (isOnItsWay(play.failureReason)) return state(<OnItsWay what="play" />)
   if (!play.error) return state(<PlaySkeleton />)
   if (isNotFound(play.error)) return state(<ErrorBanner text="Play not found" />)
