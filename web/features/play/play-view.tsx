@@ -54,8 +54,8 @@ export function PlayView({ play, standings, events, gone, before }: Props) {
         />
         <JudgmentsCard data={entry.data} rows={mostJudgments} />
       </div>
-      {!gone && <EventsOfPlay events={events} />}
       <TimingPanel play={play} windows={entry.data.windows} />
+      {!gone && <EventsOfPlay events={events} />}
       {!gone && <ExplanationPanel playId={play.id} board={board} />}
       {!gone && user?.id === play.user.id && <DeletePlay playId={play.id} />}
     </>
