@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { noBody, nothing, route } from './route.ts'
+import { chartSummary } from './shapes/chart.ts'
 import { eventChart, eventRanking, eventSummary, pointsSystem } from './shapes/event.ts'
 import { recentPlay } from './shapes/recent-play.ts'
 import { isoTime } from './shapes/time.ts'
@@ -9,6 +10,7 @@ const eventBoard = z.object({ totalParticipants: z.int(), rankings: z.array(even
 /**
  * The home page: the event, as far as there is one, and the ten plays played last. While an event is to come, is on or was over lately it is
  * announced, with the charts of its round of now, or else the next. `overallLeaderboard`: of that event, or else of the one that was over last.
+ * `mostPlayed`: charts by how often they were played lately, told while nothing is announced.
  */
 export const homePage = z.object({
   announcement: z.string().nullable(),
@@ -16,6 +18,7 @@ export const homePage = z.object({
   recentPlays: z.array(recentPlay),
   charts: z.array(eventChart),
   event: eventSummary.nullable(),
+  mostPlayed: z.array(z.object({ ...chartSummary.shape, plays: z.int() })),
   overallLeaderboard: z
     .object({
       generatedAt: isoTime,

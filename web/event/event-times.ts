@@ -18,7 +18,7 @@ export function timeLeft(
   const round = rounds[roundOfNow(rounds, now) - 1]
   if (!round || Date.parse(round.end) <= now)
     return final ? { said: 'Final', rest: '' } : { said: 'Over', rest: ': late plays may still come in.' }
-  const moment = (at: string) => timeFormats.moment.format(new Date(at))
+  const moment = (at: string) => timeFormats.moment(new Date(at))
   const start = Date.parse(round.start)
   if (now < start)
     return {

@@ -50,7 +50,7 @@ export function homeEventShown(
   found: HomeEventFound | null,
   names: ReadonlyMap<string, PublicPlayer>,
   now: number,
-): Omit<HomePage, 'recentPlays'> {
+): Omit<HomePage, 'recentPlays' | 'mostPlayed'> {
   if (!found) return { announcement: null, charts: [], event: null, overallLeaderboard: null }
   const { row, participants, tops, charts } = found
   const { document } = row.state

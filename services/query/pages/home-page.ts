@@ -1,36 +1,49 @@
 import type { HomePage } from '@stepledger/contracts/http/home.ts'
+import { mostPlayedLately } from '@stepledger/projections/plays/most-played.ts'
 import { lastPlays, type RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
 import { findHomeEvent, type HomeEventFound, homeEventShown } from '../events/event-of-home.ts'
+import { isAnnounced } from '../events/event-shown.ts'
 import { withNames } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
 import { tagsOfList } from './list-tags.ts'
 
 const recentPlaysShown = 10
+const mostPlayedShown = 10
 
 interface HomeFound {
   readonly plays: readonly RecentPlayOf[]
   readonly event: HomeEventFound | null
+  readonly mostPlayed: HomePage['mostPlayed']
 }
 
 /** The ten plays played last, and the event of now, else the last one. */
 export const homePage: Page<null, HomeFound, HomePage> = {
   async find({ generation }) {
+    const now = Date.now()
+    const event = await findHomeEvent(generation, now)
+    const announced = event !== null && isAnnounced(event.row.state, now)
     return {
       plays: await lastPlays(generation, {}, recentPlaysShown),
-      event: await findHomeEvent(generation, Date.now()),
+      event,
+      mostPlayed: announced ? [] : await mostPlayedLately(generation, mostPlayedShown),
     }
   },
 
-  async show({ plays, event }, { players }) {
+  async show({ plays, event, mostPlayed }, { players }) {
     const recentPlays = await withNames(players, plays)
     const ranked = [...new Set((event?.tops ?? []).flatMap((top) => top.map(({ player }) => player)))]
     return {
-      answer: { recentPlays, ...homeEventShown(event, await players.lookUp(ranked), Date.now()) },
+      answer: {
+        recentPlays,
+        mostPlayed,
+        ...homeEventShown(event, await players.lookUp(ranked), Date.now()),
+      },
       tags: [
         ...tagsOfList(recentPlays),
         tag.events,
         ...ranked.map(tag.name),
+        ...mostPlayed.map(({ hash }) => tag.title(hash)),
         ...(event?.charts ?? []).map(({ hash }) => tag.title(hash)),
       ],
     }

@@ -1,25 +1,42 @@
+import type { HomePage } from '@stepledger/contracts/http/home.ts'
+import { Link } from 'react-router-dom'
+import { EventName } from '../../event/event-name.tsx'
+import { RoundSpectra } from '../../event/round-spectra.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Wordmark } from '../../ui/wordmark.tsx'
 
 interface Props {
   readonly text: string
   readonly downloadUrl: string | undefined
+  readonly event: HomePage['event']
 }
 
 /** The event's poster, when there is something to announce. */
-export function Announcement({ text, downloadUrl }: Props) {
+export function Announcement({ text, downloadUrl, event }: Props) {
   return (
     <section className="ev" aria-labelledby="announcement">
-      <div className="flex flex-col items-start p-4 md:p-6">
-        <h2 id="announcement" className="flex items-end gap-3">
-          <Wordmark size="clamp(2.5rem, 1.9rem + 2.4vw, 3.75rem)" />
-          <span className="ev-2 pb-px text-sm font-semibold">Beta</span>
-        </h2>
-        <p className="mt-4 max-w-[60ch] whitespace-pre-line text-lg font-medium">{text}</p>
-        {downloadUrl !== undefined && (
-          <a className="btn btn-ev mt-4 h-10" href={downloadUrl} rel="noreferrer">
-            <Icon name="download" /> Download Pack
-          </a>
+      <div className="grid gap-x-10 gap-y-5 p-4 md:p-6 lg:grid-cols-[1fr_29rem]">
+        <div className="flex min-w-0 flex-col items-start">
+          <h2 id="announcement" className="flex flex-wrap items-end gap-3">
+            <EventName name={event?.name ?? 'Blue Shift'} size="clamp(2.5rem, 1.9rem + 2.4vw, 3.75rem)" />
+          </h2>
+          <p className="mt-4 max-w-[60ch] whitespace-pre-line text-lg font-medium wrap-anywhere">{text}</p>
+          <div className="mt-4 flex flex-wrap gap-2">
+            {downloadUrl !== undefined && (
+              <a className="btn btn-ev h-10" href={downloadUrl} rel="noreferrer">
+                <Icon name="download" /> Download Pack
+              </a>
+            )}
+            {event && (
+              <Link className="btn btn-line h-10" to={`/event/${event.slug}`}>
+                {event.name.replace(/\s*\(.*\)$/, '')} event
+              </Link>
+            )}
+          </div>
+        </div>
+        {event && (
+          <div className="ev-side">
+            <RoundSpectra event={event} />
+          </div>
         )}
       </div>
     </section>

@@ -8,10 +8,12 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { Announcement } from './announcement.tsx'
 import { EventCharts } from './event-charts.tsx'
+import { MostPlayed } from './most-played.tsx'
 import { OverallLeaderboard } from './overall-leaderboard.tsx'
 import { RecentScores } from './recent-scores.tsx'
 import { useHome } from './use-home.ts'
 import { WelcomeBanner } from './welcome-banner.tsx'
+import { YourWeek } from './your-week.tsx'
 
 /** What is going on: the event, its board, and the scores that come in. */
 export function HomePage() {
@@ -20,7 +22,7 @@ export function HomePage() {
   const user = useUser()
   const { data, error, refetch } = useHome()
   const toggle = <LeaderboardToggle value={board} onChange={chooseBoard} />
-  const hasEvent = Boolean(data?.overallLeaderboard)
+  const announced = data === undefined || data.announcement !== null
   return (
     <>
       <h1 className="sr-only">Stepledger</h1>
@@ -33,7 +35,11 @@ export function HomePage() {
           />
         )}
         {data?.announcement && (
-          <Announcement text={data.announcement} downloadUrl={data.announcementDownloadUrl} />
+          <Announcement
+            text={data.announcement}
+            downloadUrl={data.announcementDownloadUrl}
+            event={data.event}
+          />
         )}
         <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr]">
           <Panel title="Recent Scores" aside={toggle} className="lg:row-span-2">
@@ -47,16 +53,39 @@ export function HomePage() {
               />
             )}
           </Panel>
-          <Panel title="Overall Leaderboard" aside={toggle} className={hasEvent ? 'max-lg:order-first' : ''}>
-            {data ? (
-              <OverallLeaderboard standings={data.overallLeaderboard} />
-            ) : (
-              <Waiting failed={error !== null} rows={3} room="min-h-[11.625rem]" board />
-            )}
-          </Panel>
-          <Panel title="Event Charts">
-            {data ? <EventCharts charts={data.charts} /> : <Waiting failed={error !== null} rows={5} board />}
-          </Panel>
+          {announced ? (
+            <>
+              <Panel
+                title="Overall Leaderboard"
+                aside={toggle}
+                className={data?.overallLeaderboard ? 'max-lg:order-first' : ''}
+              >
+                {data ? (
+                  <OverallLeaderboard standings={data.overallLeaderboard} />
+                ) : (
+                  <Waiting failed={error !== null} rows={3} room="min-h-[11.625rem]" board />
+                )}
+              </Panel>
+              <Panel title="Event Charts">
+                {data ? (
+                  <EventCharts charts={data.charts} />
+                ) : (
+                  <Waiting failed={error !== null} rows={5} board />
+                )}
+              </Panel>
+            </>
+          ) : (
+            <>
+              {user && (
+                <Panel title="Your Week">
+                  <YourWeek user={user} />
+                </Panel>
+              )}
+              <Panel title="Most Played Lately">
+                <MostPlayed charts={data.mostPlayed} />
+              </Panel>
+            </>
+          )}
         </div>
       </div>
     </>

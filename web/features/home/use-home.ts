@@ -1,11 +1,14 @@
 import { getHome, type HomePage } from '@stepledger/contracts/http/home.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { readKey, useRead } from '../../api/use-call.ts'
+import { useEventTopic } from '../../event/use-event-topic.ts'
 import { patchPage } from '../../live/patch-page.ts'
 import { withoutPlay, withPlay } from '../../live/patch-plays.ts'
 import { useThrottled } from '../../live/use-throttled.ts'
 import { useTopic } from '../../live/use-topic.ts'
 import { useSigning, useUser } from '../../session/use-session.ts'
+
+const eventRoutes = [getHome.name]
 
 /** Recent plays on the home page. */
 const shownPlays = 10
@@ -34,5 +37,7 @@ export function useHome() {
     },
     refetch,
   )
-  return useRead(getHome, {})
+  const read = useRead(getHome, {})
+  useEventTopic(read.data?.event?.slug ?? null, eventRoutes)
+  return read
 }

@@ -33,10 +33,11 @@ function NoPlay({ title = 'Play not found' }: { title?: string }) {
 }
 
 function KnownPlay({ id }: { id: string }) {
-  const { play, standings, gone, before } = usePlay(id)
+  const { play, standings, events, gone, before } = usePlay(id)
   useDocumentTitle(play.data ? `${play.data.user.alias} on ${titleOrUnknown(play.data.chart.title)}` : null)
 
-  if (play.data) return <PlayView play={play.data} standings={standings} gone={gone} before={before} />
+  if (play.data)
+    return <PlayView play={play.data} standings={standings} events={events} gone={gone} before={before} />
   if (isOnItsWay(play.failureReason)) return state(<OnItsWay what="play" />)
   if (!play.error) return state(<PlaySkeleton />)
   if (isNotFound(play.error)) return <NoPlay />

@@ -1,3 +1,4 @@
+import type { PlayInEvent } from '@stepledger/contracts/http/shapes/event.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import type { Standing as Placed } from '@stepledger/contracts/http/shapes/standing.ts'
 import { entryOf } from '../../leaderboard/board-name.ts'
@@ -5,6 +6,7 @@ import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useUser } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { DeletePlay } from './delete-play.tsx'
+import { EventsOfPlay } from './events-of-play.tsx'
 import { ExplanationPanel } from './explanation/explanation-panel.tsx'
 import { JudgmentsCard } from './judgments-card.tsx'
 import { Place } from './place.tsx'
@@ -16,13 +18,15 @@ import type { ScoresBefore } from './use-play.ts'
 interface Props {
   readonly play: Play
   readonly standings: readonly Placed[] | null
+  /** What the play is to events that have its chart in a round. */
+  readonly events: readonly PlayInEvent[]
   readonly gone: boolean
   /** What was shown before its rules or its chart changed. */
   readonly before: ScoresBefore | null
 }
 
 /** A play that is there, as the active leaderboard sees it. */
-export function PlayView({ play, standings, gone, before }: Props) {
+export function PlayView({ play, standings, events, gone, before }: Props) {
   const [board, chooseBoard] = useActiveBoard()
   const user = useUser()
   const entry = entryOf(play.leaderboards, board) ?? play.leaderboards[0]
@@ -51,6 +55,7 @@ export function PlayView({ play, standings, gone, before }: Props) {
         <JudgmentsCard data={entry.data} rows={mostJudgments} />
       </div>
       <TimingPanel play={play} windows={entry.data.windows} />
+      {!gone && <EventsOfPlay events={events} />}
       {!gone && <ExplanationPanel playId={play.id} board={board} />}
       {!gone && user?.id === play.user.id && <DeletePlay playId={play.id} />}
     </>

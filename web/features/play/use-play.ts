@@ -1,4 +1,5 @@
 import { getPlay, getPlayExplanation, getPlayStandings } from '@stepledger/contracts/http/plays.ts'
+import type { PlayInEvent } from '@stepledger/contracts/http/shapes/event.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -10,6 +11,8 @@ import { useTopic } from '../../live/use-topic.ts'
 /** A chart that many play moves the standing of each of its plays: they are not asked for more often, in ms. */
 const standingsPause = 3000
 
+const noEvents: readonly PlayInEvent[] = []
+
 /**
  * A play, and where its player stands, both kept live: other plays of the chart move the standing, a new generation of the read models may
  * bring another score, and a withdrawn play stays on the page with a word about it.
@@ -19,6 +22,7 @@ export function usePlay(id: string) {
   const input = { params: { id } }
   const play = useRead(getPlay, input)
   const standings = useRead(getPlayStandings, input)
+  const events = standings.data?.events ?? noEvents
   const [withdrawn, setWithdrawn] = useState(false)
   const followed = useRef(false)
 
@@ -50,9 +54,15 @@ export function usePlay(id: string) {
     },
     () => {},
   )
+  useTopic(
+    events[0] ? `event:${events[0].slug}` : null,
+    () => refetchStandings(),
+    () => {},
+  )
   return {
     play,
     standings: standings.data?.standings ?? null,
+    events,
     gone: withdrawn || (play.data !== undefined && (isNotFound(play.error) || isNotFound(standings.error))),
     before: useScoresBefore(play.data),
   }

@@ -1,19 +1,108 @@
-import { Wordmark } from '../../ui/wordmark.tsx'
+import { getEventPlayer } from '@stepledger/contracts/http/events.ts'
+import type { EventSummary } from '@stepledger/contracts/http/shapes/event.ts'
+import { Link } from 'react-router-dom'
+import { errorText } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-call.ts'
+import { EventName } from '../../event/event-name.tsx'
+import { pointsText } from '../../event/rankings-table.tsx'
+import { useEventTopic } from '../../event/use-event-topic.ts'
+import { entryOf } from '../../leaderboard/board-name.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { LeaderboardCells } from '../../ui/leaderboard-toggle.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 
-/** How the player does in the event; so far nobody takes part. */
-export function EventPanel() {
+interface Props {
+  readonly event: EventSummary
+  readonly userId: string
+}
+
+const liveRoutes = [getEventPlayer.name]
+
+/** How the player does in the event that began last: the place on each board, and the points of each chart. */
+export function EventPanel({ event, userId }: Props) {
+  const [board, chooseBoard] = useActiveBoard()
+  const { data, error, refetch } = useRead(getEventPlayer, { params: { slug: event.slug, id: userId } })
+  useEventTopic(event.slug, liveRoutes)
+  const places = data?.places.filter(({ round }) => round === 0) ?? []
+  const charts = (data?.charts ?? [])
+    .flatMap(({ leaderboards, ...chart }) => {
+      const place = entryOf(leaderboards, board)
+      return place ? [{ ...chart, place }] : []
+    })
+    .sort((a, b) => b.place.points - a.place.points)
   return (
     <section className="panel" aria-labelledby="player-event">
-      <div className="ev flex items-end gap-3 rounded-none px-4 py-3.5">
-        <h2 id="player-event" className="flex items-end gap-2.5">
-          <Wordmark size="1.75rem" />
-          <span className="ev-2 text-xs font-semibold">Beta</span>
+      <div className="ev rounded-none px-4 py-3.5">
+        <h2 id="player-event" className="flex flex-wrap items-end gap-2.5">
+          <Link to={`/event/${event.slug}`} className="flex flex-wrap items-end gap-2.5">
+            <EventName name={event.name} size="1.75rem" />
+          </Link>
         </h2>
       </div>
-      <div className="pad">
-        <p className="text-lg font-bold">Not participating</p>
-        <p className="mute mt-1">This user hasn't participated in the Blue Shift Beta event yet.</p>
+      <div className="min-h-[18rem]">
+        {error && !data ? (
+          <ErrorBanner
+            className="m-4"
+            {...errorText(error, 'Failed to load Blue Shift data')}
+            onRetry={() => void refetch()}
+          />
+        ) : !data ? (
+          <SkeletonRows rows={5} shape="board" />
+        ) : places.length === 0 ? (
+          <div className="pad">
+            <p className="text-lg font-bold">Not participating</p>
+            <p className="mute mt-1">This user hasn't participated in the {wordsOf(event.name)} event yet.</p>
+          </div>
+        ) : (
+          <>
+            <LeaderboardCells
+              value={board}
+              onChange={chooseBoard}
+              content={(name) => {
+                const place = entryOf(places, name)
+                return (
+                  <>
+                    <span className="text-xl font-extrabold font-stretch-semi-expanded md:text-2xl">
+                      {place ? `#${place.rank}` : '–'}
+                    </span>
+                    <span className="whitespace-nowrap text-xs md:text-sm">
+                      <b className="font-semibold">{pointsText(place?.totalPoints ?? 0)}</b>{' '}
+                      <span className="mute">points</span>
+                    </span>
+                    <span className="mute whitespace-nowrap text-2xs md:text-xs">
+                      {place?.chartsPlayed ?? 0} charts
+                    </span>
+                  </>
+                )
+              }}
+            />
+            {charts.length === 0 ? (
+              <p className="mute pad border-t border-line">No scores in this leaderboard category yet.</p>
+            ) : (
+              <ul className="max-h-56 overflow-y-auto border-t border-line" aria-label="Points by chart">
+                {charts.map(({ round, chartHash, title, place }) => (
+                  <li
+                    key={`${round} ${chartHash}`}
+                    className="flex h-9 items-center gap-3 border-b border-line px-4 text-sm last:border-0"
+                  >
+                    <span className="rk w-10">#{place.rank}</span>
+                    <Link className="min-w-0 flex-1 truncate hover:underline" to={`/chart/${chartHash}`}>
+                      {title}
+                    </Link>
+                    <span className="font-semibold">{pointsText(place.points)}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </>
+        )}
       </div>
     </section>
   )
+}
+
+/** As sentences say it: without brackets. */
+function wordsOf(name: string): string {
+  return name.replace(/[()]/g, '')
 }

@@ -15,6 +15,7 @@ import { PlayerCard } from './player-card.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { RecentScores } from './recent-scores.tsx'
 import { useFilters } from './use-filters.ts'
+import { useLatestEvent } from './use-latest-event.ts'
 import { useProfile } from './use-profile.ts'
 
 /** A player: who it is, the event, and the plays. Without an id in the address, the own profile. */
@@ -61,28 +62,30 @@ function KnownPlayer({ id }: { id: string }) {
   const [filters, change] = useFilters()
   const [board] = useActiveBoard()
   const { player, error, loading, retry } = useProfile(id, filters, board)
+  const { event, waiting } = useLatestEvent()
   useDocumentTitle(player?.alias ?? null)
 
-  if (player === undefined) {
+  if (player === undefined || waiting) {
     if (!error) return state(<ProfileSkeleton />)
     if (isNotFound(error)) return <NoPlayer />
     return state(<ErrorBanner {...errorText(error, 'Failed to load user data')} onRetry={retry} />)
+  }
+  const scores = {
+    plays: player.recentPlays,
+    meta: player.recentPlaysMeta,
+    filters,
+    onChange: change,
+    loading,
+    failure: error ? { ...errorText(error, 'Failed to load recent plays'), onRetry: retry } : null,
   }
   return (
     // As high as the page that says it is on its way: with few plays the footer would jump into sight.
     <div className="min-h-dvh">
       <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)]">
         <PlayerCard player={player} />
-        <EventPanel />
+        {event ? <EventPanel event={event} userId={player.id} /> : <RecentScores {...scores} />}
       </div>
-      <RecentScores
-        plays={player.recentPlays}
-        meta={player.recentPlaysMeta}
-        filters={filters}
-        onChange={change}
-        loading={loading}
-        failure={error ? { ...errorText(error, 'Failed to load recent plays'), onRetry: retry } : null}
-      />
+      {event && <RecentScores {...scores} />}
     </div>
   )
 }

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { getEventPlayer } from '@stepledger/contracts/http/events.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type EventServer, startEventServer } from '../events/event-server.ts'
+import { announced, competition } from '../generators/competition.ts'
+import { smallPlay } from '../generators/small-play.ts'
+import { call, newPlayer, type Player } from '../system/client.ts'
+import { eventually } from './eventually.ts'
+import { boardChoice, panel } from './find.ts'
+import { overhang, violations, wear } from './page-checks.ts'
+import { newPlayers } from './scores.ts'
+import { noBrowser, type Visited, visitSite } from './site.ts'
+
+const websiteDir = new URL('../../dist/web/', import.meta.url).pathname
+const day = 86_400_000
+const start = Math.floor(Date.now() / day) * day - 7 * day
+const chart = (n: number) => n.toString(16).padStart(16, 'ab')
+const charts = Array.from({ length: 20 }, (_, i) => chart(i + 1))
+
+const event = competition({
+  announcement: 'Round 1 is on: 20 charts. Put up your best score on each of them.',
+  downloadUrl: 'https://packs.example/blue-shift.zip',
+  rounds: [
+    { name: 'Round 1', start, end: start + 21 * day, charts },
+    { name: 'Round 2', start: start + 21 * day, end: start + 42 * day, charts: [] },
+    { name: 'Round 3', start: start + 42 * day, end: start + 63 * day, charts: [] },
+  ],
+})
+
+const participants = 32
+
+describe.skipIf(noBrowser)('an event', () => {
+  let server: EventServer
+  let site: Visited
+  /** Stands behind the first page. */
+  let ada: Player
+  let rival: Player
+
+  /** Overall, on the first board. */
+  const rankOfAda = async () => {
+    const { body } = await call(`${server.url}/api/event/blue-shift/player/${ada.id}`)
+    return getEventPlayer.answer.parse(body).places[0]?.rank
+  }
+
+  beforeAll(async () => {
+    server = await startEventServer(websiteDir)
+    const known = await newPlayers(server.url, 'dancer', 8)
+    ada = await newPlayer(server.url, 'heelswitch')
+    rival = itemAt(known, 2)
+    await call(`${server.url}/api/rivals`, { token: ada.token, body: { rivalUserId: rival.id } })
+    const strangers = Array.from({ length: participants - 9 }, () => randomUUID())
+    const ids = [...known.map(({ id }) => id), ...strangers, ada.id]
+    await server.say(announced(event))
+    let playId = 1
+    // The better the earlier in the list; everybody plays a few charts a day.
+    await server.play(
+      ids.flatMap((player, i) =>
+        charts.flatMap((hash, c) =>
+          (c + i) % 7 === 6
+            ? []
+            : [
+                smallPlay({
+                  playId: playId++,
+                  player,
+                  chart: hash,
+                  offset: 0.004 + 0.005 * i + 0.0007 * ((c * 5 + i * 3) % 11),
+                  at: start + ((c * 7 + i) % 20) * (day / 3),
+                  title: `Song ${c + 1}`,
+                  meter: 8 + (c % 9),
+                }),
+              ],
+        ),
+      ),
+    )
+    await server.play([
+      // A stranger passed ada two hours ago.
+      smallPlay({
+        playId: playId++,
+        player: itemAt(strangers, 22),
+        chart: chart(1),
+        offset: 0.001,
+        at: Date.now() - 7_200_000,
+        title: 'Song 1',
+      }),
+      // Before the start.
+      smallPlay({
+        playId: 900,
+        player: ada.id,
+        chart: chart(2),
+        offset: 0.001,
+        at: start - 1_000,
+        title: 'Song 2',
+      }),
+    ])
+    const total = async () => {
+      const { status, body } = await call(`${server.url}/api/event/blue-shift`)
+      return status === 200 && JSON.stringify(body).includes(`"participants":${participants}`)
+    }
+    await vi.waitUntil(total, { timeout: 60_000, interval: 500 })
+    site = await visitSite(server.url)
+  })
+  afterAll(async () => {
+    await site?.close()
+    await server?.stop()
+  })
+  afterEach(async () => expect(await site.endVisits()).toEqual([]))
+
+  it.each([1280, 390] as const)('shows where I stand, and what is missing, %i px wide', async (width) => {
+    const page = await site.visit('/event/blue-shift', { width, token: ada.token })
+    const mine = page.getByRole('region', { name: 'My places' })
+    await mine
+      .getByText(`#${await rankOfAda()}`, { exact: true })
+      .first()
+      .waitFor()
+    await mine.getByText('Passed you since yesterday').waitFor()
+    const standings = panel(page, 'Standings')
+    await standings.locator('.pin').getByText('heelswitch').waitFor()
+    await standings.getByText(/points? to #\d+, /).waitFor()
+    const charts = panel(page, 'Round 1 Charts')
+    await charts.getByText('17 of 20 played').waitFor()
+    await charts.getByText(/\+\d+/).first().waitFor()
+    await charts.getByText('Not played').first().waitFor()
+    await page.getByRole('img', { name: /^Points day by day; now #1 / }).waitFor()
+    expect(await overhang(page)).toBe(0)
+    for (const theme of ['arrow-blue', 'winter', 'cyberpunk']) {
+      await wear(page, theme)
+      expect([theme, ...(await violations(page))]).toEqual([theme])
+    }
+  })
+
+  it('turns to my page of the standings, where my row is', async () => {
+    const page = await site.visit('/event/blue-shift', { token: ada.token })
+    const standings = panel(page, 'Standings')
+    await standings.getByRole('link', { name: 'Go to my page' }).click()
+    await standings.locator('tr.own').getByText('heelswitch').waitFor()
+    expect(await standings.locator('.pin').count()).toBe(0)
+    expect(new URL(page.url()).searchParams.get('page')).toBe('2')
+  })
+
+  it('turns from round to round by the keyboard, and keeps the round in the address', async () => {
+    const page = await site.visit('/event/blue-shift')
+    await page.getByRole('radio', { name: 'Round 1' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('heading', { name: 'Round 2 Charts' }).waitFor()
+    await page.getByText('The charts of this round are not chosen yet.').waitFor()
+    expect(new URL(page.url()).searchParams.get('round')).toBe('2')
+    await boardChoice(panel(page, 'Standings'), 'EX').click()
+    await panel(page, 'Standings').getByText('No leaderboard data available').waitFor()
+  })
+
+  it('moves by itself when somebody plays', async () => {
+    const page = await site.visit('/event/blue-shift', { token: ada.token })
+    const mine = page.getByRole('region', { name: 'My places' })
+    await mine
+      .getByText(`#${await rankOfAda()}`, { exact: true })
+      .first()
+      .waitFor()
+    await server.play(
+      charts.map((hash, c) =>
+        smallPlay({
+          playId: 2_000 + c,
+          player: ada.id,
+          chart: hash,
+          offset: 0.0001,
+          at: Date.now(),
+          title: `Song ${c + 1}`,
+        }),
+      ),
+    )
+    await mine.getByText('#1', { exact: true }).first().waitFor({ timeout: 30_000 })
+    await mine.getByText('20 of 20 charts').first().waitFor()
+  })
+
+  it('stands on the home page, with its charts and its first ten', async () => {
+    const page = await site.visit('/')
+    await page.getByText(event.announcement).waitFor()
+    await page.getByRole('link', { name: 'Download Pack' }).waitFor()
+    await eventually(() => panel(page, 'Event Charts').locator('tbody tr').count()).toBe(20)
+    await eventually(() => panel(page, 'Overall Leaderboard').locator('tbody tr').count()).toBe(10)
+    expect(await violations(page)).toEqual([])
+    await panel(page, 'Overall Leaderboard').getByRole('link', { name: 'View full' }).click()
+    await page.getByText(`${participants} participants`).waitFor()
+    await page.getByText('10,000 points for the first place', { exact: false }).waitFor()
+    await page.getByRole('link', { name: 'Back to Home' }).waitFor()
+    expect(await violations(page)).toEqual([])
+  })
+
+  it('stands on the profile of who takes part, and of who does not', async () => {
+    const page = await site.visit(`/user/${rival.id}`)
+    const points = page.getByRole('region', { name: /^Blue Shift/ })
+    await points
+      .getByText(/^#\d+$/)
+      .first()
+      .waitFor()
+    await points.getByRole('list', { name: 'Points by chart' }).locator('li').first().waitFor()
+    expect(await violations(page)).toEqual([])
+    const idle = await newPlayer(server.url, 'idle')
+    const other = await site.visit(`/user/${idle.id}`)
+    await other.getByText('Not participating').waitFor()
+    await other.getByText("This user hasn't participated in the Blue Shift Beta event yet.").waitFor()
+  })
+
+  it('says on a play whether it counts', async () => {
+    const early = await site.visit('/play/900')
+    await early
+      .getByRole('region', { name: 'Events' })
+      .getByText('It was played before the event began.')
+      .waitFor()
+    const counting = await site.visit('/play/2001')
+    await counting
+      .getByRole('region', { name: 'Events' })
+      .getByText('10,000 points for place 1 on this chart.')
+      .waitFor()
+  })
+
+  it('says when there is no such event', async () => {
+    const page = await site.visit('/event/nothing')
+    await page.getByText('Event not found').waitFor()
+    // The answer 404 is what the page tells of.
+    site.takeTroubles()
+  })
+})

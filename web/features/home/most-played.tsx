@@ -1,0 +1,31 @@
+import type { HomePage } from '@stepledger/contracts/http/home.ts'
+import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import { Link } from 'react-router-dom'
+import { Difficulty } from '../../ui/difficulty.tsx'
+import { Empty } from '../../ui/empty.tsx'
+
+/** The charts that were played most among the last thousand plays. */
+export function MostPlayed({ charts }: { charts: HomePage['mostPlayed'] }) {
+  if (charts.length === 0) return <Empty title="No charts available" />
+  return (
+    <ol>
+      {charts.map((chart) => (
+        <li
+          key={chart.hash}
+          className="flex min-h-[2.625rem] items-center gap-3 border-b border-line px-4 last:border-0"
+        >
+          <span className="w-12 shrink-0">
+            <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
+          </span>
+          <Link to={`/chart/${chart.hash}`} className="hit block min-w-0 flex-1">
+            <span className="block truncate font-semibold leading-4">{titleOrUnknown(chart.title)}</span>
+            <span className="mute block truncate text-xs">{artistOrUnknown(chart.artist)}</span>
+          </Link>
+          <span className="mute whitespace-nowrap text-sm">
+            {chart.plays.toLocaleString('en')} {chart.plays === 1 ? 'play' : 'plays'}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
