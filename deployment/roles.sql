@@ -44,6 +44,7 @@ GRANT SELECT ON ALL TABLES IN SCHEMA projector TO stepledger_ingest, stepledger_
 GRANT USAGE ON SCHEMA accounts TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_projector;
 GRANT SELECT ON accounts.credentials, accounts.public_players TO stepledger_ingest, stepledger_catalogue, stepledger_query;
 GRANT SELECT (id, last_used_at), UPDATE (last_used_at) ON accounts.api_keys, accounts.sessions TO stepledger_ingest, stepledger_catalogue, stepledger_query;
+GRANT UPDATE (last_used_network, last_used_client) ON accounts.api_keys TO stepledger_ingest, stepledger_catalogue, stepledger_query;
 
 -- Ingest seals plays with the keys of their players.
 GRANT SELECT ON accounts.player_secrets TO stepledger_ingest;

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 function packagesOf(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file)) return []
   seen.add(file)
-  const head = readFileSync(file, 'utf8').matchAll(/^(?:import|export)\b[^'"]*?['"]([^'"]+)['"]/gm)
+  const head = readFileSync(file, 'utf8').matchAll(/^import\b[^'"]*?['"]([^'"]+)['"]/gm)
   return [...head].flatMap(([, name = '']) =>
     name.startsWith('.') ? packagesOf(join(dirname(file), name), seen) : isBuiltin(name) ? [] : [name],
   )

@@ -153,6 +153,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       ledger,
       storage,
       mailer,
+      contact: config.contact,
       publicUrl: () => publicUrl(config, app.addresses()[0]),
       readModels: reads,
     })
@@ -192,6 +193,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       metrics,
       sockets: config.sockets,
       publicUrl: config.publicUrl,
+      contact: config.contact,
       websiteDir: options.websiteDir,
       downloadsDir: options.downloadsDir ?? null,
     })

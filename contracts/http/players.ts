@@ -70,6 +70,8 @@ export const autocompleteUsers = route({
   }),
   body: noBody,
   answer: z.object({
-    users: z.array(z.object({ userId: playerId, alias: z.string() })).max(mostAliasesFound),
+    users: z
+      .array(z.object({ userId: playerId, alias: z.string(), profileImageUrl: z.string().nullable() }))
+      .max(mostAliasesFound),
   }),
 })

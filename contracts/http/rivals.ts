@@ -6,7 +6,12 @@ import { isoTime } from './shapes/time.ts'
 /** A player follows at most this many rivals. */
 export const maxRivals = 200
 
-export const rival = z.object({ userId: playerId, alias: z.string(), createdAt: isoTime })
+export const rival = z.object({
+  userId: playerId,
+  alias: z.string(),
+  profileImageUrl: z.string().nullable(),
+  createdAt: isoTime,
+})
 export type Rival = z.infer<typeof rival>
 
 export const listRivals = route({

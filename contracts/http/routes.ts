@@ -44,6 +44,7 @@ import { addRival, listRivals, removeRival } from './rivals.ts'
 import type { Route } from './route.ts'
 import { getRules } from './rules.ts'
 import { deleteSession, endOtherSessions, listSessions } from './sessions.ts'
+import { getSite } from './site.ts'
 
 /** Every route, by the service that answers it: what OpenAPI, the access test and the front proxy are made from. */
 export const routesByService = {
@@ -115,6 +116,7 @@ export const routesByService = {
     getPanel,
     retrieveScores,
     getHealth,
+    getSite,
   ],
 } as const satisfies Record<string, readonly Route[]>
 

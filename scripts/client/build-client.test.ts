@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newestClient } from '@stepledger/contracts/game-client/client.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Lua } from 'wasmoon-lua5.1'
 import { fromBufferPromise } from 'yauzl'
 import { buildClient } from './build-client.mjs'
 
@@ -78,6 +79,18 @@ describe('the zips for the game', () => {
     const lua = await readFile(join(folder, 'Stepledger.lua'), 'utf8')
     expect(lua).toContain(`-- Stepledger ${newestClient}:`)
     expect(lua).not.toMatch(/\bos\.|\bio\.|\bgoto\b|\/\/ /)
+  })
+
+  it('hold a script of the theme that changes colours where it finds those it knows, and nothing else', async () => {
+    const lua = await Lua.create()
+    lua.ctx.script = await readFile(join(root, 'client/theme/Scripts/99 Stepledger.lua'), 'utf8')
+    const colorsOf = (before: string) =>
+      lua.doStringSync(`${before} loadstring(script)() return SL and table.concat(SL.Colors, " ")`)
+    const twelve = Array.from({ length: 12 }, () => '"#000000"').join(',')
+    expect(colorsOf(`SL = { Colors = {${twelve}} }`)).toMatch(/^(#[0-9A-F]{6} ?){12}$/)
+    expect(colorsOf(`SL = { Colors = {${twelve}} }`)).not.toContain('#000000')
+    expect(colorsOf('SL = { Colors = { "#000000" } }')).toBe('#000000')
+    expect(colorsOf('SL = nil')).toBe(null)
   })
 
   it.skipIf(spawnSync('lua5.1', ['-v']).error !== undefined)('hold Lua that Lua 5.1 of Debian loads', () => {

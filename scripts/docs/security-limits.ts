@@ -1,4 +1,5 @@
 import { maxApiKeys } from '@stepledger/contracts/http/api-keys.ts'
+import { maxBulkPlays } from '@stepledger/contracts/http/bulk-plays.ts'
 import { maxPlayBytes } from '@stepledger/contracts/http/game.ts'
 import { mostFormerAliases } from '@stepledger/contracts/http/own-profile.ts'
 import { maxPasskeys } from '@stepledger/contracts/http/passkeys.ts'
@@ -37,7 +38,7 @@ function table(): string {
       'a tenth of the disk, from 64 MiB to 1 GiB',
       'MIN_FREE_DISK',
     ],
-    ['the body of a play', bytes(maxPlayBytes), ''],
+    [`the body of a play, or of up to ${maxBulkPlays} of them in one call`, bytes(maxPlayBytes), ''],
     ['unknown fields of a play', bytes(maxRestBytes), ''],
     ['sockets of a process, of an address, of an account', Object.values(sockets).join(', '), 'MAX_SOCKETS…'],
     ['bytes that wait for a slow socket', bytes(maxWaiting), ''],

@@ -18,6 +18,8 @@ export interface AccountsDeps {
   readonly mailer: Mailer
   /** Origin under which players reach us, without a slash at the end: that of links in mails, and of passkeys. */
   readonly publicUrl: () => string
+  /** How to reach those who run this site; null where they did not say. */
+  readonly contact: string | null
   readonly log: Log
   /** ms since 1970. */
   readonly now: () => number

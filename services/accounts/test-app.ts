@@ -90,6 +90,7 @@ export async function accountsForTests(
     ledger,
     storage,
     mailer,
+    contact: 'help@scores.example',
     publicUrl,
     log: silent,
     now,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { playedAt } from './played-at.ts'
+import { playAge, playedAt } from './played-at.ts'
 
 const received = Date.parse('2025-11-20T12:00:00Z')
 const at = (pendingDate: string | null, zone: string | null) =>
@@ -40,5 +40,23 @@ describe('when a play was played', () => {
     ['an empty text', '', 'UTC', '2025-11-20T12:00:00.000Z'],
   ])('%s', (_, pendingDate, zone, expected) => {
     expect(at(pendingDate, zone)).toBe(expected)
+  })
+})
+
+describe('the age of a play', () => {
+  it.each([
+    ['3600', 3600],
+    ['0.5', 0.5],
+    [90, 90],
+    ['-1', null],
+    [-1, null],
+    ['1e9', null],
+    [1e300, null],
+    [Number.NaN, null],
+    ['an hour', null],
+    [undefined, null],
+    [['1'], null],
+  ])('said as %j is %j', (said, age) => {
+    expect(playAge(said)).toBe(age)
   })
 })

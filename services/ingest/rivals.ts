@@ -2,12 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
 import { rivalRemoved } from '@stepledger/contracts/events/rival-removed.ts'
-import { addRival, listRivals, maxRivals, removeRival } from '@stepledger/contracts/http/rivals.ts'
+import {
+  addRival,
+  listRivals,
+  maxRivals,
+  type Rival,
+  removeRival,
+} from '@stepledger/contracts/http/rivals.ts'
 import { staleHeader } from '@stepledger/contracts/ledger/position.ts'
 import type { FastifyInstance } from 'fastify'
 import { answerPosition } from '../platform/http/position.ts'
 import { breaksRule, notFound } from '../platform/http/refusal.ts'
 import { serve } from '../platform/http/serve.ts'
+import type { PublicPlayer } from '../platform/players/directory.ts'
 import { appendOrRefuse } from './append.ts'
 import type { IngestDeps } from './deps.ts'
 import { ownWrites } from './own-writes.ts'
@@ -24,7 +31,7 @@ export function serveRivals(app: FastifyInstance, deps: IngestDeps): void {
     return {
       rivals: rivals.flatMap(({ rival, since }) => {
         const player = known.get(rival)
-        return player ? [{ userId: rival, alias: player.alias, createdAt: iso(since) }] : []
+        return player ? [rivalShown(player, since)] : []
       }),
     }
   })
@@ -36,8 +43,7 @@ export function serveRivals(app: FastifyInstance, deps: IngestDeps): void {
     const settled = await writes.settled(playerId, request)
     const rivals = await reads.rivalsOf(playerId)
     const listed = rivals.find(({ rival }) => rival === rivalUserId)
-    if (listed && settled)
-      return { rival: { userId: rivalUserId, alias: player.alias, createdAt: iso(listed.since) } }
+    if (listed && settled) return { rival: rivalShown(player, listed.since) }
     if (!listed && rivals.length >= maxRivals)
       throw breaksRule('rivalUserId', `You cannot have more than ${maxRivals} rivals`)
     const at = now()
@@ -50,7 +56,7 @@ export function serveRivals(app: FastifyInstance, deps: IngestDeps): void {
     const position = await appendOrRefuse(ledger, log, playerId, bytes)
     writes.note(playerId, position)
     answerPosition(reply, position)
-    return { rival: { userId: rivalUserId, alias: player.alias, createdAt: iso(listed?.since ?? at) } }
+    return { rival: rivalShown(player, listed?.since ?? at) }
   })
 
   serve(app, removeRival, async ({ params: { id: rivalId }, caller: { playerId }, request, reply }) => {
@@ -71,6 +77,7 @@ export function serveRivals(app: FastifyInstance, deps: IngestDeps): void {
   })
 }
 
-function iso(ms: number): string {
-  return new Date(ms).toISOString()
+/** `since`: ms since 1970. */
+function rivalShown({ id, alias, profileImageUrl }: PublicPlayer, since: number): Rival {
+  return { userId: id, alias, profileImageUrl, createdAt: new Date(since).toISOString() }
 }

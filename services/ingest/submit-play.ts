@@ -8,8 +8,7 @@ import type { IngestDeps } from './deps.ts'
 import type { SentPlay } from './keep-play.ts'
 import { playAge } from './played-at.ts'
 import { rankPatience } from './rank-patience.ts'
-import type { PlayToTell } from './submit-answer.ts'
-import { answerer } from './submit-answer.ts'
+import { answerer, type PlayToTell } from './submit-answer.ts'
 
 /** Takes a play from the game: once, under one id, however often it is sent. */
 export function serveSubmitPlay(

@@ -37,6 +37,8 @@ export interface QueryDeps {
   readonly engine: { readonly ledger: string; readonly push: string }
   /** Origin under which players reach us, without a slash at the end. */
   readonly publicUrl: string
+  /** How to reach those who run this site; null where they did not say. */
+  readonly contact: string | null
   /** Folder of the built web app; null when this process serves none. */
   readonly websiteDir: string | null
   /** Folder of what players install into the game; null when this process serves none. */

@@ -8,6 +8,7 @@ import { getPack, listPacks, listSimfiles } from '@stepledger/contracts/http/pac
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
 import { getPlay, getPlayExplanation, getPlayStandings } from '@stepledger/contracts/http/plays.ts'
 import { getRules } from '@stepledger/contracts/http/rules.ts'
+import { getSite } from '@stepledger/contracts/http/site.ts'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../platform/http/refusal.ts'
 import { serve } from '../platform/http/serve.ts'
@@ -188,6 +189,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   })
   serveGame(app, readOwnPage, deps)
   serveHealth(app, deps)
+  serve(app, getSite, async () => ({ contact: deps.contact }))
   await serveLive(app, deps)
   const readCard = cardReader(readPage)
   servePictures(app, readCard, deps)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { themes } from '../../web/app/theme/themes.ts'
+import { themes } from '../../web/theme/themes.ts'
 import { packChart } from '../generators/pack-chart.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { panel, rowOf } from './find.ts'

@@ -192,7 +192,8 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
 
     const words = async (path: string) => {
       await page.goto(site.url + path)
-      return page.getByRole('main').getByRole('alert').textContent()
+      await page.getByRole('main').getByRole('link').waitFor()
+      return page.getByRole('heading', { level: 1 }).textContent()
     }
     expect(await words('/chart/ffffffffffffffff')).toBe('Chart not found')
     expect(await words('/chart/no-hash')).toBe('Chart not found')

@@ -69,6 +69,7 @@ describe.skipIf(noBrowser)('what is read elsewhere', () => {
       ['/privacy', 'Privacy Policy · Stepledger'],
       ['/leaderboards/overall', 'Overall Leaderboard · Stepledger'],
       ['/nowhere', 'Page not found · Stepledger'],
+      ['/chart/ffffffffffffffff', 'Chart not found · Stepledger'],
     ]
     for (const [path, title] of titles) {
       await page.goto(site.url + path)

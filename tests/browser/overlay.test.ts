@@ -43,6 +43,18 @@ describe.skipIf(noBrowser)('the overlay of a stream', () => {
     expect(await page.getByRole('link').count()).toBe(0)
   })
 
+  it('has its address in the settings, as it is to look', async () => {
+    const page = await site.visit('/profile?section=overlay', { token: ada.token })
+    await page.getByRole('radio', { name: 'Bar' }).click()
+    await page.getByRole('radio', { name: 'ITG' }).click()
+    await page.getByLabel('Theme', { exact: true }).selectOption('Default (Light)')
+    await page.getByText(`/overlay/${ada.id}?size=bar&board=itg&theme=winter`).waitFor()
+    for (const width of [1280, 390]) {
+      await widen(page, width)
+      expect([width, await violations(page), await overhang(page)]).toEqual([width, [], 0])
+    }
+  })
+
   it('lies on nothing, as large and in the theme that its address says, in whatever theme the site is', async () => {
     const page = await site.visit(`/overlay/${ada.id}?theme=winter&size=bar&scale=1.5`, { theme: 'retro' })
     await page.getByRole('heading', { name: 'ada' }).waitFor({ state: 'attached' })

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { newPlayer, type Player } from '../system/client.ts'
+import { panel, rowOf } from './find.ts'
 import { bringPacks } from './packs.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
@@ -31,6 +32,10 @@ describe.skipIf(noBrowser)('pages that stand open when a pack comes', () => {
     const wrongPlay = await site.visit(`/play/${wrong.playId}`)
     const failedPlay = await site.visit(`/play/${failed.playId}`)
     for (const page of [rightPlay, wrongPlay, failedPlay]) await page.getByText('Provisional score').waitFor()
+    const home = await site.visit('/')
+    await rowOf(home, wrong.playId).waitFor()
+    const chartPage = await site.visit(`/chart/${chart.hash}`)
+    await rowOf(panel(chartPage, 'Leaderboards'), wrong.playId).waitFor()
 
     await bringPacks(site, [
       {
@@ -42,6 +47,10 @@ describe.skipIf(noBrowser)('pages that stand open when a pack comes', () => {
     ])
 
     await packs.getByRole('link', { name: 'Night Shift' }).waitFor()
+    await rowOf(home, right.playId).getByRole('img', { name: 'Hard 11' }).waitFor()
+    await rowOf(home, wrong.playId).getByText('Unranked', { exact: true }).waitFor()
+    await chartPage.getByRole('link', { name: 'Night Shift' }).waitFor()
+    await rowOf(panel(chartPage, 'Leaderboards'), right.playId).waitFor()
     await charts.getByRole('link', { name: 'Night Shift' }).first().waitFor()
     for (const page of [rightPlay, wrongPlay, failedPlay])
       await page.getByText('Provisional score').waitFor({ state: 'detached' })

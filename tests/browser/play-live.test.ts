@@ -58,7 +58,7 @@ describe.skipIf(noBrowser)('a play that is looked at', () => {
     expect(await page.getByText('#1 of 1').count()).toBe(0)
     expect(await page.getByRole('slider', { name: /Offset of every step/ }).count()).toBe(1)
     await page.reload()
-    await page.getByRole('main').getByText('Play not found').waitFor()
+    await page.getByRole('heading', { name: 'Play not found' }).waitFor()
     expect(site.takeTroubles().every((text) => text.includes('404'))).toBe(true)
   })
 

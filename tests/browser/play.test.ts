@@ -167,16 +167,17 @@ describe.skipIf(noBrowser)('the page of a play', () => {
 
   it('tells when there is no such play, and tries again when it could not be loaded', async () => {
     const page = await site.visit('/play/999999')
-    const said = () => page.getByRole('main').getByRole('alert').textContent()
-    expect(await said()).toBe('Play not found')
+    const none = page.getByRole('heading', { name: 'Play not found' })
+    await none.waitFor()
     await page.goto(`${site.url}/play/nonsense`)
-    expect(await said()).toBe('Play not found')
+    await none.waitFor()
+    await page.getByRole('link', { name: 'Recent Scores' }).waitFor()
     await page.goto(`${site.url}/play`)
-    expect(await said()).toBe('Play ID is required')
+    await page.getByRole('heading', { name: 'Play ID is required' }).waitFor()
 
     await page.route('**/api/play/*', (route) => route.fulfill({ status: 500 }))
     await page.goto(`${site.url}/play/${playId}`)
-    expect(await said()).toContain('Failed to load play')
+    await page.getByRole('main').getByRole('alert').getByText('Failed to load play').waitFor()
     await page.unroute('**/api/play/*')
     await page.getByRole('button', { name: 'Retry' }).click()
     await page.getByRole('heading', { name: chart.songName }).waitFor()

@@ -97,7 +97,13 @@ describe.skipIf(noBrowser)('what a browser remembers', () => {
       await page.reload()
       expect(await theme()).toBe('winter')
       await page.getByRole('button', { name: 'Theme' }).click()
-      await eventually(() => picker.getByRole('radio', { name: 'Default (Light)' }).isChecked()).toBe(true)
+      const chosen = picker.getByRole('radio', { name: 'Default (Light)' })
+      await eventually(() => chosen.isChecked()).toBe(true)
+      await eventually(() => chosen.evaluate((radio) => radio === document.activeElement)).toBe(true)
+      // The page stands bright beside it.
+      const veil = await picker.evaluate((dialog) => getComputedStyle(dialog, '::backdrop').backgroundColor)
+      expect(veil).toBe('rgba(0, 0, 0, 0)')
+      expect((await picker.boundingBox())?.width).toBeLessThan(320)
     })
 
     it('is on the page before anything can be painted, so that no other flashes by', async () => {

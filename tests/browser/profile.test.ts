@@ -190,9 +190,10 @@ describe.skipIf(noBrowser)('the page of a player', () => {
 
   it('that nobody has is not found', async () => {
     const page = await site.visit(`/user/${crypto.randomUUID()}`)
-    const said = () => page.getByRole('main').getByRole('alert').textContent()
-    expect(await said()).toBe('User not found')
+    const said = page.getByRole('heading', { name: 'User not found' })
+    await said.waitFor()
     await page.goto(`${site.url}/user/nobody`)
-    expect(await said()).toBe('User not found')
+    await said.waitFor()
+    expect(await page.title()).toBe('User not found · Stepledger')
   })
 })

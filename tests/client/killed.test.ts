@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { gamesAtServer } from './game/at-server.ts'
 import { journalOf, profileIn } from './game/run-game.ts'
 import { stageOf, versusStage } from './game/world.ts'
@@ -9,6 +9,7 @@ beforeAll(async () => {
   at = await gamesAtServer()
 })
 afterAll(() => at.stop())
+afterEach(() => at.endGames())
 
 /** Two players on one machine, who play a song together. */
 async function twoPlayers(seed: number) {

@@ -9,7 +9,7 @@ import { newPlayer, type Player } from '../system/client.ts'
 let server: GameServer
 let ada: Player
 beforeAll(async () => {
-  server = await startGameServer({ files: true })
+  server = await startGameServer({ website: true })
   ada = await newPlayer(server.url, 'ada')
 })
 afterAll(() => server.stop())

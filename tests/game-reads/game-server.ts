@@ -19,13 +19,13 @@ export interface GameServer {
   stop(): Promise<void>
 }
 
-const dist = (folder: string) => new URL(`../../dist/${folder}/`, import.meta.url).pathname
+const builtWebsite = new URL('../../dist/web/', import.meta.url).pathname
 
 /**
- * The whole system in this process, on a database of its own; every answer is compared with its contract. `files`: it also serves the built website and
- * downloads.
+ * The whole system in this process, on a database of its own; every answer is compared with its contract. `website`: it also serves the built
+ * website.
  */
-export async function startGameServer({ files = false } = {}): Promise<GameServer> {
+export async function startGameServer({ website = false } = {}): Promise<GameServer> {
   const postgres = await postgresForTests()
   const database = openDatabase({ url: postgres.url, maxConnections: 2 })
   const system = await startSystem({
@@ -33,8 +33,7 @@ export async function startGameServer({ files = false } = {}): Promise<GameServe
     log: pino({ level: 'silent' }),
     databaseUrl: postgres.url,
     only: new Set(['accounts', 'ingest', 'query', 'projector']),
-    websiteDir: files ? dist('web') : null,
-    ...(files && { downloadsDir: dist('client') }),
+    websiteDir: website ? builtWebsite : null,
     projectorWorker: null,
     packWorker: null,
     onDeath: (error) => {

@@ -87,6 +87,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       ledger,
       storage,
       mailer: lettersInMemory(),
+      contact: null,
       publicUrl,
       log: quiet,
       now: Date.now,

@@ -30,7 +30,7 @@ describe('rivals', () => {
     const ann = await server.addPlayer('ann')
     const added = await add(ann, bob.id)
     expect(added.json()).toEqual({
-      rival: { userId: bob.id, alias: 'bob', createdAt: '2025-11-20T12:00:00.000Z' },
+      rival: { userId: bob.id, alias: 'bob', profileImageUrl: null, createdAt: '2025-11-20T12:00:00.000Z' },
     })
     expect(added.headers['ledger-position']).toMatch(/^\d+:\d+$/)
     server.setNow('2025-11-20T13:00:00Z')

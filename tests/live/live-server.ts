@@ -81,6 +81,7 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
     push,
     storage: await folderStorage({ folder, publicUrl, now: Date.now }),
     mailer: lettersInMemory(),
+    contact: null,
     publicUrl,
     readModels: reads,
   })

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { themes } from '../app/theme/themes.ts'
+import { themes } from '../theme/themes.ts'
 
 const houseCss = readFileSync(new URL('./themes.css', import.meta.url), 'utf8')
 const tokensCss = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')

@@ -5,8 +5,8 @@ interface Props {
   readonly open: boolean
   readonly onClose: () => void
   readonly title: string
-  /** `sheet`: in the middle. `drawer`: from the left edge. */
-  readonly shape?: 'sheet' | 'drawer'
+  /** `sheet`: in the middle. `drawer`: from the left edge. `aside`: at the right edge, low on a phone; the page beside it stays bright. */
+  readonly shape?: 'sheet' | 'drawer' | 'aside'
   readonly children: ReactNode
 }
 
@@ -16,7 +16,11 @@ export function Dialog({ open, onClose, title, shape = 'sheet', children }: Prop
   const id = useId()
   useEffect(() => {
     const element = dialog.current
-    if (open && element && !element.open) element.showModal()
+    if (open && element && !element.open) {
+      element.showModal()
+      // What is chosen already is where a choice begins.
+      element.querySelector<HTMLElement>(':checked')?.focus()
+    }
     if (!open && element?.open) element.close()
   }, [open])
   return (

@@ -42,7 +42,7 @@ local function begin(player)
 	local shown = { profile = self, reason = job.reason, entry = job.entry }
 	if job.reason then return shown end
 	seen[job.steps] = shown
-	jobs[#jobs + 1] = { shown = shown, work = job.work }
+	jobs[#jobs + 1] = { shown = shown, work = job.work, frames = 0 }
 	return shown
 end
 
@@ -79,12 +79,20 @@ local function finish(shown)
 	engine.broadcast("StepledgerChanged")
 end
 
--- Goes on with what is being encoded, for one frame. Whether there was anything.
+-- Goes on with a job for one frame. Whether it is to be written down now: a long play is in a frame of its own.
+local function advance(job)
+	if job.encoded then return true end
+	job.encoded = job.work(capture.stepsInFrame)
+	job.frames = job.frames + 1
+	return job.encoded and job.frames == 1
+end
+
+-- Goes on with what is being put down, for one frame.
 function capture.work()
 	local job = jobs[1]
-	if not job then return false end
-	local done, ready = pcall(job.work, capture.stepsInFrame)
-	if done and not ready then return true end
+	if not job then return end
+	local done, ready = pcall(advance, job)
+	if done and not ready then return end
 	table.remove(jobs, 1)
 	if done then
 		engine.guarded("journal", finish)(job.shown)
@@ -92,7 +100,6 @@ function capture.work()
 		engine.trace("a play can't be put down:", ready)
 		job.shown.reason, job.shown.entry = "error", nil
 	end
-	return true
 end
 
 return capture

@@ -17,6 +17,12 @@ end
 
 local function exactly(text) return tostring(text) end
 
+-- Folder of the song and name of the file, however the path is written.
+local function fileOf(path)
+	local text = string.lower(string.gsub(tostring(path), "\\", "/"))
+	return string.match(text, "([^/]*/[^/]*)$") or text
+end
+
 -- {hash} of the chart that the player has played, or {problem}: `no-steps`, `no-hash`, `other-hash`.
 function chart.of(player)
 	local steps = engine.ask(GAMESTATE, "GetCurrentSteps", player)
@@ -26,7 +32,7 @@ function chart.of(player)
 	if type(hash) ~= "string" or not string.find(hash, "^%x+$") or #hash ~= 16 then
 		return { problem = "no-hash", steps = steps }
 	end
-	if differs(streams.Filename, engine.ask(steps, "GetFilename"), exactly)
+	if differs(streams.Filename, engine.ask(steps, "GetFilename"), fileOf)
 		or differs(streams.StepsType, engine.ask(steps, "GetStepsType"), plain)
 		or differs(streams.Difficulty, engine.ask(steps, "GetDifficulty"), difficulty)
 		or differs(streams.Description, engine.ask(steps, "GetDescription"), exactly) then

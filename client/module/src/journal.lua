@@ -114,6 +114,7 @@ local function makeRoom(self, size)
 end
 
 local function store(self, entry)
+	if self.closed then return nil, "the memory card is gone" end
 	entry.line = journalLine.write(entry)
 	local file = makeRoom(self, #entry.line + 1)
 	if not file then return nil, "the journal is full" end
@@ -145,7 +146,7 @@ end
 -- Notes what has become of an entry. One that can't be written is as before after a restart, and is sent again.
 function journal:update(entry)
 	entry.line = journalLine.write(entry)
-	if entry.file then files.write(entry.file.path, textOf(entry.file)) end
+	if entry.file and not self.closed then files.write(entry.file.path, textOf(entry.file)) end
 end
 
 function journal:remove(entry)
@@ -154,7 +155,7 @@ function journal:remove(entry)
 	if not file then return end
 	file.entries = without(file.entries, entry)
 	entry.file = nil
-	files.write(file.path, textOf(file))
+	if not self.closed then files.write(file.path, textOf(file)) end
 end
 
 return journal

@@ -42,7 +42,7 @@ function light.of(profiles)
 	end
 	local parts = countsText(profiles)
 	table.insert(parts, 1, title)
-	return { kind = kind, title = table.concat(parts, "  ·  ") }
+	return { kind = kind, title = table.concat(parts, ", ") }
 end
 
 return light

@@ -75,31 +75,29 @@ local function drain()
 	sender.work(profiles)
 end
 
-local function drainAndShow()
-	capture.work()
-	saveRest(profiles)
-	sender.work(profiles, function() return boards.fetch(capture.shown, sender.verdicts, changed) end)
-	panelView.update()
-end
-
-local function listenToButtons()
-	panelView.reset()
-	local top = engine.ask(SCREENMAN, "GetTopScreen")
-	engine.ask(top, "AddInputCallback", engine.guarded("button", panelView.press))
-end
-
 local function evaluation(name, ends)
-	return screen(name, function()
+	local panels = panelView()
+	local children = panels.actors
+	children[#children + 1] = verdictView("PlayerNumber_P1")
+	children[#children + 1] = verdictView("PlayerNumber_P2")
+
+	local function enter()
 		use(ofPlayers())
 		ends()
 		-- Most plays are written down before the first frame is drawn.
 		capture.work()
-		listenToButtons()
+		panels.reset()
+		local top = engine.ask(SCREENMAN, "GetTopScreen")
+		engine.ask(top, "AddInputCallback", engine.guarded("button", panels.press))
 		changed()
-	end, drainAndShow, {
-		panelView.actor("PlayerNumber_P1"), panelView.actor("PlayerNumber_P2"),
-		verdictView("PlayerNumber_P1"), verdictView("PlayerNumber_P2"),
-	})
+	end
+	local function tick()
+		capture.work()
+		saveRest(profiles)
+		sender.work(profiles, function() return boards.fetch(capture.shown, sender.verdicts, changed) end)
+		panels.update()
+	end
+	return screen(name, enter, tick, children)
 end
 
 local function between(name, find, shown)
@@ -107,7 +105,10 @@ local function between(name, find, shown)
 end
 
 return {
-	ScreenTitleMenu = between("ScreenTitleMenu", profile.ofMachine, true),
+	ScreenTitleMenu = between("ScreenTitleMenu", function()
+		profile.forgetCards()
+		return profile.ofMachine()
+	end, true),
 	ScreenSelectMusic = between("ScreenSelectMusic", ofPlayers, true),
 	ScreenGameplay = screen("ScreenGameplay", capture.songBegins, function()
 		-- Nothing is sent during a song: a write or a request could cost a frame.

@@ -7,9 +7,8 @@ local text = require("text")
 local rows, rowHeight, width = 7, 20, 260
 local secondsOfBoard, rounds = 4, 2
 
-local panels = {}
-
-local marks = { self = "»", rival = "!" }
+-- Fonts of themes hold few signs beyond ASCII.
+local marks = { self = ">", rival = "!" }
 
 local function showRow(frame, nth, score)
 	local kind = score and (score.isSelf and "self" or score.isRival and "rival") or "plain"
@@ -22,7 +21,7 @@ end
 local function showBoard(frame, board)
 	local scores = type(board.scores) == "table" and board.scores or {}
 	local count = #scores == 0 and text.of("panel.empty") or text.of("panel.total", { n = board.total or #scores })
-	style.say(frame, "Title", text.of("panel.title", { board = board.type }) .. "  ·  " .. count)
+	style.say(frame, "Title", text.of("panel.title", { board = board.type }) .. ", " .. count, style.colors[board.type])
 	for nth = 1, rows do showRow(frame, nth, scores[nth]) end
 end
 
@@ -48,35 +47,11 @@ local function update(panel)
 	end
 end
 
-local view = {}
-
-function view.update()
-	for _, panel in pairs(panels) do if panel.frame then update(panel) end end
-end
-
--- What a button does here. It takes no button from the theme: what is pressed goes on to it.
-function view.press(event)
-	if type(event) ~= "table" or event.type ~= "InputEventType_FirstPress" or event.GameButton ~= "MenuUp" then return false end
-	local panel = panels[event.PlayerNumber]
-	if panel and panel.had then
-		panel.open = not panel.open
-		panel.asked, panel.since = panel.open, engine.now()
-	end
-	return false
-end
-
--- A new evaluation screen.
-function view.reset()
-	for _, panel in pairs(panels) do panel.had, panel.open, panel.asked, panel.board = false, false, false, nil end
-end
-
-function view.actor(player)
+local function actor(panel, player)
 	local screenWidth, screenHeight = style.screen()
 	local x = player == "PlayerNumber_P2" and screenWidth * 0.75 or screenWidth * 0.25
 	local height = rows * rowHeight + 34
 	local top = screenHeight / 2 - height / 2 + 20
-	local panel = { player = player }
-	panels[player] = panel
 	local frame = Def.ActorFrame({
 		Name = "Boards" .. player,
 		InitCommand = function(self)
@@ -88,11 +63,38 @@ function view.actor(player)
 	})
 	for nth = 1, rows do
 		local y = top + 24 + nth * rowHeight - rowHeight / 2 + 2
-		frame[#frame + 1] = style.line("Rank" .. nth, x - width / 2 + 46, y, style.detail + 0.05, 40, "HorizAlign_Right")
-		frame[#frame + 1] = style.line("Alias" .. nth, x - width / 2 + 54, y, style.detail + 0.05, 130, "HorizAlign_Left")
-		frame[#frame + 1] = style.line("Score" .. nth, x + width / 2 - 8, y, style.detail + 0.05, 64, "HorizAlign_Right")
+		frame[#frame + 1] = style.line("Rank" .. nth, x - width / 2 + 46, y, style.row, 40, "HorizAlign_Right")
+		frame[#frame + 1] = style.line("Alias" .. nth, x - width / 2 + 54, y, style.row, 130, "HorizAlign_Left")
+		frame[#frame + 1] = style.line("Score" .. nth, x + width / 2 - 8, y, style.row, 64, "HorizAlign_Right")
 	end
 	return frame
 end
 
-return view
+-- The panels of one screen: {actors, update, press, reset}.
+return function()
+	local panels = { PlayerNumber_P1 = { player = "PlayerNumber_P1" }, PlayerNumber_P2 = { player = "PlayerNumber_P2" } }
+	local view = { actors = {} }
+	for player, panel in pairs(panels) do view.actors[#view.actors + 1] = actor(panel, player) end
+
+	function view.update()
+		for _, panel in pairs(panels) do if panel.frame then update(panel) end end
+	end
+
+	-- What a button does here. It takes no button from the theme: what is pressed goes on to it.
+	function view.press(event)
+		if type(event) ~= "table" or event.type ~= "InputEventType_FirstPress" or event.GameButton ~= "MenuUp" then return false end
+		local panel = panels[event.PlayerNumber]
+		if panel and panel.had then
+			panel.open = not panel.open
+			panel.asked, panel.since = panel.open, engine.now()
+		end
+		return false
+	end
+
+	-- For a new evaluation.
+	function view.reset()
+		for _, panel in pairs(panels) do panel.had, panel.open, panel.asked, panel.board = false, false, false, nil end
+	end
+
+	return view
+end

@@ -20,6 +20,17 @@ function profile.at(folder)
 	return self
 end
 
+-- Memory cards go from machine to machine, and every one of them has the folder of the one before. What is known of them is forgotten while nobody
+-- plays; whatever is still on the way for one changes nothing on the next.
+function profile.forgetCards()
+	for folder, self in pairs(known) do
+		if string.find(folder, "^/@mc") then
+			self.journal.closed = true
+			known[folder] = nil
+		end
+	end
+end
+
 -- Reads the key again: the player may have put another one there, which opens what the one before did not.
 function profile.readAgain(self)
 	local read = account.read(self.folder)

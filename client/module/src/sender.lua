@@ -22,9 +22,14 @@ local function noteNewest(res)
 	sender.newest = answer.header(res.headers, "stepledger-newest-client") or sender.newest
 end
 
--- Keeps for the profile and the entry what a verdict means. Whether the server has dealt with the play.
-local function settle(self, entry, verdict)
+-- Keeps for the profile and the entry what a verdict means, which was given under this key. Whether the server has dealt with the play.
+local function settle(self, key, entry, verdict)
 	local kind = verdict.kind
+	-- The player has put another key there meanwhile: what was said of the one before says nothing of it.
+	if kind ~= "saved" and key ~= self.key then
+		note(entry, { kind = "later" })
+		return true
+	end
 	note(entry, verdict)
 	if kind == "saved" then
 		self.journal:remove(entry)
@@ -49,7 +54,7 @@ local function ageOf(entry) return clock.age(entry.at, entry.up, entry.run, send
 
 local function sendOne(self, entry)
 	note(entry, { kind = "sending" })
-	local age = ageOf(entry)
+	local age, key = ageOf(entry), self.key
 	http.send({
 		account = self,
 		method = "POST",
@@ -63,7 +68,7 @@ local function sendOne(self, entry)
 	}, function(res)
 		noteNewest(res)
 		local verdict = answer.read(res)
-		if settle(self, entry, verdict) then backoff.succeeded(self.backoff) else backoff.failed(self.backoff, verdict.wait) end
+		if settle(self, key, entry, verdict) then backoff.succeeded(self.backoff) else backoff.failed(self.backoff, verdict.wait) end
 		changed()
 	end)
 end
@@ -83,6 +88,7 @@ local refusesBulk = { [400] = true, [404] = true, [405] = true, [413] = true, [4
 
 local function sendMany(self, entries)
 	for _, entry in ipairs(entries) do note(entry, { kind = "sending" }) end
+	local key = self.key
 	http.send({ account = self, method = "POST", path = "/v1/plays", body = bulkBody(entries), timeout = 30 }, function(res)
 		noteNewest(res)
 		local verdicts = answer.readBulk(res)
@@ -92,7 +98,7 @@ local function sendMany(self, entries)
 			if refusesBulk[res.status] then
 				self.noBulk = true
 			elseif whole.kind == "key" or whole.kind == "forbidden" or whole.kind == "blocked" then
-				settle(self, entries[1], whole)
+				settle(self, key, entries[1], whole)
 			else
 				backoff.failed(self.backoff, whole.wait)
 			end
@@ -101,7 +107,7 @@ local function sendMany(self, entries)
 		local again, wait = false, nil
 		for i, entry in ipairs(entries) do
 			local verdict = verdicts[i] or { kind = "later" }
-			if not settle(self, entry, verdict) then again, wait = true, wait or verdict.wait end
+			if not settle(self, key, entry, verdict) then again, wait = true, wait or verdict.wait end
 		end
 		if again then backoff.failed(self.backoff, wait) else backoff.succeeded(self.backoff) end
 		changed()
@@ -111,15 +117,17 @@ end
 -- Asks whose key it is.
 local function check(self)
 	self.checked = true
+	local key = self.key
 	http.send({ account = self, method = "GET", path = "/v1/auth-check", timeout = 10 }, function(res)
 		noteNewest(res)
+		if key ~= self.key then return end
 		local verdict = answer.read(res)
 		local told = json.decode(res.body)
 		if res.status == 200 and type(told) == "table" and type(told.userId) == "string" then
 			self.user, self.alias, self.reachable = told.userId, told.alias, true
 			backoff.succeeded(self.backoff)
 		elseif verdict.kind == "key" or verdict.kind == "blocked" then
-			settle(self, { key = "check" }, verdict)
+			settle(self, key, { key = "check" }, verdict)
 		else
 			self.checked, self.reachable = nil, false
 			backoff.failed(self.backoff, verdict.wait)
@@ -166,7 +174,7 @@ local function allowed(self)
 	return not self.blocked
 end
 
--- Does the next thing there is to do for these profiles, if nothing is under way. `extra` is asked last, for what only shows something.
+-- Does the next thing there is to do for these profiles, if nothing is under way. `extra` is what there is to show beside, once the fresh plays are sent.
 function sender.work(profiles, extra)
 	http.poll()
 	if http.busy then return end
@@ -175,10 +183,10 @@ function sender.work(profiles, extra)
 		if profile.canSend(self) and allowed(self) then ready[#ready + 1] = self end
 	end
 	for _, self in ipairs(ready) do if sendFresh(self) then return end end
+	if extra and extra() then return end
 	for _, self in ipairs(ready) do
 		if not self.checked and backoff.over(self.backoff) then return check(self) end
 	end
-	if extra and extra() then return end
 	for _, self in ipairs(ready) do if sendWaiting(self) then return end end
 end
 

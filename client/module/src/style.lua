@@ -11,11 +11,14 @@ style.colors = {
 	self = { 0.45, 0.9, 0.55, 1 },
 	rival = { 1, 0.55, 0.5, 1 },
 	plain = { 1, 1, 1, 1 },
+	HardEX = { 1, 0.62, 0.8, 1 },
+	EX = { 0.45, 0.8, 1, 1 },
+	ITG = { 0.97, 0.98, 1, 1 },
 }
 style.ground = { 0, 0, 0, 0.8 }
 style.font = "Common Normal"
 -- Of the font, whose letters are 20 px high: read from two metres.
-style.title, style.detail = 0.75, 0.6
+style.title, style.row, style.detail = 0.7, 0.65, 0.6
 
 -- Size of the screen: 480 high, 640 wide or 854.
 function style.screen()

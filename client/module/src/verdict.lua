@@ -15,15 +15,26 @@ local function signed(delta)
 	return string.format(" %+.2f", number)
 end
 
-local function boardsText(boards)
+-- The rank of this very play on a board of the panel. A busy server answers before it knows ranks; the panel comes later.
+local function rankIn(panel, kind, playId)
+	for _, board in ipairs(panel or {}) do
+		for _, score in ipairs(board.type == kind and board.scores or {}) do
+			if score.isSelf and score.playId == playId then return score.rank end
+		end
+	end
+	return nil
+end
+
+local function boardsText(result, panel)
 	local parts = {}
-	for _, board in ipairs(type(boards) == "table" and boards or {}) do
+	for _, board in ipairs(type(result.boards) == "table" and result.boards or {}) do
 		local name = boardNames[board.type] or tostring(board.type)
-		parts[#parts + 1] = board.rank
-			and text.of("verdict.board", { board = name, rank = board.rank, delta = signed(board.delta) })
+		local rank = board.rank or rankIn(panel, board.type, result.playId)
+		parts[#parts + 1] = rank
+			and text.of("verdict.board", { board = name, rank = rank, delta = signed(board.delta) })
 			or text.of("verdict.score", { board = name, score = board.score })
 	end
-	return table.concat(parts, "   ")
+	return table.concat(parts, ", ")
 end
 
 local function reasonsText(reasons)
@@ -34,12 +45,12 @@ local function reasonsText(reasons)
 	return table.concat(parts, " ")
 end
 
-local function saved(result)
+local function saved(result, panel)
 	result = type(result) == "table" and result or {}
 	if result.eligible == false then
 		return { kind = "off", title = text.of("verdict.kept"), detail = reasonsText(result.reasons) }
 	end
-	return { kind = "saved", title = text.of("verdict.saved"), detail = boardsText(result.boards) }
+	return { kind = "saved", title = text.of("verdict.saved"), detail = boardsText(result, panel) }
 end
 
 local function waiting(self, reason)
@@ -65,7 +76,7 @@ local function ofEntry(shown)
 		return { kind = "off", title = text.of("verdict.held"), detail = text.of("reasons." .. tostring(entry.reason)) }
 	end
 	local known = sender.verdicts[entry.key] or {}
-	if known.kind == "saved" then return saved(known.result) end
+	if known.kind == "saved" then return saved(known.result, shown.boards) end
 	if known.kind == "rejected" then
 		return { kind = "off", title = text.of("verdict.rejected"), detail = tostring(known.reason) }
 	end

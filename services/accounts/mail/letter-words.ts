@@ -14,6 +14,8 @@ export interface AboutRecipient {
   readonly alias: string
   /** IANA name, or null. */
   readonly timeZone: string | null
+  /** How to reach those who run the site, or null. */
+  readonly contact: string | null
 }
 
 const notYou =
@@ -21,7 +23,8 @@ const notYou =
 const ignore = 'If you did not ask for this, ignore this mail: nothing changes.'
 
 /** What a mail says. */
-export function wordsOf(mail: Mail, { alias, timeZone }: AboutRecipient): LetterWords {
+export function wordsOf(mail: Mail, { alias, timeZone, contact }: AboutRecipient): LetterWords {
+  const questions = contact === null ? [] : [`Questions? ${contact}`]
   switch (mail.kind) {
     case 'verifyEmail':
       return {
@@ -74,7 +77,7 @@ export function wordsOf(mail: Mail, { alias, timeZone }: AboutRecipient): Letter
           'please confirm that your account is to be deleted. Your name, plays and places go from every page, file and board, 7 days after you confirm; until then you can take it back.',
         ],
         button: 'Delete My Account',
-        after: ['The link works once, for 24 hours.', ignore],
+        after: ['The link works once, for 24 hours.', ignore, ...questions],
       }
     case 'passwordChanged':
       return told(alias, 'Your password was changed', 'the password of your account was changed.')
@@ -98,7 +101,7 @@ export function wordsOf(mail: Mail, { alias, timeZone }: AboutRecipient): Letter
           `your account will be deleted on ${dayAndTime(mail.eraseAt, timeZone)}.`,
           'Until then you can take it back: sign in, Edit Profile, Your Data.',
         ],
-        after: [notYou],
+        after: [notYou, ...questions],
       }
     case 'erasureTakenBack':
       return told(alias, 'Your account stays', 'your account will not be deleted: that was taken back.')

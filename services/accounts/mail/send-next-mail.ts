@@ -76,7 +76,7 @@ async function isTaken(db: AccountsDatabase, addressKey: string): Promise<boolea
 
 /** Null: nobody has the address, or somebody else has the new one. The link of a mail is made here, so that its token is kept nowhere. */
 async function letterOf(accounts: Accounts, row: MailRow): Promise<Letter | null> {
-  const { db, now, publicUrl } = accounts
+  const { db, now, publicUrl, contact } = accounts
   const player = await db
     .selectFrom('accounts.players')
     .select(['id', 'alias', 'email', 'time_zone'])
@@ -97,7 +97,7 @@ async function letterOf(accounts: Accounts, row: MailRow): Promise<Letter | null
         addressKey: uniqueKey(to),
       })}`
     : undefined
-  const words = wordsOf(content, { alias: player.alias, timeZone: player.time_zone })
+  const words = wordsOf(content, { alias: player.alias, timeZone: player.time_zone, contact })
   const id = `${row.created_at.getTime()}-${row.id}`
   return composeLetter(words, { to, id, playerId: player.id, site, ...(link !== undefined && { link }) })
 }

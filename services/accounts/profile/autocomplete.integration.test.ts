@@ -38,6 +38,15 @@ describe('a search for players', () => {
     expect(await find('torque')).toEqual([])
   })
 
+  it('gives their pictures with them, where they have one', async () => {
+    const sha256 = 'ab'.repeat(32)
+    await service.database.pool.query(`UPDATE accounts.players SET picture = $1 WHERE alias = 'TORSO'`, [
+      sha256,
+    ])
+    const answer = await service.send('GET', '/api/users/autocomplete?query=tors', { token })
+    expect(answer.json().users).toMatchObject([{ alias: 'TORSO', profileImageUrl: `/media/${sha256}` }])
+  })
+
   it('gives ten at most', async () => {
     expect(await find('many')).toHaveLength(10)
   })

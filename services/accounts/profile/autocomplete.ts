@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { serve } from '../../platform/http/serve.ts'
 import { uniqueKey } from '../../platform/identity/unique-key.ts'
 import type { Accounts } from '../deps.ts'
+import { pictureUrl } from './own-user.ts'
 
 /** Behind every text that begins as the one before it. */
 const lastLetter = '\u{10ffff}'
@@ -21,13 +22,19 @@ export function serveAutocomplete(app: FastifyInstance, { db }: Accounts): void 
     const key = sql<string>`alias_key COLLATE "C"`
     const found = await db
       .selectFrom('accounts.players')
-      .select(['id', 'alias'])
+      .select(['id', 'alias', 'picture'])
       .where(key, '>=', from)
       .where(key, '<', from + lastLetter)
       .where('id', '!=', caller.playerId)
       .orderBy(key)
       .limit(mostAliasesFound)
       .execute()
-    return { users: found.map(({ id, alias }) => ({ userId: id, alias })) }
+    return {
+      users: found.map(({ id, alias, picture }) => ({
+        userId: id,
+        alias,
+        profileImageUrl: pictureUrl(picture),
+      })),
+    }
   })
 }

@@ -43,7 +43,7 @@ async function describe({ db, readModels }: Accounts, row: PlayerRow): Promise<U
     alias: row.alias,
     email: row.email,
     emailVerifiedAt: row.email_verified_at?.toISOString() ?? null,
-    profileImageUrl: row.picture === null ? null : `/media/${row.picture}`,
+    profileImageUrl: pictureUrl(row.picture),
     countryId: row.country_id,
     country: countryOf(row.country_id),
     createdAt: row.created_at.toISOString(),
@@ -54,4 +54,9 @@ async function describe({ db, readModels }: Accounts, row: PlayerRow): Promise<U
     rivalUserIds,
     userHasSubmittedScore,
   }
+}
+
+/** Where a picture is served, by its SHA-256. */
+export function pictureUrl(sha256: string | null): string | null {
+  return sha256 === null ? null : `/media/${sha256}`
 }

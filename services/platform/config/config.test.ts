@@ -37,6 +37,7 @@ describe('the configuration', () => {
       STORAGE_URL: '',
       MAIL_URL: 'smtps://me:secret@mail',
       MAIL_FROM: 'Scores <hello@scores.example>',
+      CONTACT: 'https://scores.example/help',
       RATE_LIMIT_PLAY: '10/1',
       RATE_LIMIT_PASSWORD: '3/60',
       PLAY_BYTES_PER_DAY: '16MiB',
@@ -57,6 +58,7 @@ describe('the configuration', () => {
       storageUrl: null,
       mailUrl: 'smtps://me:secret@mail',
       mailFrom: 'Scores <hello@scores.example>',
+      contact: 'https://scores.example/help',
       rateLimits: {
         ...defaultFigures,
         play: { calls: 10, seconds: 1 },
@@ -98,6 +100,10 @@ describe('the configuration', () => {
     [
       { MAIL_FROM: 'A <a@x.example>\r\nBcc: b@x.example' },
       'MAIL_FROM: must be an address, such as Scores <no-reply@scores.example>',
+    ],
+    [
+      { CONTACT: 'javascript:alert(1)' },
+      'CONTACT: must be a mail address or a web address, such as help@scores.example',
     ],
     [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS: must be on or off'],
     [{ RATE_LIMIT_PLAY: '120' }, 'RATE_LIMIT_PLAY: must be calls/seconds, such as 120/60'],

@@ -2,7 +2,16 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { defaultFigures, type Figures, figureNames } from '../limits/figures.ts'
 import { databaseUrl, ledgerUrl, mailUrl, redisUrl, storageUrl } from './engine-urls.ts'
-import { byteCount, mailFrom, onOrOff, rateFigure, rateVariable, trustProxy, wholeNumber } from './values.ts'
+import {
+  byteCount,
+  contact,
+  mailFrom,
+  onOrOff,
+  rateFigure,
+  rateVariable,
+  trustProxy,
+  wholeNumber,
+} from './values.ts'
 
 /** What a play may take as it is kept, bytes: less than this, whatever a body of 4 MiB holds. */
 const longestPlay = 8 * 1024 * 1024
@@ -30,6 +39,7 @@ const environment = z.object({
   STORAGE_URL: storageUrl.optional(),
   MAIL_URL: mailUrl.optional(),
   MAIL_FROM: mailFrom.optional(),
+  CONTACT: contact.optional(),
   RATE_LIMITS: onOrOff.default(true),
   PLAY_BYTES_PER_DAY: byteCount
     .refine((bytes) => bytes >= longestPlay, 'must be at least 8MiB, or the longest plays never fit')
@@ -65,6 +75,8 @@ export interface Config {
   readonly mailUrl: string | null
   /** From whom mails come, `Name <address>`. */
   readonly mailFrom: string
+  /** How to reach those who run the site, a mail address or a web address. Null: pages say nothing of it. */
+  readonly contact: string | null
   readonly rateLimits: Figures | 'off'
   /** Bytes; with less free space where the data lies nothing more is stored. Null: a tenth of the disk, from 64 MiB to 1 GiB. */
   readonly minFreeDisk: number | null
@@ -110,6 +122,7 @@ export function readConfig(given: Environment): Config {
     storageUrl: data.STORAGE_URL ?? null,
     mailUrl: data.MAIL_URL ?? null,
     mailFrom: data.MAIL_FROM ?? `Stepledger <no-reply@${new URL(publicUrl).hostname}>`,
+    contact: data.CONTACT ?? null,
     rateLimits: data.RATE_LIMITS ? { ...readFigures(env), playBytesPerDay: data.PLAY_BYTES_PER_DAY } : 'off',
     minFreeDisk: data.MIN_FREE_DISK ?? null,
     sockets: {

@@ -19,6 +19,12 @@ export const byteCount = z
   .regex(/^\d{1,12}([KMGT]iB)?$/, 'must be a number of bytes, such as 67108864 or 64MiB')
   .transform((text) => Number.parseInt(text, 10) * (units[text.replace(/^\d+/, '')] ?? 1))
 
+/** `help@scores.example`, or `https://scores.example/contact`. */
+export const contact = z.union(
+  [z.email().max(200), z.url({ protocol: /^https?$/ }).max(200)],
+  'must be a mail address or a web address, such as help@scores.example',
+)
+
 export const onOrOff = z.enum(['on', 'off'], 'must be on or off').transform((text) => text === 'on')
 
 /** `120/60`: calls / seconds. */

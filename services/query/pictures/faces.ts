@@ -19,19 +19,36 @@ interface Subset {
   readonly file: string
 }
 
-/** Packages that bring faces as the website uses them, in pieces by the characters they hold; what the first lacks the next may have. */
-const families = [
+/** A package of faces, in pieces by the characters they hold. */
+interface Family {
+  readonly name: string
+  readonly file: (subset: string) => string
+  readonly axes: (style: FaceStyle) => Record<string, number>
+}
+
+/** The faces of one script. */
+function noto(script: string): Family {
+  return {
+    name: `@fontsource-variable/noto-${script}`,
+    file: (subset) => `noto-${script}-${subset.replace(/[[\]]/g, '')}-wght-normal`,
+    axes: ({ weight }) => ({ wght: weight }),
+  }
+}
+
+/** What the first lacks the next may have: Latin as on the website; kana and kanji; Cyrillic, Greek, Devanagari; Hangul; simplified Chinese; Thai; emoji as outlines. */
+const families: readonly Family[] = [
   {
     name: '@fontsource-variable/archivo',
-    file: (subset: string) => `archivo-${subset}-standard-normal`,
-    axes: ({ weight, width }: FaceStyle) => ({ wght: weight, wdth: width }),
+    file: (subset) => `archivo-${subset}-standard-normal`,
+    axes: ({ weight, width }) => ({ wght: weight, wdth: width }),
   },
-  {
-    name: '@fontsource-variable/noto-sans-jp',
-    file: (subset: string) => `noto-sans-jp-${subset.replace(/[[\]]/g, '')}-wght-normal`,
-    axes: ({ weight }: FaceStyle) => ({ wght: weight }),
-  },
-] as const
+  noto('sans-jp'),
+  noto('sans'),
+  noto('sans-kr'),
+  noto('sans-sc'),
+  noto('sans-thai'),
+  noto('emoji'),
+]
 
 const packages = createRequire(import.meta.url)
 
@@ -68,7 +85,7 @@ export function loadFaces(): Faces {
 }
 
 /** What a package says of its pieces: `U+3041-3096,U+30A1`. */
-async function readSubsets(family: (typeof families)[number]): Promise<Subset[]> {
+async function readSubsets(family: Family): Promise<Subset[]> {
   const text = await readFile(packages.resolve(`${family.name}/unicode.json`), 'utf8')
   const pieces = z.record(z.string(), z.string()).parse(JSON.parse(text))
   return Object.entries(pieces).map(([subset, ranges]) => ({

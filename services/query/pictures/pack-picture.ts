@@ -1,5 +1,6 @@
 import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
 import type { PackCard } from '../cards/card.ts'
+import { breakLine } from './break-line.ts'
 import { look } from './look.ts'
 import { banner } from './marks.ts'
 import { bannerSizes, margin, pictureSize, sheet } from './sheet.ts'
@@ -17,13 +18,18 @@ export async function packPicture(draw: DrawText, card: PackCard, artwork: strin
   ])
 }
 
-/** As large as it fits on a line; a name that is too long even for small letters ends with an ellipsis. */
+/** As large as it fits on a line, else on two; a name that is too long even for those ends with an ellipsis. */
 async function packName(draw: DrawText, name: string): Promise<string> {
   const maxWidth = pictureSize.width - 2 * margin
   const letters = { weight: 800, width: 112, fill: look.ink }
   const large = await draw(name, margin, 500, { ...letters, size: 72 })
   if (large.width <= maxWidth) return large.svg
-  return (await draw(name, margin, 490, { ...letters, size: 48, maxWidth })).svg
+  const small = { ...letters, size: 48 }
+  const lines = await breakLine(draw, name, small, maxWidth)
+  const drawn = await Promise.all(
+    lines.map((line, i) => draw(line, margin, 474 + 60 * i, { ...small, maxWidth })),
+  )
+  return drawn.map(({ svg }) => svg).join('')
 }
 
 /** Right of the banner: the number, and what is counted below it. */

@@ -1,3 +1,4 @@
+import { breakLine } from './break-line.ts'
 import { look } from './look.ts'
 import { banner, brand, meterBlock } from './marks.ts'
 import type { DrawText } from './text.ts'
@@ -21,7 +22,11 @@ export async function sheet(draw: DrawText, drawn: readonly string[]): Promise<s
     ${await brand(draw, width - margin, 90)}</svg>`
 }
 
-/** Banner, title, artist and meter of a chart, below the head of the picture, with a remark beside the meter; it ends at y = 278. `artwork`: the banner that a pack brought. */
+/** A title on one line, or where it is too long for that on two of smaller letters; what stands below it moves down with them. */
+const oneLine = { size: 50, title: [174], artist: 216, meter: 236, remark: 266 } as const
+const twoLines = { size: 40, title: [158, 202], artist: 238, meter: 250, remark: 280 } as const
+
+/** Banner, title, artist and meter of a chart, below the head of the picture, with a remark beside the meter; it ends at y = 292. `artwork`: the banner that a pack brought. */
 export async function chartHead(
   draw: DrawText,
   chart: { hash: string; title: string; artist: string; meter: number | null },
@@ -29,14 +34,20 @@ export async function chartHead(
   remark: string | null,
 ): Promise<string> {
   const left = margin + bannerSizes.chart.width + 28
-  const right = pictureSize.width - margin
-  const large = { size: 50, weight: 750, width: 112, fill: look.ink, maxWidth: right - left }
-  const title = await draw(chart.title, left, 174, large)
-  const artist = await draw(chart.artist, left, 216, { size: 28, fill: look.ink2, maxWidth: right - left })
-  const meter = await meterBlock(draw, chart.meter, left, 236)
+  const maxWidth = pictureSize.width - margin - left
+  const letters = { weight: 750, width: 112, fill: look.ink }
+  const whole = await draw(chart.title, left, 0, { ...letters, size: oneLine.size })
+  const place = whole.width <= maxWidth ? oneLine : twoLines
+  const style = { ...letters, size: place.size }
+  const lines = await breakLine(draw, chart.title, style, maxWidth)
+  const title = await Promise.all(
+    place.title.map((y, i) => draw(lines[i] ?? '', left, y, { ...style, maxWidth })),
+  )
+  const artist = await draw(chart.artist, left, place.artist, { size: 28, fill: look.ink2, maxWidth })
+  const meter = await meterBlock(draw, chart.meter, left, place.meter)
   const after = left + meter.width + (meter.width > 0 ? 16 : 0)
-  const small = { size: 24, fill: look.ink2, maxWidth: right - after }
-  const said = remark === null ? '' : (await draw(remark, after, 266, small)).svg
+  const small = { size: 24, fill: look.ink2, maxWidth: pictureSize.width - margin - after }
+  const said = remark === null ? '' : (await draw(remark, after, place.remark, small)).svg
   const picture = banner({ hash: chart.hash, artwork, x: margin, y: 128, ...bannerSizes.chart })
-  return picture + title.svg + artist.svg + meter.svg + said
+  return picture + title.map(({ svg }) => svg).join('') + artist.svg + meter.svg + said
 }

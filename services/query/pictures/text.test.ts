@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { breakLine } from './break-line.ts'
 import { loadFaces } from './faces.ts'
 import { textDrawer } from './text.ts'
 
@@ -38,12 +39,34 @@ describe('a line of text', () => {
     }
   })
 
-  it('draws kana and kanji, and a box for each character that no face has', async () => {
-    const kanji = await draw('冥', 0, 0, style)
-    expect(kanji.width).toBeCloseTo(50)
-    expect(kanji.svg).not.toContain('evenodd')
-    const { svg } = await draw('이름🎵', 0, 0, style)
+  it.each([
+    ['kana and kanji', '冥王星のうた'],
+    ['Hangul', '벌써 12시 ㅎ'],
+    ['simplified and traditional Chinese', '恋爱循环 戀愛循環'],
+    ['Cyrillic', 'Ты не один'],
+    ['Greek', 'Ελλάδα Ω'],
+    ['Vietnamese', 'Mưa nhớ'],
+    ['Thai', 'รักเธอ'],
+    ['signs', 'Love ♡ ★ ∞ → ♪'],
+    ['emoji', '🎵🔥'],
+  ])('draws %s', async (_script, title) => {
+    const { svg, width } = await draw(title, 0, 0, style)
+    expect(svg).not.toContain('evenodd')
+    expect(width).toBeGreaterThan(50)
+  })
+
+  it('draws a box for each character that no face has', async () => {
+    const { svg } = await draw('\u0f40\u0f41\u0f42', 0, 0, style)
     expect(svg.match(/evenodd/g)).toHaveLength(3)
+  })
+
+  it('breaks after a word, or between characters where there are no words', async () => {
+    const parts = await breakLine(draw, 'The Quick Brown Fox Jumps Over', style, 500)
+    expect(parts.join(' ')).toBe('The Quick Brown Fox Jumps Over')
+    expect((await draw(parts[0], 0, 0, style)).width).toBeLessThanOrEqual(500)
+    const kanji = '冥王星の曲'.repeat(5)
+    expect(await breakLine(draw, kanji, style, 525)).toEqual([kanji.slice(0, 10), kanji.slice(10)])
+    expect(await breakLine(draw, 'Short', style, 525)).toEqual(['Short', ''])
   })
 
   it('leaves out what nobody sees, and is nothing for nothing', async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { profilePage } from '@stepledger/contracts/http/players.ts'
+import { expect } from 'vitest'
 import { startGameServer } from '../../game-reads/game-server.ts'
 import { call, newPlayer, type Player } from '../../system/client.ts'
 import { lineTo } from './line.ts'
@@ -12,6 +13,7 @@ export async function gamesAtServer() {
   const server = await startGameServer()
   const line = await lineTo(server.url)
   const folders: string[] = []
+  const games: Game[] = []
   let players = 0
 
   const ini = (key: string, host = line.url) => `[Stepledger]\r\nApiKey=${key}\r\nHost=${host}\r\n`
@@ -34,7 +36,22 @@ export async function gamesAtServer() {
       const profile = await profileIn(folder, '00000000', ini(player.key))
       return { player, folder, profile }
     },
-    start: (options: GameOptions) => startGame(options),
+    async start(options: GameOptions): Promise<Game> {
+      const game = await startGame(options)
+      games.push(game)
+      return game
+    },
+    /** After each test: the line is whole again; no game has shown an error of the script, or kept a global. */
+    endGames() {
+      line.clear()
+      for (const game of games.splice(0)) {
+        if (!game.hasEnded()) {
+          expect(game.newGlobals()).toEqual([])
+          game.quit()
+        }
+        expect(game.scriptErrors()).toBe('')
+      }
+    },
     /** Ids of the plays of a player that the pages show. */
     async playsOf(player: Player): Promise<number[]> {
       const { body } = await call(`${server.url}/api/user/${player.id}?limit=100`)

@@ -9,6 +9,8 @@ export type Trouble =
   | { readonly kind: 'silent' }
   /** The server gets it; of the answer comes the head and a part of the body. */
   | { readonly kind: 'cut' }
+  /** The server gets it when `until` is resolved. */
+  | { readonly kind: 'late'; readonly until: Promise<void> }
   /** Something in between answers, and the server gets nothing. */
   | {
       readonly kind: 'answer'
@@ -35,6 +37,7 @@ export async function lineTo(serverUrl: string) {
     if (found) found.times--
     const trouble = found?.trouble
     if (trouble?.kind === 'refuse') return void request.socket.destroy()
+    if (trouble?.kind === 'late') await trouble.until
     if (trouble?.kind === 'answer') {
       const text = trouble.body ?? JSON.stringify({ error: `made up: ${trouble.status}` })
       response.writeHead(trouble.status, { 'content-length': Buffer.byteLength(text), ...trouble.headers })

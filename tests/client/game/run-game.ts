@@ -171,7 +171,7 @@ export async function startGame(options: GameOptions) {
         .lines()
         .filter(({ class: kind, text }) => kind === 'BitmapText' && text !== '')
         .map(({ text }) => text)
-        .join('\n'),
+        .join(' '),
     /** Draws until it is so. Nothing is under way: time flies; else it runs as in the real world. */
     async until(what: string, isSo: () => boolean | Promise<boolean>, limitMs = 30_000) {
       const deadline = performance.now() + limitMs

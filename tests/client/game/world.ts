@@ -57,6 +57,12 @@ export function versusStage(options: StageOptions & { readonly folders: readonly
   }
 }
 
+/** The stage, with something about its first player changed. */
+export function withPlayer(stage: Stage, change: Partial<PlayerInGame>): Stage {
+  const { P1 } = stage.players
+  return P1 ? { ...stage, players: { ...stage.players, P1: { ...P1, ...change } } } : stage
+}
+
 const songOf = (body: GeneratedBody) => ({
   title: String(body.songName),
   artist: String(body.artist),

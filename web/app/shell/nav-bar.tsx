@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom'
 import { useSigning, useUser } from '../../session/use-session.ts'
+import { ThemePicker } from '../../theme/theme-picker.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { ThemePicker } from '../theme/theme-picker.tsx'
 import { adminEntries, browseEntries, type Entry } from './entries.ts'
 import { MobileMenu } from './mobile-menu.tsx'
 

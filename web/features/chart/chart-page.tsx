@@ -6,7 +6,7 @@ import { errorText, isNotFound, isOnItsWay } from '../../api/call-error.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
-import { LoadingPage } from '../../ui/loading-screen.tsx'
+import { NotFound } from '../../ui/not-found.tsx'
 import { OnItsWay } from '../../ui/on-its-way.tsx'
 import { PageState } from '../../ui/page-state.tsx'
 import { pageFrom } from '../../ui/page-window.ts'
@@ -16,6 +16,7 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { Board } from './board.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { ChartRecentScores } from './chart-recent-scores.tsx'
+import { ChartSkeleton } from './chart-skeleton.tsx'
 import { DensityPanel } from './density-panel.tsx'
 import { StepsPanel } from './steps-panel.tsx'
 import { useChart } from './use-chart.ts'
@@ -23,13 +24,23 @@ import { useChart } from './use-chart.ts'
 /** A chart: what it is, who played it last, and its boards. */
 export function ChartPage() {
   const { chartHash: text = '' } = useParams()
-  if (text === '') return state(<ErrorBanner text="Chart hash is required" />)
+  if (text === '') return <NoChart title="Chart hash is required" />
   const hash = chartHash.safeParse(text.toLowerCase())
-  if (!hash.success) return state(<ErrorBanner text="Chart not found" />)
+  if (!hash.success) return <NoChart />
   return <KnownChart key={hash.data} hash={hash.data} />
 }
 
 const state = (what: ReactNode) => <PageState name="Chart">{what}</PageState>
+
+function NoChart({ title = 'Chart not found' }: { title?: string }) {
+  return (
+    <NotFound
+      title={title}
+      text="Nobody has played such a chart yet, and no pack has brought it."
+      way={{ to: '/charts', words: 'All Charts' }}
+    />
+  )
+}
 
 function KnownChart({ hash }: { hash: string }) {
   const [search] = useSearchParams()
@@ -40,8 +51,8 @@ function KnownChart({ hash }: { hash: string }) {
 
   if (!chart.data) {
     if (isOnItsWay(chart.failureReason)) return state(<OnItsWay what="chart" />)
-    if (!chart.error) return state(<LoadingPage />)
-    if (isNotFound(chart.error)) return state(<ErrorBanner text="Chart not found" />)
+    if (!chart.error) return state(<ChartSkeleton />)
+    if (isNotFound(chart.error)) return <NoChart />
     const words = errorText(chart.error, 'Failed to load chart')
     return state(<ErrorBanner {...words} onRetry={() => void chart.refetch()} />)
   }

@@ -14,6 +14,9 @@ import { useThrottled } from '../../live/use-throttled.ts'
 import { useTopic } from '../../live/use-topic.ts'
 import { useUser } from '../../session/use-session.ts'
 
+/** The own places are nobody else's, so no answer is kept for many: they are not asked for more often, in ms. */
+const placesPause = 3000
+
 /**
  * A chart, a page of its boards, and where who looks stands there, kept live: a pushed play goes into the recent list, and the boards are
  * fetched again. `arrived`: the last plays that were pushed.
@@ -25,14 +28,16 @@ export function useChart(hash: string, page: number) {
   const input = { params: { hash } }
   const chartKey = readKey(getChart, input)
   const refetch = (key: readonly unknown[]) => void queries.invalidateQueries({ queryKey: key })
-  const refetchPlaces = () => {
-    // Every page of the boards: the key without the page.
-    refetch(readKey(getChartLeaderboards, input).slice(0, 3))
-    refetch(readKey(getChartPlaces, input))
-  }
-  const refetchBoards = useThrottled(refetchPlaces)
+  const refetchPlaces = useThrottled(() => refetch(readKey(getChartPlaces, input)), placesPause)
+  // Every page of the boards: the key without the page.
+  const boardsKey = readKey(getChartLeaderboards, input).slice(0, 3)
+  const refetchBoards = useThrottled(() => {
+    refetch(boardsKey)
+    refetchPlaces()
+  })
   const refetchAll = useThrottled(() => {
     refetch(chartKey)
+    refetch(boardsKey)
     refetchPlaces()
   })
 

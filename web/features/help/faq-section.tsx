@@ -10,6 +10,11 @@ const questions = [
       'Check the connection of the machine you played on. The module keeps what it could not send and sends it again by itself; its title screen and evaluation screen say how many plays wait, and why. Check my setup, above, shows whether the game reaches this site. A module of somebody else may not send again.',
   },
   {
+    question: 'Which plays are sent?',
+    answer:
+      'Those of a profile with a key, in the game type dance, song by song, passed or failed. Guests, courses, casual mode and autoplay are not; the evaluation screen says why.',
+  },
+  {
     question: 'Can I enter a score by hand?',
     answer: 'No, manual submissions do not exist: a score counts by the steps that the game recorded.',
   },

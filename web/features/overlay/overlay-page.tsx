@@ -1,9 +1,9 @@
 import { useParams, useSearchParams } from 'react-router-dom'
 import { isNotFound } from '../../api/call-error.ts'
+import { overlayLook } from '../../overlay/overlay-address.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { OverlayBar } from './overlay-bar.tsx'
 import { OverlayCard } from './overlay-card.tsx'
-import { overlayLook } from './overlay-look.ts'
 import { useOverlay } from './use-overlay.ts'
 
 /**
@@ -29,7 +29,7 @@ function Nobody() {
   return (
     <div className="panel inline-block p-4">
       <h1 className="text-lg font-bold">User not found</h1>
-      <p className="text-base">Copy the address from your profile again.</p>
+      <p className="text-base">Copy the address again, from Edit Profile, Stream Overlay.</p>
     </div>
   )
 }

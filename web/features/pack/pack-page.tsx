@@ -9,6 +9,7 @@ import { usePacksTopic } from '../../live/use-packs-topic.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { LoadingPage } from '../../ui/loading-screen.tsx'
+import { NotFound } from '../../ui/not-found.tsx'
 import { OnItsWay } from '../../ui/on-its-way.tsx'
 import { PageState } from '../../ui/page-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -20,14 +21,24 @@ import { Simfiles } from './simfiles.tsx'
 /** A pack: what it is, who played it last, and its songs. */
 export function PackPage() {
   const { id = '' } = useParams()
-  if (id === '') return state(<ErrorBanner text="Pack ID is required" />)
-  if (!/^\d+$/.test(id)) return state(<ErrorBanner text="Invalid pack ID" />)
+  if (id === '') return <NoPack title="Pack ID is required" />
+  if (!/^\d+$/.test(id)) return <NoPack title="Invalid pack ID" />
   const known = numericIdText.safeParse(id)
-  if (!known.success) return state(<ErrorBanner text="Pack not found" />)
+  if (!known.success) return <NoPack />
   return <KnownPack key={known.data} id={known.data} />
 }
 
 const state = (what: ReactNode) => <PageState name="Pack">{what}</PageState>
+
+function NoPack({ title = 'Pack not found' }: { title?: string }) {
+  return (
+    <NotFound
+      title={title}
+      text="There never was such a pack, or it was taken out of the lists."
+      way={{ to: '/packs', words: 'All Packs' }}
+    />
+  )
+}
 
 function KnownPack({ id }: { id: number }) {
   const pack = useRead(getPack, { params: { id: String(id) } })
@@ -38,7 +49,7 @@ function KnownPack({ id }: { id: number }) {
   if (!pack.data) {
     if (isOnItsWay(pack.failureReason)) return state(<OnItsWay what="pack" />)
     if (!pack.error) return state(<LoadingPage />)
-    if (isNotFound(pack.error)) return state(<ErrorBanner text="Pack not found" />)
+    if (isNotFound(pack.error)) return <NoPack />
     const words = errorText(pack.error, 'Failed to load pack data')
     return state(<ErrorBanner {...words} onRetry={() => void pack.refetch()} />)
   }

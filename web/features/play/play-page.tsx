@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import { errorText, isNotFound, isOnItsWay } from '../../api/call-error.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { NotFound } from '../../ui/not-found.tsx'
 import { OnItsWay } from '../../ui/on-its-way.tsx'
 import { PageState } from '../../ui/page-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
@@ -14,12 +15,22 @@ import { usePlay } from './use-play.ts'
 /** A play: what it scored in every system, and the timing of every step. */
 export function PlayPage() {
   const { playId = '' } = useParams()
-  if (playId.trim() === '') return state(<ErrorBanner text="Play ID is required" />)
-  if (!numericIdText.safeParse(playId).success) return state(<ErrorBanner text="Play not found" />)
+  if (playId.trim() === '') return <NoPlay title="Play ID is required" />
+  if (!numericIdText.safeParse(playId).success) return <NoPlay />
   return <KnownPlay key={playId} id={playId} />
 }
 
 const state = (what: ReactNode) => <PageState name="Play">{what}</PageState>
+
+function NoPlay({ title = 'Play not found' }: { title?: string }) {
+  return (
+    <NotFound
+      title={title}
+      text="There never was such a play, or its player took it back."
+      way={{ to: '/', words: 'Recent Scores' }}
+    />
+  )
+}
 
 function KnownPlay({ id }: { id: string }) {
   const { play, standings, events, gone, before } = usePlay(id)
@@ -29,7 +40,7 @@ function KnownPlay({ id }: { id: string }) {
     return <PlayView play={play.data} standings={standings} events={events} gone={gone} before={before} />
   if (isOnItsWay(play.failureReason)) return state(<OnItsWay what="play" />)
   if (!play.error) return state(<PlaySkeleton />)
-  if (isNotFound(play.error)) return state(<ErrorBanner text="Play not found" />)
+  if (isNotFound(play.error)) return <NoPlay />
   const words = errorText(play.error, 'Failed to load play')
   return state(<ErrorBanner {...words} onRetry={() => void play.refetch()} />)
 }

@@ -61,7 +61,7 @@ export function SummaryCard({ play, entry, board, onChooseBoard, standing }: Pro
         </div>
       </div>
       <div className="mt-auto grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 px-4 pt-2 pb-4 md:gap-x-6">
-        <Grade grade={entry.data.grade} size="play" />
+        <Grade grade={entry.data.grade} size="play" ranked={play.eligible} />
         <BigScore percent={entry.data.score} />
       </div>
       {standing}

@@ -1,5 +1,6 @@
 import { daysToTakeBack } from '@stepledger/contracts/http/erasure.ts'
 import { daysToDownload } from '@stepledger/contracts/http/own-data.ts'
+import { Contact } from '../../ui/contact.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 
@@ -65,7 +66,8 @@ export function PrivacyPage() {
             that leads to nobody any more: that this number played, and that it was erased; what your game
             sent beyond the known fields can't be read by anyone from then on. Addresses that were slowed down
             or limited are forgotten within a day by themselves. Mails that were sent to you, and backups of
-            the server, are not changed. Packs that you uploaded stay, without a word of who did.
+            the server, are not changed. Packs that you uploaded stay, without a word of who did.{' '}
+            <Contact lead="If you can't sign in, or have a question, write to" />
           </p>
           <p>Administrators may remove scores that break the rules.</p>
           <h2>Changes</h2>

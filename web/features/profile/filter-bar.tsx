@@ -11,7 +11,7 @@ interface Props {
 export function FilterBar({ filters, onChange }: Props) {
   const upwards = filters.direction === 'asc'
   return (
-    <div className="grid grid-cols-2 gap-2 border-b border-line px-4 py-3 md:flex md:flex-wrap md:items-center md:gap-3">
+    <div className="grid grid-cols-2 gap-2 border-b border-line px-4 py-3 md:flex print:hidden md:flex-wrap md:items-center md:gap-3">
       <SearchBox
         label="Search songs"
         className="col-span-2 grow md:w-60 lg:grow-0"

@@ -7,11 +7,12 @@ import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useUser } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
-import { LoadingPage } from '../../ui/loading-screen.tsx'
+import { NotFound } from '../../ui/not-found.tsx'
 import { PageState } from '../../ui/page-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { EventPanel } from './event-panel.tsx'
 import { PlayerCard } from './player-card.tsx'
+import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { RecentScores } from './recent-scores.tsx'
 import { useFilters } from './use-filters.ts'
 import { useLatestEvent } from './use-latest-event.ts'
@@ -38,14 +39,24 @@ function PlayerCalled({ alias }: { alias: string }) {
     { enabled: params.success },
   )
   if (data) return <Navigate to={{ pathname: `/user/${data.id}`, search, hash }} replace />
-  if (!params.success || isNotFound(error)) return state(<ErrorBanner text="User not found" />)
-  if (!error) return state(<LoadingPage />)
+  if (!params.success || isNotFound(error)) return <NoPlayer />
+  if (!error) return state(<ProfileSkeleton />)
   return state(
     <ErrorBanner {...errorText(error, 'Failed to load user data')} onRetry={() => void refetch()} />,
   )
 }
 
 const state = (what: ReactNode) => <PageState name="Player">{what}</PageState>
+
+function NoPlayer() {
+  return (
+    <NotFound
+      title="User not found"
+      text="Nobody has this name now, or had it before."
+      way={{ to: '/', words: 'Recent Scores' }}
+    />
+  )
+}
 
 function KnownPlayer({ id }: { id: string }) {
   const [filters, change] = useFilters()
@@ -55,8 +66,8 @@ function KnownPlayer({ id }: { id: string }) {
   useDocumentTitle(player?.alias ?? null)
 
   if (player === undefined || waiting) {
-    if (!error) return state(<LoadingPage />)
-    if (isNotFound(error)) return state(<ErrorBanner text="User not found" />)
+    if (!error) return state(<ProfileSkeleton />)
+    if (isNotFound(error)) return <NoPlayer />
     return state(<ErrorBanner {...errorText(error, 'Failed to load user data')} onRetry={retry} />)
   }
   const scores = {

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
 import { errorText } from '../../api/call-error.ts'
 import { useCall } from '../../api/use-call.ts'
+import { Contact } from '../../ui/contact.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
@@ -37,7 +38,7 @@ export function ConfirmDeletionPage() {
         <>
           <p className="mt-3 text-lg">
             Your account, all your plays and every file go in {daysToTakeBack} days. Until then you can take
-            it back.
+            it back. <Contact lead="Questions? Write to" />
           </p>
           {confirm.error && (
             <ErrorBanner className="mt-5" {...errorText(confirm.error, 'An error occurred')} />

@@ -117,7 +117,7 @@ function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) 
     <li className="flex items-center gap-3 border-b border-line px-4 py-2.5 last:border-0">
       <Icon name="key" className="mute" />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-semibold">
+        <p className="font-semibold break-words">
           <span className="font-mono">{apiKey.fingerprint}</span>
           {apiKey.name !== null && <span className="mute font-normal"> made with {apiKey.name}</span>}
         </p>

@@ -1,3 +1,4 @@
+import { mostAliasesFound } from '@stepledger/contracts/http/players.ts'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { errorText } from '../../api/call-error.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -9,6 +10,10 @@ interface Props {
   readonly rivalIds: ReadonlySet<string>
   readonly onAdd: (player: FoundPlayer) => void
 }
+
+/** A search answers no more than a handful: then there may be others. */
+const foundWords = (count: number) =>
+  count < mostAliasesFound ? `${count} found` : `First ${count}; type more`
 
 /** Searches players by alias; the keyboard goes through what is found, and adds. */
 export function RivalSearch({ rivalIds, onAdd }: Props) {
@@ -82,7 +87,12 @@ export function RivalSearch({ rivalIds, onAdd }: Props) {
               onPointerEnter={() => setActive(i)}
               onClick={() => choose(player)}
             >
-              <Avatar id={player.userId} alias={player.alias} size="1.5rem" />
+              <Avatar
+                id={player.userId}
+                alias={player.alias}
+                imageUrl={player.profileImageUrl}
+                size="1.5rem"
+              />
               <span className="truncate">{player.alias}</span>
               {rivalIds.has(player.userId) && <span className="mute ml-auto text-xs">Rival</span>}
             </button>
@@ -92,7 +102,7 @@ export function RivalSearch({ rivalIds, onAdd }: Props) {
         {open && players.length === 0
           ? `No player's alias begins with "${text.trim()}"`
           : open
-            ? `${players.length} found`
+            ? foundWords(players.length)
             : 'Type at least 2 letters of an alias.'}
       </p>
       {error && <ErrorBanner className="mt-2" {...errorText(error, 'Failed to search players')} />}

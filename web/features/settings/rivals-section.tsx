@@ -53,12 +53,12 @@ export function RivalsSection() {
             {rivals.length} of {maxRivals} rivals
           </p>
           <ul>
-            {rivals.map(({ userId, alias, createdAt }) => (
+            {rivals.map(({ userId, alias, profileImageUrl, createdAt }) => (
               <li
                 key={userId}
                 className="flex items-center gap-3 border-b border-line px-4 py-2 last:border-0"
               >
-                <Avatar id={userId} alias={alias} size="1.75rem" />
+                <Avatar id={userId} alias={alias} imageUrl={profileImageUrl} size="1.75rem" />
                 <div className="min-w-0 flex-1">
                   <Link className="block truncate font-semibold hover:underline" to={`/user/${userId}`}>
                     {alias}

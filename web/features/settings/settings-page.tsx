@@ -1,10 +1,13 @@
 import { type ComponentType, useEffect, useId, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
+import { Icon } from '../../ui/icon.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { useMore } from '../../ui/use-more.ts'
 import { ApiKeysSection } from './api-keys-section.tsx'
 import { HistorySection } from './history-section.tsx'
 import { LeaderboardsSection } from './leaderboards-section.tsx'
+import { OverlaySection } from './overlay-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PictureSection } from './picture/picture-section.tsx'
@@ -29,6 +32,7 @@ const sections: readonly Section[] = [
   { name: 'password', title: 'Password', Content: PasswordSection },
   { name: 'passkeys', title: 'Passkey Management', Content: PasskeysSection },
   { name: 'api-keys', title: 'API Keys', Content: ApiKeysSection },
+  { name: 'overlay', title: 'Stream Overlay', Content: OverlaySection },
   { name: 'your-data', title: 'Your Data', Content: YourDataSection },
   { name: 'signed-in', title: 'Signed In', Content: SignedInSection },
   { name: 'history', title: 'History', Content: HistorySection },
@@ -41,6 +45,8 @@ export function SettingsPage() {
   const section = sections.find(({ name }) => name === search.get('section')) ?? first
   useDocumentTitle(section.title)
   const entry = useRef<HTMLAnchorElement>(null)
+  const row = useRef<HTMLUListElement>(null)
+  const more = useMore(row)
   useEffect(() => {
     // The menu is a row on phones, and longer than they are wide.
     if (section.name) entry.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
@@ -50,8 +56,8 @@ export function SettingsPage() {
       <PageHeading>Edit Profile</PageHeading>
       <VerifyBanner />
       <div className="grid items-start gap-4 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-6">
-        <nav className="panel min-w-0 max-md:overflow-x-auto" aria-label="Settings">
-          <ul className="flex md:block md:py-1">
+        <nav className="panel relative min-w-0" aria-label="Settings">
+          <ul ref={row} className="flex max-md:overflow-x-auto md:block md:py-1">
             {sections.map(({ name, title }) => (
               <li key={name}>
                 <Link
@@ -65,6 +71,8 @@ export function SettingsPage() {
               </li>
             ))}
           </ul>
+          {more.before && <MoreSign side="left" />}
+          {more.after && <MoreSign side="right" />}
         </nav>
         <section className="panel min-w-0" aria-labelledby={id}>
           <div className="panel-head">
@@ -74,5 +82,18 @@ export function SettingsPage() {
         </section>
       </div>
     </>
+  )
+}
+
+/** At an end of the row of sections that goes on beyond it. A sign alone: fingers push the row, keys go through its links. */
+function MoreSign({ side }: { side: 'left' | 'right' }) {
+  const place = side === 'left' ? 'left-0 border-r' : 'right-0 border-l'
+  return (
+    <span
+      className={`mute pointer-events-none absolute inset-y-0 grid w-7 place-items-center border-line bg-base-100 ${place}`}
+      aria-hidden="true"
+    >
+      <Icon name="back" className={side === 'left' ? '' : 'rotate-180'} />
+    </span>
   )
 }

@@ -8,6 +8,7 @@ const searchPause = 300
 export interface FoundPlayer {
   readonly userId: string
   readonly alias: string
+  readonly profileImageUrl: string | null
 }
 
 /** Players whose alias begins as typed; null before two letters were typed, and while they are looked for. */

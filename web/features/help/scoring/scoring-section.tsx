@@ -27,7 +27,7 @@ export function ScoringSection() {
           onRetry={() => void refetch()}
         />
       ) : (
-        <div className="skeleton mt-3 h-[62rem] sm:h-[47rem]">
+        <div className="skeleton mt-3 h-[75rem] sm:h-[59rem] lg:h-[56rem]">
           <span className="sr-only">Loading…</span>
         </div>
       )}

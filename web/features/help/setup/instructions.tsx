@@ -27,8 +27,8 @@ export function Instructions({ system, method }: { system: SystemId; method: Met
           <KeyFileButton />
         </div>
         <p className="mute !mt-2 text-sm">
-          Your browser may flag {keyFileName} because it is plain text; keep it. It holds your key: share it
-          with nobody.
+          <a href={downloads.checksums}>Checksums</a> of the zips. Your browser may flag {keyFileName} because
+          it is plain text; keep it. It holds your key: share it with nobody.
         </p>
       </li>
       <li>
@@ -55,8 +55,8 @@ export function Instructions({ system, method }: { system: SystemId; method: Met
         </li>
       ) : (
         <li>
-          <b>Install the module.</b> Extract the zip and put <code>Stepledger.lua</code> into the Modules
-          folder of the theme that you play, such as
+          <b>Install the module.</b> Extract the zip into the Modules folder of the theme that you play, so
+          that <code>Stepledger.lua</code> lies in it, beside a folder with its texts. Of Simply Love it is
           <Copied
             text={system === 'windows' ? 'Themes\\Simply Love\\Modules' : 'Themes/Simply Love/Modules'}
             label="modules folder"

@@ -13,7 +13,7 @@ interface Props {
 export function StepReadout({ field, windows, index }: Props) {
   if (index === null) {
     return (
-      <span className="mute truncate text-xs sm:text-sm" aria-hidden="true">
+      <span className="mute truncate text-xs sm:text-sm print:hidden" aria-hidden="true">
         <span className="max-md:hidden">Point at a step, or use ← →</span>
         <span className="md:hidden">Touch a step to read it</span>
       </span>

@@ -1,6 +1,7 @@
 import { useCallback, useRef } from 'react'
 import { useSize } from '../../../ui/use-size.ts'
 import { drawCrosshair } from './draw/draw-crosshair.ts'
+import { drawFail, drawRest } from './draw/draw-fail.ts'
 import { drawDensity, drawLifebar, drawStripAxes } from './draw/draw-strip.ts'
 import type { Palette } from './draw/palette.ts'
 import type { Surface } from './draw/surface.ts'
@@ -20,6 +21,8 @@ interface Props {
   readonly timeline: Timeline
   readonly viewport: Viewport
   readonly peakNps: number | null
+  /** When the play was failed, song seconds; null for one that was not. */
+  readonly failed: number | null
   /** Whether the chart above shows a mean, for the legend. */
   readonly withMean: boolean
   readonly palette: Palette
@@ -29,7 +32,7 @@ interface Props {
 
 /** Lifebar and notes per second on the time axis of the chart above, with the legend of both. */
 export function StripChart(props: Props) {
-  const { steps, timeline, viewport, peakNps, palette, index, onPick } = props
+  const { steps, timeline, viewport, peakNps, failed, palette, index, onPick } = props
   const { span } = viewport
   const { lifebar, density } = timeline
   const box = useRef<HTMLDivElement>(null)
@@ -38,10 +41,12 @@ export function StripChart(props: Props) {
     (surface: Surface) => {
       const plot = stripPlot(surface.width, surface.height)
       if (density) drawDensity(surface, plot, span, density, palette)
+      if (failed !== null) drawRest(surface, plot, span, { failed, bottom: plot.bottom }, palette)
       drawStripAxes(surface, plot, span, lifebar?.ownScale === false, palette)
-      if (lifebar) drawLifebar(surface, plot, span, lifebar, palette)
+      if (lifebar) drawLifebar(surface, plot, span, { ...lifebar, end: failed }, palette)
+      if (failed !== null) drawFail(surface, plot, span, { failed, tagged: false }, palette)
     },
-    [lifebar, density, span, palette],
+    [lifebar, density, failed, span, palette],
   )
   const paintCrosshair = useCallback(
     (surface: Surface) => {

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useCallback, useId, useMemo, useRef } from 'react'
 import { useSize } from '../../../ui/use-size.ts'
 import { drawCrosshair } from './draw/draw-crosshair.ts'
-import { dotDrawer } from './draw/draw-dots.ts'
+import { dotDrawer, growthOf } from './draw/draw-dots.ts'
+import { drawFail, drawRest } from './draw/draw-fail.ts'
 import { drawMisses } from './draw/draw-misses.ts'
 import { drawMean, drawSideTags, drawWindows } from './draw/draw-windows.ts'
 import type { Palette } from './draw/palette.ts'
@@ -25,6 +26,8 @@ interface Props {
   readonly windows: Windows
   /** Milliseconds, null when every row was missed. */
   readonly mean: number | null
+  /** When the play was failed, song seconds; null for one that was not. */
+  readonly failed: number | null
   readonly viewport: Viewport
   readonly palette: Palette
   /** The step under the crosshair. */
@@ -36,7 +39,8 @@ interface Props {
  * The offset of every step over the song. Three layers: the windows, which stay; the steps, painted again as the view moves; and above them
  * the crosshair. To a screen reader it is a slider over the steps.
  */
-export function TimingChart({ field, windows, mean, viewport, palette, index, onPick }: Props) {
+export function TimingChart(props: Props) {
+  const { field, windows, mean, failed, viewport, palette, index, onPick } = props
   const box = useRef<HTMLDivElement>(null)
   const help = useId()
   const size = useSize(box)
@@ -54,21 +58,25 @@ export function TimingChart({ field, windows, mean, viewport, palette, index, on
   const paintSteps = useCallback(
     (surface: Surface) => {
       const plot = timingPlot(surface.width, surface.height)
-      drawDots(surface, plot, span, { steps, order, ys, limits, colours: palette.dots })
-      drawMisses(surface, plot, span, steps, order.at(-1) ?? new Uint32Array(0), palette)
+      const growth = growthOf(whole, span)
+      drawDots(surface, plot, span, { steps, order, ys, limits, colours: palette.dots, growth })
+      const misses = order.at(-1) ?? new Uint32Array(0)
+      drawMisses(surface, plot, span, { steps, misses, failed }, palette)
     },
-    [drawDots, steps, order, ys, limits, span, palette],
+    [drawDots, steps, order, ys, limits, failed, whole, span, palette],
   )
   const paintMarks = useCallback(
     (surface: Surface) => {
       const plot = timingPlot(surface.width, surface.height)
+      if (failed !== null) drawRest(surface, plot, span, { failed, bottom: surface.height }, palette)
       if (mean !== null) drawMean(surface, plot, mean, palette)
+      if (failed !== null) drawFail(surface, plot, span, { failed, tagged: true }, palette)
       drawSideTags(surface, plot, palette)
       if (index === null) return
       const x = timeToX(span, plot, steps.times[index] ?? 0)
       drawCrosshair(surface, plot, x, stepY(field, plot, index), palette)
     },
-    [field, steps, mean, span, palette, index],
+    [field, steps, mean, failed, span, palette, index],
   )
 
   const { handlers, dragging } = useDrag({

@@ -5,6 +5,7 @@ import { usePalette } from './draw/palette.ts'
 import { HistogramChart } from './histogram-chart.tsx'
 import { useRested } from './input/use-rested.ts'
 import { useViewport } from './input/use-viewport.ts'
+import { failedAt } from './model/failed-at.ts'
 import { judgeAll, type Windows } from './model/judge.ts'
 import { statisticsOfSteps } from './model/statistics-of-steps.ts'
 import { stepsWithin } from './model/step-range.ts'
@@ -39,6 +40,10 @@ export function TimingPanel({ play, windows }: Props) {
   const { lifebarInfo, npsData, peakNps, statistics } = play
   const timeline = useMemo(() => timelineOf({ lifebarInfo, npsData }, steps), [lifebarInfo, npsData, steps])
   const { whole } = timeline
+  const failed = useMemo(
+    () => failedAt(play.passed, timeline.lifebar, steps),
+    [play.passed, timeline.lifebar, steps],
+  )
   const viewport = useViewport(whole)
   const [index, setIndex] = useState<number | null>(null)
 
@@ -50,7 +55,7 @@ export function TimingPanel({ play, windows }: Props) {
     [field, part, statistics],
   )
   const told = useRested(viewport.span, rest)
-  const shared = { viewport, palette, index, onPick: setIndex }
+  const shared = { viewport, failed, palette, index, onPick: setIndex }
   return (
     <Panel
       title="Timing"

@@ -24,8 +24,8 @@ export function ViewportBar({ viewport, chosen, told }: Props) {
   const zoom = (factor: number) => glide(zoomed(whole, goal(), factor, anchorOf(goal(), chosen)))
   const button = 'btn btn-square size-10 md:size-8'
   return (
-    <div className="border-t border-line">
-      <div className="relative h-1 bg-(--well)" aria-hidden="true">
+    <div className="border-t border-line print:hidden">
+      <div className={`relative h-1 ${isWhole ? '' : 'bg-(--well)'}`} aria-hidden="true">
         {!isWhole && <div className="absolute h-full min-w-1 bg-base-content" style={thumb} />}
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-1.5 text-sm">

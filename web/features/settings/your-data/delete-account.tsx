@@ -12,6 +12,7 @@ import { errorText } from '../../../api/call-error.ts'
 import { readKey, useCall, useRead } from '../../../api/use-call.ts'
 import { useUser } from '../../../session/use-session.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Contact } from '../../../ui/contact.tsx'
 import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -44,7 +45,7 @@ export function DeleteAccount() {
       </h3>
       <p className="mute mt-2 max-w-prose">
         Your plays, places and name go from every page, file and board. We ask by mail whether it is you; for{' '}
-        {daysToTakeBack} days after that you can take it back.
+        {daysToTakeBack} days after that you can take it back. <Contact lead="Questions? Write to" />
       </p>
       {failure && <ErrorBanner className="mt-3" {...failure} />}
       <div className="mt-3 grid min-h-24 content-start gap-3" aria-live="polite">

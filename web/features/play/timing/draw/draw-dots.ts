@@ -13,6 +13,12 @@ function dotRadius(seconds: number): number {
 
 const strength = 0.9
 
+/** How much larger dots are drawn when a part of the song is shown: there is room between them. In quarters, so that stamps are made seldom. */
+export function growthOf(whole: TimeSpan, span: TimeSpan): number {
+  const zoom = (whole.to - whole.from) / (span.to - span.from)
+  return Math.round(4 * Math.min(2, Math.max(1, zoom ** 0.3))) / 4
+}
+
 /** More dots than these in sight lie so close that they are told apart less finely. */
 const crowd = 6000
 
@@ -23,6 +29,8 @@ export interface Dots {
   readonly ys: Float32Array
   readonly limits: readonly number[]
   readonly colours: readonly Rgb[]
+  /** How many times their usual size. */
+  readonly growth: number
 }
 
 /** Draws dots again and again; pixels and stamps are kept as long as the surface stays the same. */
@@ -34,7 +42,7 @@ export function dotDrawer(): DrawDots {
   let stampedFor = 0
   let taken = new Uint8Array(0)
 
-  return ({ context, height, ratio }, plot, span, { steps, order, ys, limits, colours }) => {
+  return ({ context, height, ratio }, plot, span, { steps, order, ys, limits, colours, growth }) => {
     const left = Math.round(plot.left * ratio)
     const width = Math.round(plot.right * ratio) - left
     const tall = Math.round(height * ratio)
@@ -44,7 +52,7 @@ export function dotDrawer(): DrawDots {
     stampedFor = ratio
 
     const perSecond = width / (span.to - span.from)
-    const margin = (4 * ratio) / perSecond
+    const margin = (4 * growth * ratio) / perSecond
     const sights = order.slice(0, limits.length).map((list) => ({
       list,
       from: placeAt(list, steps.times, span.from - margin),
@@ -54,14 +62,14 @@ export function dotDrawer(): DrawDots {
 
     // Dots that would lie on each other are drawn once a cell. Cells are counted from the song's start: they move along with the song.
     const cell = (inSight > crowd ? 1.4 : 0.6) * ratio
-    const columns = Math.ceil((width + 8 * ratio) / cell) + 2
+    const columns = Math.ceil((width + 8 * growth * ratio) / cell) + 2
     const firstColumn = Math.floor(((span.from - margin) * perSecond) / cell)
     const cells = columns * (Math.ceil(tall / cell) + 1)
     if (taken.length < cells) taken = new Uint8Array(cells)
     else taken.fill(0)
 
     for (const [judgment, { list, from, to }] of sights.entries()) {
-      const radius = dotRadius(limits[judgment] ?? 1)
+      const radius = dotRadius(limits[judgment] ?? 1) * growth
       const drawn = stamps.get(radius) ?? dotStamps(radius * ratio, strength)
       stamps.set(radius, drawn)
       const colour = colours[judgment] ?? [128, 128, 128]

@@ -8,13 +8,23 @@ import type { Surface } from './surface.ts'
 /** Px around the plot in which half a cross can still be seen. */
 const half = 5
 
-/** Every miss in sight: a line over the full height and a cross in the rail below, both under whatever is drawn already. `misses`: their indices. */
+/** With more misses in sight than one in so many px their lines would be a wall: they are ticks in the rail. */
+const apart = 16
+
+interface Misses {
+  readonly steps: Steps
+  /** By index, in time order. */
+  readonly misses: Uint32Array
+  /** When the play was failed, song seconds: what is missed from there on was not played. Null for a play that was not. */
+  readonly failed: number | null
+}
+
+/** Every miss in sight: a line over the full height and a cross in the rail below, both under whatever is drawn already; a tick in the rail where they are many, or the play was over. */
 export function drawMisses(
   { context }: Surface,
   plot: Plot,
   span: TimeSpan,
-  steps: Steps,
-  misses: Uint32Array,
+  { steps, misses, failed }: Misses,
   palette: Palette,
 ) {
   const rail = missRail(plot)
@@ -22,11 +32,20 @@ export function drawMisses(
   const end = placeAt(misses, steps.times, span.to + margin)
   const lines = new Path2D()
   const crosses = new Path2D()
+  const ticks = new Path2D()
+  const start = placeAt(misses, steps.times, span.from - margin)
+  const crowded = end - start > (plot.right - plot.left) / apart
   let last = Number.NaN
-  for (let place = placeAt(misses, steps.times, span.from - margin); place < end; place++) {
-    const x = Math.round(timeToX(span, plot, steps.times[misses[place] ?? 0] ?? 0) * 2) / 2
+  for (let place = start; place < end; place++) {
+    const time = steps.times[misses[place] ?? 0] ?? 0
+    const x = Math.round(timeToX(span, plot, time) * 2) / 2
     if (x === last) continue
     last = x
+    if (crowded || (failed !== null && time >= failed)) {
+      ticks.moveTo(x, rail - 4)
+      ticks.lineTo(x, rail + 4)
+      continue
+    }
     lines.moveTo(x, plot.top)
     lines.lineTo(x, rail - 6)
     crosses.moveTo(x - 4, rail - 4)
@@ -43,6 +62,7 @@ export function drawMisses(
   context.lineWidth = 2
   context.stroke(crosses)
   context.lineWidth = 1
+  context.stroke(ticks)
   context.globalAlpha = 0.6
   context.stroke(lines)
   context.restore()

@@ -57,17 +57,20 @@ export function drawDensity(
   context.globalAlpha = 1
 }
 
-/** The lifebar as a line, set off from the bars by a rim of the ground. */
+/** The lifebar as a line, set off from the bars by a rim of the ground. `end`: song seconds where it ends before the song does, else null. */
 export function drawLifebar(
   { context }: Surface,
   plot: Plot,
   span: TimeSpan,
-  lifebar: Lifebar,
+  { levels, times, end }: Lifebar & { readonly end: number | null },
   palette: Palette,
 ) {
   const line = new Path2D()
-  for (const [i, level] of lifebar.levels.entries())
-    line.lineTo(timeToX(span, plot, lifebar.times[i] ?? 0), shareToY(plot, level))
+  for (const [i, level] of levels.entries()) {
+    const time = times[i] ?? 0
+    if (end !== null && time > end) break
+    line.lineTo(timeToX(span, plot, time), shareToY(plot, level))
+  }
   context.save()
   context.beginPath()
   context.rect(plot.left, 0, plot.right - plot.left, plot.bottom + 3)

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { judgmentProperty } from '../../judgment-colour.ts'
 import { bytesOf } from './colour-bytes.ts'
 import type { Rgb } from './dot-raster.ts'
@@ -34,7 +35,7 @@ function readPalette(names: readonly string[]): Palette {
   }
 }
 
-/** The colours of these judgments; a new object, and so a new drawing, whenever the theme changes or the font arrives. */
+/** The colours of these judgments; a new object, and so a new drawing, whenever the theme changes, the font arrives or the page is printed. */
 export function usePalette(names: readonly string[]): Palette {
   const [look, setLook] = useState(0)
   useEffect(() => {
@@ -44,11 +45,16 @@ export function usePalette(names: readonly string[]): Palette {
     }
     const themes = new MutationObserver(renew)
     themes.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
+    // On paper the colours are others, and the page is taken as it stands when the browser says so.
+    const paper = window.matchMedia('print')
+    const redraw = () => flushSync(renew)
+    paper.addEventListener('change', redraw)
     const fonts = [labelFont, tagFont].filter((font) => !document.fonts.check(font))
     if (fonts.length > 0) void Promise.all(fonts.map((font) => document.fonts.load(font))).then(renew, renew)
     return () => {
       stale = true
       themes.disconnect()
+      paper.removeEventListener('change', redraw)
     }
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `look` stands for what lies outside of React, the theme and the fonts.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { overlayLook } from './overlay-look.ts'
+import { overlayAddress, overlayLook } from './overlay-address.ts'
 
 it.each([
   ['', { size: 'card', board: 'HardEX', scale: 1 }],
@@ -8,4 +8,11 @@ it.each([
   ['board=money&scale=', { size: 'card', board: 'ITG', scale: 1 }],
 ])('the address with %j makes an overlay of %j', (query, look) => {
   expect(overlayLook(new URLSearchParams(query))).toEqual(look)
+})
+
+it('an overlay looks as its address was made to say', () => {
+  const address = overlayAddress('ada', { size: 'bar', board: 'HardEX', theme: 'winter' })
+  expect(address).toBe('/overlay/ada?size=bar&board=hex&theme=winter')
+  const { searchParams } = new URL(address, 'http://site')
+  expect(overlayLook(searchParams)).toEqual({ size: 'bar', board: 'HardEX', scale: 1 })
 })

@@ -1,4 +1,4 @@
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { themes } from './themes.ts'
 import { useTheme } from './use-theme.ts'
 
@@ -7,12 +7,12 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** All themes as radios, each in its own colours; a choice shows at once. */
+/** All themes as radios, each in its own colours; a choice shows at once, on the page beside. */
 export function ThemePicker({ open, onClose }: Props) {
   const [theme, choose] = useTheme()
   return (
-    <Dialog open={open} onClose={onClose} title="Select Theme">
-      <fieldset className="grid gap-2 overflow-y-auto p-4 sm:grid-cols-2">
+    <Dialog open={open} onClose={onClose} title="Select Theme" shape="aside">
+      <fieldset className="grid grid-cols-1 gap-2 overflow-y-auto p-4 max-md:grid-cols-2">
         <legend className="sr-only">Theme</legend>
         {themes.map(({ name, label }) => (
           <label key={name} className="swatch" data-theme={name}>

@@ -1,0 +1,148 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { call } from '../system/client.ts'
+import { gamesAtServer } from './game/at-server.ts'
+import type { Trouble } from './game/line.ts'
+import { type Game, journalOf } from './game/run-game.ts'
+import { stageOf } from './game/world.ts'
+
+/** Whatever the network does, each play is on the server once, or it waits in the journal. */
+let at: Awaited<ReturnType<typeof gamesAtServer>>
+beforeAll(async () => {
+  at = await gamesAtServer()
+})
+afterAll(() => at.stop())
+afterEach(() => at.endGames())
+
+const says = (game: Game, words: string) => game.until(words, () => game.text().includes(words))
+
+describe('while the network fails', () => {
+  it.each<[string, Trouble]>([
+    ['nobody is there', { kind: 'refuse' }],
+    ['the server is too slow, and has stored the play', { kind: 'silent' }],
+    ['the server is busy', { kind: 'answer', status: 503, headers: { 'retry-after': '2' } }],
+    ['the server is broken', { kind: 'answer', status: 500 }],
+    ['there were too many plays', { kind: 'answer', status: 429, headers: { 'Retry-After': '3' } }],
+    ['its disk is full', { kind: 'answer', status: 507 }],
+    [
+      'a page of somebody in between answers',
+      { kind: 'answer', status: 200, body: '<html>Sign in to the hotel</html>' },
+    ],
+    ['another server is at this address', { kind: 'answer', status: 404, body: 'not found' }],
+    ['the answer leads in a circle', { kind: 'answer', status: 302 }],
+  ])('%s: the play waits, is sent again byte for byte, and is there once', async (_what, trouble) => {
+    const { player, folder, profile } = await at.newcomer()
+    // Whoever is silent is silent for as long as the game waits: a tenth of the real seconds.
+    const game = await at.start({ folder, timeoutScale: 0.1 })
+    at.line.trouble(trouble, { times: 2, path: '/play' })
+    const before = at.line.seen.length
+
+    game.play(stageOf({ seed: 41, folder: profile }))
+    await says(game, '1 waiting')
+    expect(await journalOf(folder, profile)).toHaveLength(1)
+    await says(game, 'Saved')
+
+    const sent = at.line.seen.slice(before).filter(({ path }) => path.endsWith('/play'))
+    expect(sent.length).toBeGreaterThanOrEqual(3)
+    expect(new Set(sent.map(({ body }) => body)).size).toBe(1)
+    expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    await at.hasPlays(player, 1, game)
+    expect(await journalOf(folder, profile)).toEqual([])
+  })
+
+  it('an answer that is cut off confirms the play all the same', async () => {
+    const { player, folder, profile } = await at.newcomer()
+    const game = await at.start({ folder, timeoutScale: 0.1 })
+    at.line.trouble({ kind: 'cut' }, { path: '/play' })
+
+    game.play(stageOf({ seed: 42, folder: profile }))
+    await says(game, 'Saved')
+
+    expect(await journalOf(folder, profile)).toEqual([])
+    await at.hasPlays(player, 1, game)
+  })
+
+  it('the server is asked less and less often, and never before it has asked to be', async () => {
+    const { folder, profile } = await at.newcomer()
+    const game = await at.start({ folder })
+    at.line.trouble(
+      { kind: 'answer', status: 429, headers: { 'retry-after': '120' } },
+      { times: 1, path: '/play' },
+    )
+    at.line.trouble({ kind: 'answer', status: 500 }, { path: '/play' })
+    const asked = () => at.line.seen.filter(({ path }) => path.endsWith('/play')).length
+
+    game.play(stageOf({ seed: 43, folder: profile }))
+    await says(game, '1 waiting')
+    const first = asked()
+    game.draw(400, 0.25)
+    expect(asked()).toBe(first)
+    await game.until('asked again', () => asked() === first + 1)
+    const from = Number(game.evaluate('return world.up'))
+    await game.until('five more', () => asked() === first + 6)
+    expect(Number(game.evaluate('return world.up')) - from).toBeGreaterThan(5)
+  })
+
+  it('plays of an evening without network are all there the next day, at the time they were played', async () => {
+    const { player, folder, profile } = await at.newcomer()
+    const evening = await at.start({ folder, localTime: new Date(Date.now() - 86_400_000) })
+    at.line.trouble({ kind: 'refuse' })
+    for (const seed of [51, 52, 53]) {
+      evening.play(stageOf({ seed, folder: profile }))
+      evening.draw(10)
+      evening.next()
+    }
+    await says(evening, '3 waiting')
+    evening.quit()
+    at.line.clear()
+
+    const nextDay = await at.start({ folder })
+    nextDay.join(stageOf({ seed: 51, folder: profile }))
+    nextDay.screen('ScreenSelectMusic')
+    await nextDay.until('all sent', async () => (await journalOf(folder, profile)).length === 0)
+
+    await at.hasPlays(player, 3, nextDay)
+    expect(at.line.seen.findLast(({ method }) => method === 'POST')?.path).toBe('/v1/plays')
+    expect(nextDay.text()).toBe(`Stepledger: ${player.alias}`)
+    for (const id of await at.playsOf(player)) {
+      const { body } = await call(`${at.server.url}/api/play/${id}`)
+      const { createdAt } = z.object({ createdAt: z.string() }).parse(body)
+      expect(Math.abs(Date.now() - 86_400_000 - Date.parse(createdAt))).toBeLessThan(120_000)
+    }
+  })
+
+  it('to a server that knows no bulk call they are sent one by one; one of them that it refuses spoils no other', async () => {
+    const { player, folder, profile } = await at.newcomer()
+    const game = await at.start({ folder })
+    at.line.trouble({ kind: 'refuse' })
+    for (const seed of [55, 56, 57]) {
+      game.play(stageOf({ seed, folder: profile }))
+      game.draw(10)
+      game.next()
+    }
+    at.line.clear()
+    at.line.trouble({ kind: 'answer', status: 404 }, { path: '/v1/plays' })
+    at.line.trouble(
+      { kind: 'answer', status: 422, body: '{"error":"hash is odd"}' },
+      { times: 1, path: '/play' },
+    )
+
+    await at.hasPlays(player, 2, game)
+    await says(game, '1 refused')
+  })
+
+  it('from the title screen too, for every profile of the machine', async () => {
+    const { player, folder, profile } = await at.newcomer()
+    const evening = await at.start({ folder })
+    at.line.trouble({ kind: 'refuse' })
+    evening.play(stageOf({ seed: 54, folder: profile }))
+    await says(evening, '1 waiting')
+    evening.quit()
+    at.line.clear()
+
+    const nextDay = await at.start({ folder, localProfiles: ['00000000'] })
+    nextDay.screen('ScreenTitleMenu')
+    await says(nextDay, player.alias)
+    await at.hasPlays(player, 1, nextDay)
+  })
+})

@@ -1,0 +1,34 @@
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+
+/** A player on the way, in the shape that the page will have. As high as the window: the footer must not be seen to jump. */
+export function ProfileSkeleton() {
+  return (
+    <div className="min-h-dvh">
+      <div
+        className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)]"
+        aria-hidden="true"
+      >
+        <section className="panel">
+          <div className="pad flex gap-4 lg:flex-col">
+            <div className="skeleton size-24 shrink-0" />
+            <div className="min-w-0 flex-1">
+              <div className="skeleton h-[1.875rem] w-40 max-w-full" />
+              <div className="skeleton mt-3 h-3 w-28 max-w-full" />
+            </div>
+          </div>
+        </section>
+        <section className="panel h-48" />
+      </div>
+      <section className="panel mt-4 md:mt-6">
+        <div className="panel-head">
+          <div className="skeleton mr-auto h-3 w-28" />
+          <div className="skeleton h-8 w-40" />
+        </div>
+        <div className="border-b border-line px-4 py-3">
+          <div className="skeleton h-9 w-72 max-w-full" />
+        </div>
+        <SkeletonRows rows={10} />
+      </section>
+    </div>
+  )
+}

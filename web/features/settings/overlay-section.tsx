@@ -1,0 +1,81 @@
+import { type ReactNode, useState } from 'react'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { type OverlayLook, overlayAddress } from '../../overlay/overlay-address.ts'
+import { useUser } from '../../session/use-session.ts'
+import { type ThemeName, themes } from '../../theme/themes.ts'
+import { useTheme } from '../../theme/use-theme.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { RadioButtons } from '../../ui/radio-buttons.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+
+const sizes = [
+  { value: 'card', className: 'plain', content: 'Card', pixels: '560 × 310' },
+  { value: 'bar', className: 'plain', content: 'Bar', pixels: '760 × 72' },
+] as const
+
+/** The address of the own overlay, for a streaming program. */
+export function OverlaySection() {
+  const user = useUser()
+  const [activeBoard] = useActiveBoard()
+  const [activeTheme] = useTheme()
+  const [size, setSize] = useState<OverlayLook['size']>('card')
+  const [board, setBoard] = useState(activeBoard)
+  const [theme, setTheme] = useState<ThemeName>(activeTheme)
+  const address = `${window.location.origin}${overlayAddress(user?.id ?? '', { size, board, theme })}`
+  const pixels = sizes.find(({ value }) => value === size)?.pixels
+  return (
+    <div className="pad grid gap-4 md:grid-cols-2">
+      <p className="mute max-w-prose md:col-span-2">
+        One address for your streaming program: your last play, its place and the session so far, over your
+        picture. Each new play comes in by itself.
+      </p>
+      <div className="grid content-start justify-items-start gap-3">
+        <Choice label="Size">
+          <RadioButtons label="Size" className="lb" choices={sizes} value={size} onChange={setSize} />
+        </Choice>
+        <Choice label="Board">
+          <LeaderboardToggle value={board} onChange={setBoard} />
+        </Choice>
+        <SelectField
+          label="Theme"
+          className="w-full"
+          value={theme}
+          onChange={({ target }) => setTheme(themes.find(({ name }) => name === target.value)?.name ?? theme)}
+        >
+          {themes.map(({ name, label }) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <div className="min-w-0">
+        <p className="mb-1 font-medium">Browser source, {pixels}</p>
+        <div className="rounded-[2px] border border-line bg-(--well) p-3">
+          <p className="font-semibold break-all">{address}</p>
+          <div className="mt-3 flex flex-wrap gap-2">
+            <CopyButton text={address} label="Copy address" worded />
+            <a className="btn btn-ghost btn-sm h-10 md:h-8" href={address} target="_blank" rel="noreferrer">
+              Look at it
+            </a>
+          </div>
+        </div>
+        <p className="mute mt-2 text-xs">
+          It shows nothing that your profile does not show. Add <b>&amp;scale=1.5</b> for a larger one.
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Choice({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <p className="mb-1 font-medium" aria-hidden="true">
+        {label}
+      </p>
+      {children}
+    </div>
+  )
+}

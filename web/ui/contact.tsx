@@ -1,0 +1,18 @@
+import { getSite } from '@stepledger/contracts/http/site.ts'
+import { useRead } from '../api/use-call.ts'
+
+/** How to reach those who run this site, linked; nothing where they did not say. `lead`: the words before it. */
+export function Contact({ lead }: { lead: string }) {
+  const contact = useRead(getSite, {}).data?.contact ?? null
+  if (contact === null) return null
+  const isWeb = /^https?:/.test(contact)
+  return (
+    <>
+      {lead}{' '}
+      <a className="link break-words" href={isWeb ? contact : `mailto:${contact}`} rel="noreferrer">
+        {isWeb ? contact.replace(/^https?:\/\//, '') : contact}
+      </a>
+      .
+    </>
+  )
+}
