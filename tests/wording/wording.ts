@@ -84,7 +84,7 @@ export const places: readonly Place[] = [
   { where: 'home, announcement', files: home, texts: ['Download Pack', 'Failed to load Blue Shift data'] },
   {
     where: 'home, overall leaderboard',
-    files: home,
+    files: [...home, 'web/event'],
     texts: ['Overall Leaderboard', 'View full', 'No leaderboard data available', 'Rank', 'Player', 'Points'],
   },
   {

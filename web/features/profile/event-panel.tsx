@@ -52,7 +52,12 @@ export function EventPanel({ event, userId }: Props) {
         ) : places.length === 0 ? (
           <div className="pad">
             <p className="text-lg font-bold">Not participating</p>
-            <p className="mute mt-1">This user hasn't participated in the {wordsOf(event.name)} event yet.</p>
+            <p className="mute mt-1">
+              {"This user hasn't participated in the Blue Shift Beta event yet.".replace(
+                'Blue Shift Beta',
+                wordsOf(event.name),
+              )}
+            </p>
           </div>
         ) : (
           <>
