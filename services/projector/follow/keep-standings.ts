@@ -27,27 +27,28 @@ export function keepStandings(
 
   const tell = (slug: string) => engine.push.publish({ kind: 'standings', generation: generation.id, slug })
 
-  async function look(): Promise<void> {
+  async function settle(): Promise<void> {
     const [end = 0] = await engine.ledger.ends('rules')
     if (end === read && !(await settler.isWaiting())) return
     for (const slug of await settler.settle()) tell(slug)
     read = end
   }
 
-  async function keep(): Promise<void> {
+  async function keepDays(): Promise<void> {
+    for (const slug of await days.keep()) tell(slug)
+  }
+
+  async function again(work: () => Promise<void>): Promise<void> {
     while (!stopping.signal.aborted) {
-      await look()
-        .then(async () => {
-          for (const slug of await days.keep()) tell(slug)
-        })
-        .catch((error: unknown) => {
-          log.warn(`standings: ${error instanceof Error ? error.message : String(error)}`)
-        })
+      await work().catch((error: unknown) => {
+        log.warn(`standings: ${error instanceof Error ? error.message : String(error)}`)
+      })
       await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
 
-  const keeping = keep()
+  // Beside each other: a day of a large event takes seconds, which no play is to wait for.
+  const keeping = Promise.all([again(settle), again(keepDays)])
   return {
     generation,
     async stop() {
