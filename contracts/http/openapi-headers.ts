@@ -6,9 +6,11 @@ import { topics } from '../ledger/topic.ts'
 import { submitPlays } from './bulk-plays.ts'
 import { submitPlay } from './game.ts'
 import type { Route } from './route.ts'
+import { getSite } from './site.ts'
 
 const writesLedger = (service: string, route: Route) => service === 'ingest' && route.method !== 'GET'
-const readsModels = (service: string, route: Route) => service === 'query' && route.rate !== 'none'
+const readsModels = (service: string, route: Route) =>
+  service === 'query' && route.rate !== 'none' && route.name !== getSite.name
 
 const partitions = Array.from({ length: topics.events.partitions }, (_, n) => n)
 const eventPosition = z.string().regex(new RegExp(`^(${partitions.join('|')}):[0-9]{1,15}$`))

@@ -1,0 +1,112 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { getEventStandings } from '@stepledger/contracts/http/events.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { fileOf } from '@stepledger/services/operator/competitions/event-file.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { generatedChart } from '../generators/chart.ts'
+import { competition } from '../generators/competition.ts'
+import { playBody } from '../generators/play-body.ts'
+import { call, newPlayer, type Player, submit } from '../system/client.ts'
+import { engines } from '../system/engines.ts'
+import type { SystemUnderTest } from '../system/system-under-test.ts'
+
+const chart = generatedChart({ seed: 1, rows: 60 })
+const hour = 3_600_000
+
+describe.each(engines)('a deadline that moves under load, on $name', ({ here, start }) => {
+  let system: SystemUnderTest
+  let folder: string
+  let players: Player[]
+  let seed = 0
+
+  beforeAll(async () => {
+    if (!here) return
+    system = await start()
+    folder = await mkdtemp(join(tmpdir(), 'stepledger-deadline-'))
+    players = await Promise.all(
+      ['ada', 'ben', 'cyd', 'dan', 'eve', 'fay'].map((alias) => newPlayer(system.url, alias)),
+    )
+  })
+  afterAll(async () => {
+    if (!here) return
+    await system.stop()
+    await system.remove()
+    await rm(folder, { recursive: true })
+  })
+
+  const play = (i: number) =>
+    submit(system.url, itemAt(players, i), playBody({ seed: ++seed, skill: 0.5 + (seed % 9) / 20, chart }))
+
+  async function announce(slug: string, from: number, end: number) {
+    const document = competition({
+      slug,
+      rounds: [{ name: 'Round 1', start: from, end, charts: [chart.hash] }],
+    })
+    const file = join(folder, `${slug}.json`)
+    await writeFile(file, JSON.stringify(fileOf(document)))
+    expect(await system.ledger('owner', 'event', 'announce', file, '--yes')).toMatchObject({ code: 0 })
+  }
+
+  async function standings(slug: string, board: string) {
+    const { status, body } = await call(`${system.url}/api/event/${slug}/standings?leaderboard=${board}`)
+    return { status, rankings: status === 200 ? getEventStandings.answer.parse(body).rankings : [] }
+  }
+  const boards = async (slug: string) =>
+    Promise.all(['HardEX', 'EX', 'ITG'].map(async (board) => (await standings(slug, board)).rankings))
+
+  it.skipIf(!here)(
+    'fails no read, loses no player, and comes to what that deadline would have given from the start',
+    async () => {
+      const from = Date.now() - hour
+      for (const i of [0, 1, 2, 3]) await play(i)
+      const end = Date.now() + 1
+      // Played after the end: they count for nothing yet.
+      await vi.waitUntil(() => Date.now() > end, { timeout: 5_000, interval: 1 })
+      await play(4)
+      await announce('blue-shift', from, end)
+      const ranked = async () => (await standings('blue-shift', 'EX')).rankings.length
+      await vi.waitUntil(async () => (await ranked()) === 4, { timeout: 30_000, interval: 50 })
+
+      let moving = true
+      const seen: { status: number; players: number }[] = []
+      const reading = (async () => {
+        while (moving) {
+          const { status, rankings } = await standings('blue-shift', 'EX')
+          seen.push({ status, players: rankings.length })
+        }
+      })()
+      const playing = (async () => {
+        for (let i = 0; moving; i++) await play(i % 6)
+      })()
+      const until = new Date(Date.now() + hour).toISOString()
+      const moved = await system.ledger(
+        'owner',
+        'event',
+        'window',
+        'blue-shift',
+        '--round',
+        '1',
+        '--end',
+        until,
+        '--yes',
+      )
+      await vi.waitUntil(async () => (await ranked()) === 6, { timeout: 30_000, interval: 50 })
+      moving = false
+      await Promise.all([reading, playing])
+
+      expect(moved).toMatchObject({ code: 0 })
+      expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200]))
+      expect(Math.min(...seen.map(({ players }) => players))).toBe(4)
+
+      await announce('from-the-start', from, Date.parse(until))
+      // Both follow the last plays by a moment.
+      const same = async () => isDeepStrictEqual(await boards('from-the-start'), await boards('blue-shift'))
+      await vi.waitUntil(same, { timeout: 30_000, interval: 100 })
+      expect((await boards('blue-shift')).map((rankings) => rankings.length)).toEqual([6, 6, 6])
+      expect(await system.ledger('owner', 'verify')).toMatchObject({ code: 0 })
+    },
+  )
+})
