@@ -46,6 +46,7 @@ describe('what a bench is asked for', () => {
       'board',
       'game',
       'lists',
+      'standings',
       'submit',
       'push',
       'redis',

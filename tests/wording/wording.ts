@@ -28,7 +28,7 @@ export const places: readonly Place[] = [
   },
   {
     where: 'theme picker',
-    files: shell,
+    files: ['web/theme'],
     texts: ['Select Theme', 'Default (Dark)', 'Default (Light)', 'Arrow Red'],
   },
   {

@@ -1,3 +1,4 @@
+import { codeVersion } from '@stepledger/projections/code-version.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import type { KnownStandings } from '@stepledger/projections/standings/known-standings.ts'
 import {
@@ -45,6 +46,12 @@ export function settlerOf(
     // What is remembered changes while this works: when it fails, or is rolled back, it is read again.
     const remembered = known
     known = null
+    // Held until the end: only the code that filled a generation writes to it.
+    const { rowCount } = await tx.query(
+      'select from projector.generations where id = $1 and code_version = $2 for share',
+      [generation.id, codeVersion],
+    )
+    if (rowCount === 0) return []
     const settled = await settleStandings({ ...generation, tx }, { news, known: remembered, now: now() })
     known = settled.known
     return settled.changed

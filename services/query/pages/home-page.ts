@@ -9,7 +9,7 @@ import { tag } from '../tags.ts'
 import { tagsOfList } from './list-tags.ts'
 
 const recentPlaysShown = 10
-const mostPlayedShown = 10
+const mostPlayedShown = 5
 
 interface HomeFound {
   readonly plays: readonly RecentPlayOf[]

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { errorText } from '../../api/call-error.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useUser } from '../../session/use-session.ts'
@@ -54,7 +55,7 @@ export function HomePage() {
             )}
           </Panel>
           {announced ? (
-            <>
+            <Fragment key="event">
               <Panel
                 title="Overall Leaderboard"
                 aside={toggle}
@@ -73,9 +74,10 @@ export function HomePage() {
                   <Waiting failed={error !== null} rows={5} board />
                 )}
               </Panel>
-            </>
+            </Fragment>
           ) : (
-            <>
+            // Other panels, not the same ones elsewhere: nothing moves.
+            <Fragment key="week">
               {user && (
                 <Panel title="Your Week">
                   <YourWeek user={user} />
@@ -84,7 +86,7 @@ export function HomePage() {
               <Panel title="Most Played Lately">
                 <MostPlayed charts={data.mostPlayed} />
               </Panel>
-            </>
+            </Fragment>
           )}
         </div>
       </div>

@@ -12,7 +12,7 @@ import { useNow } from '../../ui/use-now.ts'
 const weekMs = 7 * 86_400_000
 /** Plays that are asked for: of a longer week the last ones are counted, and it says so. */
 const mostPlays = 100
-const mostRivals = 5
+const mostRivals = 3
 
 /** What the player did in the last seven days, and what rivals played last. */
 export function YourWeek({ user }: { user: User }) {

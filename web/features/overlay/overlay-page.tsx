@@ -27,7 +27,7 @@ export function OverlayPage() {
 
 function Nobody() {
   return (
-    <div className="panel inline-block p-4">
+    <div className="panel w-96 max-w-full p-4">
       <h1 className="text-lg font-bold">User not found</h1>
       <p className="text-base">Copy the address again, from Edit Profile, Stream Overlay.</p>
     </div>
