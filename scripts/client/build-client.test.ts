@@ -93,14 +93,16 @@ describe('the zips for the game', () => {
     expect(colorsOf('SL = nil')).toBe(null)
   })
 
-  it.skipIf(spawnSync('lua5.1', ['-v']).error !== undefined)('hold Lua that Lua 5.1 of Debian loads', () => {
+  // Where it is at hand; the tests of tests/client run the module in another Lua 5.1, which is always there.
+  const interpreters = ['lua5.1'].filter((name) => spawnSync(name, ['-v']).error === undefined)
+  it.each(interpreters)('hold Lua that %s loads', (interpreter) => {
     const script = `
       os, io, package, require = nil, nil, nil, nil
       Def = setmetatable({}, { __index = function() return function(actor) return actor end end })
       local screens = loadfile(arg[1])()
       assert(screens.ScreenEvaluationStage and screens.ScreenSelectMusic)`
     const { status, stderr } = spawnSync(
-      'lua5.1',
+      interpreter,
       ['-e', `arg = { "${join(folder, 'Stepledger.lua')}" } ${script}`],
       {
         encoding: 'utf8',

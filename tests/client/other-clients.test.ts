@@ -136,9 +136,9 @@ describe('a module of somebody else', () => {
 const playIdOf = ({ body }: Heard) =>
   typeof body === 'object' && body !== null && 'playId' in body ? body.playId : null
 
-const samples = samplePlays()
-describe.skipIf(samples.size === 0)('plays as real modules of others sent them', () => {
-  it.each([...samples])('%s is taken', async (_name, body) => {
+// Where they are at hand.
+describe('plays as real modules of others sent them', () => {
+  it.each([...samplePlays()])('%s is taken', async (_name, body) => {
     expect(await ask(`/v1/chart/${body.hash}/play`, { body })).toMatchObject({ status: 200, framed: true })
   })
 })
