@@ -137,8 +137,6 @@ const playIdOf = ({ body }: Heard) =>
   typeof body === 'object' && body !== null && 'playId' in body ? body.playId : null
 
 // Where they are at hand.
-describe('plays as real modules of others sent them', () => {
-  it.each([...samplePlays()])('%s is taken', async (_name, body) => {
-    expect(await ask(`/v1/chart/${body.hash}/play`, { body })).toMatchObject({ status: 200, framed: true })
-  })
+it.each([...samplePlays()])('%s, as a real module of others sent it, is taken', async (_name, body) => {
+  expect(await ask(`/v1/chart/${body.hash}/play`, { body })).toMatchObject({ status: 200, framed: true })
 })
