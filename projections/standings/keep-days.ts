@@ -24,7 +24,7 @@ export async function daysAreDue(
 }
 
 /**
- * Makes the days of an event anew out of attempts, in the caller's transaction: everybody's points at the end of each day that is over by
+ * Makes the days of an event out of attempts again, in the caller's transaction: everybody's points at the end of each day that is over by
  * `now`, ms since 1970. Done once a day: with a million plays it takes some seconds. What came in since with an earlier time of play goes
  * into the days that it was played on.
  */

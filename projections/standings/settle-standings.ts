@@ -26,7 +26,7 @@ export interface Settled {
   readonly changed: readonly string[]
 }
 
-/** The news begin after what has been settled, or somebody else settles: read again where it stands. */
+/** The news begin after what has been settled, or another process settles: read again where it stands. */
 export class StandingsMovedError extends Error {
   override readonly name = 'StandingsMovedError'
 }
@@ -65,7 +65,7 @@ export async function settleStandings(
   return { known: { version, nextOffset: news.next, events }, changed: [...changed] }
 }
 
-/** Whoever settles holds this row until the end. */
+/** A process that settles holds this row until the end. */
 async function holdProgress({
   tx,
   schema,

@@ -35,7 +35,7 @@ async function note({ tx, schema }: TablesTx, changed: readonly Gone[]): Promise
   })
 }
 
-/** Days are made anew once a day only: an erased player is not to wait for it. */
+/** Days are made once a day only: an erased player is not to wait for it. */
 async function forgetDays(
   { tx, schema }: TablesTx,
   erasures: readonly { readonly player: string }[],
