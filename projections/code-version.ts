@@ -5,4 +5,4 @@
 export const codeVersion = 11
 
 /** Of all code that writes rows, of every workspace, without comments and layout. */
-export const foldSources = '8db1c4c8845520c9'
+export const foldSources = '21628a3f870185e4'

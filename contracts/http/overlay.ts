@@ -9,7 +9,7 @@ import { isoTime } from './shapes/time.ts'
 /** Plays with a longer break between them are of two sessions, minutes. */
 export const sessionBreak = 120
 
-/** A session shows its last plays, at most so many. */
+/** Plays of a session that are shown, the last ones. */
 export const mostSessionPlays = 100
 
 /**

@@ -1,6 +1,6 @@
 import type { GenerationDb } from '../read-database.ts'
 import { overall } from './event-standings.ts'
-import type { EventBoardRow, EventRow, EventScoreRow, EventTotalRow } from './tables.ts'
+import type { EventRow, EventScoreRow, EventTotalRow } from './tables.ts'
 
 /** Every event that was ever announced, by slug. */
 export async function allEvents({ db }: GenerationDb): Promise<EventRow[]> {
@@ -141,11 +141,6 @@ export async function scoresOf({ db }: GenerationDb, slug: string, player: strin
     .where('player', '=', player)
     .where('slug', '=', slug)
     .execute()
-}
-
-/** The charts of an event in all boards. */
-export async function boardsOfEvent({ db }: GenerationDb, slug: string): Promise<EventBoardRow[]> {
-  return db.selectFrom('event_boards').selectAll().where('slug', '=', slug).execute()
 }
 
 async function playersAbove(generation: GenerationDb, key: EventBoardKey, points: number): Promise<number> {

@@ -30,7 +30,7 @@ describe('recorded scores', () => {
     expect(Buffer.from(record.hundredths).toString('hex')).toBe('00000f270200010000011027')
   })
 
-  it('come out of the ledger as they went in, whoever has them and whatever they are', () => {
+  it('come out of the ledger as they went in, for any players and any scores', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.tuple(fc.uuid(), score, score, score), { selector: ([player]) => player }),

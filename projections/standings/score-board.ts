@@ -35,11 +35,6 @@ export function placeOf(
   return null
 }
 
-/** How many players are on it. */
-export function playersOn(board: ScoreBoard): number {
-  return board.players.reduce((sum, players) => sum + players, 0)
-}
-
 function worth(place: Place, points: PointsFormula): Place {
   return { ...place, points: pointsAt(points, place.rank) }
 }

@@ -110,7 +110,10 @@ async function renew(
   const now = known && isOfOneForm(known.state, state) ? { ...known, state } : newlyKnown(state)
   // Boards or rounds are others: nothing that is stored is of use.
   if (now.standings !== known?.standings) await dropEvent(into, slug)
-  now.standings.setPoints(document.points)
+  else if (!isDeepStrictEqual(known.state.document.points, document.points))
+    now.standings.setPoints(document.points)
+  // Another formula or other words leave the plays that count as they are.
+  if (now.standings === known?.standings && !closed && countsTheSame(known.state, state)) return now
   const scores = closed
     ? scoresAsStatement(await withoutErased(into, recorded.get(closed.closing) ?? []))
     : countingScores(into, document)
@@ -120,6 +123,12 @@ async function renew(
 
 function isOfOneForm({ document: a }: EventState, { document: b }: EventState): boolean {
   return isDeepStrictEqual(a.boards, b.boards) && a.rounds.length === b.rounds.length
+}
+
+function countsTheSame({ document: a }: EventState, { document: b }: EventState): boolean {
+  return (
+    isDeepStrictEqual(a.rounds, b.rounds) && a.grace === b.grace && a.failedPlaysCount === b.failedPlaysCount
+  )
 }
 
 async function dropEvent({ tx, schema }: TablesTx, slug: string): Promise<void> {

@@ -11,7 +11,7 @@ afterEach(async () => {
 })
 
 /**
- * The evaluation screen after a song of so many steps: what each frame took of the processor, ms, until the play was in the journal. Time on the clock would
+ * The evaluation screen after a song of that length: what each frame took of the processor, ms, until the play was in the journal. Time on the clock would
  * count what else the machine does.
  */
 async function framesOf(rows: number) {
@@ -27,7 +27,7 @@ async function framesOf(rows: number) {
   const stage = stageOf({ seed: 5, rows: 10, folder: profile })
   game.join(stage)
   game.screen('ScreenGameplay')
-  // As the theme lists them; made there, as so many would take a while to cross.
+  // As the theme lists them; made there, as thousands take a while to cross.
   game.evaluate(`
     local rows = {}
     for i = 1, ${rows} do rows[i] = { i * 0.0731, i % 50 == 0 and "Miss" or math.sin(i) * 0.03 } end

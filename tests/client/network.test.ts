@@ -32,7 +32,7 @@ describe('while the network fails', () => {
     ['the answer leads in a circle', { kind: 'answer', status: 302 }],
   ])('%s: the play waits, is sent again byte for byte, and is there once', async (_what, trouble) => {
     const { player, folder, profile } = await at.newcomer()
-    // Whoever is silent is silent for as long as the game waits: a tenth of the real seconds.
+    // A silent side is silent for as long as the game waits: a tenth of the real seconds.
     const game = await at.start({ folder, timeoutScale: 0.1 })
     at.line.trouble(trouble, { times: 2, path: '/play' })
     const before = at.line.seen.length

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, ms since 1970, anew every minute. */
+/** The time, ms since 1970, updated every minute. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

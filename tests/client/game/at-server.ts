@@ -57,7 +57,7 @@ export async function gamesAtServer() {
       const { body } = await call(`${server.url}/api/user/${player.id}?limit=100`)
       return profilePage.parse(body).recentPlays.map(({ playId }) => playId ?? 0)
     },
-    /** Draws frames of the game until the pages show so many plays of a player. Throws at once when they show more. */
+    /** Draws frames of the game until the pages show that number of plays of a player. Throws at once when they show more. */
     async hasPlays(player: Player, count: number, game: Game): Promise<void> {
       const enough = async () => {
         const { length } = await this.playsOf(player)

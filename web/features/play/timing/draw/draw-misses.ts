@@ -8,7 +8,7 @@ import type { Surface } from './surface.ts'
 /** Px around the plot in which half a cross can still be seen. */
 const half = 5
 
-/** With more misses in sight than one in so many px their lines would be a wall: they are ticks in the rail. */
+/** With more misses in sight than one in this many px their lines would be a wall: they are ticks in the rail. */
 const apart = 16
 
 interface Misses {
