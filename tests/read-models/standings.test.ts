@@ -20,6 +20,7 @@ import {
 } from '../generators/competition.ts'
 import { history, interleave } from '../generators/history.ts'
 import { batchesOf } from '../generators/recorded.ts'
+import { playerNumber, smallPlay } from '../generators/small-play.ts'
 import { plainStandings } from './plain-standings.ts'
 
 const now = 1_800_000_000_000
@@ -170,5 +171,28 @@ describe('the standings of an event', () => {
       ),
       { numRuns: 60 },
     )
+  })
+
+  it('count from the start of a round to before its end, and what came in before the end of the grace', async () => {
+    const generation = await emptyGeneration()
+    const [chart = ''] = charts
+    const end = now + 10_000
+    const rounds = [{ name: 'Round 1', start: now, end, charts: [chart] }]
+    const inTime = end + 1_999
+    const plays = [
+      { playedAt: now - 1, at: inTime },
+      { playedAt: now, at: inTime },
+      { playedAt: end - 1, at: inTime },
+      { playedAt: end, at: inTime },
+      { playedAt: end - 1, at: end + 2_000 },
+    ].map((times, n) => smallPlay({ ...times, playId: n + 1, player: playerNumber(n), chart, offset: 0 }))
+    await foldInto(
+      generation,
+      plays.map((event, offset) => ({ partition: 0, offset, event })),
+    )
+    await settler(generation, [announced(competition({ rounds, grace: 2 }))]).settle()
+
+    const { scores } = await storedIn(generation.schema)
+    expect(scores.map(({ player }) => player)).toEqual([playerNumber(1), playerNumber(2)])
   })
 })
