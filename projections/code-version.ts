@@ -2,7 +2,7 @@
  * The version of the folding code. Count it up with every change of what a fold writes, or of the tables and indexes that it writes to, so that
  * history is folded again. `code-version.test.ts` compares a hash of the fold sources with the one recorded here.
  */
-export const codeVersion = 11
+export const codeVersion = 12
 
 /** Of all code that writes rows, of every workspace, without comments and layout. */
-export const foldSources = '21628a3f870185e4'
+export const foldSources = 'da289a6944ebc039'

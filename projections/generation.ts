@@ -6,6 +6,8 @@ export interface Generation {
   readonly id: number
   readonly schema: string
   readonly rules: Rules
+  /** Of the folding code that filled it: before newer code has made one of its own, it reads this one. */
+  readonly codeVersion: number
 }
 
 /** What a generation's tables are made by: where they lie, and the rules that scores and boards follow. */

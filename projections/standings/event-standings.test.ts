@@ -1,7 +1,15 @@
 import { type PointsFormula, pointsAt } from '@stepledger/contracts/rules/points-formula.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ChangedBoard, type ChangedTotal, emptyStandings, overall } from './event-standings.ts'
+import {
+  type ChangedBlock,
+  type ChangedBoard,
+  type ChangedSums,
+  type ChangedTotal,
+  type EventStandings,
+  emptyStandings,
+  overall,
+} from './event-standings.ts'
 
 const falling: PointsFormula = {
   maxPoints: 10_000,
@@ -21,10 +29,29 @@ const place = (...parts: (string | number)[]) => parts.join(' ')
 function told() {
   const totals = new Map<string, Total>()
   const boards = new Map<string, Pick<ChangedBoard, 'hundredths' | 'players'>>()
+  const sums = new Map<string, ChangedSums>()
+  const blocks = new Map<string, ChangedBlock>()
   return {
     totals,
     boards,
-    hear(settled: { boards: readonly ChangedBoard[]; totals: readonly ChangedTotal[] }) {
+    sums,
+    /** All of its blocks, one after the other. */
+    ranking(round: number, board: number) {
+      const rows = []
+      for (let block = 0; ; block++) {
+        const part = blocks.get(place(round, board, block))
+        if (!part) return rows
+        for (const [i, player] of part.players.entries())
+          rows.push({ player, points: part.points[i], charts: part.charts[i] })
+      }
+    },
+    hear(standings: EventStandings) {
+      const settled = standings.settle()
+      const stored = standings.stored(settled.totals)
+      for (const each of stored.sums) sums.set(each.player, each)
+      for (const each of stored.blocks)
+        if (each.players.length === 0) blocks.delete(place(each.round, each.board, each.block))
+        else blocks.set(place(each.round, each.board, each.block), each)
       for (const { round, board, player, points, charts } of settled.totals)
         if (charts === 0) totals.delete(place(round, board, player))
         else totals.set(place(round, board, player), { points, charts })
@@ -80,7 +107,7 @@ describe('the standings of an event', () => {
         let points = falling
         const seen = told()
         for (const each of steps) {
-          if (each.kind === 'settle') seen.hear(standings.settle())
+          if (each.kind === 'settle') seen.hear(standings)
           if (each.kind === 'points') {
             points = each.points
             standings.setPoints(points)
@@ -91,7 +118,7 @@ describe('the standings of an event', () => {
           if (hundredths) scores.set(place(round, chart, player), hundredths)
           else scores.delete(place(round, chart, player))
         }
-        seen.hear(standings.settle())
+        seen.hear(standings)
 
         const expected = plainly(scores, points)
         expect(new Map([...seen.totals].sort())).toEqual(new Map([...expected].sort()))
@@ -109,6 +136,22 @@ describe('the standings of an event', () => {
           expect(players).toEqual(hundredths.map((score) => all.filter((one) => one === score).length))
         }
         expect(standings.settle()).toEqual({ boards: [], totals: [] })
+        expect(standings.stored([])).toEqual({ sums: [], blocks: [] })
+        for (const round of [overall, 1, 2])
+          for (const board of [0, 1]) {
+            const all = [...expected].flatMap(([key, total]) => {
+              const [ofRound, ofBoard, player = ''] = key.split(' ')
+              return ofRound === String(round) && ofBoard === String(board) ? [{ player, ...total }] : []
+            })
+            const best = (a: (typeof all)[number], b: (typeof all)[number]) =>
+              b.points - a.points || (a.player < b.player ? -1 : 1)
+            expect(seen.ranking(round, board)).toEqual(all.sort(best))
+            for (const { player, points, charts } of all)
+              expect([
+                seen.sums.get(player)?.points[round]?.[board],
+                seen.sums.get(player)?.charts[round]?.[board],
+              ]).toEqual([points, charts])
+          }
       }),
     )
   })

@@ -1,5 +1,6 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { type PointsFormula, pointsAt } from '@stepledger/contracts/rules/points-formula.ts'
+import { blockSize, byId, changedBlocks, noRanking, type Ranking, rankPlayers } from './ranking.ts'
 import { maxHundredths } from './score-board.ts'
 
 /** The rounds of an event are numbered from 1 on; this is the whole of it. */
@@ -36,6 +37,23 @@ export interface SettledStandings {
   readonly totals: readonly ChangedTotal[]
 }
 
+/** All sums of a player: by round, 0 being the whole event, then by board. Without any chart the player is gone. */
+export interface ChangedSums {
+  readonly player: string
+  readonly points: readonly (readonly number[])[]
+  readonly charts: readonly (readonly number[])[]
+}
+
+/** A block of the ranking of a round, or of the whole event, on one board; without players where the ranking has become shorter. */
+export interface ChangedBlock {
+  readonly round: number
+  readonly board: number
+  readonly block: number
+  readonly players: readonly string[]
+  readonly points: readonly number[]
+  readonly charts: readonly number[]
+}
+
 /**
  * The standings of one event, in memory: a column of scores for each chart and board, and every player's sums. Boards are numbered in the
  * order of the document.
@@ -46,6 +64,11 @@ export interface EventStandings {
   setPoints(points: PointsFormula): void
   /** Gives the charts that `set` touched and the players whose sums moved, since it was called last. Only these charts are ranked again. */
   settle(): SettledStandings
+  /** What the tables hold of these totals, of all that `settle` told: sums, and blocks of rankings that changed since it was called last. */
+  stored(totals: readonly ChangedTotal[]): {
+    readonly sums: readonly ChangedSums[]
+    readonly blocks: readonly ChangedBlock[]
+  }
   /** How many take part. */
   participants(round: number, board: number): number
 }
@@ -64,6 +87,11 @@ interface Sums {
   points: Int32Array
   charts: Int16Array
   participants: number
+  /** By player: 1 where a sum moved since it was told last. */
+  moved: Uint8Array
+  hasMoved: boolean
+  /** As it was told last. */
+  ranking: Ranking
 }
 
 const none = -1
@@ -82,12 +110,19 @@ export function emptyStandings(
       points: new Int32Array(room),
       charts: new Int16Array(room),
       participants: 0,
+      moved: new Uint8Array(room),
+      hasMoved: false,
+      ranking: noRanking,
     })),
   )
+  /** Columns with other scores, and those whose ranks are worth other points. */
   let dirty = new Set<Column>()
-  let moved = new Map<Sums, { round: number; board: number; players: Set<number> }>()
+  let repriced = new Set<Column>()
   let byRank = new Int32Array(0)
   let formula = points
+  let inOrder: Int32Array = new Int32Array(0)
+
+  const sumsOf = (round: number, board: number) => itemAt(itemAt(sums, round), board)
 
   function indexOf(player: string): number {
     const known = indexes.get(player)
@@ -108,6 +143,7 @@ export function emptyStandings(
     for (const sum of sums.flat()) {
       sum.points = enlarged(sum.points, new Int32Array(room))
       sum.charts = enlarged(sum.charts, new Int16Array(room))
+      sum.moved = enlarged(sum.moved, new Uint8Array(room))
     }
   }
 
@@ -126,18 +162,14 @@ export function emptyStandings(
     return made
   }
 
-  function add(column: Column, index: number, points: number, charts: number): void {
-    for (const round of [column.round, overall]) {
-      const sum = itemAt(itemAt(sums, round), column.board)
-      const before = itemAt(sum.charts, index)
-      sum.points[index] = itemAt(sum.points, index) + points
-      sum.charts[index] = before + charts
-      if (before === 0) sum.participants += 1
-      if (before + charts === 0) sum.participants -= 1
-      const known = moved.get(sum) ?? { round, board: column.board, players: new Set() }
-      moved.set(sum, known)
-      known.players.add(index)
-    }
+  function add(sum: Sums, index: number, points: number, charts: number): void {
+    const before = itemAt(sum.charts, index)
+    sum.points[index] = itemAt(sum.points, index) + points
+    sum.charts[index] = before + charts
+    if (before === 0) sum.participants += 1
+    if (before + charts === 0) sum.participants -= 1
+    sum.moved[index] = 1
+    sum.hasMoved = true
   }
 
   function pointsByRank(): Int32Array {
@@ -156,6 +188,7 @@ export function emptyStandings(
     }
     const worth = new Int32Array(maxHundredths + 1)
     const table = pointsByRank()
+    const [ofRound, ofAll] = [sumsOf(column.round, column.board), sumsOf(overall, column.board)]
     const hundredths: number[] = []
     const players: number[] = []
     let above = 0
@@ -173,9 +206,36 @@ export function emptyStandings(
       const now = score === none ? none : itemAt(worth, score)
       if (now === before) continue
       column.points[i] = now
-      add(column, i, Math.max(now, 0) - Math.max(before, 0), Number(before === none) - Number(now === none))
+      const [points, charts] = [
+        Math.max(now, 0) - Math.max(before, 0),
+        Number(before === none) - Number(now === none),
+      ]
+      add(ofRound, i, points, charts)
+      add(ofAll, i, points, charts)
     }
     return { round: column.round, chart: column.chart, board: column.board, hundredths, players }
+  }
+
+  function allSumsOf(player: string): ChangedSums {
+    const index = indexOf(player)
+    return {
+      player,
+      points: sums.map((ofRound) => ofRound.map((sum) => itemAt(sum.points, index))),
+      charts: sums.map((ofRound) => ofRound.map((sum) => itemAt(sum.charts, index))),
+    }
+  }
+
+  function blockOf(
+    { players, points, charts }: Ranking,
+    where: Pick<ChangedBlock, 'round' | 'board' | 'block'>,
+  ): ChangedBlock {
+    const [from, to] = [where.block * blockSize, (where.block + 1) * blockSize]
+    return {
+      ...where,
+      players: Array.from(players.subarray(from, to), (index) => itemAt(ids, index)),
+      points: [...points.subarray(from, to)],
+      charts: [...charts.subarray(from, to)],
+    }
   }
 
   return {
@@ -192,28 +252,47 @@ export function emptyStandings(
     setPoints(points) {
       formula = points
       byRank = new Int32Array(0)
-      for (const column of [...columns.values()].flat()) dirty.add(column)
+      repriced = new Set([...columns.values()].flat())
     },
     settle() {
       const ranked = [...dirty].map(rank)
+      for (const column of repriced) if (!dirty.has(column)) rank(column)
       dirty = new Set()
-      const totals = [...moved].flatMap(([sum, { round, board, players }]) =>
-        [...players].map((index) => ({
-          round,
-          board,
-          player: itemAt(ids, index),
-          points: itemAt(sum.points, index),
-          charts: itemAt(sum.charts, index),
-        })),
-      )
-      moved = new Map()
+      repriced = new Set()
+      const totals: ChangedTotal[] = []
+      for (const [round, ofRound] of sums.entries())
+        for (const [board, sum] of ofRound.entries()) {
+          if (!sum.hasMoved) continue
+          for (let index = 0; index < ids.length; index++) {
+            if (sum.moved[index] === 0) continue
+            const [points, charts] = [itemAt(sum.points, index), itemAt(sum.charts, index)]
+            totals.push({ round, board, player: itemAt(ids, index), points, charts })
+          }
+          sum.moved.fill(0)
+          sum.hasMoved = false
+        }
       return { boards: ranked, totals }
     },
-    participants: (round, board) => itemAt(itemAt(sums, round), board).participants,
+    stored(totals) {
+      if (inOrder.length < ids.length) inOrder = byId(ids)
+      const moved = new Map<Sums, { round: number; board: number }>()
+      for (const { round, board } of totals) moved.set(sumsOf(round, board), { round, board })
+      return {
+        sums: [...new Set(totals.map(({ player }) => player))].map(allSumsOf),
+        blocks: [...moved].flatMap(([sum, { round, board }]) => {
+          const before = sum.ranking
+          sum.ranking = rankPlayers(sum, inOrder)
+          return changedBlocks(before, sum.ranking).map((block) =>
+            blockOf(sum.ranking, { round, board, block }),
+          )
+        }),
+      }
+    },
+    participants: (round, board) => sumsOf(round, board).participants,
   }
 }
 
-function enlarged<T extends Int16Array | Int32Array>(from: T, into: T): T {
+function enlarged<T extends Int16Array | Int32Array | Uint8Array>(from: T, into: T): T {
   into.set(from)
   return into
 }

@@ -43,6 +43,6 @@ export async function readStandings(
     if (page.rows.length < chunk) break
   }
   await tx.query({ text: 'close event_scores' })
-  for (const { standings } of events.values()) standings.settle()
+  for (const { standings } of events.values()) standings.stored(standings.settle().totals)
   return { version, nextOffset, events }
 }

@@ -1,15 +1,18 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { overall } from './event-standings.ts'
-import type { EventRow, EventScoreRow, EventTotalRow } from './tables.ts'
+import { blockSize } from './ranking.ts'
+import { type EventRow, type EventScoreRow, type EventTotalRow, standingsSince } from './tables.ts'
 
-/** Every event that was ever announced, by slug. */
-export async function allEvents({ db }: GenerationDb): Promise<EventRow[]> {
+/** Every event that was ever announced, by slug. None in a generation of before there were such standings: it is about to be replaced. */
+export async function allEvents({ db, codeVersion }: GenerationDb): Promise<EventRow[]> {
+  if (codeVersion < standingsSince) return []
   return db.selectFrom('events').selectAll().orderBy('slug').execute()
 }
 
 /** An event by its slug, or null. */
-export async function eventBySlug({ db }: GenerationDb, slug: string): Promise<EventRow | null> {
-  return (await db.selectFrom('events').selectAll().where('slug', '=', slug).executeTakeFirst()) ?? null
+export async function eventBySlug(generation: GenerationDb, slug: string): Promise<EventRow | null> {
+  return (await allEvents(generation)).find((event) => event.slug === slug) ?? null
 }
 
 export interface RankedTotal extends Pick<EventTotalRow, 'player' | 'points' | 'charts'> {
@@ -30,13 +33,18 @@ export async function rankedTotals(
   key: EventBoardKey,
   { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
 ): Promise<RankedTotal[]> {
-  const rows = await ofBoard(generation, key)
-    .select(['player', 'points', 'charts'])
-    .orderBy('points', 'desc')
-    .orderBy('player')
-    .offset(offset)
-    .limit(limit)
+  const from = Math.floor(offset / blockSize)
+  const blocks = await ofBoard(generation, key)
+    .select(['players', 'points', 'charts'])
+    .where('block', '>=', from)
+    .where('block', '<=', Math.floor((offset + limit - 1) / blockSize))
+    .orderBy('block')
     .execute()
+  const rows = blocks
+    .flatMap(({ players, points, charts }) =>
+      players.map((player, i) => ({ player, points: itemAt(points, i), charts: itemAt(charts, i) })),
+    )
+    .slice(offset - from * blockSize, offset - from * blockSize + limit)
   const [first] = rows
   if (!first) return []
   let rank = 1 + (await playersAbove(generation, key, first.points))
@@ -47,10 +55,12 @@ export async function rankedTotals(
 }
 
 export async function participantsOf(generation: GenerationDb, key: EventBoardKey): Promise<number> {
-  const { players } = await ofBoard(generation, key)
-    .select(({ fn }) => fn.countAll<number>().as('players'))
-    .executeTakeFirstOrThrow()
-  return players
+  const last = await ofBoard(generation, key)
+    .select(['block', 'players'])
+    .orderBy('block', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last ? last.block * blockSize + last.players.length : 0
 }
 
 export interface PlaceOfPlayer extends RankedTotal {
@@ -64,14 +74,19 @@ export async function placesOf(
   slug: string,
   player: string,
 ): Promise<PlaceOfPlayer[]> {
-  const totals = await generation.db
-    .selectFrom('event_totals')
-    .select(['round', 'board', 'player', 'points', 'charts'])
+  const sums = await generation.db
+    .selectFrom('event_sums')
+    .select(['points', 'charts'])
     .where('player', '=', player)
     .where('slug', '=', slug)
-    .orderBy('round')
-    .orderBy('board')
-    .execute()
+    .executeTakeFirst()
+  const totals = (sums?.charts ?? []).flatMap((boards, round) =>
+    boards.flatMap((charts, board) =>
+      charts > 0
+        ? [{ round, board, player, points: itemAt(itemAt(sums?.points ?? [], round), board), charts }]
+        : [],
+    ),
+  )
   const places: PlaceOfPlayer[] = []
   // One after the other: a snapshot has one connection.
   for (const total of totals)
@@ -85,14 +100,10 @@ export async function nextAbove(
   key: EventBoardKey,
   points: number,
 ): Promise<RankedTotal | null> {
-  const next = await ofBoard(generation, key)
-    .select(['player', 'points', 'charts'])
-    .where('points', '>', points)
-    .orderBy('points')
-    .orderBy('player', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return next ? { ...next, rank: 1 + (await playersAbove(generation, key, next.points)) } : null
+  const above = await playersAbove(generation, key, points)
+  if (above === 0) return null
+  const [next] = await rankedTotals(generation, key, { limit: 1, offset: above - 1 })
+  return next ?? null
 }
 
 /** The points of these players at the end of each day of a round, or of the whole event, that was over when days were kept last. */
@@ -144,16 +155,19 @@ export async function scoresOf({ db }: GenerationDb, slug: string, player: strin
 }
 
 async function playersAbove(generation: GenerationDb, key: EventBoardKey, points: number): Promise<number> {
-  const { players } = await ofBoard(generation, key)
-    .where('points', '>', points)
-    .select(({ fn }) => fn.countAll<number>().as('players'))
-    .executeTakeFirstOrThrow()
-  return players
+  const reaching = await ofBoard(generation, key)
+    .select(['block', 'points'])
+    .where('lowest', '<=', points)
+    .orderBy('block')
+    .limit(1)
+    .executeTakeFirst()
+  if (!reaching) return participantsOf(generation, key)
+  return reaching.block * blockSize + reaching.points.findIndex((each) => each <= points)
 }
 
 function ofBoard({ db }: GenerationDb, { slug, round, board }: EventBoardKey) {
   return db
-    .selectFrom('event_totals')
+    .selectFrom('event_rankings')
     .where('slug', '=', slug)
     .where('round', '=', round)
     .where('board', '=', board)

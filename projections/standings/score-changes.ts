@@ -9,6 +9,8 @@ export interface Wanted {
   readonly slug: string
   /** Gives the scores that are to be there: round, chart, player, hundredths. */
   readonly scores: Statement
+  /** Only of these rounds; without it, of all. */
+  readonly rounds?: readonly number[]
   /** Only of these players on these charts; without it, of the whole event. */
   readonly pairs?: readonly { readonly chart: string; readonly player: string }[]
 }
@@ -16,17 +18,21 @@ export interface Wanted {
 /** Brings the stored scores of an event to those that are wanted, and gives those that were others. */
 export async function writeScores(
   { tx, schema }: TablesTx,
-  { slug, scores, pairs }: Wanted,
+  { slug, scores, rounds, pairs }: Wanted,
 ): Promise<ScoreChange[]> {
   const values = [...scores.values, slug]
   const slugAt = `$${values.length}`
   let among = ''
+  if (rounds) {
+    values.push(rounds)
+    among = `and s.round = any($${values.length}::smallint[])`
+  }
   if (pairs) {
     values.push(
       pairs.map(({ chart }) => chart),
       pairs.map(({ player }) => player),
     )
-    among = `and exists (select from unnest($${values.length - 1}::text[], $${values.length}::uuid[]) as x(chart, player) where x.chart collate "C" = s.chart and x.player = s.player)`
+    among += ` and exists (select from unnest($${values.length - 1}::text[], $${values.length}::uuid[]) as x(chart, player) where x.chart collate "C" = s.chart and x.player = s.player)`
   }
   const { rows } = await tx.query<ScoreChange>({
     text: `

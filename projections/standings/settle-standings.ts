@@ -5,6 +5,7 @@ import { erasedAmong } from '../players/tombstones.ts'
 import { countingScores } from './counting-scores.ts'
 import { type CompetitionEvent, type EventState, eventStateAfter, slugOf } from './event-state.ts'
 import { type KnownEvent, type KnownStandings, newlyKnown, readStandings } from './known-standings.ts'
+import { pairsBetween } from './moved-windows.ts'
 import { scoresOfRecord } from './recorded-scores.ts'
 import { type ScoreChange, scoresAsStatement, writeScores } from './score-changes.ts'
 import type { StandingsQueueRow } from './tables.ts'
@@ -53,7 +54,7 @@ export async function settleStandings(
   for (const [slug, { standings }] of events) {
     const settled = standings.settle()
     if (settled.boards.length + settled.totals.length === 0) continue
-    await writeSettled(into, slug, settled)
+    await writeSettled(into, slug, { boards: settled.boards, ...standings.stored(settled.totals) })
     changed.add(slug)
   }
   for (const slug of changed) await writeEvent(into, slug, events.get(slug), now)
@@ -113,11 +114,22 @@ async function renew(
   else if (!isDeepStrictEqual(known.state.document.points, document.points))
     now.standings.setPoints(document.points)
   // Another formula or other words leave the plays that count as they are.
-  if (now.standings === known?.standings && !closed && countsTheSame(known.state, state)) return now
+  const rounds = now.standings === known?.standings && !closed ? roundsToCount(known.state, state) : null
+  if (rounds?.length === 0) return now
+  if (known && rounds && !hasOtherCharts(known.state, state)) {
+    const pairs = await pairsBetween(into, known.state.document, document, rounds)
+    if (pairs) {
+      const scores = countingScores(into, document, pairs)
+      if (pairs.length > 0)
+        for (const change of await writeScores(into, { slug, scores, pairs })) now.standings.set(change)
+      return now
+    }
+  }
   const scores = closed
     ? scoresAsStatement(await withoutErased(into, recorded.get(closed.closing) ?? []))
-    : countingScores(into, document)
-  for (const change of await writeScores(into, { slug, scores })) now.standings.set(change)
+    : countingScores(into, rounds ? withChartsOf(document, rounds) : document)
+  for (const change of await writeScores(into, { slug, scores, ...(rounds && { rounds }) }))
+    now.standings.set(change)
   return now
 }
 
@@ -125,14 +137,29 @@ function isOfOneForm({ document: a }: EventState, { document: b }: EventState): 
   return isDeepStrictEqual(a.boards, b.boards) && a.rounds.length === b.rounds.length
 }
 
-function countsTheSame({ document: a }: EventState, { document: b }: EventState): boolean {
+/** The rounds in which other plays count: those whose window or charts changed; all of them with another grace. */
+function roundsToCount({ document: a }: EventState, { document: b }: EventState): number[] {
+  const all = a.grace !== b.grace || a.failedPlaysCount !== b.failedPlaysCount
+  return b.rounds.flatMap((round, i) => (all || !isDeepStrictEqual(a.rounds[i], round) ? [i + 1] : []))
+}
+
+function hasOtherCharts({ document: a }: EventState, { document: b }: EventState): boolean {
   return (
-    isDeepStrictEqual(a.rounds, b.rounds) && a.grace === b.grace && a.failedPlaysCount === b.failedPlaysCount
+    a.failedPlaysCount !== b.failedPlaysCount ||
+    b.rounds.some(({ charts }, i) => !isDeepStrictEqual(a.rounds[i]?.charts, charts))
   )
 }
 
+/** The event as if the other rounds had no charts. */
+function withChartsOf(document: EventState['document'], rounds: readonly number[]): EventState['document'] {
+  return {
+    ...document,
+    rounds: document.rounds.map((round, i) => (rounds.includes(i + 1) ? round : { ...round, charts: [] })),
+  }
+}
+
 async function dropEvent({ tx, schema }: TablesTx, slug: string): Promise<void> {
-  for (const table of ['event_scores', 'event_boards', 'event_totals'])
+  for (const table of ['event_scores', 'event_boards', 'event_sums', 'event_rankings'])
     await tx.query({ text: `delete from ${schema}.${table} where slug = $1`, values: [slug] })
 }
 

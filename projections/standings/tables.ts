@@ -27,7 +27,30 @@ export interface EventBoardRow {
   players: number[]
 }
 
-/** A player's sum in a round, 0 being the whole event, on one board. */
+/** A player's sums: by round, 0 being the whole event, then by board in the order of the document. */
+export interface EventSumsRow {
+  slug: string
+  player: string
+  points: number[][]
+  charts: number[][]
+}
+
+/**
+ * A block of the ranking of a round, 0 being the whole event, on one board: each but the last holds `blockSize` players (ranking.ts), best first,
+ * of equal points the smaller id. `lowest`: the points of the last of them.
+ */
+export interface EventRankingRow {
+  slug: string
+  round: number
+  board: number
+  block: number
+  lowest: number
+  players: string[]
+  points: number[]
+  charts: number[]
+}
+
+/** A row of the view `event_totals`: a player's sum in a round, 0 being the whole event, on one board, as far as the player has a chart there. */
 export interface EventTotalRow {
   slug: string
   round: number
@@ -70,19 +93,24 @@ export interface StandingsTables {
   events: EventRow
   event_scores: EventScoreRow
   event_boards: EventBoardRow
-  event_totals: EventTotalRow
+  event_sums: EventSumsRow
+  event_rankings: EventRankingRow
   event_days: EventDaysRow
   event_days_kept: EventDaysKeptRow
   standings_progress: StandingsProgressRow
   standings_queue: StandingsQueueRow
 }
 
+/** The version of the folding code (code-version.ts) from which on generations have these tables as they are. */
+export const standingsSince = 12
+
 /** They follow the other tables within seconds, so `verify` compares them in a way of its own (check-standings.ts). */
 export const standingsTables: readonly Table[] = [
   { name: 'events', key: ['slug'], follows: true },
   { name: 'event_scores', key: ['slug', 'round', 'chart', 'player'], follows: true },
   { name: 'event_boards', key: ['slug', 'round', 'chart', 'board'], follows: true },
-  { name: 'event_totals', key: ['slug', 'round', 'board', 'player'], follows: true },
+  { name: 'event_sums', key: ['slug', 'player'], follows: true },
+  { name: 'event_rankings', key: ['slug', 'round', 'board', 'block'], follows: true },
   { name: 'event_days', key: ['slug', 'round', 'board', 'player'], follows: true },
   { name: 'event_days_kept', key: ['slug'], follows: true },
   { name: 'standings_progress', key: ['one'], follows: true },
@@ -113,14 +141,29 @@ export function createStandingsTables(schema: string): string {
       players integer[] not null
     );
     ${notAnalyzed(schema, 'event_boards', ['hundredths', 'players'])};
-    create table ${schema}.event_totals (
+    create table ${schema}.event_sums (
+      slug text collate "C" not null,
+      player uuid not null,
+      points integer[] not null,
+      charts smallint[] not null
+    ) with (fillfactor = 50);
+    ${notAnalyzed(schema, 'event_sums', ['points', 'charts'])};
+    create table ${schema}.event_rankings (
       slug text collate "C" not null,
       round smallint not null,
       board smallint not null,
-      player uuid not null,
-      points integer not null,
-      charts smallint not null
-    ) with (fillfactor = 80);
+      block integer not null,
+      lowest integer not null,
+      players uuid[] not null,
+      points integer[] not null,
+      charts smallint[] not null
+    );
+    ${notAnalyzed(schema, 'event_rankings', ['players', 'points', 'charts'])};
+    create view ${schema}.event_totals as
+      select slug, (round - 1)::smallint as round, (board - 1)::smallint as board, player,
+        points[round][board] as points, charts[round][board] as charts
+      from ${schema}.event_sums, generate_subscripts(points, 1) as round, generate_subscripts(points, 2) as board
+      where charts[round][board] > 0;
     create table ${schema}.event_days (
       slug text collate "C" not null,
       round smallint not null,
@@ -148,12 +191,11 @@ export function indexStandingsTables(schema: string): string {
     alter table ${schema}.events add primary key (slug);
     alter table ${schema}.event_scores add primary key (slug, round, chart, player);
     alter table ${schema}.event_boards add primary key (slug, round, chart, board);
-    alter table ${schema}.event_totals add primary key (slug, round, board, player);
+    alter table ${schema}.event_sums add primary key (player, slug);
+    alter table ${schema}.event_rankings add primary key (slug, round, board, block);
     alter table ${schema}.event_days add primary key (slug, round, board, player);
     alter table ${schema}.event_days_kept add primary key (slug);
     alter table ${schema}.standings_progress add primary key (one);
     create index event_scores_of_player on ${schema}.event_scores (player, slug);
-    create index event_days_of_player on ${schema}.event_days (player);
-    create index event_totals_ranked on ${schema}.event_totals (slug, round, board, points desc, player) include (charts);
-    create index event_totals_of_player on ${schema}.event_totals (player, slug)`
+    create index event_days_of_player on ${schema}.event_days (player)`
 }

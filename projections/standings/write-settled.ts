@@ -1,19 +1,27 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { arrayText } from '../array-text.ts'
 import type { TablesTx } from '../generation.ts'
-import type { ChangedBoard, ChangedTotal, SettledStandings } from './event-standings.ts'
+import { type ChangedBlock, type ChangedBoard, type ChangedSums, overall } from './event-standings.ts'
 
 /** Rows of one statement. */
 const chunk = 20_000
 
-/** Stores the charts and sums of an event that moved. */
+interface Written {
+  readonly boards: readonly ChangedBoard[]
+  readonly sums: readonly ChangedSums[]
+  readonly blocks: readonly ChangedBlock[]
+}
+
+/** Stores the charts, sums and rankings of an event that moved. */
 export async function writeSettled(
   into: TablesTx,
   slug: string,
-  { boards, totals }: SettledStandings,
+  { boards, sums, blocks }: Written,
 ): Promise<void> {
   if (boards.length > 0) await writeBoards(into, slug, boards)
-  for (let from = 0; from < totals.length; from += chunk)
-    await writeTotals(into, slug, totals.slice(from, from + chunk))
+  for (let from = 0; from < sums.length; from += chunk)
+    await writeSums(into, slug, sums.slice(from, from + chunk))
+  if (blocks.length > 0) await writeBlocks(into, slug, blocks)
 }
 
 async function writeBoards(
@@ -39,34 +47,77 @@ async function writeBoards(
   })
 }
 
-/** Who has no chart left takes no part. */
-async function writeTotals(
+/** One row for all sums of a player, none of them in an index: another formula moves all of them. Who has no chart left takes no part. */
+async function writeSums(
   { tx, schema }: TablesTx,
   slug: string,
-  totals: readonly ChangedTotal[],
+  sums: readonly ChangedSums[],
 ): Promise<void> {
-  const columns = 'round, board, player, points, charts'
+  const takesPart = ({ charts }: ChangedSums) => itemAt(charts, overall).some((count) => count > 0)
+  const gone = sums.filter((each) => !takesPart(each)).map(({ player }) => player)
+  if (gone.length > 0)
+    await tx.query({
+      text: `delete from ${schema}.event_sums where slug = $1 and player = any($2::uuid[])`,
+      values: [slug, gone],
+    })
+  const kept = sums.filter(takesPart)
+  const lists = (of: readonly (readonly number[])[]) => listText(of.map(listText))
   await tx.query({
-    name: `${schema}_write_event_totals_v1`,
+    name: `${schema}_write_event_sums_v1`,
     text: `
-      with moved as materialized (
-        select ${columns} from unnest($2::smallint[], $3::smallint[], $4::uuid[], $5::integer[], $6::smallint[]) as x(${columns})
-      ),
-      gone as (
-        delete from ${schema}.event_totals t using moved m
-        where m.charts = 0 and t.slug = $1 and t.round = m.round and t.board = m.board and t.player = m.player
-      )
-      insert into ${schema}.event_totals as t (slug, ${columns})
-      select $1, ${columns} from moved where charts > 0
-      on conflict (slug, round, board, player) do update set points = excluded.points, charts = excluded.charts
-        where (t.points, t.charts) is distinct from (excluded.points, excluded.charts)`,
+      insert into ${schema}.event_sums (slug, player, points, charts)
+      select $1, player, points::integer[], charts::smallint[]
+      from unnest($2::uuid[], $3::text[], $4::text[]) as x(player, points, charts)
+      on conflict (player, slug) do update set points = excluded.points, charts = excluded.charts`,
     values: [
       slug,
-      totals.map(({ round }) => round),
-      totals.map(({ board }) => board),
-      totals.map(({ player }) => player),
-      totals.map(({ points }) => points),
-      totals.map(({ charts }) => charts),
+      kept.map(({ player }) => player),
+      kept.map(({ points }) => lists(points)),
+      kept.map(({ charts }) => lists(charts)),
+    ],
+  })
+}
+
+/** A Postgres array of what needs no quotes. */
+const listText = (values: readonly (number | string)[]) => `{${values.join()}}`
+
+async function writeBlocks(
+  { tx, schema }: TablesTx,
+  slug: string,
+  blocks: readonly ChangedBlock[],
+): Promise<void> {
+  const gone = blocks.filter(({ players }) => players.length === 0)
+  if (gone.length > 0)
+    await tx.query({
+      text: `
+        delete from ${schema}.event_rankings r using unnest($2::smallint[], $3::smallint[], $4::integer[]) as x(round, board, block)
+        where r.slug = $1 and r.round = x.round and r.board = x.board and r.block = x.block`,
+      values: [
+        slug,
+        gone.map(({ round }) => round),
+        gone.map(({ board }) => board),
+        gone.map(({ block }) => block),
+      ],
+    })
+  const kept = blocks.filter(({ players }) => players.length > 0)
+  await tx.query({
+    name: `${schema}_write_event_rankings_v1`,
+    text: `
+      insert into ${schema}.event_rankings (slug, round, board, block, lowest, players, points, charts)
+      select $1, round, board, block, lowest, players::uuid[], points::integer[], charts::smallint[]
+      from unnest($2::smallint[], $3::smallint[], $4::integer[], $5::integer[], $6::text[], $7::text[], $8::text[])
+        as x(round, board, block, lowest, players, points, charts)
+      on conflict (slug, round, board, block) do update
+        set lowest = excluded.lowest, players = excluded.players, points = excluded.points, charts = excluded.charts`,
+    values: [
+      slug,
+      kept.map(({ round }) => round),
+      kept.map(({ board }) => board),
+      kept.map(({ block }) => block),
+      kept.map(({ points }) => itemAt(points, points.length - 1)),
+      kept.map(({ players }) => listText(players)),
+      kept.map(({ points }) => listText(points)),
+      kept.map(({ charts }) => listText(charts)),
     ],
   })
 }

@@ -1,5 +1,6 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
+import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { fold } from '@stepledger/projections/fold.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
@@ -19,7 +20,7 @@ export interface FoldedModels {
 export async function foldedModels(): Promise<FoldedModels> {
   const postgres = await postgresForTests()
   const database = openDatabase({ url: postgres.url, maxConnections: 4 })
-  const generation = { id: 1, schema: 'g1', rules: firstRules }
+  const generation = { id: 1, schema: 'g1', rules: firstRules, codeVersion }
   await database.pool.query(`${createReadModels('g1')};${indexReadModels('g1')}`)
   const batchOf = batchesOf(firstRules)
   let offset = 0

@@ -1,11 +1,15 @@
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import type { Placed } from '@stepledger/projections/batch.ts'
 import { fold } from '@stepledger/projections/fold.ts'
+import { readable } from '@stepledger/projections/read-database.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
 import { type CompetitionEvent, eventStateAfter } from '@stepledger/projections/standings/event-state.ts'
 import type { KnownStandings } from '@stepledger/projections/standings/known-standings.ts'
+import { allEvents } from '@stepledger/projections/standings/reads.ts'
 import { settleStandings } from '@stepledger/projections/standings/settle-standings.ts'
+import { standingsSince } from '@stepledger/projections/standings/tables.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
+import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
@@ -194,5 +198,17 @@ describe('the standings of an event', () => {
 
     const { scores } = await storedIn(generation.schema)
     expect(scores.map(({ player }) => player)).toEqual([playerNumber(1), playerNumber(2)])
+  })
+
+  it('are not asked for in a generation of before there were such: newer code answers from it until it has made its own', async () => {
+    const generation = await emptyGeneration()
+    const read = { ...generation, id: 1, codeVersion: standingsSince }
+    const db = openReadModels(database.pool)
+    const rounds = [{ name: 'Round 1', start: now, end: now + day, charts }]
+    await settler(generation, [announced(competition({ rounds }))]).settle()
+    expect(await allEvents(readable(read, db))).toHaveLength(1)
+    expect(
+      await allEvents(readable({ ...read, schema: 'gone', codeVersion: standingsSince - 1 }, db)),
+    ).toEqual([])
   })
 })

@@ -74,7 +74,8 @@ describe('the standings of a running event', () => {
 
   it.each([
     ['event_scores', "hundredths = '{1,2,3}'"],
-    ['event_totals', 'points = points + 1'],
+    ['event_sums', 'points[1][1] = points[1][1] + 1'],
+    ['event_rankings', 'points[1] = points[1] + 1'],
     ['event_boards', 'players = players || 1'],
     ['events', `state = jsonb_set(state, '{document,grace}', '7')`],
   ])('are found to differ by verify when somebody meddles with %s', async (table, change) => {

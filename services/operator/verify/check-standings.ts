@@ -43,7 +43,7 @@ export async function checkStandings(
     if (records && closed.digest !== digestOf(records.map(({ data }) => data)))
       options.faults.add(`the scores recorded as ${document.slug} closed are not those that its digest is of`)
   }
-  const found = { event_scores: 0, event_boards: 0, event_totals: 0 }
+  const found = { event_scores: 0, event_boards: 0, event_sums: 0, event_rankings: 0 }
   for (const state of states) {
     const { slug } = state.document
     const scores = await differingScores(options, state)
@@ -52,10 +52,11 @@ export async function checkStandings(
     found.event_scores += scores.length
     const sums = await checkSums(options, state)
     for (const difference of sums) differences.add(difference)
-    for (const { table } of sums) if (table === 'event_boards' || table === 'event_totals') found[table] += 1
+    for (const table of ['event_boards', 'event_sums', 'event_rankings'] as const)
+      found[table] += sums.filter((difference) => difference.table === table).length
   }
   const tables: ComparedTable[] = []
-  for (const table of ['event_scores', 'event_boards', 'event_totals'] as const)
+  for (const table of ['event_scores', 'event_boards', 'event_sums', 'event_rankings'] as const)
     tables.push({ table, rows: await countRows(client, `${shown}.${table}`), differing: found[table] })
   const final = states.flatMap(({ document: { slug }, closed }) =>
     closed ? [{ slug, offset: closed.offset }] : [],

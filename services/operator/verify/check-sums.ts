@@ -2,7 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { EventScore } from '@stepledger/projections/standings/event-standings.ts'
 import type { EventState } from '@stepledger/projections/standings/event-state.ts'
 import { newlyKnown } from '@stepledger/projections/standings/known-standings.ts'
-import type { EventBoardRow, EventTotalRow } from '@stepledger/projections/standings/tables.ts'
+import type {
+  EventBoardRow,
+  EventRankingRow,
+  EventSumsRow,
+} from '@stepledger/projections/standings/tables.ts'
 import type pg from 'pg'
 import { differenceOf } from './difference-of.ts'
 import type { Difference } from './report.ts'
@@ -20,14 +24,20 @@ export async function checkSums(
   })
   for (const score of scores.rows) standings.set(score)
   const { boards, totals } = standings.settle()
+  const { sums, blocks } = standings.stored(totals)
   const shownBoards = await client.query<EventBoardRow>({
     text: `select slug, round, chart, board, hundredths, players from ${shown}.event_boards where slug = $1 and cardinality(players) > 0`,
     values: [slug],
   })
-  const shownTotals = await client.query<EventTotalRow>({
-    text: `select slug, round, board, player, points, charts from ${shown}.event_totals where slug = $1`,
+  const shownSums = await client.query<EventSumsRow>({
+    text: `select slug, player, points, charts from ${shown}.event_sums where slug = $1`,
     values: [slug],
   })
+  const shownRankings = await client.query<EventRankingRow>({
+    text: `select slug, round, board, block, lowest, players, points, charts from ${shown}.event_rankings where slug = $1`,
+    values: [slug],
+  })
+  const rankings = blocks.map((block) => ({ ...block, lowest: block.points.at(-1) }))
   return [
     ...differing(
       'event_boards',
@@ -35,11 +45,12 @@ export async function checkSums(
       shownBoards.rows,
       withSlug(slug, boards),
     ),
+    ...differing('event_sums', ['slug', 'player'], shownSums.rows, withSlug(slug, sums)),
     ...differing(
-      'event_totals',
-      ['slug', 'round', 'board', 'player'],
-      shownTotals.rows,
-      withSlug(slug, totals),
+      'event_rankings',
+      ['slug', 'round', 'board', 'block'],
+      shownRankings.rows,
+      withSlug(slug, rankings),
     ),
   ]
 }

@@ -50,7 +50,7 @@ export async function boardsInTests(postgres: {
       await tx.query('insert into projector.live (generation) values ($1)', [id])
       return id
     })
-    return { id, schema: `g${id}`, rules: firstRules }
+    return { id, schema: `g${id}`, rules: firstRules, codeVersion }
   }
   const generation = await make()
   const systems = firstRules.systems.map(({ id }) => id)

@@ -1,0 +1,43 @@
+import type { TablesTx } from '../generation.ts'
+import type { EventWindows } from './counting-scores.ts'
+import type { StandingsQueueRow } from './tables.ts'
+
+/** With more players on charts than this it is faster to look at whole rounds. */
+const most = 50_000
+
+/**
+ * Whose plays on which charts count under one of two documents and not under the other, where only windows and grace of these rounds (from 1 on)
+ * differ. Null where they are too many.
+ */
+export async function pairsBetween(
+  { tx, schema }: TablesTx,
+  before: EventWindows,
+  after: EventWindows,
+  rounds: readonly number[],
+): Promise<StandingsQueueRow[] | null> {
+  const charts = rounds.flatMap((round) => {
+    const [a, b] = [before.rounds[round - 1], after.rounds[round - 1]]
+    if (!a || !b) throw new RangeError(`an event has no round ${round}`)
+    return b.charts.map((chart) => ({ chart, a, b }))
+  })
+  const { rows } = await tx.query<StandingsQueueRow>({
+    text: `
+      select distinct a.chart, a.player
+      from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
+        as c(chart, from_a, to_a, until_a, from_b, to_b, until_b)
+      join ${schema}.attempts a on a.chart = c.chart collate "C"
+      where (a.played_at >= from_a and a.played_at < to_a and a.at < until_a)
+        <> (a.played_at >= from_b and a.played_at < to_b and a.at < until_b)
+      limit ${most + 1}`,
+    values: [
+      charts.map(({ chart }) => chart),
+      charts.map(({ a }) => a.start),
+      charts.map(({ a }) => a.end),
+      charts.map(({ a }) => a.end + before.grace * 1_000),
+      charts.map(({ b }) => b.start),
+      charts.map(({ b }) => b.end),
+      charts.map(({ b }) => b.end + after.grace * 1_000),
+    ],
+  })
+  return rows.length > most ? null : rows
+}
