@@ -10,4 +10,6 @@ export const advisoryLocks = {
   catalogue: [1_400_515, 8],
   pictures: [1_400_515, 9],
   accounts: [1_400_515, 10],
+  analysis: [1_400_515, 11],
+  publication: [1_400_515, 12],
 } as const

@@ -67,6 +67,26 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
       expect(await storage.head('a.bin')).toBeNull()
     })
 
+    it('gives a range of a file, and none beyond its end', async () => {
+      const { storage } = await prepare()
+      await storage.put('a.bin', Buffer.from('0123456789'))
+      const read = async (start: number, end: number) => {
+        const found = await storage.get('a.bin', { start, end })
+        return found && [found.size, String(await buffer(found.stream))]
+      }
+      expect(await read(0, 0)).toEqual([10, '0'])
+      expect(await read(3, 5)).toEqual([10, '345'])
+      expect(await read(0, 9)).toEqual([10, '0123456789'])
+      expect(await storage.get('b.bin', { start: 0, end: 0 })).toBeNull()
+      for (const [start, end] of [
+        [0, 10],
+        [10, 10],
+        [5, 4],
+        [-1, 4],
+      ] as const)
+        await expect(read(start, end)).rejects.toThrow(/^range: /)
+    })
+
     it('lists what begins so, in the order of keys', async () => {
       const { storage } = await prepare()
       for (const key of ['a/2.png', 'a/10.png', 'a-b/1.png', 'ab/1.png', 'a/deep/er/1.png', 'b/1.png'])

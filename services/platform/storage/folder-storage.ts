@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { exactly } from './exactly.ts'
 import { uploadAddresses } from './signed-upload.ts'
 import type { ListedFile, SizedStream, Storage } from './storage.ts'
-import { checkedContentType, checkPrefix, checkSize } from './storage-key.ts'
+import { checkedContentType, checkPrefix, checkRange, checkSize } from './storage-key.ts'
 
 export interface FolderStorageOptions {
   readonly folder: string
@@ -62,10 +62,18 @@ export async function folderStorage({ folder, publicUrl, now }: FolderStorageOpt
   return {
     put,
     head,
-    async get(key) {
+    async get(key, range) {
       const found = await head(key)
       const file = found && (await orNull(open(join(files, key))))
-      return file && { ...found, size: (await file.stat()).size, stream: file.createReadStream() }
+      if (!file) return null
+      const { size } = await file.stat()
+      try {
+        if (range) checkRange(range, size)
+      } catch (error) {
+        await file.close()
+        throw error
+      }
+      return { ...found, size, stream: file.createReadStream(range) }
     },
     async delete(key) {
       checkedContentType(key)

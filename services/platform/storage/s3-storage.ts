@@ -14,7 +14,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { exactly } from './exactly.ts'
 import type { S3Address } from './s3-address.ts'
 import type { ListedFile, SizedStream, Storage } from './storage.ts'
-import { checkedContentType, checkPrefix, checkSeconds, checkSize } from './storage-key.ts'
+import { checkedContentType, checkPrefix, checkRange, checkSeconds, checkSize } from './storage-key.ts'
 
 export interface S3StorageOptions extends S3Address {
   readonly now: () => number
@@ -49,14 +49,22 @@ export async function s3Storage({ bucket, now, ...address }: S3StorageOptions): 
       if (Buffer.isBuffer(body)) await put(body)
       else await sending(body, put)
     },
-    async get(key) {
+    async get(key, range) {
       const contentType = checkedContentType(key)
-      const found = await orNull(client.send(new GetObjectCommand(at(key))))
+      const Range = range && `bytes=${range.start}-${range.end}`
+      const found = await orNull(client.send(new GetObjectCommand({ ...at(key), Range }))).catch(explained)
       if (!found) return null
-      const { Body, ContentLength, LastModified } = found
+      const { Body, ContentLength, ContentRange, LastModified } = found
       if (!(Body instanceof Readable) || ContentLength === undefined)
         throw new Error(`S3 gave ${key} without a body or its length`)
-      return { stream: Body, size: ContentLength, contentType, modifiedAt: LastModified ?? new Date(0) }
+      const size = range ? Number(ContentRange?.split('/')[1]) : ContentLength
+      try {
+        if (range) checkRange(range, size)
+      } catch (error) {
+        Body.destroy()
+        throw error
+      }
+      return { stream: Body, size, contentType, modifiedAt: LastModified ?? new Date(0) }
     },
     async head(key) {
       const contentType = checkedContentType(key)
@@ -153,4 +161,11 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
     if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null
     throw error
   }
+}
+
+/** A range that begins behind the end; one that only ends there S3 cuts. */
+function explained(error: unknown): never {
+  if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 416)
+    throw new RangeError('range: does not lie within the file', { cause: error })
+  throw error
 }

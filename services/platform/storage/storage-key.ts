@@ -1,3 +1,5 @@
+import type { ByteRange } from './storage.ts'
+
 /** What files may be, by the ending of their keys. Nothing that a browser would run. */
 const contentTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
@@ -16,8 +18,14 @@ const contentTypes: Readonly<Record<string, string>> = {
 export const maxFileBytes = 2 * 1024 ** 3
 export const maxSignedSeconds = 7 * 24 * 3600
 
-/** Dots in the last part alone, so that no file has the name of a folder. */
-const shape = /^(?:[a-z0-9_-]{1,64}\/){0,6}[a-z0-9_-]{1,128}\.([a-z]{1,8})$/
+/** Dots and = in the last part alone, so that no file has the name of a folder. */
+const shape = /^(?:[a-z0-9_-]{1,64}\/){0,6}[a-z0-9_=-]{1,128}\.([a-z]{1,8})$/
+
+/** Throws RangeError. `size`: of the file, in bytes. */
+export function checkRange({ start, end }: ByteRange, size: number): void {
+  if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start || end >= size)
+    throw new RangeError(`range: ${start}–${end} does not lie within ${size} bytes`)
+}
 
 /** The content type of a file of this key, null for what is no key. */
 export function contentTypeOf(key: string): string | null {
@@ -30,7 +38,7 @@ export function checkedContentType(key: string): string {
   const type = contentTypeOf(key)
   if (type === null)
     throw new RangeError(
-      `key: "${key.slice(0, 600)}" is none: small letters, digits, - and _, parts divided by /, ending in one of ${Object.keys(contentTypes).join(', ')}`,
+      `key: "${key.slice(0, 600)}" is none: small letters, digits, -, _ and =, parts divided by /, ending in one of ${Object.keys(contentTypes).join(', ')}`,
     )
   return type
 }
@@ -43,7 +51,7 @@ export function checkSize(size: number): void {
 
 /** Throws RangeError. */
 export function checkPrefix(prefix: string): void {
-  if (!/^[a-z0-9_./-]{0,512}$/.test(prefix) || prefix.includes('..') || prefix.startsWith('/'))
+  if (!/^[a-z0-9_=./-]{0,512}$/.test(prefix) || prefix.includes('..') || prefix.startsWith('/'))
     throw new RangeError('prefix: must be the beginning of a key')
 }
 

@@ -13,6 +13,12 @@ export interface ListedFile {
   readonly modifiedAt: Date
 }
 
+/** Bytes of a file, from the first to the last, both included; they lie within it. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
 /** A stream with its length in bytes, which it must keep. */
 export interface SizedStream {
   readonly stream: Readable
@@ -31,8 +37,11 @@ export interface SignedPut {
  */
 export interface Storage {
   put(key: string, body: Buffer | SizedStream): Promise<void>
-  /** Null when there is no such file. Anyone who takes the stream must read or destroy it. */
-  get(key: string): Promise<(StoredFile & { readonly stream: Readable }) | null>
+  /**
+   * Null when there is no such file. Anyone who takes the stream must read or destroy it. Of a `range` the stream has these bytes alone, `size`
+   * is that of the whole file; one that does not lie within it is a RangeError.
+   */
+  get(key: string, range?: ByteRange): Promise<(StoredFile & { readonly stream: Readable }) | null>
   head(key: string): Promise<StoredFile | null>
   /** Also when there is none. */
   delete(key: string): Promise<void>

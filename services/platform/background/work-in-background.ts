@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { backOff } from '../platform/async/back-off.ts'
-import { advisoryLocks } from '../platform/database/advisory-locks.ts'
-import { standForLeader } from '../platform/database/leader.ts'
-import { listen } from '../platform/database/listen.ts'
-import { ownDataChannel } from '../platform/erasure/own-data-channel.ts'
-import type { AccountsDeps } from './deps.ts'
+import { backOff } from '../async/back-off.ts'
+import type { Database } from '../database/database.ts'
+import { standForLeader } from '../database/leader.ts'
+import { listen } from '../database/listen.ts'
+import type { Log } from '../log/log.ts'
 
 /** Looks for what is to be done and does it. Gives after how many ms to look again. It must bear being cut off anywhere and done again. */
 export type Work = (signal: AbortSignal) => Promise<number>
@@ -13,11 +12,19 @@ export interface Background {
   stop(): Promise<void>
 }
 
-/** Does each of these works again and again, in one process of all: when its time has come, and when Postgres says so on `ownDataChannel`. */
-export async function workInBackground(
-  { database, log }: Pick<AccountsDeps, 'database' | 'log'>,
-  works: readonly { readonly about: string; readonly work: Work }[],
-): Promise<Background> {
+export interface BackgroundOptions {
+  readonly database: Database
+  readonly log: Log
+  /** A pair of `advisoryLocks`: one process of those that stand for it does the works. */
+  readonly lock: readonly [number, number]
+  /** By which notices of Postgres it is woken, beside the clock. */
+  readonly wokenBy?: { readonly channel: string; readonly applicationName: string; readonly about: string }
+  readonly works: readonly { readonly about: string; readonly work: Work }[]
+}
+
+/** Does each of these works again and again, in one process of all: when its time has come, and when Postgres says so. */
+export async function workInBackground(options: BackgroundOptions): Promise<Background> {
+  const { database, log, lock, wokenBy, works } = options
   const stopping = new AbortController()
   const { signal } = stopping
   const wakes = works.map(() => () => {})
@@ -26,7 +33,7 @@ export async function workInBackground(
   }
   const leader = await standForLeader({
     database,
-    lock: advisoryLocks.accounts,
+    lock,
     log,
     onChange: wakeAll,
   })
@@ -49,20 +56,13 @@ export async function workInBackground(
     }
   }
 
-  const hearing = listen(database, {
-    channel: ownDataChannel,
-    applicationName: 'stepledger own data',
-    about: 'downloads and erasures',
-    log,
-    onNotice: wakeAll,
-    onMissed: wakeAll,
-  })
+  const hearing = wokenBy && listen(database, { ...wokenBy, log, onNotice: wakeAll, onMissed: wakeAll })
   const running = works.map(run)
   return {
     async stop() {
       stopping.abort()
       wakeAll()
-      await hearing.stop()
+      await hearing?.stop()
       await Promise.all(running)
       await leader.stop()
     },

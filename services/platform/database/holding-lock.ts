@@ -1,0 +1,44 @@
+import pg from 'pg'
+import type { Database } from './database.ts'
+
+/** Somebody else holds the lock. */
+export class LockHeldError extends Error {
+  override readonly name = 'LockHeldError'
+}
+
+export interface LockOptions {
+  /** A pair of `advisoryLocks`. */
+  readonly lock: readonly [number, number]
+  readonly applicationName: string
+  readonly signal: AbortSignal
+}
+
+/** The connection of a process that was killed needs a moment to end. */
+const patienceMs = 5_000
+const lockNotAvailable = '55P03'
+
+/**
+ * Works while it holds a lock, on a connection of its own. When that is lost, the signal that `work` is given is aborted: it may learn of it a
+ * moment late, so what it writes must have a fence of its own. Throws LockHeldError when somebody else holds the lock.
+ */
+export async function holdingLock<T>(
+  database: Pick<Database, 'connect'>,
+  { lock, applicationName, signal }: LockOptions,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const client = await database.connect(applicationName)
+  try {
+    const lost = new AbortController()
+    client.once('end', () =>
+      lost.abort(new Error(`${applicationName}: the connection that holds the lock is lost`)),
+    )
+    await client.query(`set lock_timeout = ${patienceMs}`)
+    await client.query('select pg_advisory_lock($1, $2)', [...lock]).catch((error: unknown) => {
+      if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable) throw error
+      throw new LockHeldError(`${applicationName}: somebody else is at it`, { cause: error })
+    })
+    return await work(AbortSignal.any([signal, lost.signal]))
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
