@@ -1,0 +1,29 @@
+import type { Question } from '../question.ts'
+
+export const overRatedCharts: Question = {
+  name: 'over-rated-charts',
+  title: 'Which charts are over-rated?',
+  reading:
+    'Charts on which players score far above the straight line through all charts, of EX score by meter: easier than their number says. Who plays a chart is not chosen by lot, so this is a hint, no proof.',
+  sql: `WITH scores AS (
+  SELECT chart, title, difficulty, meter, sum(ex * plays) / sum(plays) AS ex, sum(plays)::INTEGER AS plays
+  FROM chart_months JOIN charts USING (chart)
+  WHERE meter IS NOT NULL
+  GROUP BY ALL
+), line AS (
+  SELECT regr_slope(ex, meter) AS slope, regr_intercept(ex, meter) AS start FROM scores
+)
+SELECT
+  title || ', ' || difficulty || ' ' || meter AS name,
+  round(ex - (start + slope * meter), 1) AS above,
+  round(ex, 1) AS ex,
+  plays
+FROM scores, line
+ORDER BY above DESC, name
+LIMIT 12`,
+  figure: {
+    kind: 'rows',
+    x: { column: 'name', label: 'chart' },
+    y: { columns: ['above'], label: 'points of EX above what is usual at its meter' },
+  },
+}

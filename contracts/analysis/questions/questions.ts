@@ -1,0 +1,25 @@
+import type { Question } from '../question.ts'
+import { boardsByMeter } from './boards-by-meter.ts'
+import { earlyOrLate } from './early-or-late.ts'
+import { eventGaps } from './event-gaps.ts'
+import { judgmentsBySpeed } from './judgments-by-speed.ts'
+import { overRatedCharts } from './over-rated-charts.ts'
+import { passRate } from './pass-rate.ts'
+import { sessionDrift } from './session-drift.ts'
+import { streamsAndAccuracy } from './streams-and-accuracy.ts'
+import { timingWithinAChart } from './timing-within-a-chart.ts'
+import { whoImproves } from './who-improves.ts'
+
+/** What players ask of the published tables: docs/analysis.md and the page /data/explore are made of these. */
+export const questions: readonly Question[] = [
+  sessionDrift,
+  overRatedCharts,
+  whoImproves,
+  judgmentsBySpeed,
+  streamsAndAccuracy,
+  timingWithinAChart,
+  passRate,
+  boardsByMeter,
+  earlyOrLate,
+  eventGaps,
+]

@@ -1,0 +1,71 @@
+import type { Figure } from '../../analysis/question.ts'
+import { colourOf } from './colours.ts'
+import { axisLabels, horizontalScale, leftOf, verticalScale } from './frame.ts'
+import type { Line } from './lines-of.ts'
+import { type Mark, path, rounded, shortened, text, widthOf } from './marks.ts'
+
+const gap = 14
+const longestName = 22
+
+/** Lines over numbers, each named at its end; names that would touch move apart, and a hairline leads back. */
+export function drawLines(lines: readonly Line[], figure: Figure, width: number, height: number): Mark[] {
+  const names = lines.map(({ name }) => shortened(name, width < 560 ? 14 : longestName))
+  const points = lines.flatMap((line) => line.points)
+  const ys = points.map(({ y }) => y)
+  const [least, most] = rangeOf(ys)
+  const room = Math.max(...names.map(widthOf)) + (lines.length > 1 ? 22 : 16)
+  const frame = { left: leftOf(least, most), right: width - room, top: 30, bottom: height - 42 }
+  const xs = points.map(({ x }) => numberOf(x))
+  const x = horizontalScale(frame, Math.min(...xs), Math.max(...xs))
+  const y = verticalScale(frame, least, most)
+  const ends = lines.map((line) => y.of(line.points.at(-1)?.y ?? 0))
+  const heights = movedApart(ends, frame.top, frame.bottom)
+  return [
+    ...y.marks,
+    ...x.marks,
+    ...axisLabels({ ...frame, right: width }, figure.x.label, figure.y.label),
+    ...lines.flatMap((line, i) => {
+      const colour = colourOf(line.name, i)
+      const places = line.points.map((point) => `${x.of(numberOf(point.x))} ${y.of(point.y)}`)
+      const dots = line.points.length > 40 ? '' : places.map((at) => `M${at}h0`).join('')
+      return [path(`line ${colour}`, `M${places.join('L')}`), path(`knots ${colour}`, dots)]
+    }),
+    ...(lines.length < 2 ? [] : names).flatMap((name, i) => {
+      const [end = 0, at = 0] = [ends[i], heights[i]]
+      const last = x.of(numberOf(lines[i]?.points.at(-1)?.x ?? 0))
+      const from = Math.max(last, frame.right)
+      return [
+        path('gl2', `M${last + 5} ${end}L${rounded(from + 12)} ${rounded(at)}`),
+        text(`halo name ${colourOf(lines[i]?.name ?? '', i)}`, from + 16, at + 4, name),
+      ]
+    }),
+  ]
+}
+
+/** From zero on, but for values that all lie far from it. */
+function rangeOf(values: readonly number[]): [least: number, most: number] {
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  return least > most / 2 ? [least, most] : [Math.min(0, least), Math.max(0, most)]
+}
+
+/** Of words that are no number: 0, where all of them lie on one another; a figure of lines is made for numbers. */
+function numberOf(x: number | string): number {
+  const number = Number(x)
+  return Number.isFinite(number) ? number : 0
+}
+
+/** The heights, at least `gap` apart, in their order and within the frame as far as there is room. */
+export function movedApart(heights: readonly number[], top: number, bottom: number): number[] {
+  const order = heights.map((height, i) => ({ height, i })).sort((a, b) => a.height - b.height)
+  let next = top - gap
+  const placed = order.map(({ height, i }) => {
+    next = Math.max(height, next + gap)
+    return { i, at: next }
+  })
+  let most = bottom
+  for (const each of placed.toReversed()) {
+    each.at = Math.min(each.at, most)
+    most = each.at - gap
+  }
+  return placed.sort((a, b) => a.i - b.i).map(({ at }) => at)
+}

@@ -1,0 +1,38 @@
+import type { Answer, Figure } from '../../analysis/question.ts'
+
+export interface Point {
+  readonly x: number | string
+  readonly y: number
+}
+
+/** The points that share a colour. `name`: empty where there is one line alone. */
+export interface Line {
+  readonly name: string
+  readonly points: readonly Point[]
+}
+
+/** More than a figure has room and colours for. */
+export const mostLines = 8
+const mostPoints = 2000
+
+/** What a figure shows of an answer: nothing where its columns are missing or hold no numbers. Rows without a number are left out. */
+export function linesOf({ columns, rows }: Answer, { x, y, series }: Figure): Line[] {
+  const at = (name: string) => columns.indexOf(name)
+  const xAt = at(x.column)
+  const seriesAt = series === undefined ? -1 : at(series)
+  if (xAt < 0 || (series !== undefined && seriesAt < 0)) return []
+  const lines = new Map<string, Point[]>()
+  for (const row of rows.slice(0, mostPoints)) {
+    const place = row[xAt]
+    if (typeof place !== 'number' && typeof place !== 'string') continue
+    for (const column of y.columns) {
+      const value = row[at(column)]
+      if (typeof value !== 'number' || !Number.isFinite(value)) continue
+      const name = series === undefined ? (y.columns.length > 1 ? column : '') : String(row[seriesAt] ?? '–')
+      const line = lines.get(name) ?? []
+      if (!lines.has(name) && lines.size < mostLines) lines.set(name, line)
+      line.push({ x: place, y: value })
+    }
+  }
+  return [...lines].map(([name, points]) => ({ name, points }))
+}

@@ -1,0 +1,17 @@
+/** Round numbers from at most `least` to at least `most`, about `count` steps apart; always two of them or more. */
+export function ticksOf(least: number, most: number, count: number): number[] {
+  const span = most - least || Math.abs(most) || 1
+  const raw = span / Math.max(1, count)
+  const power = 10 ** Math.floor(Math.log10(raw))
+  const step = ([1, 2, 2.5, 5].find((each) => each * power >= raw) ?? 10) * power
+  const first = Math.floor(least / step + 1e-9)
+  const last = Math.max(first + 1, Math.ceil(most / step - 1e-9))
+  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)))
+}
+
+const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
+
+/** As figures and tables write it. */
+export function numberText(value: number): string {
+  return number.format(value).replace('-', '−')
+}
