@@ -7,7 +7,7 @@ import type { Store } from './store.ts'
 export interface CommandContext {
   readonly output: Output
   /** Opens the ledger of the configuration, does the work there, and lets go of it. What `work` answers is the exit code. */
-  readonly run: (work: (store: Store) => Promise<ExitCode>) => Promise<void>
+  readonly run: (work: (store: Store, config: Config) => Promise<ExitCode>) => Promise<void>
   /** Does work that needs the configuration alone, and opens nothing. */
   readonly runOnConfig: (work: (config: Config) => Promise<ExitCode>) => Promise<void>
   /** The built thread that makes plays for `seed`; null makes them on this one. */

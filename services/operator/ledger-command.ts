@@ -1,9 +1,11 @@
 import { Command } from 'commander'
 import type { CommandContext } from './command-context.ts'
 import { eventCommand } from './competitions/event-command.ts'
+import { dataCommand } from './data/data-command.ts'
 import { eventsCommand } from './events/events-command.ts'
 import { exitCodesHelp } from './exit-codes.ts'
 import { explainCommand } from './explain/explain-command.ts'
+import { exportCommand } from './export/export-command.ts'
 import { pruneCommand } from './generations/prune-command.ts'
 import { replayCommand } from './generations/replay-command.ts'
 import { rollbackCommand } from './generations/rollback-command.ts'
@@ -57,7 +59,9 @@ export function ledgerCommand(context: CommandContext): Command {
     parkedCommand,
     packCommand,
     eventCommand,
+    dataCommand,
     migrateCommand,
+    exportCommand,
     topicsCommand,
     seedCommand,
   ])

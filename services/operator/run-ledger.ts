@@ -17,8 +17,8 @@ export async function runLedger(
   const runOnConfig = async (work: (config: Config) => Promise<ExitCode>) => {
     code = await work(readConfig(env))
   }
-  const run = (work: (store: Store) => Promise<ExitCode>) =>
-    runOnConfig((config) => withStore(config, log, work))
+  const run = (work: (store: Store, config: Config) => Promise<ExitCode>) =>
+    runOnConfig((config) => withStore(config, log, (store) => work(store, config)))
   try {
     await ledgerCommand({ output, run, runOnConfig, seedWorker }).parseAsync([...args], { from: 'user' })
     return code

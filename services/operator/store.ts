@@ -3,6 +3,7 @@ import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import pg from 'pg'
 import { z } from 'zod'
 import { openHome } from '../database-home.ts'
+import { migrateAnalysis } from '../platform/analysis/publication/tables.ts'
 import type { Config } from '../platform/config/config.ts'
 import { findRunningDatabase } from '../platform/data-dir/running-database.ts'
 import { readServerFile, type ServerFile } from '../platform/data-dir/server-file.ts'
@@ -69,6 +70,7 @@ export async function withStore<T>(config: Config, log: Log, work: (store: Store
     try {
       await migrateGenerations(database)
       await migrateCatalogue(database)
+      await migrateAnalysis(database)
       await refuseOtherLedger(database, ledger)
       const openStoreMailer = async () => {
         // A library that most commands never need.

@@ -43,6 +43,7 @@ describe('what a bench is asked for', () => {
       'fold',
       'build',
       'packs',
+      'export',
       'board',
       'game',
       'lists',

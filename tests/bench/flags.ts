@@ -8,6 +8,7 @@ export const pathNames = [
   'fold',
   'build',
   'packs',
+  'export',
   'board',
   'game',
   'lists',

@@ -5,6 +5,7 @@ import { type EngineName, type Flags, onEitherEngine, type PathName, readFlags, 
 import { measureAppend } from './paths/append.ts'
 import { measureBoard } from './paths/board.ts'
 import { measureBuild } from './paths/build.ts'
+import { measureExport } from './paths/export.ts'
 import { measureFirstPage } from './paths/first-page.ts'
 import { measureFirstRow } from './paths/first-row.ts'
 import { measureFold } from './paths/fold.ts'
@@ -34,6 +35,7 @@ const measures: Readonly<Record<PathName, Measure>> = {
   fold: measureFold,
   build: measureBuild,
   packs: measurePacks,
+  export: measureExport,
   board: measureBoard,
   game: measureGame,
   lists: measureLists,

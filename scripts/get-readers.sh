@@ -1,0 +1,12 @@
+#!/bin/sh
+# Installs what analysts read the published data with, DuckDB with its HTTP reader, and pyarrow, into .cache. Needs Python from 3.10 on with venv.
+set -eu
+cd "$(dirname "$0")/.."
+target="$PWD/.cache/readers"
+wanted=tests/published-data/requirements.txt
+if cmp -s "$wanted" "$target/installed.txt" && "$target/bin/python" -c 'import duckdb, pyarrow' 2>/dev/null; then exit 0; fi
+
+rm -rf "$target"
+python3 -m venv "$target"
+"$target/bin/pip" install -q --disable-pip-version-check -r "$wanted"
+cp "$wanted" "$target/installed.txt"

@@ -1,0 +1,10 @@
+import { Command } from 'commander'
+import type { CommandContext } from '../command-context.ts'
+import { publishCommand } from './publish-command.ts'
+
+/** The data that everybody can download. */
+export function dataCommand(context: CommandContext): Command {
+  return new Command('data')
+    .description('publishes the data for analysts')
+    .addCommand(publishCommand(context))
+}

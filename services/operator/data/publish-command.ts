@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { Command } from 'commander'
+import { exportSeries, NothingFoldedError } from '../../platform/analysis/export/export-series.ts'
+import { publish } from '../../platform/analysis/publication/publish.ts'
+import { LockHeldError } from '../../platform/database/holding-lock.ts'
+import { accessDatabase } from '../../platform/identity/access-tables.ts'
+import { noteOperator } from '../../platform/identity/operator-audit.ts'
+import { counted } from '../aligned.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes, UnableError } from '../exit-codes.ts'
+import { jsonDocument } from '../printable.ts'
+
+export function publishCommand({ output, run }: CommandContext): Command {
+  return new Command('publish')
+    .description('publish the data now, as the server does once a day')
+    .option('--json', 'as one JSON document')
+    .addHelpText(
+      'after',
+      `
+Files of months that did not change stay. Earlier series stay, as many as DATA_KEEP says, unless somebody has left since whose plays may be in
+them. Interrupting this command changes nothing of what is offered.`,
+    )
+    .action(({ json }: { json?: true }) =>
+      run(async (store, { dataDir, publishedData }) => {
+        const deps = { ...store, dataDir, exportSeries, now: Date.now, random: randomBytes }
+        const { keep } = publishedData
+        const { signal, progress: onProgress } = output
+        const series = await publish(deps, { keep, signal, onProgress }).catch(explained)
+        output.progress(null)
+        await noteOperator(accessDatabase(store.database), {
+          playerId: null,
+          what: 'Data published',
+          details: { series: series.id },
+        })
+        const fresh = series.files.filter(({ path }) => path.startsWith(series.id))
+        await output.print(
+          json
+            ? jsonDocument(series)
+            : `Series ${series.id} is published: ${counted(series.files.length, 'file')}, ${fresh.length} of them new.`,
+        )
+        return exitCodes.fine
+      }),
+    )
+}
+
+function explained(error: unknown): never {
+  if (error instanceof LockHeldError)
+    throw new UnableError('The data is being published at this moment', { cause: error })
+  if (error instanceof NothingFoldedError) throw new UnableError(error.message, { cause: error })
+  throw error
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, rename, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { FileFormat, SeriesFile } from '@stepledger/contracts/analysis/series.ts'
+import type { AnalysisColumn, AnalysisTable } from '@stepledger/contracts/analysis/table.ts'
+import { z } from 'zod'
+import { type Duck, quoted } from './duck.ts'
+
+/** How DuckDB writes each format. Row groups are small, so that readers skip what they don't ask for. */
+const written: Readonly<Record<FileFormat, string>> = {
+  parquet: 'format parquet, compression zstd, row_group_size 16384',
+  csv: "format csv, header true, delimiter ','",
+  ndjson: 'format json',
+}
+const counted = z.object({ rows: z.bigint() })
+
+/** Writes `told_<table>` with the columns of the dictionary, in its order. A file is there whole or not at all. */
+export async function writeTable(
+  duck: Duck,
+  table: AnalysisTable,
+  { folder, path, month, format }: { folder: string; path: string; month: string | null; format: FileFormat },
+): Promise<SeriesFile> {
+  const file = join(folder, path)
+  const draft = `${file}.part`
+  await mkdir(dirname(file), { recursive: true })
+  const columns = table.columns.map((column) => columnSql(column, format))
+  await duck.run(
+    `copy (select ${columns.join(', ')} from told_${table.name} order by ${table.sortedBy.join(', ')})
+     to ${quoted(draft)} (${written[format]})`,
+  )
+  const [count] = await duck.rows(`select count(*) as rows from told_${table.name}`, counted)
+  const { size: bytes } = await stat(draft)
+  const sha256 = createHash('sha256')
+  await pipeline(createReadStream(draft), sha256)
+  await rename(draft, file)
+  return {
+    table: table.name,
+    month,
+    path,
+    bytes,
+    rows: Number(count?.rows ?? 0),
+    sha256: sha256.digest('hex'),
+  }
+}
+
+function columnSql({ name, type }: AnalysisColumn, format: FileFormat): string {
+  const column = `"${name}"`
+  const value = format === 'csv' && type === 'VARCHAR' ? asText(column) : column
+  return `(${value})::${type} as ${column}`
+}
+
+/** A spreadsheet takes a text that begins so for a formula: with an apostrophe before it, it is a text. */
+function asText(column: string): string {
+  return `case when regexp_matches(${column}, '^[=+\\-@\\t\\r]') then '''' || ${column} else ${column} end`
+}

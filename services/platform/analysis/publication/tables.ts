@@ -1,0 +1,23 @@
+import type { Database } from '../../database/database.ts'
+import { type MigrationStep, migrate } from '../../database/migrate.ts'
+
+const steps: readonly MigrationStep[] = [
+  {
+    id: '1 series that are offered',
+    sql: `
+      CREATE SCHEMA analysis;
+      CREATE TABLE analysis.series (
+        id text PRIMARY KEY,
+        made_at timestamptz NOT NULL,
+        -- Of accounts.published_data, before the first player was read.
+        departures bigint NOT NULL,
+        -- contracts/analysis/series.ts
+        contents jsonb NOT NULL
+      );`,
+  },
+]
+
+/** Makes the tables of the published data, or brings them up to date. */
+export async function migrateAnalysis(database: Database): Promise<void> {
+  await migrate(database, 'analysis', steps)
+}

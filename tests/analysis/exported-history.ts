@@ -1,0 +1,147 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { Series } from '@stepledger/contracts/analysis/series.ts'
+import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
+import { seededChart } from '@stepledger/services/operator/seed/chart.ts'
+import { seed } from '@stepledger/services/operator/seed/seed.ts'
+import {
+  type ExportOptions,
+  exportSeries,
+} from '@stepledger/services/platform/analysis/export/export-series.ts'
+import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
+import { appendPacks } from '../generators/append-packs.ts'
+import { announced, competition } from '../generators/competition.ts'
+import { smallChart } from '../generators/small-song.ts'
+import { say, standingsSettled } from '../standings/say.ts'
+
+const seedNumber = 7
+const charts = 5
+const { signal } = new AbortController()
+
+/** What is exported in tests: 60 players who play five charts of a pack in October and November 2026, and an event on them. */
+export interface ExportedHistory extends FoldingLedger {
+  /** Exports into a folder of its own, as it is on `day`; gives it with what can be asked of its files, by `from plays`. */
+  export(day: string, options?: Partial<ExportOptions>): Promise<Exported>
+  /** Seeded plays, the last one on that day. */
+  play(plays: number, day: string): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface Exported {
+  readonly folder: string
+  readonly series: Series
+  /** The secret that its pseudonyms are made with. */
+  readonly secret: string
+  ask(sql: string): Promise<Record<string, unknown>[]>
+}
+
+export async function exportedHistory(): Promise<ExportedHistory> {
+  const given = await foldingLedger()
+  await migrateIngest(given.database)
+  const folders: string[] = []
+  const connections: DuckDBConnection[] = []
+
+  async function play(plays: number, day: string) {
+    await seed(
+      given,
+      {
+        plays,
+        charts,
+        players: 60,
+        hotChartPlays: Math.floor(plays / 4),
+        seed: seedNumber,
+        until: Date.parse(`${day}T12:00:00Z`),
+      },
+      { output: { progress() {}, signal }, worker: null },
+    )
+  }
+
+  const songs = Array.from({ length: charts }, (_, n) => {
+    const { hash, meter, times, holds, rolls, mines } = seededChart(seedNumber, n)
+    const counts = { rows: times.length, holds, rolls, mines }
+    return {
+      songId: n + 1,
+      title: n === 0 ? '=1+1' : `Song ${n}`,
+      charts: [smallChart({ hash, meter, counts })],
+    }
+  })
+  await appendPacks(given.ledger, [{ packId: 1, name: 'Pack', at: Date.parse('2026-10-01'), songs }])
+  await play(1_500, '2026-10-20')
+  await play(1_500, '2026-11-20')
+  await given.folded()
+  const hashes = songs.flatMap((song) => song.charts.map(({ hash }) => hash))
+  const [start, end] = [Date.parse('2026-11-01'), Date.parse('2026-11-30')]
+  await say(
+    given.ledger,
+    announced(competition({ rounds: [{ name: 'Round 1', start, end, charts: hashes }], grace: 30 * 86_400 })),
+  )
+  await standingsSettled(given)
+
+  return {
+    ...given,
+    play,
+    async export(day, options = {}) {
+      const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'stepledger-export-')))
+      folders.push(folder)
+      const secret = randomBytes(32)
+      const series = await exportSeries(
+        {
+          database: given.database,
+          ledger: given.ledger,
+          now: () => Date.parse(`${day}T06:00:00Z`),
+          random: () => secret,
+        },
+        {
+          id: day,
+          prefix: '',
+          format: 'parquet',
+          from: null,
+          to: null,
+          known: null,
+          save: async () => {},
+          onProgress: () => {},
+          signal,
+          ...options,
+          folder,
+        },
+      )
+      const connection = await (await DuckDBInstance.create(':memory:')).connect()
+      connections.push(connection)
+      for (const [table, paths] of pathsByTable(series)) {
+        const list = paths.map((path) => `'${join(folder, path)}'`).join(', ')
+        await connection.run(`create view ${table} as select * from read_${readerOf(series)}([${list}])`)
+      }
+      return {
+        folder,
+        series,
+        secret: secret.toString('hex'),
+        ask: async (sql) => (await connection.runAndReadAll(sql)).getRowObjectsJS(),
+      }
+    },
+    async stop() {
+      for (const connection of connections) connection.closeSync()
+      for (const folder of folders) await rm(folder, { recursive: true, force: true })
+      await given.close()
+    },
+  }
+}
+
+function pathsByTable({ files }: Series): Map<string, string[]> {
+  const paths = new Map<string, string[]>()
+  for (const { table, path } of files) paths.set(table, [...(paths.get(table) ?? []), path])
+  return paths
+}
+
+const readers = { parquet: 'parquet', csv: 'csv', ndjson: 'json' } as const
+
+function readerOf({ format }: Series): string {
+  return readers[format]
+}
+
+/** The pseudonym that an id has in a series. */
+export function pseudonymOf({ secret }: Exported, id: string): string {
+  return createHash('sha256').update(`${secret}:pseudonym:${id}`).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,48 @@
+import { runProjector } from '@stepledger/services/projector/run-projector.ts'
+import { z } from 'zod'
+import { startChild } from '../children.ts'
+import type { Endings } from '../endings.ts'
+import type { Flags } from '../flags.ts'
+import { interleaved } from '../rounds.ts'
+import { type Row, rowOf } from '../rows.ts'
+import { fillAccounts } from '../stage/crowd.ts'
+import { appendAll, caughtUp, followFold, openGround } from '../stage/open-engine.ts'
+import { usualPlays } from '../stage/play-events.ts'
+
+const done = z.object({ ms: z.number(), rssBytes: z.number(), bytes: z.number() })
+type Done = z.infer<typeof done>
+
+/** The whole history is exported as Parquet, the steps of all plays among it; beside reading and decoding the ledger it is made of. */
+export async function measureExport(flags: Flags, endings: Endings): Promise<Row[]> {
+  const ground = await openGround(endings)
+  const { engine, log, databaseUrl } = ground
+  const plays = Math.max(...flags.history)
+  const { ids } = await fillAccounts(engine.database, 1_000, 1)
+  await appendAll(ground, usualPlays(plays, ids, 1, flags.rows))
+  const progress = await followFold(ground, endings)
+  const projector = await runProjector(engine, log)
+  await caughtUp(ground, progress)
+  await projector.stop()
+  const [exporter, reader] = [startChild('exporter.ts'), startChild('exporter.ts')]
+  endings.add(() => exporter.end())
+  endings.add(() => reader.end())
+  const measured = await interleaved(
+    flags.rounds,
+    () => exporter.ask({ databaseUrl, what: 'export' }, done),
+    () => reader.ask({ databaseUrl, what: 'read' }, done),
+  )
+  const text = { path: 'export', floorIs: 'reading and decoding the ledger' } as const
+  const of = `${plays.toLocaleString('en-US')} plays of ${flags.rows} rows`
+  return [
+    rowOf({ ...text, what: of, unit: 'plays/s', aim: { least: 5_000 } }, measured, rateOf(plays)),
+    rowOf({ ...text, what: `${of}, most memory`, unit: 'MB' }, measured, megabytes),
+    rowOf(
+      { ...text, what: `${of}, files a play`, unit: 'kB' },
+      measured,
+      ({ bytes }) => bytes / plays / 1000,
+    ),
+  ]
+}
+
+const megabytes = ({ rssBytes }: Done) => rssBytes / 1_000_000
+const rateOf = (plays: number) => (sample: Done) => (plays * 1000) / sample.ms
