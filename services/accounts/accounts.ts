@@ -15,6 +15,7 @@ import { serveSetPicture } from './pictures/set-picture.ts'
 import { serveAutocomplete } from './profile/autocomplete.ts'
 import { serveCountries } from './profile/countries.ts'
 import { serveOwnAccount } from './profile/own-account.ts'
+import { servePublishedData } from './profile/published-data.ts'
 import { serveUpdateUser } from './profile/update-user.ts'
 import { readDeviceKey, signedDevices } from './sign-in/devices.ts'
 import { serveLogin } from './sign-in/login.ts'
@@ -32,6 +33,7 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   serveLogin(app, service)
   serveOwnAccount(app, service)
   serveUpdateUser(app, service)
+  servePublishedData(app, service)
   serveCountries(app)
   servePictureUploads(app, service)
   serveSetPicture(app, service)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Database } from '../platform/database/database.ts'
 import { type MigrationStep, migrate } from '../platform/database/migrate.ts'
 import { claimLooks } from '../platform/identity/alias-looks.ts'
+import { publishedData } from './migrations/published-data.ts'
 import { wholeAccounts } from './migrations/whole-accounts.ts'
 
 /**
@@ -124,6 +125,7 @@ export const accountsSteps: readonly MigrationStep[] = [
         ADD COLUMN last_used_client text;
     `,
   },
+  publishedData,
 ]
 
 /** Those who came first have first claim. Nobody's alias changes. */

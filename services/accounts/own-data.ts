@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { workInBackground } from '../platform/background/work-in-background.ts'
+import { advisoryLocks } from '../platform/database/advisory-locks.ts'
+import { ownDataChannel } from '../platform/erasure/own-data-channel.ts'
 import { serveHistory } from './audit/history.ts'
-import { workInBackground } from './background.ts'
 import type { Accounts } from './deps.ts'
 import { serveDownload } from './download/download.ts'
 import { makeDownloads } from './download/make-downloads.ts'
@@ -12,9 +14,19 @@ export async function serveOwnData(app: FastifyInstance, accounts: Accounts): Pr
   serveHistory(app, accounts)
   serveDownload(app, accounts)
   serveErasure(app, accounts)
-  const background = await workInBackground(accounts, [
-    { about: 'erasures', work: (signal) => eraseDue(accounts, signal) },
-    { about: 'downloads', work: makeDownloads(accounts) },
-  ])
+  const background = await workInBackground({
+    database: accounts.database,
+    log: accounts.log,
+    lock: advisoryLocks.accounts,
+    wokenBy: {
+      channel: ownDataChannel,
+      applicationName: 'stepledger own data',
+      about: 'downloads and erasures',
+    },
+    works: [
+      { about: 'erasures', work: (signal) => eraseDue(accounts, signal) },
+      { about: 'downloads', work: makeDownloads(accounts) },
+    ],
+  })
   app.addHook('onClose', () => background.stop())
 }

@@ -19,6 +19,7 @@ interface Players {
   /** 32 bytes: seals what the player's game sends beyond the known fields. */
   sealing_key: Buffer
   preferred_leaderboards: number[]
+  in_published_data: Generated<boolean>
   created_at: Date
   updated_at: Date
 }

@@ -48,6 +48,21 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
     expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK')
   })
 
+  it('are published unless the player leaves, which is kept at once', async () => {
+    const page = await open('Your Data')
+    const box = page.getByRole('switch', { name: 'Publish my plays, without my name' })
+    await eventually(() => box.isChecked()).toBe(true)
+    await looksRight(page)
+    await box.press('Space')
+    await page.getByRole('status').filter({ hasText: 'Saved: you have left' }).waitFor()
+    await page.reload()
+    await eventually(() => box.isEnabled()).toBe(true)
+    expect(await box.isChecked()).toBe(false)
+    await looksRight(page)
+    await box.press('Space')
+    await page.getByRole('status').filter({ hasText: 'Saved: they are published' }).waitFor()
+  })
+
   it('are deleted after a question and a mail, and kept when it is taken back, by keyboard alone', async () => {
     const page = await open('Your Data', 390)
     const remove = page.getByRole('button', { name: 'Delete Account' })

@@ -67,7 +67,12 @@ describe('the own data', () => {
     const files = await unzip(Buffer.from(await answer.arrayBuffer()))
     for (const [playId, body] of sent) expect(files.get(`plays/${playId}.json`)).toEqual(body)
     expect([...files.keys()].filter((name) => name.startsWith('plays/'))).toHaveLength(sent.size)
-    expect(files.get('profile.json')).toMatchObject({ id: ada.id, alias: 'ada', email: 'ada@example.com' })
+    expect(files.get('profile.json')).toMatchObject({
+      id: ada.id,
+      alias: 'ada',
+      email: 'ada@example.com',
+      inPublishedData: true,
+    })
     expect(files.get('rivals.json')).toMatchObject([{ userId: ben.id, alias: 'ben' }])
     expect(files.get('api-keys.json')).toMatchObject([{ fingerprint: `${ada.key.slice(0, 8)}…` }])
     expect(files.get('history.json')).toMatchObject([{ what: 'API key made' }])

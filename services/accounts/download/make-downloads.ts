@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addAbortSignal } from 'node:stream'
 import { daysToDownload } from '@stepledger/contracts/http/own-data.ts'
-import type { Work } from '../background.ts'
+import type { Work } from '../../platform/background/work-in-background.ts'
 import type { Accounts } from '../deps.ts'
 import type { AccountsDatabase } from '../tables.ts'
 import { type OwnFile, ownDataOf } from './own-files.ts'

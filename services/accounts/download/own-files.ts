@@ -37,6 +37,7 @@ export async function ownDataOf(accounts: Accounts, playerId: string): Promise<O
     countryId: player.country_id,
     timeZone: player.time_zone,
     preferredLeaderboards: player.preferred_leaderboards,
+    inPublishedData: player.in_published_data,
     createdAt: player.created_at,
     updatedAt: player.updated_at,
   }

@@ -19,8 +19,10 @@ describe('the configuration', () => {
       rateLimits: defaultFigures,
       minFreeDisk: null,
       sockets: { inAll: 10_000, perAddress: 100, perAccount: 20 },
+      streams: { inAll: 1_000, perAddress: 10, delayMinutes: 15 },
       trustProxy: false,
       checkAnswers: false,
+      publishedData: { at: 4 * 60, keep: 7, licence: null },
       logLevel: 'info',
     })
     expect(isAbsolute(config.dataDir)).toBe(true)
@@ -45,7 +47,13 @@ describe('the configuration', () => {
       MAX_SOCKETS: '500',
       MAX_SOCKETS_PER_ADDRESS: '50',
       MAX_SOCKETS_PER_ACCOUNT: '5',
+      MAX_STREAMS: '50',
+      MAX_STREAMS_PER_ADDRESS: '3',
+      STREAM_DELAY: '0',
       TRUST_PROXY: '10.0.0.0/8, loopback',
+      DATA_EXPORT_AT: '23:30',
+      DATA_KEEP: '30',
+      DATA_LICENCE: ' CC0 1.0 ',
       LOG_LEVEL: 'warn',
     })
     expect(config).toMatchObject({
@@ -68,7 +76,9 @@ describe('the configuration', () => {
       minFreeDisk: 3 * 1024 ** 3,
       sockets: { inAll: 500, perAddress: 50, perAccount: 5 },
       trustProxy: '10.0.0.0/8, loopback',
+      publishedData: { at: 23 * 60 + 30, keep: 30, licence: 'CC0 1.0' },
     })
+    expect(readConfig({ DATA_EXPORT: 'off' }).publishedData.at).toBeNull()
     expect(readConfig({ PORT: '9000' }).publicUrl).toBe('http://localhost:9000')
     expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1)
     expect(readConfig({ MIN_FREE_DISK: '0' }).minFreeDisk).toBe(0)
@@ -119,7 +129,11 @@ describe('the configuration', () => {
     ],
     [{ MIN_FREE_DISK: '10%' }, 'MIN_FREE_DISK: must be a number of bytes, such as 67108864 or 64MiB'],
     [{ MAX_SOCKETS: '0' }, 'MAX_SOCKETS: must be a whole number from 1 to 1000000'],
+    [{ STREAM_DELAY: '-1' }, 'STREAM_DELAY: must be a whole number from 0 to 1440'],
     [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY: must be off, a number of proxies/],
+    [{ DATA_EXPORT_AT: '24:00' }, 'DATA_EXPORT_AT: must be a time of day by UTC, such as 04:00'],
+    [{ DATA_KEEP: '0' }, 'DATA_KEEP: must be a whole number from 1 to 100'],
+    [{ DATA_LICENCE: 'CC0\nand more' }, 'DATA_LICENCE: must be one line'],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],
   ])('refuses %o with one line that names variable and reason', (env, line) => {
     expect(() => readConfig(env)).toThrow(line)

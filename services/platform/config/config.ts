@@ -6,9 +6,11 @@ import {
   byteCount,
   contact,
   mailFrom,
+  oneLine,
   onOrOff,
   rateFigure,
   rateVariable,
+  timeOfDay,
   trustProxy,
   wholeNumber,
 } from './values.ts'
@@ -48,8 +50,15 @@ const environment = z.object({
   MAX_SOCKETS: wholeNumber(1, 1_000_000).default(10_000),
   MAX_SOCKETS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(100),
   MAX_SOCKETS_PER_ACCOUNT: wholeNumber(1, 1_000_000).default(20),
+  MAX_STREAMS: wholeNumber(1, 1_000_000).default(1_000),
+  MAX_STREAMS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(10),
+  STREAM_DELAY: wholeNumber(0, 1_440).default(15),
   TRUST_PROXY: trustProxy.default(false),
   CHECK_ANSWERS: onOrOff.default(false),
+  DATA_EXPORT: onOrOff.default(true),
+  DATA_EXPORT_AT: timeOfDay.default(4 * 60),
+  DATA_KEEP: wholeNumber(1, 100).default(7),
+  DATA_LICENCE: oneLine(200).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -82,10 +91,24 @@ export interface Config {
   readonly minFreeDisk: number | null
   /** Websockets that this process keeps open at once; infinite by address and account where rate limits are off. */
   readonly sockets: { readonly inAll: number; readonly perAddress: number; readonly perAccount: number }
+  /**
+   * Event streams that this process keeps open at once, infinite by address where rate limits are off; and how long after its end an hour of plays
+   * is told, minutes.
+   */
+  readonly streams: { readonly inAll: number; readonly perAddress: number; readonly delayMinutes: number }
   /** What Fastify's `trustProxy` takes: false, a number of proxies in front, or their addresses. */
   readonly trustProxy: false | number | string
   /** Compare every answer with its contract before it is sent: for tests and development, it costs time. */
   readonly checkAnswers: boolean
+  /** The data that everybody can download. */
+  readonly publishedData: {
+    /** When it is published, minutes after midnight by UTC; null: by no clock. */
+    readonly at: number | null
+    /** How many series are offered at once. */
+    readonly keep: number
+    /** Under which terms, for people. Null: none was set. */
+    readonly licence: string | null
+  }
   readonly logLevel: z.infer<typeof environment>['LOG_LEVEL']
 }
 
@@ -130,8 +153,18 @@ export function readConfig(given: Environment): Config {
       perAddress: data.RATE_LIMITS ? data.MAX_SOCKETS_PER_ADDRESS : Number.POSITIVE_INFINITY,
       perAccount: data.RATE_LIMITS ? data.MAX_SOCKETS_PER_ACCOUNT : Number.POSITIVE_INFINITY,
     },
+    streams: {
+      inAll: data.MAX_STREAMS,
+      perAddress: data.RATE_LIMITS ? data.MAX_STREAMS_PER_ADDRESS : Number.POSITIVE_INFINITY,
+      delayMinutes: data.STREAM_DELAY,
+    },
     trustProxy: data.TRUST_PROXY,
     checkAnswers: data.CHECK_ANSWERS,
+    publishedData: {
+      at: data.DATA_EXPORT ? data.DATA_EXPORT_AT : null,
+      keep: data.DATA_KEEP,
+      licence: data.DATA_LICENCE ?? null,
+    },
     logLevel: data.LOG_LEVEL,
   }
 }

@@ -11,6 +11,21 @@ export function wholeNumber(least: number, most: number) {
     .refine((number) => number >= least && number <= most, reason)
 }
 
+/** `04:00`, as minutes after midnight. */
+export const timeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day by UTC, such as 04:00')
+  .transform((text) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3)))
+
+/** Words for people, without a break. */
+export function oneLine(most: number) {
+  return z
+    .string()
+    .trim()
+    .max(most, `must be at most ${most} characters`)
+    .regex(/^\P{Cc}*$/u, 'must be one line')
+}
+
 const units: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 }
 
 /** `67108864` or `64MiB`. */

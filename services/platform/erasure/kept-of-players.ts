@@ -55,7 +55,8 @@ export const keptOfPlayers: readonly KeptOfPlayers[] = [
   { table: 'generation.attempts', column: 'player', fate: 'folded away' },
   { table: 'generation.best', column: 'player', fate: 'folded away' },
   { table: 'generation.event_scores', column: 'player', fate: 'folded away' },
-  { table: 'generation.event_totals', column: 'player', fate: 'folded away' },
+  { table: 'generation.event_sums', column: 'player', fate: 'folded away' },
+  { table: 'generation.event_rankings', column: 'players', fate: 'folded away' },
   { table: 'generation.event_days', column: 'player', fate: 'folded away' },
   { table: 'generation.standings_queue', column: 'player', fate: 'told' },
   // What Redis is still to be told of boards; it is there only while boards are kept in Redis.

@@ -1,0 +1,35 @@
+import { getPublishedData, setPublishedData } from '@stepledger/contracts/http/published-data.ts'
+import type { FastifyInstance } from 'fastify'
+import { unauthorized } from '../../platform/http/refusal.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { noteInAudit } from '../audit/audit.ts'
+import type { Accounts } from '../deps.ts'
+import type { AccountsDatabase } from '../tables.ts'
+
+/** Serves whether a player is part of the published data. */
+export function servePublishedData(app: FastifyInstance, { db, now }: Accounts): void {
+  serve(app, getPublishedData, async ({ caller }) => ({ included: await isIncluded(db, caller.playerId) }))
+
+  serve(app, setPublishedData, ({ caller: { playerId }, body: { included } }) =>
+    db.transaction().execute(async (trx) => {
+      if ((await isIncluded(trx, playerId, true)) === included) return { included }
+      const at = new Date(now())
+      await trx
+        .updateTable('accounts.players')
+        .set({ in_published_data: included, updated_at: at })
+        .where('id', '=', playerId)
+        .execute()
+      const what = included ? 'Joined the published data' : 'Left the published data'
+      await noteInAudit(trx, { at, playerId, what })
+      return { included }
+    }),
+  )
+}
+
+/** Throws 401 when the account is gone. `held`: until the transaction ends. */
+async function isIncluded(db: AccountsDatabase, playerId: string, held = false): Promise<boolean> {
+  const found = db.selectFrom('accounts.players').select('in_published_data').where('id', '=', playerId)
+  const row = await (held ? found.forUpdate() : found).executeTakeFirst()
+  if (!row) throw unauthorized('This account no longer exists')
+  return row.in_published_data
+}

@@ -1,0 +1,28 @@
+import { getData } from '@stepledger/contracts/http/data.ts'
+import type { FastifyInstance } from 'fastify'
+import { workInBackground } from '../platform/background/work-in-background.ts'
+import { advisoryLocks } from '../platform/database/advisory-locks.ts'
+import { rendered } from '../platform/http/rendered.ts'
+import { serve } from '../platform/http/serve.ts'
+import type { AnalysisDeps } from './deps.ts'
+import { offeredData } from './offered-data.ts'
+import { publishDaily } from './publish-daily.ts'
+import { serveFiles } from './serve-files.ts'
+
+/** The published data: makes it once a day, in one process of all, and serves its list and its files. `migrateAnalysis` comes before. */
+export async function analysis(app: FastifyInstance, deps: AnalysisDeps): Promise<void> {
+  const { database, log, storage } = deps
+  const read = offeredData(deps)
+  serve(app, getData, async () => {
+    const { answer, etag } = await read()
+    return rendered(answer, { etag, 'cache-control': 'no-cache', 'access-control-allow-origin': '*' })
+  })
+  serveFiles(app, { storage, read })
+  const background = await workInBackground({
+    database,
+    log,
+    lock: advisoryLocks.analysis,
+    works: [{ about: 'published data', work: publishDaily(deps) }],
+  })
+  app.addHook('onClose', () => background.stop())
+}

@@ -1,0 +1,14 @@
+import type { PublishDeps } from '../platform/analysis/publication/publish.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { DiskSpace } from '../platform/disk/disk-space.ts'
+import type { Log } from '../platform/log/log.ts'
+import type { Storage } from '../platform/storage/storage.ts'
+
+/** What the service of the published data stands on. */
+export interface AnalysisDeps extends PublishDeps {
+  readonly storage: Storage
+  readonly log: Log
+  /** Where files are written. */
+  readonly disk: Pick<DiskSpace, 'isLow'>
+  readonly publishedData: Config['publishedData']
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { fewestPlayers, quietDays } from '@stepledger/contracts/analysis/anonymity.ts'
+import { schemaChanges } from '@stepledger/contracts/analysis/schema-changes.ts'
+import type { SeriesFile } from '@stepledger/contracts/analysis/series.ts'
+import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
+import { dataFilesPath, type PublishedData } from '@stepledger/contracts/http/data.ts'
+import { type OfferedSeries, readOffered } from '../platform/analysis/publication/offered-series.ts'
+import type { AnalysisDeps } from './deps.ts'
+
+/** What is offered at a moment. */
+export interface OfferedData {
+  /** The answer of `getData`, with its ETag. */
+  readonly answer: Buffer
+  readonly etag: string
+  /** By path. */
+  readonly files: ReadonlyMap<string, SeriesFile>
+}
+
+/** How long what was read is answered from memory, ms: a reader of Parquet asks for many ranges within a second. */
+const freshMs = 1_000
+
+/** What is offered, as it is now or was a second ago. */
+export function offeredData({
+  database,
+  now,
+  publishedData,
+}: Pick<AnalysisDeps, 'database' | 'now' | 'publishedData'>): () => Promise<OfferedData> {
+  let kept: { readonly at: number; readonly data: Promise<OfferedData> } | null = null
+  const read = async () => prepare(await readOffered(database.pool), publishedData)
+  return () => {
+    if (kept && now() - kept.at < freshMs) return kept.data
+    const data = read()
+    const reading = { at: now(), data }
+    kept = reading
+    data.catch(() => {
+      if (kept === reading) kept = null
+    })
+    return data
+  }
+}
+
+function prepare(
+  offered: readonly OfferedSeries[],
+  { at, licence }: AnalysisDeps['publishedData'],
+): OfferedData {
+  const data: PublishedData = {
+    series: offered.map(({ series: { complete, months, files, ...about } }) => ({
+      ...about,
+      months: months.map(({ digest, ...month }) => month),
+      files: files.map(({ path, ...file }) => ({ ...file, url: dataFilesPath + path })),
+    })),
+    tables: [...analysisTables],
+    schemaChanges: [...schemaChanges],
+    licence,
+    fewestPlayers,
+    quietDays,
+    publishedAt: at === null ? null : timeText(at),
+  }
+  const answer = Buffer.from(JSON.stringify(data))
+  return {
+    answer,
+    etag: `"${createHash('sha256').update(answer).digest('base64url')}"`,
+    files: new Map(offered.flatMap(({ series }) => series.files.map((file) => [file.path, file]))),
+  }
+}
+
+/** Minutes after midnight as `04:00`. */
+function timeText(minutes: number): string {
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}

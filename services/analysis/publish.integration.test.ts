@@ -1,0 +1,133 @@
+import { readdir } from 'node:fs/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readOffered } from '../platform/analysis/publication/offered-series.ts'
+import { publish } from '../platform/analysis/publication/publish.ts'
+import { replaceOffered } from '../platform/analysis/publication/replace-offered.ts'
+import { type AnalysisForTests, analysisForTests } from './testing/analysis-for-tests.ts'
+
+let given: AnalysisForTests
+beforeAll(async () => {
+  given = await analysisForTests()
+})
+afterAll(() => given.stop())
+beforeEach(() => given.forgetAll())
+
+const publishWith = (deps: Partial<AnalysisForTests['deps']> = {}) => {
+  given.clock.now += 1000
+  const options = { keep: 3, onProgress: () => {}, signal: new AbortController().signal }
+  return publish({ ...given.deps, ...deps }, options)
+}
+const offered = async () => (await readOffered(given.deps.database.pool)).map(({ series }) => series)
+const offeredIds = async () => (await offered()).map(({ id }) => id)
+const pathsOf = (all: Awaited<ReturnType<typeof offered>>) =>
+  [...new Set(all.flatMap(({ files }) => files.map(({ path }) => path)))].sort()
+
+describe('a publication', () => {
+  it('stores the files of a series, then offers it; months that did not change keep the files of before', async () => {
+    given.months.set('2026-10', 'october').set('2026-11', 'november')
+    const first = await publishWith()
+    expect(await offered()).toEqual([first])
+    expect(await given.stored()).toEqual(pathsOf([first]))
+
+    given.months.set('2026-11', 'november, later')
+    const second = await publishWith()
+    expect(await offered()).toEqual([second, first])
+    const pathOf = (series: typeof first, month: string) =>
+      series.files.find((file) => file.month === month)?.path
+    expect(pathOf(second, '2026-10')).toBe(pathOf(first, '2026-10'))
+    expect(pathOf(second, '2026-11')).toBe(`${second.id}/plays/month=2026-11.parquet`)
+    expect(await given.stored()).toEqual(pathsOf([first, second]))
+    expect(await readdir(given.deps.dataDir)).not.toContain('publishing')
+  })
+
+  it('offers the newest series alone, as many as are kept; of the others it deletes what no newer one names', async () => {
+    given.months.set('2026-10', 'october')
+    const made = []
+    for (const text of ['one', 'two', 'three', 'four']) {
+      given.months.set('2026-11', text)
+      made.push(await publishWith())
+    }
+    const kept = made.slice(1).reverse()
+    expect(await offered()).toEqual(kept)
+    expect(await given.stored()).toEqual(pathsOf(kept))
+    expect(await given.stored()).toContain(`${made[0]?.id}/plays/month=2026-10.parquet`)
+  })
+
+  it('ends what was made before somebody left', async () => {
+    const [ada, ben] = [await given.addPlayer(), await given.addPlayer()]
+    given.months.set('2026-11', 'ada and ben')
+    await publishWith()
+    await publishWith()
+    await given.removePlayer(ada)
+    given.months.set('2026-11', 'ben')
+    const without = await publishWith()
+    expect(await offered()).toEqual([without])
+    expect(await given.stored()).toEqual(pathsOf([without]))
+
+    // Somebody who leaves in the middle may be in it: the next one ends it.
+    const crossed = await publishWith({
+      async exportSeries(...asked) {
+        const series = await given.deps.exportSeries(...asked)
+        await given.removePlayer(ben)
+        return series
+      },
+    })
+    expect(await offeredIds()).toEqual([crossed.id])
+    const after = await publishWith()
+    expect(await offeredIds()).toEqual([after.id])
+  })
+
+  it.each([
+    ['while files are stored', 'put'],
+    ['between the files and the list', 'list'],
+  ] as const)('that is cut off %s offers nothing new, and the next one clears up', async (_when, what) => {
+    given.months.set('2026-11', 'november')
+    const before = await publishWith()
+    given.months.set('2026-11', 'december').set('2026-12', 'december')
+    const { storage } = given.deps
+    let exported = false
+    const cut = () => {
+      throw new Error('cut off')
+    }
+    const dying = publishWith({
+      exportSeries: async (...asked) => {
+        const series = await given.deps.exportSeries(...asked)
+        exported = true
+        return series
+      },
+      storage: {
+        ...storage,
+        put: (key, body) => (what === 'put' && key.includes('2026-12') ? cut() : storage.put(key, body)),
+        list: (prefix) => (what === 'list' && exported ? cut() : storage.list(prefix)),
+      },
+    })
+    await expect(dying).rejects.toThrow('cut off')
+    expect(await offered()).toEqual([before])
+    expect((await given.stored()).length).toBeGreaterThan(before.files.length)
+    const next = await publishWith()
+    expect(await offered()).toEqual([next, before])
+    expect(await given.stored()).toEqual(pathsOf([next, before]))
+  })
+
+  it('writes all of it again when a file of the newest series is lost', async () => {
+    given.months.set('2026-11', 'november')
+    const lost = await publishWith()
+    await given.deps.storage.delete(`analysis/${lost.id}/plays/month=2026-11.parquet`)
+    const next = await publishWith()
+    expect(next.files.every(({ path }) => path.startsWith(next.id))).toBe(true)
+  })
+
+  it('waits for another one that is under way', async () => {
+    given.months.set('2026-11', 'november')
+    const both = await Promise.all([publishWith(), publishWith()])
+    expect((await offeredIds()).sort()).toEqual(both.map(({ id }) => id).sort())
+  })
+
+  it('changes nothing once somebody else has published meanwhile', async () => {
+    given.months.set('2026-11', 'november')
+    const series = await publishWith()
+    const late = { before: [], made: { series: { ...series, id: 'late' }, departures: 0 }, keep: 3 }
+    await expect(replaceOffered(given.deps.database, late)).rejects.toThrow('somebody else has published')
+    expect(await offered()).toEqual([series])
+  })
+})

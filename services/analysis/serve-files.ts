@@ -1,0 +1,92 @@
+import type { SeriesFile } from '@stepledger/contracts/analysis/series.ts'
+import { dataFilesPath } from '@stepledger/contracts/http/data.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import parseRange from 'range-parser'
+import { storageKeyOf } from '../platform/analysis/publication/offered-series.ts'
+import { countRead } from '../platform/http/count-read.ts'
+import { notFound, Refusal } from '../platform/http/refusal.ts'
+import type { ByteRange, Storage } from '../platform/storage/storage.ts'
+import type { OfferedData } from './offered-data.ts'
+
+interface Deps {
+  readonly storage: Pick<Storage, 'get'>
+  readonly read: () => Promise<OfferedData>
+}
+
+type Asked = { Params: { '*': string } }
+
+/** Pages of every origin may read them: DuckDB in a browser asks for ranges, and looks at these headers. */
+const openToAll = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'accept-ranges, content-range, content-length, etag',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+const preflight = {
+  ...openToAll,
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': 'range, if-range, if-none-match',
+  'access-control-max-age': '86400',
+}
+/** A file never changes; yet it may be withdrawn, since somebody has left, and should not be found in caches for long. */
+const caching = 'public, max-age=86400, immutable'
+
+/** Serves the files of the series that are offered, whole or a range of them. Their ETag is their SHA-256. */
+export function serveFiles(app: FastifyInstance, { storage, read }: Deps): void {
+  const url = `${dataFilesPath}*`
+
+  app.options<Asked>(url, async (request, reply) => {
+    await countRead(request)
+    return reply.code(204).headers(preflight).send()
+  })
+
+  app.route<Asked>({
+    method: ['GET', 'HEAD'],
+    url,
+    handler: async (request, reply) => {
+      reply.headers(openToAll)
+      await countRead(request)
+      const path = request.params['*']
+      const file = (await read()).files.get(path)
+      if (!file) throw withdrawn()
+      const etag = `"${file.sha256}"`
+      const headers = { 'accept-ranges': 'bytes', etag, 'cache-control': caching }
+      if (request.headers['if-none-match'] === etag) return reply.code(304).headers(headers).send()
+      if (request.method === 'HEAD')
+        return reply
+          .headers({ ...headers, 'content-length': file.bytes })
+          .type(parquet)
+          .send()
+      const range = rangeOf(request, file)
+      const found = await storage.get(storageKeyOf(path), range ?? undefined)
+      if (!found) throw withdrawn()
+      reply.headers({ ...headers, ...lengthOf(range, file) }).type(found.contentType)
+      return reply.code(range ? 206 : 200).send(found.stream)
+    },
+  })
+}
+
+const parquet = 'application/vnd.apache.parquet'
+
+function withdrawn(): Refusal {
+  return notFound('There is no such file, or it is offered no more. /api/data lists those that are.')
+}
+
+function lengthOf(range: ByteRange | null, { bytes }: SeriesFile) {
+  if (range === null) return { 'content-length': bytes }
+  const { start, end } = range
+  return { 'content-range': `bytes ${start}-${end}/${bytes}`, 'content-length': end - start + 1 }
+}
+
+/** The one range that is asked for; null for the whole file, which also answers what is no range, or several. Throws 416. */
+function rangeOf({ headers }: FastifyRequest, { bytes: size, sha256 }: SeriesFile): ByteRange | null {
+  const { range, 'if-range': ifRange } = headers
+  if (range === undefined || range.length > 200) return null
+  if (ifRange !== undefined && ifRange !== `"${sha256}"`) return null
+  const ranges = parseRange(size, range)
+  if (ranges === -1)
+    throw new Refusal(416, `Range: the file has ${size} bytes`, {
+      headers: { 'content-range': `bytes */${size}` },
+    })
+  const [first, ...others] = ranges === -2 || ranges.type !== 'bytes' ? [] : ranges
+  return first && others.length === 0 ? { start: first.start, end: first.end } : null
+}

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { columnType } from '@stepledger/contracts/analysis/table.ts'
+import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
+import { getData, type PublishedSeries, publishedData } from '@stepledger/contracts/http/data.ts'
+import { findRunningDatabase } from '@stepledger/services/platform/data-dir/running-database.ts'
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { sampleQuery } from '../../web/features/data/sample-query.ts'
+import { analyse, python } from '../published-data/analyst.ts'
+import { type CountingProxy, countingProxy } from '../published-data/counting-proxy.ts'
+import { call } from '../system/client.ts'
+import { runLedger } from '../system/ledger-command.ts'
+import { type Server, startServer } from '../system/server.ts'
+import { overhang, violations, wear, widen } from './page-checks.ts'
+import { noBrowser, type Visited, visitSite } from './site.ts'
+
+const month = '2026-10'
+/** The types of Arrow that columns come as. */
+const arrowTypes: Readonly<Record<z.infer<typeof columnType>, string>> = {
+  BOOLEAN: 'bool',
+  SMALLINT: 'int16',
+  INTEGER: 'int32',
+  BIGINT: 'int64',
+  DOUBLE: 'double',
+  VARCHAR: 'string',
+  DATE: 'date32[day]',
+  TIMESTAMP: 'timestamp[us]',
+  'SMALLINT[]': 'list<element: int16>',
+  'INTEGER[]': 'list<element: int32>',
+}
+
+describe('the published data on a server', () => {
+  let folder: string
+  let server: Server
+  let proxy: CountingProxy
+  let series: PublishedSeries
+  let visited: Visited | null = null
+  const published = async () => publishedData.parse((await call(`${server.url}${getData.path}`)).body)
+  const publish = async () => {
+    const { code, err } = await runLedger(folder, ['data', 'publish'])
+    // What takes longer says how far it is.
+    expect(code, err).toBe(0)
+    const [newest] = (await published()).series
+    if (!newest) throw new Error('nothing was published')
+    return newest
+  }
+  /** The player who has played most leaves; gives how many plays those are. */
+  const leave = async () => {
+    const database = new pg.Client({ connectionString: (await findRunningDatabase(folder)) ?? '' })
+    await database.connect()
+    const { rows } = await database.query(
+      `with most as (select player, count(*)::int as plays from g1.plays
+         where withdrawn_at is null and autoplay is not true group by player order by plays desc limit 1)
+       update accounts.players set in_published_data = false from most where id = player returning plays`,
+    )
+    await database.end()
+    return z.tuple([z.object({ plays: z.int().positive() })]).parse(rows)[0].plays
+  }
+  const playsIn = ({ months }: PublishedSeries) => months.reduce((sum, { plays }) => sum + plays, 0)
+  const fileOf = (table: string) => {
+    const file = series.files.find((one) => one.table === table && one.month === month)
+    if (!file) throw new Error(`no ${table} of ${month}`)
+    return file
+  }
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'stepledger-published-'))
+    server = await startServer(folder, { CHECK_ANSWERS: 'on', DATA_LICENCE: 'CC0 1.0' })
+    const seed = 'seed --plays 3000 --charts 12 --players 120 --until 2026-10-20T12:00Z --yes'
+    expect(await runLedger(folder, seed.split(' '))).toMatchObject({ code: 0 })
+    proxy = await countingProxy(server.url)
+    if (!noBrowser) visited = await visitSite(server.url)
+  })
+  afterAll(async () => {
+    await visited?.close()
+    await proxy.stop()
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const visit = async () => {
+    const page = await visited?.visit('/data')
+    if (!page) throw new Error('no browser')
+    await page.getByRole('heading', { name: 'What the columns mean' }).waitFor()
+    return page
+  }
+  const looksRight = async (page: Page) => {
+    for (const width of [1280, 390]) {
+      await widen(page, width)
+      for (const theme of ['arrow-blue', 'winter']) {
+        await wear(page, theme)
+        const found = [width, theme, await overhang(page), await violations(page)]
+        expect(found).toEqual([width, theme, 0, []])
+      }
+    }
+  }
+
+  it.skipIf(noBrowser)('is told of on its page before there is any', async () => {
+    const page = await visit()
+    await page.getByText('Nothing has been published yet').waitFor()
+    await looksRight(page)
+    expect(await visited?.endVisits()).toEqual([])
+  })
+
+  it('is listed, and each file is what the list says', async () => {
+    series = await publish()
+    expect(await published()).toMatchObject({ licence: 'CC0 1.0', publishedAt: null })
+    expect(new Set(series.files.map(({ table }) => table))).toEqual(
+      new Set(analysisTables.map(({ name }) => name)),
+    )
+    for (const { url, bytes, sha256 } of series.files) {
+      const body = Buffer.from(await (await fetch(server.url + url)).arrayBuffer())
+      expect([body.length, createHash('sha256').update(body).digest('hex')]).toEqual([bytes, sha256])
+    }
+  })
+
+  it.skipIf(noBrowser)('stands on its page with sizes, checksums, columns and terms', async () => {
+    const page = await visit()
+    await page.getByText('CC0 1.0').waitFor()
+    const files = page.getByRole('region', { name: 'Files' })
+    await files
+      .locator('summary')
+      .filter({ hasText: /^timing/ })
+      .press('Enter')
+    const { url, sha256 } = fileOf('timing')
+    const link = files.getByRole('link', { name: `timing ${month}` })
+    expect(await link.getAttribute('href')).toBe(url)
+    await files.getByText(sha256.slice(0, 16)).waitFor()
+    const meanings = page.getByRole('region', { name: 'What the columns mean' })
+    await meanings
+      .locator('summary')
+      .filter({ hasText: /^plays/ })
+      .click()
+    await meanings.getByText('Pseudonym of the play').waitFor()
+    const line = sampleQuery(series, server.url) ?? 'no line'
+    expect(await page.locator('pre').textContent()).toBe(line)
+    await looksRight(page)
+    expect(await visited?.endVisits()).toEqual([])
+  })
+
+  it.skipIf(noBrowser)('is asked in the browser, one page further', async () => {
+    const page = await visit()
+    await page.getByRole('link', { name: 'Explore It Here' }).click()
+    await page.getByRole('button', { name: 'Run' }).click()
+    const answer = page.getByRole('region', { name: 'Answer' })
+    await answer.getByText(/^1?\d rows/).waitFor()
+    const drawn = await answer.getByRole('img', { name: /^change since its first quarter/ }).count()
+    await page.getByLabel('SQL').fill('SELECT count(*)::INTEGER AS plays FROM plays')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answer.getByText('1 row,').waitFor()
+    const told = series.months.reduce((sum, { told }) => sum + told, 0)
+    expect([drawn, await answer.getByRole('cell').textContent()]).toEqual([1, told.toLocaleString('en-US')])
+    expect(await visited?.endVisits()).toEqual([])
+  })
+
+  describe.skipIf(python === null)('for analysts', () => {
+    it('is read by DuckDB over HTTP: a column of a file without the others, and the line of the page', async () => {
+      const { url, bytes, rows } = fileOf('timing')
+      const { rows: counted } = await analyse({
+        queries: [`select count(*), sum(missed) is not null from '${proxy.url}${url}'`],
+      })
+      const read = proxy.takeBytes()
+      expect(counted).toEqual([[[rows, true]]])
+      process.stdout.write(`DuckDB read ${read} of ${bytes} bytes\n`)
+      expect(read).toBeLessThan(bytes / 3)
+
+      const line = sampleQuery({ files: [fileOf('plays')] }, proxy.url) ?? ''
+      const { rows: answers } = await analyse({ queries: [line] })
+      expect(answers[0]?.[0]).toEqual([expect.any(String), expect.any(Number), expect.any(Number)])
+    })
+
+    it('has the types of its dictionary, and nulls only where that says so, as pyarrow reads it', async () => {
+      const wanted = analysisTables.flatMap(({ name, columns }) => {
+        const file = series.files.find(({ table }) => table === name)
+        return file ? [{ file, columns }] : []
+      })
+      const paths = await Promise.all(
+        wanted.map(async ({ file }) => {
+          const path = join(folder, `${file.table}.parquet`)
+          await writeFile(path, Buffer.from(await (await fetch(server.url + file.url)).arrayBuffer()))
+          return path
+        }),
+      )
+      const { files } = await analyse({ files: paths })
+      for (const [i, { file, columns }] of wanted.entries()) {
+        const found = files[i]
+        expect([file.table, found?.rows]).toEqual([file.table, file.rows])
+        const types = Object.entries(found?.types ?? {}).map(([name, type]) => [
+          name,
+          type.replace('child', 'element'),
+        ])
+        expect([file.table, types]).toEqual([
+          file.table,
+          columns.map(({ name, type }) => [name, arrowTypes[type]]),
+        ])
+        const never = columns.filter(({ nullable }) => nullable === null)
+        for (const { name } of never)
+          expect([file.table, name, found?.nulls[name]]).toEqual([file.table, name, 0])
+      }
+    })
+  })
+
+  it('is without a player who has left, in the next series and in those of before', async () => {
+    const plays = await leave()
+    const next = await publish()
+    expect(playsIn(next)).toBe(playsIn(series) - plays)
+    expect((await published()).series.map(({ id }) => id)).toEqual([next.id])
+    const named = new Set(next.files.map(({ url }) => url))
+    const gone = series.files.filter(({ url }) => !named.has(url))
+    expect(gone.length).toBeGreaterThan(0)
+    for (const { url } of gone) expect((await fetch(server.url + url)).status).toBe(404)
+
+    const again = await publish()
+    expect((await published()).series.map(({ id }) => id)).toEqual([again.id, next.id])
+    // What did not change is the same file.
+    expect(again.files.filter((file) => file.month === month)).toEqual(
+      next.files.filter((file) => file.month === month),
+    )
+  })
+})

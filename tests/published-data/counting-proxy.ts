@@ -1,0 +1,40 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface CountingProxy {
+  readonly url: string
+  /** Bytes of bodies that were sent since the last look. */
+  takeBytes(): number
+  stop(): Promise<void>
+}
+
+/** Stands before a server and counts what it sends. */
+export async function countingProxy(to: string): Promise<CountingProxy> {
+  let bytes = 0
+  const server = createServer(({ method, url, headers }, response) => {
+    const asked = request(new URL(url ?? '/', to), { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+      })
+      answer.pipe(response)
+    })
+    asked.on('error', () => response.destroy())
+    asked.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address: AddressInfo | string | null = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    takeBytes() {
+      const taken = bytes
+      bytes = 0
+      return taken
+    },
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

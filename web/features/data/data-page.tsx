@@ -1,0 +1,79 @@
+import { getData, type PublishedData } from '@stepledger/contracts/http/data.ts'
+import { Link } from 'react-router-dom'
+import { errorText } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-call.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { AboutData } from './about-data.tsx'
+import { Anonymity } from './anonymity.tsx'
+import { Dictionary } from './dictionary.tsx'
+import { EarlierSeries } from './earlier-series.tsx'
+import { NewestSeries } from './newest-series.tsx'
+import { SchemaChanges } from './schema-changes.tsx'
+
+/** The published data: what there is, what it means, and on which terms. */
+export function DataPage() {
+  useDocumentTitle('Data')
+  const { data, error, refetch } = useRead(getData, {})
+  return (
+    <div className="min-h-dvh">
+      <PageHeading
+        aside={
+          <Link className="btn h-10 md:h-9" to="/data/explore">
+            Explore It Here
+          </Link>
+        }
+      >
+        Data
+      </PageHeading>
+      {data ? (
+        <Published data={data} />
+      ) : (
+        <section className="panel" aria-label="Published data">
+          {error ? (
+            <ErrorBanner
+              className="m-4"
+              {...errorText(error, 'Failed to load the published data')}
+              onRetry={() => void refetch()}
+            />
+          ) : (
+            <SkeletonRows rows={9} shape="board" />
+          )}
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Published({ data }: { data: PublishedData }) {
+  const [newest, ...earlier] = data.series
+  return (
+    <div className="grid gap-4 md:gap-6">
+      <AboutData data={data} newest={newest ?? null} />
+      {newest ? (
+        <NewestSeries series={newest} tables={data.tables} />
+      ) : (
+        <section className="panel" aria-label="Files">
+          <Empty
+            title="Nothing has been published yet"
+            text={
+              data.publishedAt === null
+                ? 'What the files will hold is told below.'
+                : `The next files are made at ${data.publishedAt} UTC. What they will hold is told below.`
+            }
+          />
+        </section>
+      )}
+      {earlier.length > 0 && <EarlierSeries series={earlier} />}
+      <Panel title="What the columns mean">
+        <Dictionary tables={data.tables} />
+      </Panel>
+      <Anonymity fewest={data.fewestPlayers} />
+      <SchemaChanges changes={data.schemaChanges} />
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import type { AnalysisColumn, AnalysisTable } from '@stepledger/contracts/analysis/table.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { useWide } from '../../ui/use-wide.ts'
+
+/** Every column of every table, by table. */
+export function Dictionary({ tables }: { tables: readonly AnalysisTable[] }) {
+  return tables.map((table) => (
+    <Disclosure key={table.name} title={table.name} aside={`${table.columns.length} columns`}>
+      {() => (
+        <>
+          <p className="border-b border-line px-4 py-3">
+            <span className="mute">A row is: </span>
+            {table.rowsOf}. <span className="mute">Sorted by {table.sortedBy.join(', ')}.</span>
+          </p>
+          <Columns columns={table.columns} />
+        </>
+      )}
+    </Disclosure>
+  ))
+}
+
+function Columns({ columns }: { columns: readonly AnalysisColumn[] }) {
+  if (!useWide())
+    return (
+      <ul>
+        {columns.map((column) => (
+          <li key={column.name} className="border-b border-line px-4 py-2.5 last:border-0">
+            <p className="flex flex-wrap items-baseline gap-x-2">
+              <code className="font-mono text-sm font-semibold">{column.name}</code>
+              <span className="mute text-xs">
+                {[column.type, column.unit, column.range].filter((text) => text !== null).join(' · ')}
+              </span>
+            </p>
+            <p>{column.meaning}</p>
+            {column.nullable !== null && <p className="mute text-sm">null: {column.nullable}</p>}
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <table className="t [&_td]:h-auto [&_td]:py-2 [&_td]:align-top">
+      <thead>
+        <tr>
+          <th>Column</th>
+          <th>Type</th>
+          <th>Unit</th>
+          <th>Range</th>
+          <th>Meaning</th>
+          <th>When null</th>
+        </tr>
+      </thead>
+      <tbody>
+        {columns.map(({ name, type, unit, range, meaning, nullable }) => (
+          <tr key={name}>
+            <td>
+              <code className="font-mono text-sm font-semibold">{name}</code>
+            </td>
+            <td className="mute text-sm">{type}</td>
+            <td className="mute text-sm">{unit ?? ''}</td>
+            <td className="mute text-sm">{range ?? ''}</td>
+            <td className="w-2/5">{meaning}</td>
+            <td className="mute w-1/5 text-sm">{nullable ?? 'never'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,91 @@
+import type { PublishedFile } from '@stepledger/contracts/http/data.ts'
+import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { useWide } from '../../ui/use-wide.ts'
+
+/** Files with all that is to know of each: a table, or cards where it is narrow. */
+export function FileRows({ files }: { files: readonly PublishedFile[] }) {
+  if (!useWide())
+    return (
+      <ul>
+        {files.map((file) => (
+          <li key={file.url} className="grid gap-1 border-b border-line px-4 py-2.5 last:border-0">
+            <div className="flex items-center gap-2">
+              <FileLink file={file} />
+              <span className="mute ml-auto text-sm">
+                {countText(file.rows)} rows · {sizeText(file.bytes)}
+              </span>
+            </div>
+            <div className="flex flex-wrap items-center gap-x-4">
+              <Checksum sha256={file.sha256} />
+              <CopyAddress file={file} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <table className="t mid">
+      <thead>
+        <tr>
+          <th>File</th>
+          <th className="num">Rows</th>
+          <th className="num">Size</th>
+          <th>SHA-256</th>
+          <th>Address</th>
+        </tr>
+      </thead>
+      <tbody>
+        {files.map((file) => (
+          <tr key={file.url}>
+            <td>
+              <FileLink file={file} />
+            </td>
+            <td className="num">{countText(file.rows)}</td>
+            <td className="num whitespace-nowrap">{sizeText(file.bytes)}</td>
+            <td>
+              <Checksum sha256={file.sha256} />
+            </td>
+            <td>
+              <CopyAddress file={file} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const countText = (count: number) => count.toLocaleString('en')
+
+function nameOf({ table, month }: PublishedFile): string {
+  return month === null ? table : `${table} ${month}`
+}
+
+function FileLink({ file }: { file: PublishedFile }) {
+  return (
+    <a className="hit font-semibold underline decoration-primary decoration-2" href={file.url} download>
+      {nameOf(file)}
+    </a>
+  )
+}
+
+function Checksum({ sha256 }: Pick<PublishedFile, 'sha256'>) {
+  return (
+    <span className="flex items-center gap-1">
+      <code className="mute font-mono text-xs" title={sha256}>
+        {sha256.slice(0, 16)}…
+      </code>
+      <CopyButton text={sha256} label={`Copy SHA-256 ${sha256.slice(0, 8)}`} />
+    </span>
+  )
+}
+
+function CopyAddress({ file }: { file: PublishedFile }) {
+  return (
+    <span className="flex items-center gap-1">
+      <span className="mute text-xs md:sr-only">Address</span>
+      <CopyButton text={window.location.origin + file.url} label={`Copy address of ${nameOf(file)}`} />
+    </span>
+  )
+}

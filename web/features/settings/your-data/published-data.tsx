@@ -1,0 +1,58 @@
+import { getPublishedData, setPublishedData } from '@stepledger/contracts/http/published-data.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Link } from 'react-router-dom'
+import { errorText } from '../../../api/call-error.ts'
+import { readKey, useCall, useRead } from '../../../api/use-call.ts'
+import { ErrorBanner } from '../../../ui/error-banner.tsx'
+
+/** The switch that takes a player out of the published data; what it is set to is kept at once. */
+export function PublishedData() {
+  const id = useId()
+  const call = useCall()
+  const queries = useQueryClient()
+  const { data, error, refetch } = useRead(getPublishedData, {})
+  const save = useMutation({
+    mutationFn: (included: boolean) => call(setPublishedData, { body: { included } }),
+    onSuccess: (answer) => queries.setQueryData(readKey(getPublishedData), answer),
+  })
+  const included = save.isPending ? save.variables : data?.included
+  return (
+    <section className="pad border-b border-line lg:col-span-2" aria-labelledby={id}>
+      <h3 id={id} className="font-bold">
+        Published data
+      </h3>
+      <p id={`${id}-hint`} className="mute mt-2 max-w-prose">
+        The plays of all players are <Link to="/data">published for anyone to study</Link>, without names; if
+        you leave, yours are not in it from the next publication on, and what was published with them goes.
+      </p>
+      {save.error && <ErrorBanner className="mt-3" {...errorText(save.error, 'Failed to save')} />}
+      {error && !data && (
+        <ErrorBanner
+          className="mt-3"
+          {...errorText(error, 'Failed to load whether your plays are published')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      <div className="mt-3 flex min-h-10 flex-wrap items-center gap-x-4">
+        <label className="flex min-h-10 items-center gap-3">
+          <input
+            type="checkbox"
+            role="switch"
+            className="toggle"
+            aria-describedby={`${id}-hint`}
+            checked={included ?? false}
+            aria-checked={included ?? false}
+            disabled={included === undefined}
+            // Disabled meanwhile it would lose the focus.
+            onChange={(event) => !save.isPending && save.mutate(event.target.checked)}
+          />
+          <span>Publish my plays, without my name</span>
+        </label>
+        <span role="status" className="mute text-sm">
+          {save.isSuccess && (save.data.included ? 'Saved: they are published' : 'Saved: you have left')}
+        </span>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import { type ReactNode, useState } from 'react'
+import { Icon } from './icon.tsx'
+
+interface Props {
+  readonly title: ReactNode
+  /** Right of the title. */
+  readonly aside?: ReactNode
+  readonly children: () => ReactNode
+}
+
+/** What can be unfolded, a row of a panel: nothing of it is built before it is opened. */
+export function Disclosure({ title, aside, children }: Props) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details
+      className="group border-b border-line last:border-0"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className="flex min-h-12 cursor-pointer list-none flex-wrap items-center gap-x-3 px-4 py-2 hover:bg-base-content/5 focus-visible:outline-2 focus-visible:-outline-offset-3 focus-visible:outline-base-content [&::-webkit-details-marker]:hidden">
+        <Icon name="down" className="transition-none group-open:rotate-180" />
+        <span className="mr-auto min-w-0 font-semibold">{title}</span>
+        {aside !== undefined && <span className="mute text-sm">{aside}</span>}
+      </summary>
+      {open && <div className="border-t border-line">{children()}</div>}
+    </details>
+  )
+}
