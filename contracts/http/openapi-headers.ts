@@ -4,13 +4,17 @@ import { playerId } from '../ids.ts'
 import { generationHeader, positionHeader, positionText, staleHeader } from '../ledger/position.ts'
 import { topics } from '../ledger/topic.ts'
 import { submitPlays } from './bulk-plays.ts'
+import { streamEvents } from './event-stream.ts'
 import { submitPlay } from './game.ts'
 import type { Route } from './route.ts'
 import { getSite } from './site.ts'
 
 const writesLedger = (service: string, route: Route) => service === 'ingest' && route.method !== 'GET'
 const readsModels = (service: string, route: Route) =>
-  service === 'query' && route.rate !== 'none' && route.name !== getSite.name
+  service === 'query' &&
+  route.rate !== 'none' &&
+  route.name !== getSite.name &&
+  route.name !== streamEvents.name
 
 const partitions = Array.from({ length: topics.events.partitions }, (_, n) => n)
 const eventPosition = z.string().regex(new RegExp(`^(${partitions.join('|')}):[0-9]{1,15}$`))
@@ -38,6 +42,14 @@ export function requestHeaders(service: string, route: Route) {
       Prefer: prefer,
     })
   }
+  if (route.name === streamEvents.name)
+    return z.object({
+      'Last-Event-ID': z
+        .string()
+        .max(200)
+        .optional()
+        .describe('The id of the last message: the stream goes on after it'),
+    })
   if (route.name === submitPlays.name) return z.object({ Prefer: prefer })
   if (!readsModels(service, route)) return undefined
   return z.object({

@@ -1,9 +1,11 @@
 import { createDocument, type ZodOpenApiOverrideContext, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { clientMessage, serverMessage } from '../push/messages.ts'
 import { grade } from '../rules/grade.ts'
+import { streamMessages } from '../stream/messages.ts'
 import { apiKey } from './api-keys.ts'
 import { liveDescription } from './openapi-live.ts'
 import { operation } from './openapi-operation.ts'
+import { streamDescription } from './openapi-stream.ts'
 import { rival } from './rivals.ts'
 import { errorAnswer } from './route.ts'
 import { routesByService } from './routes.ts'
@@ -28,6 +30,7 @@ export function openApiDocument() {
       tags: Object.keys(routesByService).map((name) => ({ name })),
       paths: paths(),
       'x-websocket': liveDescription,
+      'x-event-stream': streamDescription,
       components: {
         securitySchemes: {
           session: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers' },
@@ -52,6 +55,11 @@ export function openApiDocument() {
           Grade: grade,
           LiveRequest: clientMessage,
           LiveMessage: serverMessage,
+          StreamStart: streamMessages.start,
+          StreamPlays: streamMessages.plays,
+          StreamPack: streamMessages.pack,
+          StreamEvent: streamMessages.event,
+          StreamRules: streamMessages.rules,
         },
       },
     },

@@ -53,7 +53,8 @@ export interface Route<
   readonly rate: RateClass
 }
 
-export type Media = 'application/json' | 'text/plain'
+/** `text/event-stream`: an answer without an end, of which `serve` compares nothing with the schema. */
+export type Media = 'application/json' | 'text/plain' | 'text/event-stream'
 
 export type RateClass = 'read' | 'write' | 'play' | 'login' | 'register' | 'passkey' | 'none'
 

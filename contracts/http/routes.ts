@@ -5,7 +5,9 @@ import { listCharts } from './chart-list.ts'
 import { getChartPlaces } from './chart-places.ts'
 import { getChart, getChartLeaderboards } from './charts.ts'
 import { listCountries } from './countries.ts'
+import { getData } from './data.ts'
 import { askForErasure, getErasure, takeBackErasure } from './erasure.ts'
+import { streamEvents } from './event-stream.ts'
 import { getEvent, getEventPlayer, getEventRace, getEventStandings, listEvents } from './events.ts'
 import { authCheck, submitPlay } from './game.ts'
 import { getPanel, retrieveScores } from './game-reads.ts'
@@ -40,6 +42,7 @@ import {
 import { autocompleteUsers, getPlayer } from './players.ts'
 import { deletePlay, getPlay, getPlayExplanation, getPlayStandings } from './plays.ts'
 import { createPictureUpload, removePicture, setPicture } from './profile-image.ts'
+import { getPublishedData, setPublishedData } from './published-data.ts'
 import { addRival, listRivals, removeRival } from './rivals.ts'
 import type { Route } from './route.ts'
 import { getRules } from './rules.ts'
@@ -71,6 +74,8 @@ export const routesByService = {
     getDownload,
     startDownload,
     addressDownload,
+    getPublishedData,
+    setPublishedData,
     getErasure,
     askForErasure,
     confirmErasure,
@@ -100,6 +105,7 @@ export const routesByService = {
     getEventStandings,
     getEventPlayer,
     getEventRace,
+    streamEvents,
     listPacks,
     getPack,
     listSimfiles,
@@ -118,6 +124,7 @@ export const routesByService = {
     getHealth,
     getSite,
   ],
+  analysis: [getData],
 } as const satisfies Record<string, readonly Route[]>
 
 export const allRoutes: readonly Route[] = Object.values(routesByService).flat()
@@ -141,9 +148,11 @@ export const siteAddresses = [
   '/charts',
   '/help',
   '/privacy',
+  '/data',
   '/leaderboards/overall',
   '/event/:slug',
   '/user',
   '/profile',
   '/pack-uploader',
+  '/data/explore',
 ] as const

@@ -2,6 +2,7 @@ import type { PackEvent } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
 import { describeCharts } from './describe-charts.ts'
 import { ensurePacks, foldedUpTo } from './known-packs.ts'
+import { writePackNews } from './pack-news.ts'
 import { writePacks } from './write-packs.ts'
 import { type PlacedSong, writeSongs } from './write-songs.ts'
 
@@ -26,6 +27,7 @@ export async function foldPacks(into: TablesTx, sent: readonly PackEvent[]): Pro
     event.type === 'SongProcessed' ? [{ ...position, event }] : [],
   )
   const recounted = await writeSongs(into, songs)
+  await writePackNews(into, events)
   // Before the charts: those of songs without a banner have their pack's.
   const rebannered = await writePacks(into, events)
   const described = await describeCharts(into, songs)

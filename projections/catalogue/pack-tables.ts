@@ -1,6 +1,7 @@
 import type { Picture } from '@stepledger/contracts/packs/picture.ts'
 import type { LeftOut } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { Table } from '../table.ts'
+import { createPackNews, indexPackNews, type PackNewsRow } from './pack-news.ts'
 
 /** A pack, from its first upload on. Times are ms since 1970. */
 export interface PackRow {
@@ -72,6 +73,7 @@ export interface PackTables {
   simfiles: SimfileRow
   simfile_charts: SimfileChartRow
   chart_counts: ChartCountsRow
+  pack_news: PackNewsRow
 }
 
 export const packTables: readonly Table[] = [
@@ -79,6 +81,7 @@ export const packTables: readonly Table[] = [
   { name: 'simfiles', key: ['id'] },
   { name: 'simfile_charts', key: ['simfile', 'nth'] },
   { name: 'chart_counts', key: ['hash', 'rows', 'holds', 'rolls', 'mines'] },
+  { name: 'pack_news', key: ['pack', 'event'] },
 ]
 
 /** With their keys: a build fills them by the same statements as the running fold. */
@@ -136,7 +139,8 @@ export function createPackTables(schema: string): string {
       rolls integer not null,
       mines integer not null,
       primary key (hash, rows, holds, rolls, mines)
-    )`
+    );
+    ${createPackNews(schema)}`
 }
 
 export function indexPackTables(schema: string): string {
@@ -146,5 +150,6 @@ export function indexPackTables(schema: string): string {
     create index simfiles_of_pack on ${schema}.simfiles (pack, title_key, id);
     create index simfiles_by_title on ${schema}.simfiles (title_key, id) include (search) where listed;
     create index simfiles_by_artist on ${schema}.simfiles (artist_key, id) include (search) where listed;
-    create index simfile_charts_of_chart on ${schema}.simfile_charts (hash)`
+    create index simfile_charts_of_chart on ${schema}.simfile_charts (hash);
+    ${indexPackNews(schema)}`
 }

@@ -8,6 +8,7 @@ import type { Log } from '../platform/log/log.ts'
 import type { FindByAlias } from '../platform/players/aliases.ts'
 import type { PlayerDirectory } from '../platform/players/directory.ts'
 import type { PreferredBoards } from '../platform/players/preferred-boards.ts'
+import type { PublishedPlayers } from '../platform/players/published-players.ts'
 import type { Progress } from '../platform/progress/progress.ts'
 import type { Push } from '../platform/push/push.ts'
 import type { Rankings } from '../platform/rankings/rankings.ts'
@@ -33,6 +34,12 @@ export interface QueryDeps {
   readonly metrics: Registry
   /** How many websockets may be open. */
   readonly sockets: Config['sockets']
+  /** How many event streams may be open, and how long after its end an hour of plays is told. */
+  readonly streams: Config['streams']
+  /** Which of some players stand in what is published about plays. */
+  readonly published: PublishedPlayers
+  /** The clock, ms since 1970. */
+  now(): number
   /** Which engines run, for the health page. */
   readonly engine: { readonly ledger: string; readonly push: string }
   /** Origin under which players reach us, without a slash at the end. */

@@ -36,6 +36,38 @@ export function measurePageCache(cache: PageCache, registry: Registry): void {
   })
 }
 
+/** What happens to event streams. */
+export interface StreamCounts {
+  /** Cut off, since the reader took nothing for too long. */
+  cut(): void
+  refused(why: Exclude<LiveRefusal, 'account'>): void
+}
+
+/** `streams`: how many are open. */
+export function measureStreams(registry: Registry, streams: () => number): StreamCounts {
+  const registers = [registry]
+  const cut = new Counter({
+    name: 'stepledger_event_streams_cut_total',
+    help: 'Event streams cut off, since their reader took nothing for too long',
+    registers,
+  })
+  const refused = new Counter({
+    name: 'stepledger_event_streams_refused_total',
+    help: 'Event streams refused, since too many were open: of the address, of all',
+    labelNames: ['why'],
+    registers,
+  })
+  new Gauge({
+    name: 'stepledger_event_streams',
+    help: 'Open event streams',
+    registers,
+    collect() {
+      this.set(streams())
+    },
+  })
+  return { cut: () => cut.inc(), refused: (why) => refused.inc({ why }) }
+}
+
 /** Why a websocket was not opened, or closed at its hello: too many of the address, of the account, of all. */
 export type LiveRefusal = 'address' | 'account' | 'all'
 

@@ -41,6 +41,7 @@ import { findPlayerId } from './player-id.ts'
 import { measurePageCache } from './query-metrics.ts'
 import { ownPageReader } from './read-own-page.ts'
 import { pageReader } from './read-page.ts'
+import { serveStream } from './stream/stream.ts'
 import { tag, tagsOf } from './tags.ts'
 import { serveDownloads } from './website/downloads.ts'
 import { serveSitemap } from './website/sitemap.ts'
@@ -191,6 +192,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   serveHealth(app, deps)
   serve(app, getSite, async () => ({ contact: deps.contact }))
   await serveLive(app, deps)
+  serveStream(app, deps)
   const readCard = cardReader(readPage)
   servePictures(app, readCard, deps)
   serveMedia(app, deps)

@@ -15,6 +15,18 @@ export function isCall(url: string): boolean {
   return /^\/(api|v1|live|metrics)(?:[/?]|$)/.test(url)
 }
 
+/** The worker that runs DuckDB for /data/explore, as the build names it. */
+const engineWorker = /^\/assets\/duckdb-[\w.-]+\.worker-[\w-]+\.js$/
+
+/**
+ * A worker has the rules of its own script, not of its page: this one alone may compile WebAssembly, which it fetches from this host. It can
+ * run nothing else, and reach no other host, whatever somebody asks of it.
+ */
+const ofEngine = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'",
+}
+
 /** Headers that keep a browser from running what is not ours. A page may take scripts, styles, pictures and sockets from this host alone, and send packs to the storage. */
 export function setSecurityHeaders(
   app: FastifyInstance,
@@ -45,6 +57,9 @@ export function setSecurityHeaders(
   app.addHook('onRequest', (request, reply, done) => {
     if (isCall(request.url)) {
       reply.headers(ofCalls)
+      done()
+    } else if (engineWorker.test(request.url)) {
+      reply.headers(ofEngine)
       done()
     } else {
       ofPages(request.raw, reply.raw, () => done())

@@ -17,7 +17,7 @@ import type { Push } from '../../platform/push/push.ts'
 const perFile = 10_000
 const anHour = 3_600_000
 
-const pages = ['/', '/packs', '/charts', '/leaderboards/overall', '/help', '/privacy', '/api/docs']
+const pages = ['/', '/packs', '/charts', '/leaderboards/overall', '/help', '/privacy', '/data', '/api/docs']
 
 type IdsAfter = (
   generation: GenerationDb,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { allRoutes } from '@stepledger/contracts/http/routes.ts'
 import { clientMessage, closeCode, serverMessage } from '@stepledger/contracts/push/messages.ts'
+import { streamMessages } from '@stepledger/contracts/stream/messages.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../test-app.ts'
 import { remarkOn, schemaText } from './schema-text.ts'
@@ -31,6 +32,11 @@ describe('the page about the API', () => {
     }
     expect(html).toContain('A play was withdrawn: take it off the lists.')
     for (const code of Object.values(closeCode)) expect(html).toContain(`<code>${code}</code>`)
+  })
+
+  it('tells of the event stream, with every message', () => {
+    expect(html).toContain('<article id="stream">')
+    for (const name of Object.keys(streamMessages)) expect(html).toContain(`<td><code>${name}</code></td>`)
   })
 
   it('refers to nothing that is not on it', () => {

@@ -37,7 +37,7 @@ ${document.info.description
 <nav aria-label="Calls">
 ${groups.map(({ title, calls }) => `<b>${title}</b>\n<ul>${calls.map(entry).join('')}</ul>`).join('\n')}
 <b>Live</b>
-<ul><li><a href="#live">${escapeMarkup(document['x-websocket'].path)}</a></li></ul>
+<ul><li><a href="#live">${escapeMarkup(document['x-websocket'].path)}</a></li><li><a href="#stream">${escapeMarkup(document['x-event-stream'].path)}</a></li></ul>
 <b>Shapes</b>
 <ul>${Object.keys(schemas)
     .map((name) => `<li><a href="#${name}">${name}</a></li>`)
@@ -47,7 +47,8 @@ ${groups.map(({ title, calls }) => `<b>${title}</b>\n<ul>${calls.map(entry).join
 <section><h2 id="who">Who calls</h2><article>${who(document)}</article></section>
 ${groups.map(({ title, calls }) => `<section><h2>${title}</h2>\n${calls.map((call) => callText(document, call)).join('\n')}</section>`).join('\n')}
 <section><h2>Live</h2>
-${liveText(document)}</section>
+${liveText(document)}
+${streamText(document)}</section>
 <section><h2>Shapes</h2>
 ${Object.entries(schemas)
   .map(([name, schema]) => `<article id="${name}"><h3>${name}</h3><pre>${schemaText(schema)}</pre></article>`)
@@ -123,6 +124,20 @@ function liveText({ 'x-websocket': live }: ApiDocument): string {
 <h4>It takes</h4><p>${schemaText(live.receives)}</p>
 <h4>It sends</h4><p>${schemaText(live.sends)}</p>
 <h4>Why it closes</h4><table>${codes.join('')}</table>
+</article>`
+}
+
+function streamText({ 'x-event-stream': stream }: ApiDocument): string {
+  const rows = Object.entries(stream.sends).map(
+    ([name, schema]) => `<tr><td><code>${escapeMarkup(name)}</code></td><td>${schemaText(schema)}</td></tr>`,
+  )
+  return `<article id="stream">
+<h3><b>SSE</b>${escapeMarkup(stream.path)}</h3>
+<p>${prose(stream.summary)}.</p>${stream.description
+    .split('\n')
+    .map((line) => `<p class="quiet">${prose(line)}</p>`)
+    .join('')}
+<h4>It sends</h4><table>${rows.join('')}</table>
 </article>`
 }
 

@@ -84,6 +84,12 @@ export const apiDocument = z.object({
     sends: schemaShape,
     closeCodes: z.record(z.string(), z.string()),
   }),
+  'x-event-stream': z.object({
+    path: z.string(),
+    summary: z.string(),
+    description: z.string(),
+    sends: z.record(z.string(), schemaShape),
+  }),
   components: z.object({
     schemas: z.record(z.string(), schemaShape),
     responses: z.record(z.string(), response),

@@ -1,0 +1,108 @@
+import type { StreamMessage } from '@stepledger/contracts/stream/messages.ts'
+import type { PackEvent } from '../batch.ts'
+import type { TablesTx } from '../generation.ts'
+
+/** What became of a pack in the lists, when, and where the ledger says so. `event`: the id of that, which may lie there twice. */
+export interface PackNewsRow {
+  pack: number
+  event: string
+  partition: number
+  offset: number
+  at: number
+  change: StreamMessage<'pack'>['change']
+  name: string
+  songs: number
+}
+
+/** The version of the folding code (code-version.ts) from which on generations have this table. */
+export const packNewsSince = 12
+
+export function createPackNews(schema: string): string {
+  return `
+    create table ${schema}.pack_news (
+      pack bigint not null,
+      event text collate "C" not null,
+      partition smallint not null,
+      "offset" bigint not null,
+      at bigint not null,
+      change text not null,
+      name text not null,
+      songs integer not null,
+      primary key (pack, event)
+    )`
+}
+
+export function indexPackNews(schema: string): string {
+  return `create index pack_news_by_time on ${schema}.pack_news (at)`
+}
+
+/** Of a pack, what tells whether its lists change. */
+interface Known {
+  readonly id: number
+  readonly name: string
+  readonly listed: boolean
+  readonly songs: number
+}
+
+/** Notes what events make of packs in the lists; `packs` must still hold what was before them. */
+export async function writePackNews({ tx, schema }: TablesTx, events: readonly PackEvent[]): Promise<void> {
+  const telling = events.filter(
+    ({ event }) => event.type !== 'PackUploaded' && event.type !== 'SongProcessed',
+  )
+  if (telling.length === 0) return
+  const { rows } = await tx.query<Known>({
+    name: `${schema}_packs_before_v1`,
+    text: `select id, name, listed, songs from ${schema}.packs where id = any($1::bigint[])`,
+    values: [[...new Set(telling.map(({ event }) => event.data.packId))]],
+  })
+  const packs = new Map(rows.map((row) => [row.id, row]))
+  const news: PackNewsRow[] = []
+  for (const { event, partition, offset } of telling) {
+    const id = event.data.packId
+    const before = packs.get(id) ?? { id, name: '', listed: false, songs: 0 }
+    const after = knownAfter(before, event)
+    packs.set(id, after)
+    const change = changeOf(before, event)
+    if (change)
+      news.push({
+        pack: id,
+        event: event.id,
+        partition,
+        offset,
+        at: event.at,
+        change,
+        name: after.name,
+        songs: after.songs,
+      })
+  }
+  if (news.length === 0) return
+  await tx.query({
+    name: `${schema}_write_pack_news_v1`,
+    text: `
+      insert into ${schema}.pack_news
+      select pack, event, partition, "offset", at, change, name, songs
+      from jsonb_to_recordset($1::jsonb) as x(pack bigint, event text, partition smallint, "offset" bigint, at bigint, change text, name text, songs integer)
+      on conflict do nothing`,
+    values: [JSON.stringify(news)],
+  })
+}
+
+function knownAfter(before: Known, event: PackEvent['event']): Known {
+  switch (event.type) {
+    case 'PackProcessed':
+      return { ...before, name: event.data.name, songs: event.data.songIds.length, listed: true }
+    case 'PackRenamed':
+      return { ...before, name: event.data.name }
+    case 'PackRemoved':
+      return { ...before, listed: false }
+    default:
+      return before
+  }
+}
+
+/** Null where nobody sees a change. */
+function changeOf({ listed }: Known, { type }: PackEvent['event']): PackNewsRow['change'] | null {
+  if (type === 'PackProcessed') return listed ? 'updated' : 'added'
+  if (!listed) return null
+  return type === 'PackRenamed' ? 'renamed' : 'removed'
+}

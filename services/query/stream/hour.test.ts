@@ -1,0 +1,69 @@
+import { streamMessages } from '@stepledger/contracts/stream/messages.ts'
+import { describe, expect, it } from 'vitest'
+import type { HourPlay } from './classes.ts'
+import { hourOf, messagesOfHour } from './hour.ts'
+
+const begin = Date.parse('2026-11-22T14:00:00Z')
+const chartNumber = (n: number) => n.toString(16).padStart(16, '0')
+
+/** Plays of `players` on each of `charts`, on each alike. */
+const plays = (charts: number, players: number): HourPlay[] =>
+  Array.from({ length: charts * players }, (_, i) => ({
+    player: `player ${i % players}`,
+    chart: chartNumber(Math.floor(i / players)),
+    stepsType: 'dance-single',
+    meter: 12,
+    passed: true,
+    ranked: true,
+    rate: 1,
+    hardEx: 91,
+    ex: 95,
+    itg: 97,
+  }))
+
+/** All messages from a part on. */
+function read(messages: ReturnType<typeof messagesOfHour>, from = 0) {
+  const read = []
+  for (let part: number | null = from; part !== null; ) {
+    const message = messages(part)
+    if (!message) break
+    read.push({ part, next: message.next, ...streamMessages.plays.parse(JSON.parse(message.data)) })
+    part = message.next
+  }
+  return read
+}
+
+describe('an hour of plays as messages', () => {
+  it('is one message as long as that is not too long', () => {
+    expect(read(messagesOfHour(hourOf(begin), plays(3, 5)))).toMatchObject([
+      { hour: '2026-11-22T14:00:00.000Z', leftOut: 0, complete: true, next: null, plays: { length: 3 } },
+    ])
+  })
+
+  it('is not told at all when fewer than five players played', () => {
+    expect(messagesOfHour(hourOf(begin), plays(3, 4))(0)).toBeNull()
+  })
+
+  it('is cut where it is too long: who goes on after any part gets the others, though plays were withdrawn meanwhile', () => {
+    const charts = 2_000
+    const whole = read(messagesOfHour(hourOf(begin), plays(charts, 5)))
+    expect(whole.length).toBeGreaterThan(3)
+    expect(whole.map(({ complete }) => complete)).toEqual(whole.map((_, i) => i === whole.length - 1))
+    const told = whole.flatMap((message) => message.plays.map(({ chart }) => chart))
+    expect(new Set(told).size).toBe(charts)
+    expect(told.length).toBe(charts)
+
+    const gone = new Set<string | null>(told.filter((_, i) => i % 3 === 0))
+    const later = messagesOfHour(
+      hourOf(begin),
+      plays(charts, 5).filter(({ chart }) => !gone.has(chart)),
+    )
+    for (const { next } of whole.slice(0, -1)) {
+      const before = whole.filter(({ part }) => part < (next ?? 0)).flatMap((message) => message.plays)
+      const after = read(later, next ?? 0).flatMap((message) => message.plays)
+      const both = new Set([...before, ...after].map(({ chart }) => chart))
+      expect(both.size).toBe(before.length + after.length)
+      expect(told.filter((chart) => !gone.has(chart) && !both.has(chart))).toEqual([])
+    }
+  })
+})

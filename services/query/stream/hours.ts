@@ -1,0 +1,67 @@
+import type { PlayOfHour } from '@stepledger/projections/plays/hour-reads.ts'
+import { playsPlayedBetween } from '@stepledger/projections/plays/hour-reads.ts'
+import { readable } from '@stepledger/projections/read-database.ts'
+import { LRUCache } from 'lru-cache'
+import PQueue from 'p-queue'
+import type { QueryDeps } from '../deps.ts'
+import type { HourPlay } from './classes.ts'
+import { anHour, type HourMessage, messagesOfHour } from './hour.ts'
+
+/** Of an hour with more plays the later ones are not told. */
+const mostPlays = 100_000
+
+/** For so long an hour is not read again: who withdraws a play or leaves the published data is out of it then. */
+const keptMs = 60_000
+
+/** How many hours are read at once, however many readers ask for old ones. */
+const atOnce = 2
+
+/** The messages of an hour, by the part that they begin with. */
+export type Hours = (hour: number) => Promise<(part: number) => HourMessage | null>
+
+interface HoursDeps extends Pick<QueryDeps, 'progress' | 'published' | 'readModels'> {
+  /** Until when plays of an hour must have come in to be told, ms after its end. */
+  readonly delay: number
+}
+
+/** Reads hours from the live generation, each once for all who ask for it. */
+export function hoursOfPlays({ readModels, progress, published, delay }: HoursDeps): Hours {
+  const reads = new PQueue({ concurrency: atOnce })
+  const kept = new LRUCache<number, { messages: (part: number) => HourMessage | null }>({
+    max: 200,
+    ttl: keptMs,
+    fetchMethod: (hour) => reads.add(async () => ({ messages: messagesOfHour(hour, await playsOf(hour)) })),
+  })
+
+  async function playsOf(hour: number): Promise<HourPlay[]> {
+    const now = progress.current()
+    if (!now) throw new Error('no generation is live')
+    const to = (hour + 1) * anHour
+    const generation = readable(now.generation, readModels)
+    const plays = await playsPlayedBetween(
+      generation,
+      { from: to - anHour, to, until: to + delay },
+      mostPlays,
+    )
+    const players = await published([...new Set(plays.map(({ player }) => player))])
+    return plays.filter(({ player }) => players.has(player)).map(toldAtMost)
+  }
+
+  return async (hour) => {
+    const read = await kept.fetch(hour)
+    if (!read) throw new Error('an hour could not be read')
+    return read.messages
+  }
+}
+
+/** As exactly as a play is told at most: scores to the point, the rate to a twentieth. */
+function toldAtMost({ scores, rate, ...play }: PlayOfHour): HourPlay {
+  const percent = (hundredths: number | null) => (hundredths === null ? null : Math.floor(hundredths / 100))
+  return {
+    ...play,
+    rate: rate === null ? null : Math.round(rate * 20) / 20,
+    hardEx: percent(scores.HardEX),
+    ex: percent(scores.EX),
+    itg: percent(scores.ITG),
+  }
+}

@@ -1,0 +1,341 @@
+import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
+import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
+import { rulesPublished } from '@stepledger/contracts/events/rules-published.ts'
+import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type FoldingLedger, foldingLedger } from '../../../tests/folding-ledger.ts'
+import { appendPacks } from '../../../tests/generators/append-packs.ts'
+import { announced, competition, windowChanged } from '../../../tests/generators/competition.ts'
+import { playerNumber, smallPlay } from '../../../tests/generators/small-play.ts'
+import { type ReaderOptions, readStream, type StreamReader } from '../../../tests/stream/stream-reader.ts'
+import { openReadModels } from '../../platform/database/read-models.ts'
+import { testApp } from '../../platform/http/test-app.ts'
+import { postgresPublishedPlayers } from '../../platform/players/published-players.ts'
+import { followProgress } from '../../platform/progress/progress.ts'
+import { inProcessPush } from '../../platform/push/in-process.ts'
+import { serveStream } from './stream.ts'
+
+const anHour = 3_600_000
+const begin = Date.parse('2026-11-22T14:00:00Z')
+const chart = '00000000000000aa'
+const delayMinutes = 15
+
+describe('the event stream', () => {
+  let given: FoldingLedger
+  /** What the clock says; it stands still. */
+  let time = begin
+  let playId = 0
+
+  beforeAll(async () => {
+    given = await foldingLedger()
+    await given.settled()
+    await addPlayers(20)
+  })
+  afterAll(() => given.close())
+
+  /** A process of the query service, with nothing of it but the stream. */
+  interface Process {
+    read(how?: ReaderOptions): Promise<StreamReader>
+    metric(name: string): Promise<number>
+    stop(): Promise<void>
+  }
+
+  async function startProcess(
+    options: { inAll?: number; perAddress?: number; patience?: number } = {},
+  ): Promise<Process> {
+    const { database, ledger } = given
+    const push = inProcessPush(given.url)
+    const progress = await followProgress(database, push)
+    const app = testApp()
+    const metrics = new Registry()
+    serveStream(app, {
+      ledger,
+      log: pino({ level: 'silent' }),
+      metrics,
+      now: () => time,
+      progress,
+      push,
+      readModels: openReadModels(database.pool),
+      published: postgresPublishedPlayers(database),
+      streams: { inAll: options.inAll ?? 100, perAddress: options.perAddress ?? 100, delayMinutes },
+      ...(options.patience !== undefined && { patience: options.patience }),
+    })
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    let stopped: Promise<void> | null = null
+    const stop = () => {
+      stopped ??= app.close().then(async () => {
+        await progress.stop()
+        await push.close()
+      })
+      return stopped
+    }
+    onTestFinished(stop)
+    return {
+      stop,
+      read: (how) => readStream(url, how),
+      async metric(name) {
+        const found = await metrics.getSingleMetric(`stepledger_${name}`)?.get()
+        return (found?.values ?? []).reduce((sum, { value }) => sum + value, 0)
+      },
+    }
+  }
+
+  async function addPlayers(count: number) {
+    await given.database.pool.query(
+      `INSERT INTO accounts.players (id, alias, alias_key, email, email_key, password_hash, sealing_key, created_at, updated_at)
+       SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'p' || n, 'p' || n, n || '@x', n || '@x', '', decode(repeat('00', 32), 'hex'), now(), now()
+       FROM generate_series(0, $1::int - 1) n`,
+      [count],
+    )
+  }
+  const say = (event: AnyEvent) =>
+    given.ledger.append(/^Event|^Rules/.test(event.type) ? 'rules' : 'events', {
+      key: event.key,
+      bytes: encodeAnyEvent(event),
+    })
+  /** A play of each of these players, all alike, in an hour; received a second later unless told. */
+  const playedBy = async (players: readonly number[], hour: number, receivedAfter = 1_000) => {
+    for (const player of players) {
+      playId += 1
+      const playedAt = hour + playId
+      await say(
+        smallPlay({
+          playId,
+          player: playerNumber(player),
+          chart,
+          offset: 0.02,
+          at: playedAt + receivedAfter,
+          playedAt,
+        }),
+      )
+    }
+  }
+  const published = { type: 'RulesPublished', v: rulesPublished.v, key: 'rules' } as const
+  const five = [0, 1, 2, 3, 4]
+
+  it('tells an hour when it is over and the delay has passed, of those who left nothing and came in time', async () => {
+    time = begin + anHour
+    await playedBy([...five, 5, 6, 7], begin)
+    // Late: the hour is told by then.
+    await playedBy([8], begin, anHour + (delayMinutes + 1) * 60_000)
+    // Nobody's any more.
+    await playedBy([100], begin)
+    await say({
+      id: 'gone',
+      type: 'PlayWithdrawn',
+      v: 1,
+      at: begin + 60_000,
+      key: playerNumber(7),
+      data: { playId: 8, by: 'player', reason: '' },
+    })
+    await given.database.pool.query('UPDATE accounts.players SET in_published_data = false WHERE id = $1', [
+      playerNumber(6),
+    ])
+    await given.folded()
+    const process = await startProcess()
+    const reader = await process.read({ after: 'oldest' })
+    await reader.hears('start')
+    expect(reader.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+    })
+    expect(reader.said()).toMatch(/^retry: \d+\n/)
+    expect(reader.told('start')).toEqual([
+      { oldest: new Date(time - 7 * 24 * anHour).toISOString(), delayMinutes, skipped: false },
+    ])
+    expect(reader.told('plays')).toEqual([])
+
+    time = begin + anHour + delayMinutes * 60_000 + 30_000
+    await reader.hears('plays')
+    expect(reader.told('plays')).toEqual([
+      {
+        hour: '2026-11-22T14:00:00.000Z',
+        complete: true,
+        leftOut: 0,
+        plays: [expect.objectContaining({ chart, meter: 10, rate: 1, passed: true, plays: 6 })],
+      },
+    ])
+    for (const player of [...five, 5, 6, 7, 8]) expect(reader.said()).not.toContain(playerNumber(player))
+  })
+
+  it('tells at once what becomes of packs, events and rules, and of none of them who did it', async () => {
+    const process = await startProcess()
+    const reader = await process.read()
+    await reader.hears('start')
+    const songs = [{ songId: 1, title: 'A song', charts: [] }]
+    const uploader = playerNumber(3)
+    await say({
+      id: 'sent',
+      type: 'PackUploaded',
+      v: 1,
+      at: time,
+      key: '7',
+      data: {
+        packId: 7,
+        uploadId: '6d1f5b52-7d0e-4f7b-8c6d-5e4f3a2b1c0d',
+        name: 'Seven',
+        uploader,
+        sha256: Buffer.alloc(32),
+        size: 1,
+      },
+    })
+    await appendPacks(given.ledger, [{ packId: 7, name: 'Seven', at: time, songs }])
+    await reader.hears('pack', 1)
+    await appendPacks(given.ledger, [{ packId: 7, name: 'Seven', at: time + 1, songs }])
+    await say({
+      id: 'named',
+      type: 'PackRenamed',
+      v: 1,
+      at: time + 2,
+      key: '7',
+      data: { packId: 7, name: 'VII' },
+    })
+    await say({ id: 'gone', type: 'PackRemoved', v: 1, at: time + 3, key: '7', data: { packId: 7 } })
+    await reader.hears('pack', 4)
+    expect(reader.told('pack').map(({ change, name, songs }) => [change, name, songs])).toEqual([
+      ['added', 'Seven', 1],
+      ['updated', 'Seven', 1],
+      ['renamed', 'VII', 1],
+      ['removed', 'VII', 1],
+    ])
+
+    const round = { name: 'Round', start: begin, end: begin + anHour, charts: [chart] }
+    const event = competition({ rounds: [round] })
+    await say({ ...announced(event), at: time })
+    // Appended twice, since an answer was lost.
+    await say({ ...announced(event), at: time })
+    await say({ ...windowChanged(event, 1, { start: begin, end: begin + 2 * anHour }), at: time })
+    await reader.hears('event', 2)
+    expect(reader.told('event').map(({ change, slug, end }) => [change, slug, end])).toEqual([
+      ['announced', 'blue-shift', '2026-11-22T15:00:00.000Z'],
+      ['changed', 'blue-shift', '2026-11-22T16:00:00.000Z'],
+    ])
+    const rules = { ...firstRules, title: 'Stricter' }
+    const { offset } = await say({ ...published, id: 'stricter', at: time, data: { rules } })
+    await reader.hears('rules')
+    expect(reader.told('rules')).toEqual([{ at: new Date(time).toISOString(), title: 'Stricter' }])
+    expect(reader.said()).not.toContain(uploader)
+    await given.settled(offset)
+  })
+
+  it('goes on after any of its messages, in any process, though another generation is live', async () => {
+    await playedBy(five, begin + anHour)
+    await playedBy(five, begin + 2 * anHour)
+    await given.folded()
+    time = begin + 4 * anHour
+    const [first, second] = [await startProcess(), await startProcess()]
+    const whole = await first.read({ after: 'oldest' })
+    await whole.hears('plays', 3)
+    const messages = whole.messages()
+    expect(messages.map(({ name }) => name)).toEqual([
+      'start',
+      'plays',
+      'event',
+      'event',
+      'rules',
+      'pack',
+      'pack',
+      'pack',
+      'pack',
+      'plays',
+      'plays',
+    ])
+    await given.settled(await given.publish({ ...firstRules, title: 'Stricter again' }))
+    for (const [i, { id }] of messages.entries()) {
+      const rest = await second.read(i % 2 === 0 ? { lastEventId: id } : { after: id })
+      await vi.waitUntil(() => rest.messages().length >= messages.length - i, { timeout: 30_000 })
+      expect(rest.messages().slice(1)).toEqual(messages.slice(i + 1))
+      rest.leave()
+    }
+  })
+
+  it('begins with the oldest, and says so, where a position is too old; refuses one that is none, or of another ledger', async () => {
+    const process = await startProcess()
+    const reader = await process.read({ after: `0.0.${'0.'.repeat(12)}0` })
+    await reader.hears('plays', 3)
+    expect(reader.told('start')).toMatchObject([{ skipped: true }])
+
+    const answerTo = async (how: ReaderOptions) => {
+      const refused = await process.read(how)
+      await refused.ended
+      return [refused.status, JSON.parse(refused.said()).error]
+    }
+    expect(await answerTo({ after: 'yesterday' })).toEqual([
+      400,
+      'after must be the id of a message of this stream',
+    ])
+    expect(await answerTo({ lastEventId: 'yesterday' })).toEqual([
+      400,
+      'Last-Event-ID must be the id of a message of this stream',
+    ])
+    const beyond = reader.lastId().replace(/\w+$/, 'zzzzz')
+    expect(await answerTo({ lastEventId: beyond })).toEqual([
+      400,
+      'Last-Event-ID lies beyond what this server has',
+    ])
+  })
+
+  it('is open to so many of an address and in all, and ends when the process stops', async () => {
+    const process = await startProcess({ inAll: 3, perAddress: 2 })
+    const refusedAs = async (how?: ReaderOptions) => {
+      const refused = await process.read(how)
+      await refused.ended
+      return [refused.status, refused.headers['retry-after']]
+    }
+    const [one, two] = [await process.read(), await process.read()]
+    expect(await refusedAs()).toEqual([429, '30'])
+    two.leave()
+    const another = await vi.waitFor(
+      async () => {
+        const reader = await process.read()
+        expect(reader.status).toBe(200)
+        return reader
+      },
+      { timeout: 10_000 },
+    )
+    const crowded = await startProcess({ inAll: 1 })
+    await (await crowded.read()).hears('start')
+    expect((await crowded.read()).status).toBe(503)
+
+    for (const reader of [one, another]) await reader.hears('start')
+    const from = performance.now()
+    await process.stop()
+    expect(await Promise.all([one.ended, another.ended])).toEqual([true, true])
+    expect(performance.now() - from).toBeLessThan(1_500)
+  })
+
+  it('is told whole to a crowd, while a reader that takes nothing is cut off', async () => {
+    const { schema } = await given.live()
+    const addNews = (from: number, name: string) =>
+      given.database.pool.query(
+        `INSERT INTO ${schema}.pack_news SELECT n, 'made up', 1, n, $1, 'added', $3, 1 FROM generate_series($2::int, $2 + 199) n`,
+        [time, from, name],
+      )
+    // Kernels take some megabytes of it.
+    await addNews(1_000_000, 'x'.repeat(100_000))
+    const process = await startProcess({ patience: 2_000 })
+    const slow = await process.read({ after: 'oldest' })
+    slow.stopReading()
+    await vi.waitUntil(async () => (await process.metric('event_streams_cut_total')) === 1, {
+      timeout: 30_000,
+    })
+
+    await given.database.pool.query(`DELETE FROM ${schema}.pack_news WHERE event = 'made up'`)
+    const crowded = await startProcess()
+    const crowd = await Promise.all(Array.from({ length: 30 }, () => crowded.read()))
+    await Promise.all(crowd.map((reader) => reader.hears('start')))
+    await addNews(2_000_000, 'short')
+    await appendPacks(given.ledger, [{ packId: 8, name: 'Eight', at: time, songs: [] }])
+    await Promise.all(crowd.map((reader) => reader.hears('pack', 201)))
+    for (const reader of crowd) {
+      expect(new Set(reader.messages().map(({ id }) => id)).size).toBe(202)
+      expect(reader.messages().slice(1)).toEqual(crowd[0]?.messages().slice(1))
+    }
+    expect(await crowded.metric('event_streams')).toBe(30)
+    slow.readAgain()
+    expect(await slow.ended).toBe(false)
+  })
+})

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { smallPlay } from '../generators/small-play.ts'
+import { newPlayer, type Player } from '../system/client.ts'
+import { openLedgerOf } from '../system/fill-ledger.ts'
+import { type Server, startServer } from '../system/server.ts'
+import { readStream } from './stream-reader.ts'
+
+const anHour = 3_600_000
+/** The hour that runs while the test does; those before it are told. */
+const now = Math.floor(Date.now() / anHour) * anHour
+
+describe('a tool that follows the stream while the server restarts', () => {
+  let dataDir: string
+  let server: Server
+  let players: Player[]
+  const env = { STREAM_DELAY: '0', CHECK_ANSWERS: 'on' }
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'stepledger-stream-'))
+    server = await startServer(dataDir, env)
+    players = []
+    for (const alias of ['ada', 'ben', 'cem', 'dot', 'eva']) players.push(await newPlayer(server.url, alias))
+  })
+  afterAll(async () => {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  /** Everybody plays on each of these charts, all alike, and it came in at once. */
+  async function playedAt(time: number, charts: number, from: number) {
+    const { database, ledger } = await openLedgerOf(dataDir)
+    const plays = Array.from({ length: charts }, (_, chart) =>
+      players.map(({ id }) => ({ chart, id })),
+    ).flat()
+    await Promise.all(
+      plays.map(({ chart, id }, i) => {
+        const play = smallPlay({
+          playId: from + i,
+          player: id,
+          chart: (chart + 1).toString(16).padStart(16, '0'),
+          at: time + i,
+          offset: 0.02,
+        })
+        return ledger.append('events', { key: play.key, bytes: encodeEvent(playSubmitted, play) })
+      }),
+    )
+    await ledger.close()
+    await database.close()
+  }
+
+  it('is told each message once: nothing twice, nothing missing', { timeout: 180_000 }, async () => {
+    // Given an hour that takes several messages, and one of a single message, of which a tool hears the first part
+    await playedAt(now - 3 * anHour, 400, 1_000_000)
+    await playedAt(now - 2 * anHour, 1, 2_000_000)
+    const before = await readStream(server.url, { after: 'oldest' })
+    await before.hears('plays', 3)
+    const heard = before.messages()
+    const hours = before.told('plays')
+    expect(hours.flatMap(({ plays }) => plays.map(({ plays: count }) => count))).toEqual(Array(401).fill(5))
+    expect(hours.map(({ complete }) => complete)).toEqual([...hours.slice(2).map(() => false), true, true])
+
+    // When the server stops while it is read, and starts again
+    expect(await server.stop()).toMatchObject({ code: 0 })
+    expect(await before.ended).toBe(true)
+    server = await startServer(dataDir, env)
+
+    // Then the tool goes on after any message, in the middle of an hour too
+    for (const i of [1, 2, heard.length - 2]) {
+      const after = await readStream(server.url, { lastEventId: heard[i]?.id ?? '' })
+      await after.hears('plays', heard.length - 1 - i)
+      expect(after.messages().slice(1)).toEqual(heard.slice(i + 1))
+      after.leave()
+    }
+    for (const { alias, id } of players) {
+      expect(before.said()).not.toContain(alias)
+      expect(before.said()).not.toContain(id)
+    }
+  })
+})
