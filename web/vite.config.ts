@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -27,7 +27,10 @@ function preloadFont(): Plugin {
   }
 }
 
-/** Writes each text of the build compressed beside itself, so that the server only sends files. */
+/** Bytes from which the last percent of size is not worth half a minute of every build. */
+const large = 4_000_000
+
+/** Writes each text of the build, and WebAssembly, compressed beside itself, so that the server only sends files. */
 function compress(): Plugin {
   const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
   return {
@@ -35,10 +38,14 @@ function compress(): Plugin {
     apply: 'build',
     async writeBundle({ dir = '' }) {
       const files = await readdir(dir, { recursive: true })
-      for (const file of files.filter((name) => /\.(js|css|html|svg)$/.test(name))) {
+      for (const file of files.filter((name) => /\.(js|css|html|svg|wasm)$/.test(name))) {
         const path = join(dir, file)
         const text = await readFile(path)
-        await writeFile(`${path}.br`, await brotli(text))
+        const quality = text.length < large ? constants.BROTLI_MAX_QUALITY : 6
+        await writeFile(
+          `${path}.br`,
+          await brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+        )
         await writeFile(`${path}.gz`, await zip(text, { level: 9 }))
       }
     },

@@ -14,6 +14,9 @@ export function Footer() {
         <Link className="hit w-max underline" to="/help">
           Help
         </Link>
+        <Link className="hit w-max underline" to="/data">
+          Data
+        </Link>
         <a className="hit w-max underline" href="/api/docs">
           API
         </a>

@@ -1,5 +1,6 @@
 import { daysToTakeBack } from '@stepledger/contracts/http/erasure.ts'
 import { daysToDownload } from '@stepledger/contracts/http/own-data.ts'
+import { Link } from 'react-router-dom'
 import { Contact } from '../../ui/contact.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
@@ -51,8 +52,9 @@ export function PrivacyPage() {
           </p>
           <h2>Exports</h2>
           <p>
-            Scores may be published as a data set for anyone to study. Such an export carries no email, no
-            alias and no country.
+            Plays are published as <Link to="/data">a data set for anyone to study</Link>. It carries no
+            email, no alias, no picture and no text of yours, no exact time, and nothing that is not the same
+            for several players. Under Edit Profile, Your Data, you can keep your plays out of it.
           </p>
           <h2>Deletion</h2>
           <p>

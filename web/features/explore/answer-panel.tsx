@@ -1,0 +1,34 @@
+import type { Figure as Plan } from '@stepledger/contracts/analysis/question.ts'
+import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { AnswerTable } from './answer-table.tsx'
+import { type Answered, mostRows } from './desk.ts'
+import { Figure } from './figure.tsx'
+
+/** An answer: its picture, what it was made of, its rows. */
+export function AnswerPanel({ answered, plan }: { answered: Answered; plan: Plan }) {
+  const { result, ms, tables } = answered
+  const bytes = tables.reduce((sum, table) => sum + table.bytes, 0)
+  const cut = tables.filter((table) => table.files < table.of)
+  const rows = result.rows.length.toLocaleString('en-US')
+  return (
+    <Panel
+      title="Answer"
+      aside={
+        <span className="mute text-sm" role="status">
+          {result.more ? `The first ${rows} rows` : result.rows.length === 1 ? '1 row' : `${rows} rows`},{' '}
+          {ms < 1000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1000).toFixed(1)} s`}
+        </span>
+      }
+    >
+      <Figure answer={result} plan={plan} />
+      <p className="mute px-4 pb-3 text-sm">
+        Answered in this browser, from {sizeText(bytes)}
+        {tables.length > 0 && ` of ${tables.map(({ name }) => name).join(', ')}`}.
+        {cut.map((table) => ` Of ${table.name} the newest ${table.files} of ${table.of} files are here.`)}
+        {result.more && ` At most ${mostRows.toLocaleString('en-US')} rows are shown.`}
+      </p>
+      {result.columns.length > 0 && <AnswerTable {...result} />}
+    </Panel>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReadMessage, ReadRequest } from './messages.ts'
+
+/**
+ * Reads a Parquet file in a worker of its own. `onRows`: streams of Arrow, in order. Rejects with the reason when the file can't be fetched or
+ * read, and with the signal's when it is aborted; the worker is gone then.
+ */
+export async function readParquet(
+  request: ReadRequest,
+  signal: AbortSignal,
+  { onBytes, onRows }: { onBytes: (bytes: number) => void; onRows: (stream: Uint8Array) => Promise<void> },
+): Promise<void> {
+  signal.throwIfAborted()
+  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { type: 'module' })
+  let inserted = Promise.resolve()
+  try {
+    await new Promise<void>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+      worker.addEventListener('error', ({ message }) =>
+        reject(new Error(message || 'The reader did not start')),
+      )
+      worker.addEventListener('message', ({ data }: MessageEvent<ReadMessage>) => {
+        if (data.kind === 'bytes') onBytes(data.bytes)
+        else if (data.kind === 'rows') inserted = inserted.then(() => onRows(data.stream))
+        else if (data.kind === 'failed') reject(new Error(data.reason))
+        else inserted.then(resolve, reject)
+        inserted.catch(reject)
+      })
+      worker.postMessage(request)
+    })
+  } finally {
+    worker.terminate()
+  }
+}

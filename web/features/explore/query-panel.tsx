@@ -1,0 +1,101 @@
+import type { Question } from '@stepledger/contracts/analysis/question.ts'
+import { type KeyboardEvent, useId } from 'react'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import type { Work } from './use-desk.ts'
+
+interface Props {
+  readonly question: Question
+  readonly sql: string
+  readonly work: Work
+  /** What the first run fetches; null once it is here. */
+  readonly cost: string | null
+  readonly onChange: (sql: string) => void
+  readonly onRun: (sql: string) => void
+  readonly onCancel: () => void
+  /** After a failure that was not the query's. */
+  readonly onRetry: () => void
+}
+
+/** Far more than a question needs. */
+const mostLetters = 20_000
+
+/** A question, its SQL to change and to run, and what goes on. */
+export function QueryPanel({ question, sql, work, cost, onChange, onRun, onCancel, onRetry }: Props) {
+  const id = useId()
+  const { doing, failure } = work
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    onRun(sql)
+  }
+  return (
+    <Panel title={question.title}>
+      <div className="pad grid gap-3">
+        <p className="max-w-[72ch]">{question.reading}</p>
+        <div>
+          <label htmlFor={id} className="mb-1 block font-medium">
+            SQL
+          </label>
+          <textarea
+            id={id}
+            className="sql"
+            rows={Math.min(24, sql.split('\n').length + 1)}
+            value={sql}
+            maxLength={mostLetters}
+            spellCheck={false}
+            autoCapitalize="off"
+            autoComplete="off"
+            aria-describedby={`${id}-hint`}
+            onChange={(event) => onChange(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
+          <p id={`${id}-hint`} className="mute mt-1 text-xs">
+            DuckDB’s dialect. Ctrl+Enter runs it.{cost !== null && ` ${cost}`}
+          </p>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <button
+            type="button"
+            className="btn btn-primary h-10 md:h-9"
+            disabled={doing !== null || sql.trim() === ''}
+            onClick={() => onRun(sql)}
+          >
+            Run
+          </button>
+          {doing !== null && (
+            <button type="button" className="btn h-10 md:h-9" onClick={onCancel}>
+              Cancel
+            </button>
+          )}
+          {sql !== question.sql && doing === null && (
+            <button
+              type="button"
+              className="btn btn-ghost h-10 md:h-9"
+              onClick={() => onChange(question.sql)}
+            >
+              Undo Changes
+            </button>
+          )}
+          {doing !== null && doing.percent === null && (
+            <span className="mute text-sm" role="status">
+              {doing.words}…
+            </span>
+          )}
+        </div>
+        {doing !== null && doing.percent !== null && (
+          <ProgressBar label={doing.words} percent={doing.percent} done={`${doing.words}…`} />
+        )}
+      </div>
+      {failure && (
+        <ErrorBanner
+          className="whitespace-pre-wrap break-words"
+          text={failure.text}
+          detail={failure.detail}
+          {...(failure.again ? { onRetry } : {})}
+        />
+      )}
+    </Panel>
+  )
+}
