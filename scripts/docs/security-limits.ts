@@ -7,6 +7,7 @@ import { maxPictureBytes, mostPictureUploads } from '@stepledger/contracts/http/
 import { maxRivals } from '@stepledger/contracts/http/rivals.ts'
 import { maxRestBytes } from '@stepledger/contracts/play/kept-bytes.ts'
 import { maxMessage, maxTopics } from '@stepledger/contracts/push/messages.ts'
+import { streamPatienceSeconds } from '@stepledger/contracts/stream/messages.ts'
 import { readConfig } from '@stepledger/services/platform/config/config.ts'
 import { rateVariable } from '@stepledger/services/platform/config/values.ts'
 import { defaultFigures, figureNames } from '@stepledger/services/platform/limits/figures.ts'
@@ -26,7 +27,7 @@ export function withLimits(page: string): string {
 }
 
 function table(): string {
-  const { sockets } = readConfig({})
+  const { sockets, streams } = readConfig({})
   const rows: [what: string, limit: string, variable: string][] = [
     ...figureNames.map((name): [string, string, string] => {
       const { calls, seconds } = defaultFigures[name]
@@ -41,6 +42,8 @@ function table(): string {
     [`the body of a play, or of up to ${maxBulkPlays} of them in one call`, bytes(maxPlayBytes), ''],
     ['unknown fields of a play', bytes(maxRestBytes), ''],
     ['sockets of a process, of an address, of an account', Object.values(sockets).join(', '), 'MAX_SOCKETS…'],
+    ['event streams of a process, of an address', `${streams.inAll}, ${streams.perAddress}`, 'MAX_STREAMS…'],
+    ['for how long a reader of an event stream may take nothing', `${streamPatienceSeconds} s`, ''],
     ['bytes that wait for a slow socket', bytes(maxWaiting), ''],
     ['bytes of a message to the server, topics of a socket', `${bytes(maxMessage)}, ${maxTopics}`, ''],
     ['pages that are read at once, that wait for it', `${snapshotsAtOnce}, ${mostPages}`, ''],

@@ -1,0 +1,55 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Question } from '@stepledger/contracts/analysis/question.ts'
+import { questions } from '@stepledger/contracts/analysis/questions/questions.ts'
+import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
+import { drawFigure } from '@stepledger/contracts/look/figure/draw-figure.ts'
+import { ask } from './ask.ts'
+import { viewsOfFolder, viewsOfSite } from './opening.ts'
+import { svgOf } from './svg.ts'
+
+/** px: as wide as a page of documentation shows it. */
+const width = 720
+
+/** The pictures, by their path below docs/. */
+export async function picturesOf(connection: DuckDBConnection): Promise<Map<string, string>> {
+  const pictures = new Map<string, string>()
+  for (const question of questions) {
+    const drawing = drawFigure(await ask(connection, question.sql), question.figure, width)
+    if (drawing === null) throw new Error(`${question.name}: its figure shows nothing of its answer`)
+    pictures.set(pictureOf(question), svgOf(drawing))
+  }
+  return pictures
+}
+
+/** docs/analysis.md with questions and views as contracts/analysis has them. */
+export function withQuestions(page: string): string {
+  const parts = {
+    'views of a site': sqlBlock(viewsOfSite(analysisTables, 'https://stepledger.example')),
+    'views of a folder': sqlBlock(viewsOfFolder(analysisTables, 'history')),
+    questions: questions.map(sectionOf).join('\n\n'),
+  }
+  return Object.entries(parts).reduce((text, [name, part]) => withPart(text, name, part), page)
+}
+
+function withPart(page: string, name: string, part: string): string {
+  const begin = `<!-- ${name}: written by \`npm run analysis\` -->`
+  const end = `<!-- /${name} -->`
+  const [before, rest] = page.split(begin)
+  const [, after] = rest?.split(end) ?? []
+  if (before === undefined || after === undefined)
+    throw new Error(`docs/analysis.md has no place for its ${name}`)
+  return `${before}${begin}\n\n${part}\n\n${end}${after}`
+}
+
+function sqlBlock(sql: string): string {
+  return `\`\`\`sql\n${sql}\n\`\`\``
+}
+
+function sectionOf(question: Question, i: number): string {
+  const { title, reading, sql } = question
+  return `### ${i + 1}. ${title}\n\n${reading}\n\n${sqlBlock(sql)}\n\n![${title}](${pictureOf(question)})`
+}
+
+function pictureOf({ name }: Question): string {
+  return `pictures/analysis/${name}.svg`
+}
