@@ -8,7 +8,7 @@ DECLARE
   service text;
   role text;
 BEGIN
-  FOREACH service IN ARRAY ARRAY['ingest', 'accounts', 'catalogue', 'query', 'projector'] LOOP
+  FOREACH service IN ARRAY ARRAY['ingest', 'accounts', 'catalogue', 'query', 'analysis', 'projector'] LOOP
     role := 'stepledger_' || service;
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = role) THEN
       EXECUTE format('CREATE ROLE %I', role);
@@ -20,7 +20,7 @@ BEGIN
   -- Nobody else gets at the database, or makes tables where all of them look for theirs.
   EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
   EXECUTE format(
-    'GRANT CONNECT, TEMPORARY ON DATABASE %I TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_projector',
+    'GRANT CONNECT, TEMPORARY ON DATABASE %I TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector',
     current_database());
   -- A generation of read models is a schema of its own.
   EXECUTE format('GRANT CREATE ON DATABASE %I TO stepledger_projector', current_database());
@@ -28,23 +28,25 @@ END $$;
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 
 -- What an older release granted, and this one does not.
-REVOKE ALL ON ALL TABLES IN SCHEMA accounts, catalogue, ingest, projector, public
-  FROM stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_projector;
+REVOKE ALL ON ALL TABLES IN SCHEMA accounts, analysis, catalogue, ingest, projector, public
+  FROM stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
 REVOKE ALL ON ALL SEQUENCES IN SCHEMA accounts, catalogue, ingest, projector
-  FROM stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_projector;
+  FROM stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
 
 -- Every process looks at its start whether the tables are those of its release, and later which generation is live.
 GRANT USAGE ON SCHEMA projector
-  TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_projector;
+  TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
 GRANT SELECT ON public.stepledger_migrations
-  TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_projector;
-GRANT SELECT ON ALL TABLES IN SCHEMA projector TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query;
+  TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
+GRANT SELECT ON ALL TABLES IN SCHEMA projector TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis;
 
 -- Who a token names, and when a key was used last. No mail address, no password.
-GRANT USAGE ON SCHEMA accounts TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_projector;
-GRANT SELECT ON accounts.credentials, accounts.public_players TO stepledger_ingest, stepledger_catalogue, stepledger_query;
-GRANT SELECT (id, last_used_at), UPDATE (last_used_at) ON accounts.api_keys, accounts.sessions TO stepledger_ingest, stepledger_catalogue, stepledger_query;
-GRANT UPDATE (last_used_network, last_used_client) ON accounts.api_keys TO stepledger_ingest, stepledger_catalogue, stepledger_query;
+GRANT USAGE ON SCHEMA accounts TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
+GRANT SELECT ON accounts.credentials, accounts.public_players TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis;
+GRANT SELECT (id, last_used_at), UPDATE (last_used_at) ON accounts.api_keys, accounts.sessions TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis;
+GRANT UPDATE (last_used_network, last_used_client) ON accounts.api_keys TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis;
+-- Whose plays the event stream may tell.
+GRANT SELECT (id, in_published_data) ON accounts.players TO stepledger_query;
 
 -- Ingest seals plays with the keys of their players.
 GRANT SELECT ON accounts.player_secrets TO stepledger_ingest;
@@ -66,17 +68,23 @@ GRANT SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA catalogue TO stepledger_catalogu
 
 GRANT SELECT ON accounts.preferred_boards, accounts.aliases TO stepledger_query;
 
+-- The published data, which is told of players by country, and of nobody who has left it.
+GRANT USAGE ON SCHEMA analysis TO stepledger_analysis;
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA analysis TO stepledger_analysis;
+GRANT SELECT (id, country_id, in_published_data) ON accounts.players TO stepledger_analysis;
+GRANT SELECT ON accounts.published_data TO stepledger_analysis;
+
 -- The projector, and the operator's commands in its container, which name players.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA projector TO stepledger_projector;
 GRANT SELECT ON accounts.public_players TO stepledger_projector;
 -- What operators do is written down.
-GRANT INSERT ON accounts.audit TO stepledger_projector;
+GRANT INSERT ON accounts.audit TO stepledger_analysis, stepledger_projector;
 
 -- Read models are the projector's; the others read them, also those that it makes later.
 ALTER DEFAULT PRIVILEGES FOR ROLE stepledger_projector
-  GRANT USAGE ON SCHEMAS TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query;
+  GRANT USAGE ON SCHEMAS TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis;
 ALTER DEFAULT PRIVILEGES FOR ROLE stepledger_projector
-  GRANT SELECT ON TABLES TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query;
+  GRANT SELECT ON TABLES TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis;
 
 -- Those that another role made, such as the owner before there were these roles.
 DO $$
@@ -93,7 +101,7 @@ BEGIN
     SELECT format('ALTER ROUTINE %s OWNER TO stepledger_projector', p.oid::regprocedure)
       FROM pg_proc p JOIN schemas ON schemas.oid = pronamespace
     UNION ALL
-    SELECT format('GRANT %s %I TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query', what, nspname)
+    SELECT format('GRANT %s %I TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis', what, nspname)
       FROM schemas, unnest(ARRAY['USAGE ON SCHEMA', 'SELECT ON ALL TABLES IN SCHEMA']) AS what
   LOOP
     EXECUTE made.sql;

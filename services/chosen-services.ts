@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError } from './platform/config/config.ts'
 
-export const serviceNames = ['ingest', 'accounts', 'catalogue', 'query', 'projector'] as const
+export const serviceNames = ['ingest', 'accounts', 'catalogue', 'query', 'analysis', 'projector'] as const
 export type ServiceName = (typeof serviceNames)[number]
 
 /** The services that `--only a,b` names; all when nothing is said. Throws ConfigError for a name that is none. */

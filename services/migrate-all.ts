@@ -1,5 +1,6 @@
 import { migrateAccounts } from './accounts/migrations.ts'
 import { migrateIngest } from './ingest/tables.ts'
+import { migrateAnalysis } from './platform/analysis/publication/tables.ts'
 import type { Config } from './platform/config/config.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { grantToApplication } from './platform/database/grants.ts'
@@ -32,6 +33,7 @@ export async function migrateAll(
     await migrateIngest(owner)
     await migrateGenerations(owner)
     await migrateCatalogue(owner)
+    await migrateAnalysis(owner)
     if (ledgerUrl === null) await ledgerTables(owner)
     const application = roleOf(databaseUrl)
     if (application !== roleOf(ownerUrl)) await grantToApplication(owner, application)

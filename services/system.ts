@@ -3,12 +3,15 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { accounts } from './accounts/accounts.ts'
 import { migrateAccounts } from './accounts/migrations.ts'
+import { analysis } from './analysis/analysis.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import { packReader } from './catalogue/read-pack/reader-thread.ts'
 import type { ServiceName } from './chosen-services.ts'
 import { ingest } from './ingest/ingest.ts'
 import { migrateIngest } from './ingest/tables.ts'
 import { liveReads } from './live-reads.ts'
+import { exportSeries } from './platform/analysis/export/export-series.ts'
+import { migrateAnalysis } from './platform/analysis/publication/tables.ts'
 import type { Config } from './platform/config/config.ts'
 import { openReadModels } from './platform/database/read-models.ts'
 import { type DiskSpace, unwatchedDisk } from './platform/disk/disk-space.ts'
@@ -32,6 +35,7 @@ import { migrateCatalogue } from './platform/packs/tables.ts'
 import { postgresAliases } from './platform/players/aliases.ts'
 import { postgresDirectory } from './platform/players/postgres-directory.ts'
 import { postgresPreferredBoards } from './platform/players/preferred-boards.ts'
+import { postgresPublishedPlayers } from './platform/players/published-players.ts'
 import { followProgress, type Progress } from './platform/progress/progress.ts'
 import { chooseRankings } from './platform/rankings/choose-rankings.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
@@ -91,6 +95,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   await migrateIngest(database)
   await migrateCatalogue(database)
   await migrateGenerations(database)
+  await migrateAnalysis(database)
   await refuseOtherLedger(database, ledger)
   const inForce = await foundLedger(ledger, {
     ledgerId: randomUUID(),
@@ -192,10 +197,28 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       engine: names,
       metrics,
       sockets: config.sockets,
+      streams: config.streams,
+      published: postgresPublishedPlayers(reading),
+      now: Date.now,
       publicUrl: config.publicUrl,
       contact: config.contact,
       websiteDir: options.websiteDir,
       downloadsDir: options.downloadsDir ?? null,
+    })
+  }
+  if (only.has('analysis')) {
+    const { dataDir, publishedData } = config
+    await analysis(app, {
+      database,
+      ledger,
+      storage,
+      dataDir,
+      disk,
+      publishedData,
+      exportSeries,
+      log,
+      now: Date.now,
+      random: randomBytes,
     })
   }
   serveReadiness(app, checksFor(only, engine, progress))
@@ -222,7 +245,11 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 function checksFor(only: ReadonlySet<ServiceName>, { database, ledger }: Engine, progress: Progress): Checks {
   return {
     database: () => database.pool.query('select'),
-    ...(only.has('ingest') || only.has('accounts') || only.has('catalogue') || only.has('projector')
+    ...(only.has('ingest') ||
+    only.has('accounts') ||
+    only.has('catalogue') ||
+    only.has('projector') ||
+    only.has('analysis')
       ? { ledger: () => ledger.ends('rules') }
       : {}),
     ...(only.has('query')

@@ -10,6 +10,7 @@ export const processes = {
   catalogue: 'catalogue',
   'query-1': 'query',
   'query-2': 'query',
+  analysis: 'analysis',
   'projector-1': 'projector',
   'projector-2': 'projector',
 } as const
@@ -51,6 +52,7 @@ export async function startDistributed(options: DistributedOptions): Promise<Dis
     catalogue: await make('catalogue'),
     'query-1': await make('query-1'),
     'query-2': await make('query-2'),
+    analysis: await make('analysis'),
     'projector-1': await make('projector-1'),
     'projector-2': await make('projector-2'),
   } satisfies Record<ProcessName, ServiceProcess>
@@ -66,6 +68,7 @@ export async function startDistributed(options: DistributedOptions): Promise<Dis
         accounts: behind('accounts'),
         catalogue: behind('catalogue'),
         query: behind('query'),
+        analysis: behind('analysis'),
       },
       port === undefined ? {} : { port },
     )

@@ -16,10 +16,13 @@ it('the Caddyfile is the one that the contracts make; `npm run caddyfile` writes
   expect(checkedIn).toBe(caddyfile())
 })
 
+/** Asked for so, a process sends a message and goes on. */
+const openStream = '/api/events/stream?open'
+
 const here = requireOrSkip((await caddyIsInstalled()) || null, 'Caddy', howToGetCaddy)
 
 describe.skipIf(!here)('the host in front of the services', () => {
-  const services = ['ingest', 'accounts', 'catalogue', 'query-1', 'query-2'] as const
+  const services = ['ingest', 'accounts', 'catalogue', 'query-1', 'query-2', 'analysis'] as const
   const stubs = new Map<string, Server>()
   let caddy: OwnServer
 
@@ -31,6 +34,12 @@ describe.skipIf(!here)('the host in front of the services', () => {
     for (const name of services) {
       const stub = createServer(async (request, response) => {
         request.resume()
+        if (request.url === openStream) {
+          // What comes after the first message is a long time off.
+          response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+          response.write('data: first\n\n')
+          return
+        }
         const slow = name === 'accounts' && request.url === '/health/ready' ? busy : null
         await setTimeout(slow?.ms)
         slow?.said()
@@ -47,6 +56,7 @@ describe.skipIf(!here)('the host in front of the services', () => {
       accounts: [at('accounts')],
       catalogue: [at('catalogue')],
       query: [at('query-1'), at('query-2')],
+      analysis: [at('analysis')],
     })
   })
   afterAll(async () => {
@@ -69,10 +79,32 @@ describe.skipIf(!here)('the host in front of the services', () => {
   })
 
   it('brings pages, files and the websocket to query, and keeps what is for supervisors to itself', async () => {
-    for (const path of ['/', '/chart/a', '/assets/x.js', '/live', '/api/unknown', '/v1/auth-check/more'])
+    for (const path of [
+      '/',
+      '/chart/a',
+      '/data',
+      '/assets/x.js',
+      '/live',
+      '/api/unknown',
+      '/v1/auth-check/more',
+    ])
       expect((await answered('GET', path)).text).toMatch(/^query-/)
     for (const path of ['/health/live', '/health/ready', '/metrics'])
       expect(await answered('GET', path)).toEqual({ status: 404, text: '' })
+  })
+
+  it('brings the files of the published data to analysis', async () => {
+    const path = '/data/files/a/plays/month=2026-11.parquet'
+    for (const method of ['GET', 'OPTIONS'])
+      expect((await answered(method, path)).text).toBe(`analysis ${path}`)
+  })
+
+  it('passes on each message of an event stream as it comes', async () => {
+    const ended = new AbortController()
+    const { body } = await fetch(`${caddy.url}${openStream}`, { signal: ended.signal })
+    const first = await body?.getReader().read()
+    expect(new TextDecoder().decode(first?.value)).toBe('data: first\n\n')
+    ended.abort()
   })
 
   it('waits for a process that is too busy to say soon how it is, and brings it what comes meanwhile', async () => {
@@ -86,7 +118,7 @@ describe.skipIf(!here)('the host in front of the services', () => {
   it('answers in our words when no process does', async () => {
     const nobody = [`127.0.0.1:${await ownPort()}`]
     const alone = await runCaddy(
-      { ingest: nobody, accounts: nobody, catalogue: nobody, query: nobody },
+      { ingest: nobody, accounts: nobody, catalogue: nobody, query: nobody, analysis: nobody },
       { patience: '500ms' },
     )
     onTestFinished(() => alone.stop())

@@ -1,3 +1,4 @@
+import { dataFilesPath } from '@stepledger/contracts/http/data.ts'
 import { downloadFilePath } from '@stepledger/contracts/http/own-data.ts'
 import type { ErrorAnswer, Route } from '@stepledger/contracts/http/route.ts'
 import { routesByService } from '@stepledger/contracts/http/routes.ts'
@@ -5,9 +6,13 @@ import { routesByService } from '@stepledger/contracts/http/routes.ts'
 /** What serves whatever no other service has a route for: pages, pictures, the websocket. */
 const restServedBy = 'query'
 
+/** `path` with `*` at its end: all below. */
+type Served = { readonly method: Route['method'] | 'OPTIONS'; readonly path: string }
+
 /** What else a service answers: files, which are no routes of contracts. */
-const filesByService: Readonly<Record<string, readonly Pick<Route, 'method' | 'path'>[]>> = {
+const filesByService: Readonly<Record<string, readonly Served[]>> = {
   accounts: [{ method: 'GET', path: downloadFilePath }],
+  analysis: (['GET', 'OPTIONS'] as const).map((method) => ({ method, path: `${dataFilesPath}*` })),
 }
 
 /** Which processes stand behind each service, when nothing is said: those of docker-compose.yml. */
@@ -16,11 +21,12 @@ const upstreams: Readonly<Record<keyof typeof routesByService, string>> = {
   accounts: 'accounts:8080',
   catalogue: 'catalogue:8080',
   query: 'query-1:8080 query-2:8080',
+  analysis: 'analysis:8080',
 }
 
 const head = `# The one host in front of the services. Made from the routes of contracts/http by \`npm run caddyfile\`: do not edit.
 # SITE_ADDRESS: what it answers for; a domain, and Caddy gets itself a certificate for it. BIND: where it listens.
-# INGEST, ACCOUNTS, CATALOGUE, QUERY: where the processes of each service are, with blanks between them. PATIENCE: how long a request waits for one.
+# INGEST, ACCOUNTS, CATALOGUE, QUERY, ANALYSIS: where the processes of each service are, with blanks between them. PATIENCE: how long a request waits for one.
 {
 	admin off
 	grace_period 10s
@@ -77,7 +83,7 @@ ${others.flatMap(([service, routes]) => handlers(service, [...routes, ...(filesB
 `
 }
 
-function handlers(service: string, routes: readonly Pick<Route, 'method' | 'path'>[]): string[] {
+function handlers(service: string, routes: readonly Served[]): string[] {
   const methods = [...new Set(routes.map(({ method }) => method))]
   return methods.map((method) => {
     const name = `@${service}_${method.toLowerCase()}`
@@ -108,6 +114,8 @@ function proxyTo([service, processes]: [string, string]): string {
 function patternOf(path: string): string {
   return path
     .split('/')
-    .map((part) => (part.startsWith(':') ? '[^/]+' : part.replaceAll(/[.+*?()[\]{}|\\^$]/g, '\\$&')))
+    .map((part) =>
+      part === '*' ? '.+' : part.startsWith(':') ? '[^/]+' : part.replaceAll(/[.+*?()[\]{}|\\^$]/g, '\\$&'),
+    )
     .join('/')
 }

@@ -14,6 +14,7 @@ export interface Behind {
   readonly accounts: readonly string[]
   readonly catalogue: readonly string[]
   readonly query: readonly string[]
+  readonly analysis: readonly string[]
 }
 
 export const howToGetCaddy = 'apt-get install caddy, or https://caddyserver.com/docs/install'
@@ -49,6 +50,7 @@ export async function runCaddy(behind: Behind, options: CaddyOptions = {}): Prom
       ACCOUNTS: behind.accounts.join(' '),
       CATALOGUE: behind.catalogue.join(' '),
       QUERY: behind.query.join(' '),
+      ANALYSIS: behind.analysis.join(' '),
       ...(options.patience ? { PATIENCE: options.patience } : {}),
       XDG_DATA_HOME: folder,
       XDG_CONFIG_HOME: folder,

@@ -23,7 +23,7 @@ beforeAll(async () => {
     config: readConfig({ PORT: '0', RATE_LIMITS: 'off', CHECK_ANSWERS: 'on', LOG_LEVEL: 'silent' }),
     log: pino({ level: 'silent' }),
     databaseUrl: postgres.url,
-    only: new Set(['accounts', 'catalogue', 'ingest', 'query', 'projector']),
+    only: new Set(['accounts', 'analysis', 'catalogue', 'ingest', 'query', 'projector']),
     websiteDir: null,
     projectorWorker: null,
     packWorker: null,

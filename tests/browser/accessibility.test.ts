@@ -90,7 +90,7 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
 
   it('home, for players, visitors and when it cannot be had', async () => {
     const player = await visit('/', ada)
-    await player.getByText('Rival', { exact: true }).waitFor()
+    await player.getByText('Rival', { exact: true }).first().waitFor()
     await expectCleanEveryWay(player)
     const page = await visit('/')
     await rowOf(page, playId).waitFor()

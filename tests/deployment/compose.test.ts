@@ -15,6 +15,7 @@ const env = {
   POSTGRES_ACCOUNTS_PASSWORD: 'accounts1',
   POSTGRES_CATALOGUE_PASSWORD: 'catalogue',
   POSTGRES_QUERY_PASSWORD: 'query1',
+  POSTGRES_ANALYSIS_PASSWORD: 'analysis1',
   POSTGRES_PROJECTOR_PASSWORD: 'projector1',
   REDIS_PASSWORD: 'redis1',
   STORAGE_KEY: 'key1',
@@ -64,6 +65,7 @@ describe('docker-compose.yml', () => {
       ['accounts', 1],
       ['catalogue', 1],
       ['query', 2],
+      ['analysis', 1],
       ['projector', 2],
     ])
   })
@@ -180,7 +182,7 @@ describe('docker-compose.yml', () => {
   it('has Caddy in front with its file, and behind it the processes of each service', async () => {
     const caddy = file.services.caddy ?? noService
     const source = await readFile(new URL('Caddyfile', root), 'utf8')
-    for (const name of ['ingest', 'accounts', 'query']) {
+    for (const name of ['ingest', 'accounts', 'query', 'analysis']) {
       const variable = name.toUpperCase()
       expect(source).toContain(`{$${variable}:`)
       const behind = (caddy.environment[variable] ?? '').split(' ')

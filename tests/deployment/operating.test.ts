@@ -1,3 +1,4 @@
+import { getData, publishedData } from '@stepledger/contracts/http/data.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, submit } from '../system/client.ts'
@@ -52,5 +53,18 @@ describe.skipIf(!(await distributedIsHere()))('the ledger command, where each se
   it('makes up history as the owner of the database, which the projectors fold', async () => {
     const seeded = await system.ledger('owner', 'seed', '--plays', '50', '--players', '5', '--yes')
     expect(seeded).toMatchObject({ code: 0 })
+  })
+
+  it('publishes the data as analysis, and as nobody else', async () => {
+    expect(await system.ledger('projector', 'data', 'publish')).toMatchObject({
+      err: expect.stringContaining('permission denied'),
+    })
+    expect(await system.ledger('analysis', 'data', 'publish')).toMatchObject({ code: 0 })
+    const answer = await call(`${system.url}${getData.path}`)
+    const [series] = publishedData.parse(answer.body).series
+    const players = series?.files.find(({ table }) => table === 'players')
+    const range = { range: 'bytes=0-3' }
+    const file = await fetch(system.url + (players?.url ?? ''), { headers: range })
+    expect([file.status, await file.text()]).toEqual([206, 'PAR1'])
   })
 })

@@ -55,8 +55,14 @@ describe('the role of a service in the database', () => {
     [
       'what operators do is written down',
       "INSERT INTO accounts.audit (at, by, what) VALUES (now(), 'operator', 'Rules published')",
-      ['accounts', 'projector'],
+      ['accounts', 'analysis', 'projector'],
     ],
+    [
+      'who has left the published data is read',
+      'SELECT in_published_data FROM accounts.players',
+      ['accounts', 'analysis', 'query'],
+    ],
+    ['what is published is changed', 'DELETE FROM analysis.series', ['analysis']],
     ['what was done to accounts is read', 'SELECT what FROM accounts.audit', ['accounts']],
     ['a play id is given out', "SELECT nextval('ingest.play_ids')", ['ingest']],
     ['a checkpoint is moved', 'UPDATE projector.checkpoints SET next_offset = 0', ['projector']],

@@ -53,6 +53,7 @@ it('a sitemap of many files lists every chart, every listed pack and every playe
     '/leaderboards/overall',
     '/help',
     '/privacy',
+    '/data',
     '/api/docs',
   ])
   expect(lists.slice(1).map((list) => list.length)).toEqual([10_000, 10_000, 1, 10_000, 1, 10_000])

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { closeRedis, connectRedis, redisAnswers } from '@stepledger/services/platform/redis/ioredis.ts'
 import { startDistributed } from '../../scripts/distributed/start-services.ts'
 import { kafkaForTests, ownRedis, s3ForTests, type TestService } from '../../scripts/services.ts'
@@ -7,7 +10,7 @@ import { runLedger } from './ledger-command.ts'
 import type { SystemUnderTest } from './system-under-test.ts'
 
 /** What every system in a test is told. */
-export const quiet = { LOG_LEVEL: 'warn', RATE_LIMITS: 'off' }
+export const quiet = { LOG_LEVEL: 'warn', RATE_LIMITS: 'off', DATA_EXPORT: 'off' }
 
 /** Said by who lacks a right in the database, or the password of Redis. */
 const refusals = /permission denied|NOAUTH|WRONGPASS/
@@ -31,6 +34,8 @@ export async function distributedSystem(
     REDIS_URL: redis.url,
     STORAGE_URL: s3.url,
   }
+  // Of commands: what they write before it goes to the storage.
+  const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-commands-'))
   const refused: string[] = []
   const system = await startDistributed({
     env: told,
@@ -40,7 +45,7 @@ export async function distributedSystem(
   return {
     url: system.url,
     ledger: (as, ...args) =>
-      runLedger('/nonexistent', args, {
+      runLedger(dataDir, args, {
         ...told,
         DATABASE_URL: as === 'owner' ? database.url : database.urlOf(as),
       }),
@@ -51,6 +56,7 @@ export async function distributedSystem(
     },
     async remove() {
       for (const server of [s3, redis, kafka, database]) await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -45,7 +45,15 @@ export function spawnServer(
   const { only, program = join(root, 'dist/main.js'), ...user } = options
   const child = spawn(process.execPath, [program, ...(only ? ['--only', only] : [])], {
     ...user,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', RATE_LIMITS: 'off', ...env },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      RATE_LIMITS: 'off',
+      DATA_EXPORT: 'off',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said: string[] = []

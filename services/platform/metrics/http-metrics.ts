@@ -1,3 +1,4 @@
+import { streamEvents } from '@stepledger/contracts/http/event-stream.ts'
 import type { FastifyInstance } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
 
@@ -15,6 +16,8 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
+    // Open for as long as its reader likes.
+    if (routeOptions.url === streamEvents.path) return done()
     const labels = { method, route: routeName(routeOptions.url), status: reply.statusCode }
     requests.observe(labels, reply.elapsedTime / 1000)
     done()
