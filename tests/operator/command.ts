@@ -5,6 +5,8 @@ import { runLedger } from '@stepledger/services/operator/run-ledger.ts'
 export interface CommandOptions {
   /** What somebody at the terminal would answer; nobody sits there unless told. */
   readonly answer?: string
+  /** What happens elsewhere while they think. */
+  readonly meanwhile?: () => Promise<unknown>
   /** Variables beside DATABASE_URL. */
   readonly env?: Readonly<Record<string, string>>
   /** Hears what it says of how far it is. */
@@ -15,12 +17,18 @@ export interface CommandOptions {
 export async function command(
   url: string,
   args: readonly string[],
-  { answer, env, onProgress = () => {} }: CommandOptions = {},
+  { answer, meanwhile = async () => {}, env, onProgress = () => {} }: CommandOptions = {},
 ) {
   const out: string[] = []
   const err: string[] = []
   const input = new PassThrough()
-  if (answer !== undefined) input.write(`${answer}\n`)
+  const terminal = { input, output: new PassThrough() }
+  terminal.output.once('data', () =>
+    meanwhile().then(
+      () => input.write(`${answer}\n`),
+      (error: Error) => input.destroy(error),
+    ),
+  )
   const code = await runLedger(
     args,
     { DATABASE_URL: url, ...env },
@@ -31,7 +39,7 @@ export async function command(
       say: (line) => err.push(line),
       progress: onProgress,
       signal: new AbortController().signal,
-      terminal: answer === undefined ? null : { input, output: new PassThrough() },
+      terminal: answer === undefined ? null : terminal,
     },
   )
   return { code, out, err: err.join('\n'), json: (): unknown => JSON.parse(out.join('\n')) }

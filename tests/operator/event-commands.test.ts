@@ -285,7 +285,20 @@ describe('the ledger command runs an event', () => {
       code: 0,
       out: [expect.stringMatching(/^5 scores on 2 charts, SHA-256 [0-9a-f]{64}\.$/)],
     })
-    expect(await run('close blue-shift', { answer: 'n' })).toMatchObject({ code: 1 })
+    const { pool } = given.database
+    await pool.query(`insert into projector.parked values (1, 0, 99, '', 'PlayRecorded', 'unreadable')`)
+    const declined = await run('close blue-shift', { answer: 'n' })
+    expect(declined).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Without 1 event that could not be folded'),
+    })
+    await pool.query('delete from projector.parked')
+    const changes = { answer: 'y', meanwhile: () => run('window blue-shift --round 1 --grace 3h --yes') }
+    expect(await run('close blue-shift', changes)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('Another operator changed blue-shift meanwhile'),
+    })
+    expect((await announced())?.closed).toBeNull()
     // A closing that was cut off: what it recorded means nothing.
     const closing = '00000000-0000-4000-8000-00000000000c'
     const stray = recordScores([], { slug, closing, round: 1, chart: first ?? '', boards: ['ITG'] })

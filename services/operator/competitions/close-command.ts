@@ -10,6 +10,7 @@ import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UnableError } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
+import { appendUnlessChanged } from './append-unless-changed.ts'
 import { isShown, shownText } from './await-standings.ts'
 import { changeCommand } from './change-command.ts'
 import { appendClosing, awaitScores, recordedScores, scoresOf } from './close-event.ts'
@@ -41,6 +42,7 @@ it can be run again. Asks when called from a terminal; elsewhere --yes is needed
         const log = { info: () => {}, warn: output.say, error: output.say }
         const count = () => awaitScores(store, document, output)
         const closing = store.server === null ? await foldHere(store, log, count) : await count()
+        const { parked } = closing
         const { scores, charts, digest } = closing.closed
         const what = `${counted(scores, 'score')} on ${counted(charts, 'chart')}`
         const say = async (outcome: string, lines: readonly string[], more: object = {}) =>
@@ -50,9 +52,15 @@ it can be run again. Asks when called from a terminal; elsewhere --yes is needed
           return exitCodes.fine
         }
         const moves = before && (await movesSince(store, state, closing))
-        const lines = [`${what}, SHA-256 ${digest}.`, ...(moves ? linesOfMoves(moves) : [])]
+        const lines = [
+          `${what}, SHA-256 ${digest}.`,
+          ...(parked > 0
+            ? [`Without ${counted(parked, 'event')} that could not be folded: \`ledger status\` names them.`]
+            : []),
+          ...(moves ? linesOfMoves(moves) : []),
+        ]
         if (dryRun) {
-          await say('dry run', lines, { moves })
+          await say('dry run', lines, { parked, moves })
           return exitCodes.fine
         }
         for (const line of lines) output.say(line)
@@ -63,9 +71,10 @@ it can be run again. Asks when called from a terminal; elsewhere --yes is needed
           await say('declined', ['Nothing was done.'])
           return exitCodes.wrong
         }
-        if ((await findEvent(store, slug)).offset !== state.offset)
-          throw new UnableError(`Somebody changed ${slug} meanwhile: try again`)
-        const offset = await appendClosing(store.ledger, closing, Date.now())
+        const seen = { slug, offset: state.offset, signal: output.signal }
+        const offset = await appendUnlessChanged(store, seen, () =>
+          appendClosing(store.ledger, closing, Date.now()),
+        )
         await noteOperator(accessDatabase(store.database), {
           playerId: null,
           what: 'Event closed',

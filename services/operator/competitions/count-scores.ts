@@ -5,6 +5,7 @@ import type { EventDocument } from '@stepledger/contracts/rules/event-document.t
 import { digestOf, recordScores } from '@stepledger/projections/standings/recorded-scores.ts'
 import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
 import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
+import { countParked } from '../status/parked-events.ts'
 import type { Store } from '../store.ts'
 import { scoresOnChart } from './overall-standings.ts'
 
@@ -12,6 +13,8 @@ import { scoresOnChart } from './overall-standings.ts'
 export interface Closing {
   readonly records: readonly EventScoresRecorded['data'][]
   readonly closed: EventClosed['data']
+  /** Events of the ledger that could not be folded, whatever they are of: their plays are not in it. */
+  readonly parked: number
 }
 
 /**
@@ -47,6 +50,7 @@ export async function countScores(
       const charts = records.length
       return {
         records,
+        parked: await countParked(tx, live.id),
         closed: { slug, closing, checkpoint, rulesOffset, charts, scores, digest: digestOf(records) },
       }
     },

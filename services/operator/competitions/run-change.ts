@@ -4,13 +4,13 @@ import type { EventState } from '@stepledger/projections/standings/event-state.t
 import { accessDatabase } from '../../platform/identity/access-tables.ts'
 import { noteOperator } from '../../platform/identity/operator-audit.ts'
 import { ask } from '../ask.ts'
-import { type ExitCode, exitCodes, UnableError, UsageError } from '../exit-codes.ts'
+import { type ExitCode, exitCodes, UsageError } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
+import { appendUnlessChanged } from './append-unless-changed.ts'
 import { isShown, shownText } from './await-standings.ts'
 import { changeOf, linesOfChange } from './change.ts'
-import { findEvent } from './find-event.ts'
 
 /** What every command that changes an event is told. */
 export interface ChangeOptions {
@@ -64,13 +64,15 @@ export async function runChange(
     return exitCodes.wrong
   }
   const event = { id: randomUUID(), at: Date.now(), key: slug }
-  const { offset } = await store.ledger.append('rules', { key: slug, bytes: wanted.encode(event) })
+  const seen = { slug, offset: before?.offset ?? null, signal: output.signal }
+  const { offset } = await appendUnlessChanged(store, seen, () =>
+    store.ledger.append('rules', { key: slug, bytes: wanted.encode(event) }),
+  )
   await noteOperator(accessDatabase(store.database), {
     playerId: null,
     what: wanted.what,
     details: { event: slug, offset: String(offset) },
   })
-  await refuseLost(store, slug, offset)
   const shown = await isShown(store, offset, output.signal)
   await say('changed', [`${wanted.done} (0:${offset}). ${shownText(shown, store)}`], {
     offset,
@@ -78,13 +80,4 @@ export async function runChange(
     ...change,
   })
   return exitCodes.fine
-}
-
-/** Another operator may have said something in between, under which this makes no sense. Throws UnableError. */
-async function refuseLost(store: Store, slug: string, offset: number): Promise<void> {
-  const now = await findEvent(store, slug)
-  if (now.offset < offset)
-    throw new UnableError(
-      `0:${offset} changes nothing: somebody changed or closed ${slug} meanwhile. \`ledger event show ${slug}\` says how it is`,
-    )
 }

@@ -24,10 +24,21 @@ export async function parkedEvents(
   generation: number,
   limit: number,
 ): Promise<ParkedEvents> {
-  const { rows } = await database.pool.query('select count(*) from projector.parked where generation = $1', [
+  return {
+    count: await countParked(database.pool, generation),
+    first: await firstParked(database, generation, limit),
+  }
+}
+
+/** How many events a generation has parked. */
+export async function countParked(
+  client: Pick<Database['pool'], 'query'>,
+  generation: number,
+): Promise<number> {
+  const { rows } = await client.query('select count(*) from projector.parked where generation = $1', [
     generation,
   ])
-  return { count: counted.parse(rows)[0].count, first: await firstParked(database, generation, limit) }
+  return counted.parse(rows)[0].count
 }
 
 /** Those that were parked first. */

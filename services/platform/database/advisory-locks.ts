@@ -12,4 +12,5 @@ export const advisoryLocks = {
   accounts: [1_400_515, 10],
   analysis: [1_400_515, 11],
   publication: [1_400_515, 12],
+  competitions: [1_400_515, 13],
 } as const
