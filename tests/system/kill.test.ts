@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { profilePage } from '@stepledger/contracts/http/players.ts'
 import { describe, expect, it } from 'vitest'
 import { type GeneratedBody, playBody } from '../generators/play-body.ts'
+import { isLong } from '../length.ts'
 import { call, newPlayer, type Player, submit } from './client.ts'
 import { runLedger } from './ledger-command.ts'
 import { type Server, startServer } from './server.ts'
@@ -19,12 +20,13 @@ interface Client {
 
 const clientsAtOnce = 8
 const acknowledgedPerRound = 120
+const rounds = isLong ? 20 : 3
 
 /** Invariants 1, 7, 14: whatever dies whenever, every acknowledged play is there once, and the tables agree with the ledger. */
 describe.each([
   ['Node alone', (server: Server) => server.killNode()],
   ['Node and Postgres', (server: Server) => server.killAll()],
-])('kill -9 of %s, five times under load from eight clients', (_name, kill) => {
+])(`kill -9 of %s, ${rounds} times under load from eight clients`, (_name, kill) => {
   it('loses and doubles nothing', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-kill-'))
     let server = await startServer(dataDir)
@@ -35,7 +37,7 @@ describe.each([
       }),
     )
 
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < rounds; round++) {
       await loadUntil(server, clients, acknowledgedPerRound * (round + 1), kill)
       server = await startServer(dataDir)
     }

@@ -160,13 +160,14 @@ describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs
     expect(await playsIn(2)).toBe(plays + 1 + sent.length)
   })
 
-  it('ten times kill -9, of Node alone and with its Postgres, in the build and inside the switch, changes nothing', async () => {
+  it('kill -9 again and again, of Node alone and with its Postgres, in the build and inside the switch, changes nothing', async () => {
     const gate = await switchGate(() => opened.database)
     await gate.close()
     const key = 'rules'
     const event = { id: 'changed', at: 1, key, data: { rules: rulesWithTop(3) } }
     await opened.ledger.append('rules', { key, bytes: encodeEvent(rulesPublished, event) })
     const total = await end()
+    const shares = isLong ? [0, 0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95] : [0, 0.1, 0.3, 0.5, 0.7]
     let kills = 0
     const came: number[] = []
 
@@ -180,7 +181,7 @@ describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs
       // What was committed is there still.
       expect(await checkpointOf(2)).toBe(total)
     }
-    for (const share of [0, 0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95]) {
+    for (const share of shares) {
       await vi.waitUntil(
         async () =>
           (await readGenerations(opened.database.pool)).some(
@@ -213,9 +214,9 @@ describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs
     await gate.open()
     await vi.waitUntil(() => isLive(4), { timeout: 60_000 })
 
-    expect(kills).toBe(10)
+    expect(kills).toBe(shares.length + 2)
     // Batches of a short history are few: some of the kills come before the first or after the last of them.
-    expect(came.filter((n) => n > 0 && n < total).length).toBeGreaterThan(isLong ? 3 : 1)
+    expect(came.filter((n) => n > 0 && n < total).length).toBeGreaterThan(isLong ? 3 : 0)
     expect(await runLedger(dataDir, ['verify'])).toMatchObject({ code: 0 })
     expect(await playsIn(4)).toBe(plays + 1 + sent.length)
   })
