@@ -45,6 +45,8 @@ describe('the pages of an event that is on', () => {
     return status === 200 ? getEventStandings.answer.parse(body).meta.total : null
   }
 
+  const isFolded = async (playId: number) => (await call(`${server.url}/api/play/${playId}`)).status === 200
+
   /** The later the offset, the worse the play. */
   const play = (playId: number, i: number, chart: string, offset: number, at: number, more = {}) =>
     smallPlay({ playId, player: one(i).id, chart, offset, at, ...more })
@@ -52,7 +54,6 @@ describe('the pages of an event that is on', () => {
   beforeAll(async () => {
     server = await startEventServer()
     players = await Promise.all(['ada', 'ben', 'cyd'].map((alias) => newPlayer(server.url, alias)))
-    await server.say(announced(event))
     await server.play([
       // On the first day ada is ahead on both charts.
       play(1, 0, first, 0.03, start + 1_000),
@@ -66,6 +67,9 @@ describe('the pages of an event that is on', () => {
       play(7, 2, second, 0.001, start - 1_000),
       play(8, 2, later, 0.001, start + 5_000),
     ])
+    // The days that are over are made once, of all that is folded by then.
+    for (const last of [3, 6, 8]) await vi.waitUntil(() => isFolded(last), { timeout: 30_000 })
+    await server.say(announced(event))
     await vi.waitUntil(async () => (await participants()) === 3, { timeout: 30_000 })
     await vi.waitUntil(async () => (await race('')).days.length > 3, { timeout: 30_000 })
   })
