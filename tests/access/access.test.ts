@@ -1,45 +1,22 @@
 import { apiKey } from '@stepledger/contracts/http/api-keys.ts'
-import { readConfig } from '@stepledger/services/platform/config/config.ts'
-import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
-import { type System, startSystem } from '@stepledger/services/system.ts'
-import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { playBody } from '../generators/play-body.ts'
 import { call, submit } from '../system/client.ts'
+import { type LocalSystem, startLocalSystem } from '../system/local-system.ts'
 import { type Callers, makeCallers } from './callers.ts'
 import { accessCases, harmlessRequest } from './cases.ts'
 
-let postgres: TestService
-let system: System
-let database: Database
+let system: LocalSystem
 let callers: Callers
 
 beforeAll(async () => {
-  postgres = await postgresForTests()
-  database = openDatabase({ url: postgres.url, maxConnections: 2 })
-  system = await startSystem({
-    config: readConfig({ PORT: '0', RATE_LIMITS: 'off', CHECK_ANSWERS: 'on', LOG_LEVEL: 'silent' }),
-    log: pino({ level: 'silent' }),
-    databaseUrl: postgres.url,
-    only: new Set(['accounts', 'analysis', 'catalogue', 'ingest', 'query', 'projector']),
-    websiteDir: null,
-    projectorWorker: null,
-    packWorker: null,
-    onDeath: (error) => {
-      throw error
-    },
+  system = await startLocalSystem({
+    only: ['accounts', 'analysis', 'catalogue', 'ingest', 'query', 'projector'],
   })
-  const ready = async () => (await call(`${system.url}/api/health`)).status === 200
-  await vi.waitUntil(ready, { timeout: 60_000 })
-  callers = await makeCallers(system.url, database)
+  callers = await makeCallers(system.url, system.database)
 })
-afterAll(async () => {
-  await system.stop()
-  await database.close()
-  await postgres.stop()
-})
+afterAll(() => system.stop())
 
 describe('every route, for every kind of caller', () => {
   const cases = accessCases().map((each) => ({ name: each.route.name, ...each }))

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { readConfig } from '@stepledger/services/platform/config/config.ts'
-import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
+import type { Database } from '@stepledger/services/platform/database/database.ts'
 import { readLiveGeneration } from '@stepledger/services/platform/generations/live-generation.ts'
-import { startSystem } from '@stepledger/services/system.ts'
-import { pino } from 'pino'
-import { vi } from 'vitest'
-import { postgresForTests } from '../../scripts/services.ts'
 import { type BoardEntryToWrite, writeBoard } from '../generators/board.ts'
-import { call } from '../system/client.ts'
+import { startLocalSystem } from '../system/local-system.ts'
 
 export interface GameServer {
   readonly url: string
@@ -26,22 +21,8 @@ const builtWebsite = new URL('../../dist/web/', import.meta.url).pathname
  * website.
  */
 export async function startGameServer({ website = false } = {}): Promise<GameServer> {
-  const postgres = await postgresForTests()
-  const database = openDatabase({ url: postgres.url, maxConnections: 2 })
-  const system = await startSystem({
-    config: readConfig({ PORT: '0', RATE_LIMITS: 'off', CHECK_ANSWERS: 'on', LOG_LEVEL: 'silent' }),
-    log: pino({ level: 'silent' }),
-    databaseUrl: postgres.url,
-    only: new Set(['accounts', 'ingest', 'query', 'projector']),
-    websiteDir: website ? builtWebsite : null,
-    projectorWorker: null,
-    packWorker: null,
-    onDeath: (error) => {
-      throw error
-    },
-  })
-  const ready = async () => (await call(`${system.url}/api/blueshift`)).status === 200
-  await vi.waitUntil(ready, { timeout: 60_000 })
+  const system = await startLocalSystem({ websiteDir: website ? builtWebsite : null })
+  const { database } = system
   const generation = await readLiveGeneration(database)
   if (!generation) throw new Error('no generation is live')
   const { schema, rules } = generation
@@ -60,11 +41,7 @@ export async function startGameServer({ website = false } = {}): Promise<GameSer
         [player, rivals],
       )
     },
-    async stop() {
-      await system.stop()
-      await database.close()
-      await postgres.stop()
-    },
+    stop: system.stop,
   }
 }
 

@@ -1,13 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '@stepledger/services/platform/config/config.ts'
-import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
-import { startSystem } from '@stepledger/services/system.ts'
-import { pino } from 'pino'
-import { vi } from 'vitest'
-import { postgresForTests } from '../../scripts/services.ts'
-import { call } from '../system/client.ts'
+import { type LocalSystem, startLocalSystem } from '../system/local-system.ts'
 
 export const publicUrl = 'https://scores.example'
 
@@ -24,51 +18,18 @@ const page = `<!doctype html>
 </html>
 `
 
-export interface LinkServer {
-  readonly url: string
-  readonly database: Database
-  readonly dataDir: string
-  stop(): Promise<void>
-}
+export type LinkServer = LocalSystem
 
 /** The whole system in this process with a small page as its website, reached as `publicUrl`. `env`: variables beside those. */
 export async function startLinkServer(env: Readonly<Record<string, string>> = {}): Promise<LinkServer> {
-  const postgres = await postgresForTests()
-  const database = openDatabase({ url: postgres.url, maxConnections: 2 })
   const websiteDir = await mkdtemp(join(tmpdir(), 'stepledger-links-'))
-  const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-data-'))
   await writeFile(join(websiteDir, 'index.html'), page)
-  const system = await startSystem({
-    config: readConfig({
-      PORT: '0',
-      PUBLIC_URL: publicUrl,
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'silent',
-      DATA_DIR: dataDir,
-      ...env,
-    }),
-    log: pino({ level: 'silent' }),
-    databaseUrl: postgres.url,
-    only: new Set(['accounts', 'ingest', 'query', 'projector']),
-    websiteDir,
-    projectorWorker: null,
-    packWorker: null,
-    onDeath: (error) => {
-      throw error
-    },
-  })
-  const ready = async () => (await call(`${system.url}/health/ready`)).status === 200
-  await vi.waitUntil(ready, { timeout: 60_000 })
+  const system = await startLocalSystem({ env: { PUBLIC_URL: publicUrl, ...env }, websiteDir })
   return {
-    url: system.url,
-    database,
-    dataDir,
+    ...system,
     async stop() {
       await system.stop()
-      await database.close()
-      await postgres.stop()
       await rm(websiteDir, { recursive: true, force: true })
-      await rm(dataDir, { recursive: true })
     },
   }
 }

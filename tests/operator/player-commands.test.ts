@@ -1,41 +1,20 @@
 import { apiKey } from '@stepledger/contracts/http/api-keys.ts'
 import { user } from '@stepledger/contracts/http/shapes/user.ts'
-import { readConfig } from '@stepledger/services/platform/config/config.ts'
-import { openDatabase } from '@stepledger/services/platform/database/database.ts'
-import { type System, startSystem } from '@stepledger/services/system.ts'
-import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, type Player, submit } from '../system/client.ts'
+import { type LocalSystem, startLocalSystem } from '../system/local-system.ts'
 import { command } from './command.ts'
 
-let postgres: TestService
-let system: System
-const run = (args: string, options?: { answer?: string }) => command(postgres.url, args.split(' '), options)
+let system: LocalSystem
+const run = (args: string, options?: { answer?: string }) =>
+  command(system.databaseUrl, args.split(' '), options)
 
 beforeAll(async () => {
-  postgres = await postgresForTests()
-  system = await startSystem({
-    config: readConfig({ PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'silent' }),
-    log: pino({ level: 'silent' }),
-    databaseUrl: postgres.url,
-    only: new Set(['accounts', 'ingest', 'query', 'projector']),
-    websiteDir: null,
-    projectorWorker: null,
-    packWorker: null,
-    onDeath: (error) => {
-      throw error
-    },
-  })
-  const ready = async () => (await call(`${system.url}/health/ready`)).status === 200
-  await vi.waitUntil(ready, { timeout: 60_000 })
+  system = await startLocalSystem()
 })
-afterAll(async () => {
-  await system.stop()
-  await postgres.stop()
-})
+afterAll(() => system.stop())
 
 const sessionStatus = async ({ token }: Player) => (await call(`${system.url}/api/user`, { token })).status
 const keyStatus = async ({ key }: Player) =>
@@ -204,11 +183,9 @@ describe('ledger erase', () => {
   })
 
   it('is written down without a name', async () => {
-    const database = openDatabase({ url: postgres.url, maxConnections: 1 })
-    const { rows } = await database.pool.query(
+    const { rows } = await system.database.pool.query(
       "SELECT player_id, by, details FROM accounts.audit WHERE what = 'A player erased'",
     )
-    await database.close()
     expect(rows).toEqual([{ player_id: null, by: 'operator', details: {} }])
   })
 })

@@ -9,7 +9,7 @@ import { call, newPlayer, type Player, submit } from '../system/client.ts'
 
 let server: LinkServer
 beforeAll(async () => {
-  server = await startLinkServer({ CHECK_ANSWERS: 'on' })
+  server = await startLinkServer()
 })
 afterAll(() => server.stop())
 

@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ServiceName } from '@stepledger/services/chosen-services.ts'
+import { readConfig } from '@stepledger/services/platform/config/config.ts'
+import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
+import { startSystem } from '@stepledger/services/system.ts'
+import { pino } from 'pino'
+import { vi } from 'vitest'
+import { postgresForTests } from '../../scripts/services.ts'
+import { call } from './client.ts'
+
+export interface LocalSystem {
+  readonly url: string
+  readonly database: Database
+  readonly databaseUrl: string
+  readonly dataDir: string
+  stop(): Promise<void>
+}
+
+export interface LocalSystemOptions {
+  /** Variables of the configuration beside those that a test needs. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly only?: readonly ServiceName[]
+  /** The website that it serves, none unless told. */
+  readonly websiteDir?: string | null
+}
+
+/**
+ * A system in the process of the test, on a database of its own, without limits; every answer is compared with its contract. Gives it once it is
+ * ready.
+ */
+export async function startLocalSystem({
+  env = {},
+  only = ['accounts', 'ingest', 'query', 'projector'],
+  websiteDir = null,
+}: LocalSystemOptions = {}): Promise<LocalSystem> {
+  const postgres = await postgresForTests()
+  const database = openDatabase({ url: postgres.url, maxConnections: 4 })
+  const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-local-'))
+  const system = await startSystem({
+    config: readConfig({
+      PORT: '0',
+      RATE_LIMITS: 'off',
+      CHECK_ANSWERS: 'on',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: dataDir,
+      ...env,
+    }),
+    log: pino({ level: 'silent' }),
+    databaseUrl: postgres.url,
+    only: new Set(only),
+    websiteDir,
+    projectorWorker: null,
+    packWorker: null,
+    onDeath: (error) => {
+      throw error
+    },
+  })
+  const ready = async () => (await call(`${system.url}/health/ready`)).status === 200
+  await vi.waitUntil(ready, { timeout: 60_000 })
+  return {
+    url: system.url,
+    database,
+    databaseUrl: postgres.url,
+    dataDir,
+    async stop() {
+      await system.stop()
+      await database.close()
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
