@@ -153,7 +153,8 @@ describe('work that is retried', () => {
     await Promise.all([addInOrder(1, 2), addInOrder(2, 1)])
 
     expect([await counter(1), await counter(2)]).toEqual([2, 2])
-    expect(attempts).toBe(3)
+    // On a busy machine the second try may meet the first one of the other again.
+    expect(attempts).toBeGreaterThanOrEqual(3)
   })
 
   it('gets through serialization failures', async () => {
