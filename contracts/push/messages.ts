@@ -6,6 +6,8 @@ import { chartHash, numericId, playerId } from '../ids.ts'
 export const pushTopic = z.union([
   z.literal('home'),
   z.literal('packs'),
+  // Brings nothing but `switched`: for pages that show rules alone.
+  z.literal('rules'),
   z.string().regex(/^chart:[0-9a-f]{16}$/),
   z.string().regex(/^player:[0-9a-f-]{36}$/),
   z.string().regex(/^event:[a-z0-9-]{1,60}$/),

@@ -91,6 +91,9 @@ describe.skipIf(noBrowser)('while pages stand open, rules change', () => {
     const wanderer = await site.visit(`/chart/${chart.hash}`, {}, noteStates)
     await panel(wanderer, 'Leaderboards').getByRole('link', { name: 'dancer06' }).click()
     await wanderer.getByRole('heading', { name: 'dancer06' }).waitFor()
+    const help = await site.visit('/help#scoring')
+    const weights = () => panel(help, 'Weights').getByRole('table').textContent()
+    const oldWeights = await weights()
     await publish(2)
 
     const states = await changed(pages, old)
@@ -99,6 +102,9 @@ describe.skipIf(noBrowser)('while pages stand open, rules change', () => {
     for (const [i, { scores }] of whole.entries())
       for (const [part, now] of Object.entries(scores))
         if (now.length > 0) expect([i, part, now]).not.toEqual([i, part, old[i]?.scores[part]])
+
+    // The help shows no play, and explains by the rules in force all the same.
+    await eventually(weights).not.toBe(oldWeights)
 
     // Who had moved on within the site, and comes back, is shown nothing that was kept.
     await takeStates(wanderer)

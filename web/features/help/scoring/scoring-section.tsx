@@ -3,6 +3,7 @@ import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { errorText } from '../../../api/call-error.ts'
 import { useRead } from '../../../api/use-call.ts'
+import { useTopic } from '../../../live/use-topic.ts'
 import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { gradeRows, whatCounts } from './rules-table.ts'
 import { WeightTable } from './weight-table.tsx'
@@ -10,6 +11,11 @@ import { WeightTable } from './weight-table.tsx'
 /** How a percent and a grade come about, by the rules in force. */
 export function ScoringSection() {
   const { data: rules, error, refetch } = useRead(getRules, {})
+  useTopic(
+    'rules',
+    () => {},
+    () => void refetch(),
+  )
   return (
     <section aria-labelledby="scoring">
       <h2 id="scoring">Scoring</h2>
