@@ -40,6 +40,8 @@ describe.each(engines)('a deadline that moves under load, on $name', ({ here, st
   const play = (i: number) =>
     submit(system.url, itemAt(players, i), playBody({ seed: ++seed, skill: 0.5 + (seed % 9) / 20, chart }))
 
+  const event = (args: string) => system.ledger('owner', 'event', ...args.split(' '))
+
   async function announce(slug: string, from: number, end: number) {
     const document = competition({
       slug,
@@ -47,7 +49,7 @@ describe.each(engines)('a deadline that moves under load, on $name', ({ here, st
     })
     const file = join(folder, `${slug}.json`)
     await writeFile(file, JSON.stringify(fileOf(document)))
-    expect(await system.ledger('owner', 'event', 'announce', file, '--yes')).toMatchObject({ code: 0 })
+    expect(await event(`announce ${file} --yes`)).toMatchObject({ code: 0 })
   }
 
   async function standings(slug: string, board: string) {
@@ -82,17 +84,7 @@ describe.each(engines)('a deadline that moves under load, on $name', ({ here, st
         for (let i = 0; moving; i++) await play(i % 6)
       })()
       const until = new Date(Date.now() + hour).toISOString()
-      const moved = await system.ledger(
-        'owner',
-        'event',
-        'window',
-        'blue-shift',
-        '--round',
-        '1',
-        '--end',
-        until,
-        '--yes',
-      )
+      const moved = await event(`window blue-shift --round 1 --end ${until} --yes`)
       await vi.waitUntil(async () => (await ranked()) === 6, { timeout: 30_000, interval: 50 })
       moving = false
       await Promise.all([reading, playing])
@@ -109,4 +101,37 @@ describe.each(engines)('a deadline that moves under load, on $name', ({ here, st
       expect(await system.ledger('owner', 'verify')).toMatchObject({ code: 0 })
     },
   )
+
+  it.skipIf(!here)('is shown, given other points, ended and closed by commands there as well', async () => {
+    const points = { maxPoints: 100, minPoints: 0, pieces: [{ form: 'hyperbolic', rate: 1, upTo: null }] }
+    const file = join(folder, 'points.json')
+    await writeFile(file, JSON.stringify(points))
+    const now = async () => (await standings('blue-shift', 'EX')).rankings
+    /** Players with equal scores share rank and points. */
+    const worth = [100, 50, 33, 25, 20, 17]
+    const before = await now()
+
+    const shown = await event('show blue-shift')
+    expect(JSON.parse(shown.out)).toMatchObject({ slug: 'blue-shift', rounds: [{ charts: [chart.hash] }] })
+    expect(await event(`preview blue-shift --points ${file}`)).toMatchObject({ code: 0 })
+    expect(await now()).toEqual(before)
+    expect(await event(`points blue-shift ${file} --yes`)).toMatchObject({ code: 0 })
+    const after = await now()
+    expect(after.map(({ totalPoints }) => totalPoints)).toEqual(after.map(({ rank }) => worth[rank - 1]))
+
+    const ended = new Date().toISOString()
+    expect(await event('close blue-shift --yes')).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('ends at'),
+    })
+    expect(await event(`window blue-shift --round 1 --end ${ended} --yes`)).toMatchObject({ code: 0 })
+    expect(await event('close blue-shift --yes')).toMatchObject({ code: 0 })
+    expect(await event(`points blue-shift ${file} --yes`)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('was closed at'),
+    })
+    expect((await event('list')).out).toMatch(/blue-shift .*closed/)
+    expect(await now()).toEqual(after)
+    expect(await system.ledger('owner', 'verify')).toMatchObject({ code: 0 })
+  })
 })
