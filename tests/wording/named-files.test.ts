@@ -7,6 +7,19 @@ const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8
   .filter((file) => file.endsWith('.md'))
   .map((file) => join('docs', file))
 
+const rooms = ['contracts', 'projections', 'services', 'web', 'client', 'scripts', 'tests']
+const sources = [
+  ...readdirSync(root).map((file) => `/${file}`),
+  ...rooms.flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((file) => `/${room}/${file}`),
+  ),
+]
+
+/** Sources in code marks that are named by the end of their path, as pages do where the folder is clear. What the build makes begins with a capital. */
+function endsNamedIn(text: string): string[] {
+  return [...text.matchAll(/`([a-z.][\w./-]*\.(?:tsx?|mjs|lua))`/g)].map(([, path = '']) => path)
+}
+
 /** Paths of the project in code marks, and what links lead to, from the root. A `*` stands for part of a name. */
 function namedIn(page: string, text: string): string[] {
   const inMarks = [
@@ -24,8 +37,10 @@ function isThere(path: string): boolean {
 }
 
 it.each(['README.md', ...pages])('%s names no file that is not there', (page) => {
-  const named = namedIn(page, readFileSync(join(root, page), 'utf8'))
+  const text = readFileSync(join(root, page), 'utf8')
+  const named = namedIn(page, text)
 
   expect(named.filter((path) => !isThere(path))).toEqual([])
+  expect(endsNamedIn(text).filter((end) => !sources.some((path) => path.endsWith(`/${end}`)))).toEqual([])
   if (page === 'README.md') expect(named.length).toBeGreaterThan(20)
 })
