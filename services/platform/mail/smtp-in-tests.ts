@@ -29,6 +29,8 @@ export async function smtpForTests({
     disabledCommands: login ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
     allowInsecureAuth: true,
     authOptional: login === undefined,
+    // Who keeps a connection is cut off when it stops, ms.
+    closeTimeout: 100,
     onAuth({ username, password }, _session, done) {
       const fits = username === login?.user && password === login?.password
       if (fits) done(null, { user: username })
