@@ -15,6 +15,7 @@ import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { disturbances, disturbed } from '../generators/disturbed.ts'
 import { crowded, historyOfCrowd, interleave, playEvent } from '../generators/history.ts'
 import { batchesOf, recorded } from '../generators/recorded.ts'
+import { isLong } from '../length.ts'
 import { dump } from './dump.ts'
 
 /** Invariants 16 and 28: a fold has two writers of one computation. */
@@ -124,7 +125,7 @@ describe('a build in bulk', () => {
           expect(await built(stretches, tail, new Set(killed))).toEqual(await folded(events))
         },
       ),
-      { numRuns: 40 },
+      { numRuns: isLong ? 200 : 20 },
     )
   })
 

@@ -11,6 +11,7 @@ import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { disturbances, disturbed } from '../generators/disturbed.ts'
 import { history, interleave, playEvent } from '../generators/history.ts'
 import { batchesOf, recorded } from '../generators/recorded.ts'
+import { isLong } from '../length.ts'
 import { dump } from './dump.ts'
 import { expectedBest } from './expected-best.ts'
 
@@ -66,7 +67,7 @@ describe('folding', () => {
         const mixed = await folded(interleave(partitions, order), batches)
         expect(mixed).toEqual(oneByOne)
       }),
-      { numRuns: 40 },
+      { numRuns: isLong ? 200 : 25 },
     )
   })
 
