@@ -1,0 +1,110 @@
+import { pointsAt } from '@stepledger/contracts/rules/points-formula.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { dailyTotals, dayEnds, dayMs, lastDayEnd, type TimedScore } from './daily-totals.ts'
+import { overall } from './event-standings.ts'
+
+const points = {
+  maxPoints: 100,
+  minPoints: 1,
+  pieces: [{ form: 'exponential' as const, rate: 0.5, upTo: null }],
+}
+const hour = dayMs / 24
+const boards = ['HardEX' as const, 'ITG' as const]
+
+/** Two rounds, each of some days and hours. */
+const event = fc
+  .tuple(fc.integer({ min: 1, max: 80 }), fc.integer({ min: 1, max: 80 }))
+  .map(([one, two]) => ({
+    points,
+    boards,
+    rounds: [
+      { name: 'One', start: 0, end: one * hour, charts: ['a', 'b'] },
+      { name: 'Two', start: one * hour, end: (one + two) * hour, charts: ['c'] },
+    ],
+  }))
+const attempt = fc.record({
+  hour: fc.integer({ min: 0, max: 160 }),
+  player: fc.constantFrom('ann', 'bob', 'cay', 'dan'),
+  chart: fc.constantFrom('a', 'b'),
+  // Few, so that many are equal.
+  hundredths: fc.tuple(fc.constantFrom(0, 9_000, 9_500), fc.constantFrom(8_000, 9_000, 10_000)),
+})
+type Event = typeof event extends fc.Arbitrary<infer T> ? T : never
+
+/** The attempts that lie in a round, in their order, each with the best of its player by then. */
+function scoresOf(
+  { rounds }: Event,
+  attempts: readonly (typeof attempt extends fc.Arbitrary<infer T> ? T : never)[],
+) {
+  const best = new Map<string, readonly number[]>()
+  return [...attempts]
+    .sort((a, b) => a.hour - b.hour)
+    .flatMap(({ hour: at, player, chart: name, hundredths }): TimedScore[] => {
+      const playedAt = at * hour
+      const round = 1 + rounds.findIndex(({ start, end }) => start <= playedAt && playedAt < end)
+      if (round === 0) return []
+      const chart = round === 1 ? name : 'c'
+      const key = `${chart} ${player}`
+      const now = hundredths.map((value, board) => Math.max(value, best.get(key)?.[board] ?? 0))
+      best.set(key, now)
+      return [{ round, chart, player, hundredths: now, playedAt }]
+    })
+}
+
+/** Everybody's points by the scores until `at` alone, without what is under test. */
+function plainPoints(
+  scores: readonly TimedScore[],
+  { round, board, at }: { round: number; board: number; at: number },
+) {
+  const bests = new Map<string, Map<string, number>>()
+  for (const score of scores) {
+    if (score.playedAt >= at || (round !== overall && score.round !== round)) continue
+    const ofChart = bests.get(score.chart) ?? new Map<string, number>()
+    bests.set(score.chart, ofChart.set(score.player, score.hundredths[board] ?? 0))
+  }
+  const sums = new Map<string, number>()
+  for (const ofChart of bests.values())
+    for (const [player, score] of ofChart) {
+      const rank = 1 + [...ofChart.values()].filter((other) => other > score).length
+      sums.set(player, (sums.get(player) ?? 0) + pointsAt(points, rank))
+    }
+  return sums
+}
+
+describe('the points of an event, day by day', () => {
+  it('are those that the plays of the days until then give alone', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        event,
+        fc.array(attempt, { maxLength: 40 }),
+        fc.integer({ min: 0, max: 170 }),
+        async (event, attempts, hours) => {
+          const until = hours * hour
+          const scores = scoresOf(event, attempts)
+          const totals = await dailyTotals(event, until, scores)
+
+          for (const round of [overall, 1, 2])
+            for (const board of boards.keys()) {
+              const days = dayEnds(event, round, until)
+              const plain = days.map((at) => plainPoints(scores, { round, board, at }))
+              const told = totals.filter((total) => total.round === round && total.board === board)
+              for (const { player, points } of told)
+                expect(points).toEqual(plain.map((sums) => sums.get(player) ?? 0))
+              const players = new Set(told.map(({ player }) => player))
+              for (const sums of plain) for (const player of sums.keys()) expect(players).toContain(player)
+            }
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  it('end with the round, in a day that is shorter if need be, and only once that is over', () => {
+    const rounds = [{ name: 'One', start: 0, end: 2.5 * dayMs, charts: [] }]
+    expect(dayEnds({ rounds }, 1, 9 * dayMs)).toEqual([dayMs, 2 * dayMs, 2.5 * dayMs])
+    expect(dayEnds({ rounds }, 1, 2 * dayMs)).toEqual([dayMs, 2 * dayMs])
+    expect(lastDayEnd({ rounds }, 2 * dayMs - 1)).toBe(dayMs)
+    expect(lastDayEnd({ rounds }, dayMs - 1)).toBeNull()
+  })
+})
