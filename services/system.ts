@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { accounts } from './accounts/accounts.ts'
 import { migrateAccounts } from './accounts/migrations.ts'
 import { analysis } from './analysis/analysis.ts'
+import { offeredGauges } from './analysis/publication-metrics.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import { packReader } from './catalogue/read-pack/reader-thread.ts'
 import type { ServiceName } from './chosen-services.ts'
@@ -144,7 +145,12 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   measureDisk(disk, metrics)
   serveMetrics(
     app,
-    [() => metrics.metrics(), foldingGauges(database, ledger), ...(thread ? [thread.metrics] : [])],
+    [
+      () => metrics.metrics(),
+      foldingGauges(database, ledger),
+      ...(only.has('analysis') ? [offeredGauges(database)] : []),
+      ...(thread ? [thread.metrics] : []),
+    ],
     (error) => log.warn(`metrics: ${error instanceof Error ? error.message : String(error)}`),
   )
   const reads = liveReads(readModels, progress, inForce.rules)
@@ -217,6 +223,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       publishedData,
       exportSeries,
       log,
+      metrics,
       now: Date.now,
       random: randomBytes,
     })

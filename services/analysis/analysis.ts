@@ -6,12 +6,13 @@ import { rendered } from '../platform/http/rendered.ts'
 import { serve } from '../platform/http/serve.ts'
 import type { AnalysisDeps } from './deps.ts'
 import { offeredData } from './offered-data.ts'
+import { measurePublications } from './publication-metrics.ts'
 import { publishDaily } from './publish-daily.ts'
 import { serveFiles } from './serve-files.ts'
 
 /** The published data: makes it once a day, in one process of all, and serves its list and its files. `migrateAnalysis` comes before. */
 export async function analysis(app: FastifyInstance, deps: AnalysisDeps): Promise<void> {
-  const { database, log, storage } = deps
+  const { database, log, metrics, storage } = deps
   const read = offeredData(deps)
   serve(app, getData, async () => {
     const { answer, etag } = await read()
@@ -22,7 +23,7 @@ export async function analysis(app: FastifyInstance, deps: AnalysisDeps): Promis
     database,
     log,
     lock: advisoryLocks.analysis,
-    works: [{ about: 'published data', work: publishDaily(deps) }],
+    works: [{ about: 'published data', work: publishDaily(deps, measurePublications(metrics)) }],
   })
   app.addHook('onClose', () => background.stop())
 }

@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client'
 import type { PublishDeps } from '../platform/analysis/publication/publish.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { DiskSpace } from '../platform/disk/disk-space.ts'
@@ -10,5 +11,6 @@ export interface AnalysisDeps extends PublishDeps {
   readonly log: Log
   /** Where files are written. */
   readonly disk: Pick<DiskSpace, 'isLow'>
+  readonly metrics: Registry
   readonly publishedData: Config['publishedData']
 }

@@ -14,14 +14,17 @@ beforeAll(async () => {
 afterAll(() => given.stop())
 beforeEach(async () => {
   await given.forgetAll()
+  ended.length = 0
   given.months.set('2026-11', 'november')
 })
 
+/** How each publication has ended. */
+const ended: string[] = []
 const madeAt = async () =>
   (await readOffered(given.deps.database.pool)).map(({ series }) => series.madeAt.slice(8, 16))
 const startedAt = (now: number, deps: Partial<AnalysisForTests['deps']> = {}) => {
   given.clock.now = now
-  return publishDaily({ ...given.deps, ...deps })
+  return publishDaily({ ...given.deps, ...deps }, (outcome) => ended.push(outcome))
 }
 
 describe('publishing by the clock', () => {
@@ -64,6 +67,26 @@ describe('publishing by the clock', () => {
     given.clock.now = at('22T04:15')
     await look(signal)
     expect(await madeAt()).toEqual(['22T04:15'])
+    expect(ended).toEqual(['failed', 'published'])
+  })
+
+  it.each([
+    ['the disk is nearly full', { disk: { isLow: () => true } }],
+    ['each one fails', { exportSeries: () => Promise.reject(new Error('no room')) }],
+  ])('that is a day late, since %s, no longer offers who has left', async (_why, broken) => {
+    const player = await given.addPlayer()
+    const working = startedAt(at('20T03:00'))
+    given.clock.now = at('20T04:00')
+    await working(signal)
+    await given.removePlayer(player)
+    const look = startedAt(at('22T03:59'), broken)
+    await look(signal).catch(() => {})
+    expect(await madeAt()).toEqual(['20T04:00'])
+    given.clock.now = at('22T04:20')
+    await look(signal).catch(() => {})
+    expect([await madeAt(), await given.stored()]).toEqual([[], []])
+    given.clock.now = at('22T04:40')
+    expect(await look(signal).catch(() => 0)).toBeLessThanOrEqual(anHour / 4)
   })
 
   it('where it is off leaves what is offered, until somebody leaves who may be in it', async () => {

@@ -54,7 +54,7 @@ describe('a publication', () => {
   })
 
   it('ends what was made before somebody left', async () => {
-    const [ada, ben] = [await given.addPlayer(), await given.addPlayer()]
+    const ada = await given.addPlayer()
     given.months.set('2026-11', 'ada and ben')
     await publishWith()
     await publishWith()
@@ -63,16 +63,40 @@ describe('a publication', () => {
     const without = await publishWith()
     expect(await offered()).toEqual([without])
     expect(await given.stored()).toEqual(pathsOf([without]))
+  })
 
-    // Somebody who leaves in the middle may be in it: the next one ends it.
-    const crossed = await publishWith({
+  it('is made again when somebody leaves meanwhile, so that who has left is in no series that is offered later', async () => {
+    const ben = await given.addPlayer()
+    given.months.set('2026-11', 'ben')
+    await publishWith()
+    const made = await publishWith({
       async exportSeries(...asked) {
         const series = await given.deps.exportSeries(...asked)
-        await given.removePlayer(ben)
+        if (given.months.get('2026-11') === 'ben') {
+          await given.removePlayer(ben)
+          given.months.set('2026-11', 'nobody')
+        }
         return series
       },
     })
-    expect(await offeredIds()).toEqual([crossed.id])
+    expect(made.months).toMatchObject([{ digest: 'nobody' }])
+    expect(await offered()).toEqual([made])
+    expect(await given.stored()).toEqual(pathsOf([made]))
+    const next = await publishWith()
+    expect(await offered()).toEqual([next, made])
+  })
+
+  it('is offered nonetheless where somebody leaves each time it is made, until the next one', async () => {
+    given.months.set('2026-11', 'november')
+    const players = await Promise.all([1, 2, 3, 4, 5].map(() => given.addPlayer()))
+    const crossed = await publishWith({
+      async exportSeries(...asked) {
+        const series = await given.deps.exportSeries(...asked)
+        await given.removePlayer(players.pop() ?? '')
+        return series
+      },
+    })
+    expect([players.length, await offeredIds()]).toEqual([2, [crossed.id]])
     const after = await publishWith()
     expect(await offeredIds()).toEqual([after.id])
   })
@@ -109,12 +133,17 @@ describe('a publication', () => {
     expect(await given.stored()).toEqual(pathsOf([next, before]))
   })
 
-  it('writes all of it again when a file of the newest series is lost', async () => {
-    given.months.set('2026-11', 'november')
+  it('writes all of it again when a file of the newest series is lost, and says why', async () => {
+    given.months.set('2026-10', 'october').set('2026-11', 'november')
     const lost = await publishWith()
-    await given.deps.storage.delete(`analysis/${lost.id}/plays/month=2026-11.parquet`)
-    const next = await publishWith()
+    const path = `${lost.id}/plays/month=2026-11.parquet`
+    await given.deps.storage.delete(`analysis/${path}`)
+    const said: string[] = []
+    const next = await publishWith({ log: { ...given.deps.log, warn: (line) => said.push(line) } })
     expect(next.files.every(({ path }) => path.startsWith(next.id))).toBe(true)
+    expect(said).toEqual([
+      `published data: ${path} of series ${lost.id} is not in the storage: every month is exported again`,
+    ])
   })
 
   it('waits for another one that is under way', async () => {
@@ -126,7 +155,12 @@ describe('a publication', () => {
   it('changes nothing once somebody else has published meanwhile', async () => {
     given.months.set('2026-11', 'november')
     const series = await publishWith()
-    const late = { before: [], made: { series: { ...series, id: 'late' }, departures: 0 }, keep: 3 }
+    const late = {
+      before: [],
+      made: { series: { ...series, id: 'late' }, departures: 0 },
+      keep: 3,
+      final: true,
+    }
     await expect(replaceOffered(given.deps.database, late)).rejects.toThrow('somebody else has published')
     expect(await offered()).toEqual([series])
   })

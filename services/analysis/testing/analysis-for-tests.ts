@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { SeriesFile } from '@stepledger/contracts/analysis/series.ts'
+import { Registry } from 'prom-client'
 import { postgresForTests } from '../../../scripts/services.ts'
 import { migrateAccounts } from '../../accounts/migrations.ts'
 import type { ExportOptions, exportSeries } from '../../platform/analysis/export/export-series.ts'
@@ -48,6 +49,7 @@ export async function analysisForTests(): Promise<AnalysisForTests> {
     disk: { isLow: () => false },
     publishedData: { at: 4 * 60, keep: 3, licence: null },
     exportSeries: smallExport(months),
+    metrics: new Registry(),
     log: { info: () => {}, warn: () => {}, error: () => {} },
     now,
     random: randomBytes,

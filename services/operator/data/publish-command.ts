@@ -22,7 +22,8 @@ them. Interrupting this command changes nothing of what is offered.`,
     )
     .action(({ json }: { json?: true }) =>
       run(async (store, { dataDir, publishedData }) => {
-        const deps = { ...store, dataDir, exportSeries, now: Date.now, random: randomBytes }
+        const log = { warn: output.say }
+        const deps = { ...store, dataDir, exportSeries, log, now: Date.now, random: randomBytes }
         const { keep } = publishedData
         const { signal, progress: onProgress } = output
         const series = await publish(deps, { keep, signal, onProgress }).catch(explained)

@@ -8,19 +8,26 @@ interface Replacement {
   readonly made: OfferedSeries
   /** How many are offered at once. */
   readonly keep: number
+  /** Whether it is offered also when somebody left while it was made, who may be in it. */
+  readonly final: boolean
 }
 
 /**
- * Offers a series, and no more those beyond `keep`, and those that were made before somebody left. All at once. Throws when the list is not the
- * one of before: whoever has lost the lock of publications changes nothing.
+ * Offers a series, and no more those beyond `keep`, and those that were made before somebody left. All at once. Changes nothing and gives false
+ * when somebody left while the series was made and it is not `final`. Throws when the list is not the one of before: whoever has lost the lock
+ * of publications changes nothing.
  */
-export async function replaceOffered(database: Database, { before, made, keep }: Replacement): Promise<void> {
-  await database.transaction(async (tx) => {
+export async function replaceOffered(
+  database: Database,
+  { before, made, keep, final }: Replacement,
+): Promise<boolean> {
+  return database.transaction(async (tx) => {
     await tx.query('LOCK TABLE analysis.series IN EXCLUSIVE MODE')
     const offered = await readOffered(tx)
     if (idsOf(offered.map(({ series }) => series)) !== idsOf(before))
       throw new Error('somebody else has published meanwhile')
     const departures = await countDepartures(tx)
+    if (departures !== made.departures && !final) return false
     const staying = offered.filter((one) => one.departures === departures).slice(0, keep - 1)
     const leaving = offered.filter((one) => !staying.includes(one))
     await withdraw(
@@ -28,6 +35,7 @@ export async function replaceOffered(database: Database, { before, made, keep }:
       leaving.map(({ series }) => series.id),
     )
     await offer(tx, made)
+    return true
   })
 }
 

@@ -1,9 +1,26 @@
+import type { Series, SeriesFile } from '@stepledger/contracts/analysis/series.ts'
 import type { Database } from '../../database/database.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { keysOf, readOffered, storagePrefix } from './offered-series.ts'
+import { keysOf, readOffered, storageKeyOf, storagePrefix } from './offered-series.ts'
+
+/** A file of which the storage has nothing (`found` is null), or other bytes than were written. */
+export interface NotAsWritten extends Pick<SeriesFile, 'path' | 'bytes'> {
+  readonly found: number | null
+}
+
+/** The files of a series that do not lie in the storage as they were written, by their size. */
+export async function notAsWritten(
+  storage: Pick<Storage, 'list'>,
+  { files }: Series,
+): Promise<NotAsWritten[]> {
+  const sizes = await storedSizes(storage)
+  return files
+    .map(({ path, bytes }) => ({ path, bytes, found: sizes.get(storageKeyOf(path)) ?? null }))
+    .filter(({ bytes, found }) => bytes !== found)
+}
 
 /** What lies in the storage of published data, by key, in bytes. */
-export async function storedSizes(storage: Pick<Storage, 'list'>): Promise<Map<string, number>> {
+async function storedSizes(storage: Pick<Storage, 'list'>): Promise<Map<string, number>> {
   const sizes = new Map<string, number>()
   for await (const { key, size } of storage.list(storagePrefix)) sizes.set(key, size)
   return sizes

@@ -1,0 +1,43 @@
+import { Gauge, Histogram, Registry } from 'prom-client'
+import { readOffered } from '../platform/analysis/publication/offered-series.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { MetricsSource } from '../platform/metrics/serve-metrics.ts'
+
+/** Told that a publication has ended, after so many seconds. */
+export type CountPublication = (outcome: 'published' | 'failed', seconds: number) => void
+
+/** Counts and times the publications of this process. */
+export function measurePublications(registry: Registry): CountPublication {
+  const durations = new Histogram({
+    name: 'stepledger_publication_duration_seconds',
+    help: 'Making a series of published data and putting it into the storage',
+    labelNames: ['outcome'],
+    buckets: [1, 5, 15, 60, 300, 900, 3_600, 14_400],
+    registers: [registry],
+  })
+  // So that a first failure is seen as one more.
+  for (const outcome of ['published', 'failed']) durations.zero({ outcome })
+  return (outcome, seconds) => durations.observe({ outcome }, seconds)
+}
+
+/** Which published data are offered, read from the database at every scrape. Of several processes take the greatest, never the sum. */
+export function offeredGauges({ pool }: Pick<Database, 'pool'>): MetricsSource {
+  const registry = new Registry()
+  const registers = [registry]
+  const offered = new Gauge({
+    name: 'stepledger_published_series',
+    help: 'Series of published data that are offered',
+    registers,
+  })
+  const newest = new Gauge({
+    name: 'stepledger_published_series_timestamp_seconds',
+    help: 'When the newest of them was made, seconds since 1970; 0 for none',
+    registers,
+  })
+  return async () => {
+    const all = await readOffered(pool)
+    offered.set(all.length)
+    newest.set(all[0] ? Date.parse(all[0].series.madeAt) / 1000 : 0)
+    return registry.metrics()
+  }
+}
