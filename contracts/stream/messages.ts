@@ -7,6 +7,9 @@ import { eventSlug } from '../rules/event-document.ts'
 /** How far back a reader may resume, days. */
 export const streamDays = 7
 
+/** Of an hour with more plays the later ones are not told: their rows are kept in memory together. */
+export const mostPlaysOfHour = 100_000
+
 /** How often a silent stream says that it is still there, seconds. */
 export const heartbeatSeconds = 15
 

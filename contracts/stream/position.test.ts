@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatStreamPosition, parseStreamPosition } from './position.ts'
+import { formatStreamPosition, mostParked, parseStreamPosition } from './position.ts'
 
 const offset = fc.nat({ max: 2 ** 31 - 1 })
 const position = fc.record({
@@ -8,6 +8,7 @@ const position = fc.record({
   part: fc.nat({ max: 255 }),
   rules: offset,
   packs: fc.array(offset, { minLength: 12, maxLength: 12 }),
+  parked: fc.array(fc.record({ partition: fc.nat({ max: 11 }), offset }), { maxLength: mostParked }),
 })
 
 describe('a position of the stream', () => {
@@ -19,10 +20,15 @@ describe('a position of the stream', () => {
     )
   })
 
-  it.each(['', '0', '1.2.3', `${'0.'.repeat(15)}0`, `${'0.'.repeat(14)}-1`, `0.zz${'.0'.repeat(13)}`])(
-    'is not %j',
-    (text) => {
-      expect(parseStreamPosition(text)).toBeNull()
-    },
-  )
+  it.each([
+    '',
+    '0',
+    '1.2.3',
+    `${'0.'.repeat(15)}0`,
+    `${'0.'.repeat(14)}-1`,
+    `0.zz${'.0'.repeat(13)}`,
+    `${'0.'.repeat(14)}0~1`,
+  ])('is not %j', (text) => {
+    expect(parseStreamPosition(text)).toBeNull()
+  })
 })

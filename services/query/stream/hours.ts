@@ -1,3 +1,4 @@
+import { mostPlaysOfHour } from '@stepledger/contracts/stream/messages.ts'
 import type { PlayOfHour } from '@stepledger/projections/plays/hour-reads.ts'
 import { playsPlayedBetween } from '@stepledger/projections/plays/hour-reads.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
@@ -6,9 +7,6 @@ import PQueue from 'p-queue'
 import type { QueryDeps } from '../deps.ts'
 import type { HourPlay } from './classes.ts'
 import { anHour, type HourMessage, messagesOfHour } from './hour.ts'
-
-/** Of an hour with more plays the later ones are not told. */
-const mostPlays = 100_000
 
 /** For so long an hour is not read again: who withdraws a play or leaves the published data is out of it then. */
 const keptMs = 60_000
@@ -41,7 +39,7 @@ export function hoursOfPlays({ readModels, progress, published, delay }: HoursDe
     const plays = await playsPlayedBetween(
       generation,
       { from: to - anHour, to, until: to + delay },
-      mostPlays,
+      mostPlaysOfHour,
     )
     const players = await published([...new Set(plays.map(({ player }) => player))])
     return plays.filter(({ player }) => players.has(player)).map(toldAtMost)

@@ -2,9 +2,6 @@ import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { timesOf } from '@stepledger/contracts/rules/event-document.ts'
 import type { StreamMessage, StreamMessageName } from '@stepledger/contracts/stream/messages.ts'
-import { packNewsSince } from '@stepledger/projections/catalogue/pack-news.ts'
-import { latestPackNews } from '@stepledger/projections/catalogue/pack-news-reads.ts'
-import { readable } from '@stepledger/projections/read-database.ts'
 import {
   type EventState,
   eventStateAfter,
@@ -12,7 +9,6 @@ import {
   slugOf,
 } from '@stepledger/projections/standings/event-state.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
-import type { QueryDeps } from '../deps.ts'
 
 /** Something to be told at once, and the offset where the ledger says so: of the topic `rules`, or of a partition of `events`. */
 export interface News {
@@ -73,29 +69,6 @@ export function rulesNews(ledger: Pick<Ledger, 'read' | 'ends'>) {
   }
 }
 
-/** Packs of which something is told, at most. */
-const mostPackNews = 10_000
-
-/** What became of packs since a time, by partition, each in the order of the ledger; none while the live generation is of older code. */
-export async function packNews(
-  { progress, readModels }: Pick<QueryDeps, 'progress' | 'readModels'>,
-  since: number,
-): Promise<ReadonlyMap<number, News[]>> {
-  const found = new Map<number, News[]>()
-  const now = progress.current()
-  if (!now || now.generation.codeVersion < packNewsSince) return found
-  for (const { partition, offset, at, pack, change, name, songs } of await latestPackNews(
-    readable(now.generation, readModels),
-    since,
-    mostPackNews,
-  )) {
-    const list = found.get(partition) ?? []
-    list.push(news('pack', { at: isoOf(at), pack, change, name, songs }, { at, offset }))
-    found.set(partition, list)
-  }
-  return found
-}
-
 function saysTheSame(before: EventState | undefined, after: EventState): boolean {
   return (
     before !== undefined &&
@@ -104,7 +77,7 @@ function saysTheSame(before: EventState | undefined, after: EventState): boolean
   )
 }
 
-function news<Name extends StreamMessageName>(
+export function news<Name extends StreamMessageName>(
   name: Name,
   data: StreamMessage<Name>,
   where: Pick<News, 'at' | 'offset'>,
@@ -112,4 +85,4 @@ function news<Name extends StreamMessageName>(
   return { ...where, name, data: JSON.stringify(data) }
 }
 
-const isoOf = (time: number) => new Date(time).toISOString()
+export const isoOf = (time: number) => new Date(time).toISOString()

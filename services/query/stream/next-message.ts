@@ -1,8 +1,10 @@
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { StreamMessageName } from '@stepledger/contracts/stream/messages.ts'
-import type { StreamPosition } from '@stepledger/contracts/stream/position.ts'
+import { mostParked, type StreamPosition } from '@stepledger/contracts/stream/position.ts'
 import { anHour, hourOf } from './hour.ts'
 import type { Hours } from './hours.ts'
 import type { News } from './news.ts'
+import type { PackNews } from './pack-news.ts'
 import type { Tail } from './tail.ts'
 
 /** A message and the position after it. */
@@ -45,9 +47,33 @@ function nextNews(
   }
   const rules = tail.rules().find(({ offset }) => offset >= position.rules)
   if (rules) offer(rules, { ...position, rules: rules.offset + 1 })
-  for (const [partition, list] of tail.packs()) {
-    const pack = list.find(({ offset }) => offset >= (position.packs[partition] ?? 0))
-    if (pack) offer(pack, { ...position, packs: position.packs.with(partition, pack.offset + 1) })
+  const { news, parked } = tail.packs()
+  for (const [partition, list] of news) {
+    const next = position.packs[partition] ?? 0
+    const late = new Set(
+      position.parked.filter((one) => one.partition === partition).map(({ offset }) => offset),
+    )
+    const pack = list.find(({ offset }) => offset >= next || late.has(offset))
+    if (pack) offer(pack, afterPack(position, { partition, offset: pack.offset }, { news, parked }))
   }
   return first
+}
+
+/** The position after the news at `told`: with what was passed on the way there and is parked, and without what has nothing to tell any more. */
+function afterPack(position: StreamPosition, told: Position, { news, parked }: PackNews): StreamPosition {
+  const next = position.packs[told.partition] ?? 0
+  const isTold = (one: Position) => one.partition === told.partition && one.offset === told.offset
+  const isParked = (one: Position) =>
+    parked.some(({ partition, offset }) => one.partition === partition && one.offset === offset)
+  const hasNews = (one: Position) =>
+    news.get(one.partition)?.some(({ offset }) => one.offset === offset) === true
+  const before = position.parked.filter((one) => !isTold(one) && (isParked(one) || hasNews(one)))
+  const passed = parked.filter(
+    ({ partition, offset }) => partition === told.partition && offset >= next && offset < told.offset,
+  )
+  return {
+    ...position,
+    packs: position.packs.with(told.partition, Math.max(next, told.offset + 1)),
+    parked: [...passed, ...before].slice(0, mostParked),
+  }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { rulesPublished } from '@stepledger/contracts/events/rules-published.ts'
@@ -12,6 +13,7 @@ import { playerNumber, smallPlay } from '../../../tests/generators/small-play.ts
 import { type ReaderOptions, readStream, type StreamReader } from '../../../tests/stream/stream-reader.ts'
 import { openReadModels } from '../../platform/database/read-models.ts'
 import { testApp } from '../../platform/http/test-app.ts'
+import { partitionOf } from '../../platform/ledger/partition-of.ts'
 import { postgresPublishedPlayers } from '../../platform/players/published-players.ts'
 import { followProgress } from '../../platform/progress/progress.ts'
 import { inProcessPush } from '../../platform/push/in-process.ts'
@@ -51,6 +53,7 @@ describe('the event stream', () => {
     const app = testApp()
     const metrics = new Registry()
     serveStream(app, {
+      database,
       ledger,
       log: pino({ level: 'silent' }),
       metrics,
@@ -208,10 +211,27 @@ describe('the event stream', () => {
     // Appended twice, since an answer was lost.
     await say({ ...announced(event), at: time })
     await say({ ...windowChanged(event, 1, { start: begin, end: begin + 2 * anHour }), at: time })
-    await reader.hears('event', 2)
+    await say({
+      id: 'closed',
+      type: 'EventClosed',
+      v: 1,
+      at: time,
+      key: event.slug,
+      data: {
+        slug: event.slug,
+        closing: '6d1f5b52-7d0e-4f7b-8c6d-5e4f3a2b1c0d',
+        checkpoint: await given.ledger.ends('events'),
+        rulesOffset: 1,
+        charts: 0,
+        scores: 0,
+        digest: createHash('sha256').digest('hex'),
+      },
+    })
+    await reader.hears('event', 3)
     expect(reader.told('event').map(({ change, slug, end }) => [change, slug, end])).toEqual([
       ['announced', 'blue-shift', '2026-11-22T15:00:00.000Z'],
       ['changed', 'blue-shift', '2026-11-22T16:00:00.000Z'],
+      ['closed', 'blue-shift', '2026-11-22T16:00:00.000Z'],
     ])
     const rules = { ...firstRules, title: 'Stricter' }
     const { offset } = await say({ ...published, id: 'stricter', at: time, data: { rules } })
@@ -233,6 +253,7 @@ describe('the event stream', () => {
     expect(messages.map(({ name }) => name)).toEqual([
       'start',
       'plays',
+      'event',
       'event',
       'event',
       'rules',
@@ -337,5 +358,47 @@ describe('the event stream', () => {
     expect(await crowded.metric('event_streams')).toBe(30)
     slow.readAgain()
     expect(await slow.ended).toBe(false)
+    await given.database.pool.query(`DELETE FROM ${schema}.pack_news WHERE event = 'made up'`)
+  })
+
+  it('tells of a pack that could not be folded once it can, also to who was told of later ones meanwhile', async () => {
+    const partition = partitionOf('events', '20')
+    const later = Array.from({ length: 100 }, (_, i) => 21 + i).find(
+      (packId) => partitionOf('events', String(packId)) === partition,
+    )
+    if (!later) throw new Error('every other pack lies in another partition')
+    const { pool } = given.database
+    const { schema, id: generation } = await given.live()
+    await pool.query(
+      `create function ${schema}.refuse() returns trigger language plpgsql as $$ begin raise exception 'not today'; end $$;
+       create trigger refuse before insert on ${schema}.pack_news for each row when (new.pack = 20) execute function ${schema}.refuse()`,
+    )
+    const process = await startProcess()
+    const [open, left] = [await process.read(), await process.read()]
+    await Promise.all([open, left].map((reader) => reader.hears('start')))
+
+    // Given a pack that can't be folded, another one that is told, and a reader who begins only then
+    await appendPacks(given.ledger, [{ packId: 20, name: 'Parked', at: time, songs: [] }])
+    await appendPacks(given.ledger, [{ packId: later, name: 'Later', at: time, songs: [] }])
+    await Promise.all([open, left].map((reader) => reader.hears('pack')))
+    left.leave()
+    const begun = await process.read()
+    await begun.hears('start')
+    const namesTold = (reader: StreamReader) => reader.told('pack').map(({ name }) => name)
+    expect([namesTold(open), namesTold(left)]).toEqual([['Later'], ['Later']])
+
+    // When it is tried again, and folded
+    await pool.query(`drop trigger refuse on ${schema}.pack_news`)
+    await pool.query('update projector.parked set retry = true where generation = $1', [generation])
+
+    // Then each of them is told of it, once, wherever it goes on
+    const another = await startProcess()
+    const back = await another.read({ lastEventId: left.lastId() })
+    await Promise.all([open, begun, back].map((reader) => reader.hears('pack', reader === open ? 2 : 1)))
+    expect([open, begun, back].map(namesTold)).toEqual([['Later', 'Parked'], ['Parked'], ['Parked']])
+    await appendPacks(given.ledger, [{ packId: later, name: 'Later still', at: time + 1, songs: [] }])
+    const last = await another.read({ lastEventId: open.lastId() })
+    await Promise.all([last, back].map((reader) => reader.hears('pack', reader === last ? 1 : 2)))
+    expect([last, back].map(namesTold)).toEqual([['Later still'], ['Parked', 'Later still']])
   })
 })

@@ -27,7 +27,16 @@ const lookEvery = 1_000
 export interface StreamDeps
   extends Pick<
     QueryDeps,
-    'ledger' | 'log' | 'metrics' | 'now' | 'progress' | 'published' | 'push' | 'readModels' | 'streams'
+    | 'database'
+    | 'ledger'
+    | 'log'
+    | 'metrics'
+    | 'now'
+    | 'progress'
+    | 'published'
+    | 'push'
+    | 'readModels'
+    | 'streams'
   > {
   /** After how long a reader that takes nothing is cut off, ms. */
   readonly patience?: number
@@ -117,7 +126,7 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
       await look()
       if (asked && !(await tail.reaches(asked.position)))
         throw new Refusal(400, `${asked.field} lies beyond what this server has`, { field: asked.field })
-      return open(reply, asked?.position ?? tail.now())
+      return open(reply, asked?.position ?? (await tail.now()))
     },
   })
 

@@ -1,9 +1,10 @@
 import { streamDays } from '@stepledger/contracts/stream/messages.ts'
-import type { StreamPosition } from '@stepledger/contracts/stream/position.ts'
+import { mostParked, type StreamPosition } from '@stepledger/contracts/stream/position.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import type { QueryDeps } from '../deps.ts'
 import { anHour, hourOf } from './hour.ts'
-import { type News, packNews, rulesNews } from './news.ts'
+import { type News, rulesNews } from './news.ts'
+import { type PackNews, packNews, parkedPackEvents } from './pack-news.ts'
 
 /** How long an append may be under way whose time was fixed before, ms: an hour is told after that. */
 const appendsTake = 30_000
@@ -15,31 +16,31 @@ const packsEvery = 30_000
 export interface Tail {
   /** What the topic `rules` says, in its order, and each partition of `events` of packs. */
   rules(): readonly News[]
-  packs(): ReadonlyMap<number, readonly News[]>
+  packs(): PackNews
   /** The first hour that may not be told yet. */
   released(): number
   /** The oldest moment that is told of, ms since 1970. */
   oldest(): number
   /** Where a reader begins who wants only what comes from now on. */
-  now(): StreamPosition
+  now(): Promise<StreamPosition>
   /** Whether the ledger has come so far. */
   reaches(position: StreamPosition): Promise<boolean>
   /** Reads what is new; `packsChanged`: packs too. True when there is more to tell. */
   refresh(packsChanged: boolean): Promise<boolean>
 }
 
-interface TailDeps extends Pick<QueryDeps, 'progress' | 'readModels' | 'now'> {
+interface TailDeps extends Pick<QueryDeps, 'database' | 'progress' | 'readModels' | 'now'> {
   readonly ledger: Pick<Ledger, 'read' | 'ends'>
   /** How long after its end an hour is told, ms. */
   readonly delay: number
 }
 
 export function tailOf(deps: TailDeps): Tail {
-  const { ledger, progress, delay, now } = deps
+  const { ledger, progress, readModels, delay, now } = deps
   const readRules = rulesNews(ledger)
   let rules: News[] = []
   let rulesNext = 0
-  let packs: ReadonlyMap<number, News[]> = new Map()
+  let packs: PackNews = { news: new Map(), parked: [] }
   let packsOf = { generation: 0, readAt: Number.NEGATIVE_INFINITY }
   let released = 0
   /** An hour that is due, and how far the ledger was then: its plays are told once all of that is folded. */
@@ -81,12 +82,17 @@ export function tailOf(deps: TailDeps): Tail {
     packs: () => packs,
     released: () => released,
     oldest,
-    now: () => ({
-      hour: dueHour(),
-      part: 0,
-      rules: rulesNext,
-      packs: [...(progress.current()?.checkpoints ?? [])],
-    }),
+    async now() {
+      const current = progress.current()
+      const parked = current ? await parkedPackEvents(readModels, current.generation.id) : []
+      return {
+        hour: dueHour(),
+        part: 0,
+        rules: rulesNext,
+        packs: [...(current?.checkpoints ?? [])],
+        parked: parked.slice(0, mostParked),
+      }
+    },
     async reaches(position) {
       const [ofRules = 0] = await ledger.ends('rules')
       const ofPacks = await ledger.ends('events')
