@@ -118,6 +118,7 @@ describe('an attacker who has the export and all public pages', () => {
       rows += 1
       right += mostOften(candidates.map(({ player }) => player)) === ownerOf(String(row.play)) ? 1 : 0
     }
+    process.stdout.write(`Right in ${((100 * right) / rows).toFixed(1)} % of ${rows} rows\n`)
     expect(rows).toBeGreaterThan(1_000)
     expect(right / rows).toBeLessThanOrEqual(1 / fewestPlayers)
   })

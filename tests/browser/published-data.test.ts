@@ -107,6 +107,32 @@ describe('the published data on a server', () => {
     expect(await visited?.endVisits()).toEqual([])
   })
 
+  it.skipIf(noBrowser)('is on its way, or can’t be had, which the page says; Retry reads it', async () => {
+    let answer = (_status: number) => {}
+    const asked = new Promise<number>((resolve) => {
+      answer = resolve
+    })
+    const page = await visited?.visit('/data', {}, (page) =>
+      page.route(`**${getData.path}`, async (route) => {
+        const status = await asked
+        await route.fulfill({ status, json: { error: 'Too many requests' } })
+      }),
+    )
+    if (!page) throw new Error('no browser')
+    const main = page.getByRole('main')
+    await main.getByText('Loading…').waitFor({ state: 'attached' })
+    await looksRight(page)
+    answer(429)
+    const alert = main.getByRole('alert')
+    await alert.getByText('Too many requests').waitFor()
+    expect(await main.getByText('Loading…').count()).toBe(0)
+    await looksRight(page)
+    await page.unrouteAll()
+    await alert.getByRole('button', { name: 'Retry' }).press('Enter')
+    await main.getByRole('heading', { name: 'What the columns mean' }).waitFor()
+    expect([await alert.count(), await visited?.endVisits()]).toEqual([0, []])
+  })
+
   it('is listed, and each file is what the list says', async () => {
     series = await publish()
     expect(await published()).toMatchObject({ licence: 'CC0 1.0', publishedAt: null })
@@ -137,6 +163,9 @@ describe('the published data on a server', () => {
       .filter({ hasText: /^plays/ })
       .click()
     await meanings.getByText('Pseudonym of the play').waitFor()
+    await page.getByRole('link', { name: 'without a single person in it' }).click()
+    await page.locator('summary').filter({ hasText: 'What remains possible' }).press('Enter')
+    await page.getByText('One guess in 5 may be right').waitFor()
     const line = sampleQuery(series, server.url) ?? 'no line'
     expect(await page.locator('pre').textContent()).toBe(line)
     await looksRight(page)
@@ -214,6 +243,13 @@ describe('the published data on a server', () => {
     const gone = series.files.filter(({ url }) => !named.has(url))
     expect(gone.length).toBeGreaterThan(0)
     for (const { url } of gone) expect((await fetch(server.url + url)).status).toBe(404)
+
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    expect(metrics).toContain('\nstepledger_published_series 1\n')
+    expect(metrics).toContain(
+      `\nstepledger_published_series_timestamp_seconds ${Date.parse(next.madeAt) / 1000}\n`,
+    )
+    expect(metrics).toContain('\nstepledger_publication_duration_seconds_count{outcome="failed"} 0\n')
 
     const again = await publish()
     expect((await published()).series.map(({ id }) => id)).toEqual([again.id, next.id])

@@ -1,9 +1,16 @@
 import { fewestOfCountry } from '@stepledger/contracts/analysis/anonymity.ts'
 import { Link } from 'react-router-dom'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
-/** What is left out, and why: docs/anonymity.md, short. */
-export function Anonymity({ fewest }: { fewest: number }) {
+interface Props {
+  /** Stand behind each row. */
+  readonly fewest: number
+  readonly quietDays: number
+}
+
+/** What is left out, against whom, and what remains: docs/anonymity.md, short. */
+export function Anonymity({ fewest, quietDays }: Props) {
   return (
     <div id="anonymity" className="scroll-mt-6">
       <Panel title="What is left out, and why">
@@ -23,6 +30,80 @@ export function Anonymity({ fewest }: { fewest: number }) {
             account is deleted, are not in the next series, and earlier ones that hold plays of theirs go with
             it.
           </p>
+        </div>
+        <div className="border-t border-line">
+          <Disclosure title="Whom it is made against">
+            {() => (
+              <div className="prose px-4 pb-4">
+                <p>
+                  Somebody who has every public page, with exact scores and the offset of every step, has read
+                  the code, has kept every series that was ever published, and wants to say of a row: that is
+                  this player. Pseudonyms do not help against that: in the data of AOL and of the Netflix
+                  prize people were found by what they had done.
+                </p>
+                <p>
+                  Today they would learn hardly more than the player’s pages say. But pages go when an account
+                  is deleted, and a file that was downloaded stays.
+                </p>
+              </div>
+            )}
+          </Disclosure>
+          <Disclosure title="What is done">
+            {() => (
+              <div className="prose px-4 pb-4">
+                <ul>
+                  <li>
+                    A play is told at the first of eight levels of detail at which plays of at least {fewest}{' '}
+                    players look the same. Nobody has more than one in {fewest} of the rows that look the
+                    same, however often they played.
+                  </li>
+                  <li>
+                    Steps are told by row of a chart: the offsets of all plays, sorted. No play’s own sequence
+                    is in it, since no two are alike.
+                  </li>
+                  <li>
+                    Players have a row each that looks like those of {fewest - 1} others and leads to no play.
+                    Standings are told of {fewest} neighbours together.
+                  </li>
+                  <li>
+                    Pseudonyms come from a secret that is drawn for each series and kept nowhere: none is
+                    found again in the next one.
+                  </li>
+                  <li>
+                    Nothing of the last {quietDays} days is told, and sums and steps of a month when it is
+                    over.
+                  </li>
+                  <li>
+                    A test attacks an export with all that is public, and fails when a new column helps it.
+                  </li>
+                </ul>
+              </div>
+            )}
+          </Disclosure>
+          <Disclosure title="What remains possible">
+            {() => (
+              <div className="prose px-4 pb-4">
+                <ul>
+                  <li>
+                    One guess in {fewest} may be right for a row, more often for somebody who knows who did
+                    not play.
+                  </li>
+                  <li>
+                    Rows that look the same tell the same of each of their players: who knows that a player is
+                    among them knows that of the player. It stands on the player’s pages, too.
+                  </li>
+                  <li>
+                    Who kept two series and sees rows come and go between them can tell more of those than
+                    from one; the event stream is one more such telling.
+                  </li>
+                  <li>
+                    Where one player has left between two series, the counts that sank tell who it was, as
+                    long as their pages stand.
+                  </li>
+                </ul>
+              </div>
+            )}
+          </Disclosure>
         </div>
       </Panel>
     </div>

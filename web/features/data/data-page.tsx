@@ -72,7 +72,7 @@ function Published({ data }: { data: PublishedData }) {
       <Panel title="What the columns mean">
         <Dictionary tables={data.tables} />
       </Panel>
-      <Anonymity fewest={data.fewestPlayers} />
+      <Anonymity fewest={data.fewestPlayers} quietDays={data.quietDays} />
       <SchemaChanges changes={data.schemaChanges} />
     </div>
   )

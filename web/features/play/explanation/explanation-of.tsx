@@ -31,7 +31,7 @@ function Sums({ explanation, board }: { explanation: PlayExplanation; board: Boa
   if (!system) return null
   return (
     <>
-      <dl className="border-t border-line px-4 py-2 text-sm sm:grid sm:grid-cols-[7rem_1fr]">
+      <dl className="px-4 py-2 text-sm sm:grid sm:grid-cols-[7rem_1fr]">
         <Fact name="Event">
           {event.type} version {event.version} at position {event.position} of the ledger, received{' '}
           <Time at={event.receivedAt} format="whole" />

@@ -1,5 +1,5 @@
-import { memo, useState } from 'react'
-import { Icon } from '../../../ui/icon.tsx'
+import { memo } from 'react'
+import { Disclosure } from '../../../ui/disclosure.tsx'
 import { CurvesTable } from './curves-table.tsx'
 import { JudgmentTable } from './judgment-table.tsx'
 import type { Windows } from './model/judge.ts'
@@ -21,22 +21,19 @@ export const NumbersDisclosure = memo(function NumbersDisclosure({
   timeline,
   peakNps,
 }: Props) {
-  const [open, setOpen] = useState(false)
   return (
-    <details className="group border-t border-line" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="flex min-h-10 cursor-pointer list-none items-center gap-2 px-4 py-2.5 font-medium hover:bg-base-content/5 focus-visible:outline-2 focus-visible:-outline-offset-3 focus-visible:outline-base-content [&::-webkit-details-marker]:hidden">
-        <Icon name="down" className="transition-none group-open:rotate-180" />
-        The numbers as tables
-      </summary>
-      {open && (
-        <div className="grid grid-cols-1 border-t border-line lg:grid-cols-[24rem_minmax(0,1fr)]">
-          <div className="min-w-0 lg:border-r lg:border-line">
-            <JudgmentTable field={field} windows={windows} />
-            <CurvesTable timeline={timeline} peakNps={peakNps} />
+    <div className="border-t border-line">
+      <Disclosure title="The numbers as tables">
+        {() => (
+          <div className="grid grid-cols-1 lg:grid-cols-[24rem_minmax(0,1fr)]">
+            <div className="min-w-0 lg:border-r lg:border-line">
+              <JudgmentTable field={field} windows={windows} />
+              <CurvesTable timeline={timeline} peakNps={peakNps} />
+            </div>
+            <StepsTable field={field} windows={windows} />
           </div>
-          <StepsTable field={field} windows={windows} />
-        </div>
-      )}
-    </details>
+        )}
+      </Disclosure>
+    </div>
   )
 })
