@@ -8,6 +8,7 @@ import { serveDownload } from './download/download.ts'
 import { makeDownloads } from './download/make-downloads.ts'
 import { eraseDue } from './erasure/erase-due.ts'
 import { serveErasure } from './erasure/erasure.ts'
+import { sweepPictures } from './pictures/sweep-pictures.ts'
 
 /** What players may do with their own data: see what changed, download all of it, have it erased. */
 export async function serveOwnData(app: FastifyInstance, accounts: Accounts): Promise<void> {
@@ -26,6 +27,7 @@ export async function serveOwnData(app: FastifyInstance, accounts: Accounts): Pr
     works: [
       { about: 'erasures', work: (signal) => eraseDue(accounts, signal) },
       { about: 'downloads', work: makeDownloads(accounts) },
+      { about: 'pictures that nobody has', work: sweepPictures(accounts) },
     ],
   })
   app.addHook('onClose', () => background.stop())

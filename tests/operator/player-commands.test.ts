@@ -28,6 +28,13 @@ describe('ledger who', () => {
   it('shows sessions, keys and permissions of a player, and no secret', async () => {
     const ann = await newPlayer(system.url, 'Ann')
     await run('grant ann packs.upload')
+    const database = openDatabase({ url: postgres.url, maxConnections: 1 })
+    await database.pool.query(
+      `INSERT INTO accounts.passkeys (id, player_id, credential_id, public_key, counter, name, device_type, transports, created_at)
+       VALUES (gen_random_uuid(), $1, 'secret id', 'secret key', 0, 'A phone', 'multiDevice', '{}', now())`,
+      [ann.id],
+    )
+    await database.close()
 
     const { code, json } = await run('who aNN --json')
     expect(code).toBe(0)
@@ -44,6 +51,7 @@ describe('ledger who', () => {
           lastUsedAt: null,
         },
       ],
+      passkeys: [{ name: 'A phone', createdAt: expect.stringMatching(/Z$/), lastUsedAt: null }],
       history: [
         {
           at: expect.stringMatching(/Z$/),
@@ -62,7 +70,8 @@ describe('ledger who', () => {
     const { out } = await run('who ann')
     expect(out.join('\n')).toMatch(/^Player +Ann/)
     for (const text of [out.join('\n'), JSON.stringify(json())])
-      for (const secret of [ann.token, ann.key, 'example.com', 'argon2']) expect(text).not.toContain(secret)
+      for (const secret of [ann.token, ann.key, 'example.com', 'argon2', 'secret'])
+        expect(text).not.toContain(secret)
   })
 
   it('says so when there is nobody of that name', async () => {

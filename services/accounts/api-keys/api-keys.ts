@@ -13,9 +13,10 @@ import { conflict, notFound } from '../../platform/http/refusal.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { sayAccessChanged } from '../../platform/identity/access-notice.ts'
 import { credentialHash } from '../../platform/identity/credential-hash.ts'
+import type { Caller } from '../../platform/identity/identity.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
-import { lockPlayer } from '../lock-player.ts'
+import { lockCaller } from '../lock-player.ts'
 import { fingerprintOf, newApiKey } from '../sign-in/credentials.ts'
 import { deviceLabel } from '../sign-in/device-label.ts'
 import type { AccountsDatabase, ApiKeyRow } from '../tables.ts'
@@ -37,14 +38,14 @@ export function serveApiKeys(app: FastifyInstance, accounts: Accounts): void {
 
   serve(app, createApiKey, async ({ caller, request }) => {
     const key = newApiKey(accounts.random)
-    const row = await addKey(accounts, caller.playerId, key, deviceLabel(request.headers['user-agent']))
+    const row = await addKey(accounts, caller, key, deviceLabel(request.headers['user-agent']))
     const message = 'Copy this key now: it is not shown again'
     return { apiKey: describe(row), key, message }
   })
 
   serve(app, getKeyFile, async ({ caller, request, reply }) => {
     const key = newApiKey(accounts.random)
-    await addKey(accounts, caller.playerId, key, deviceLabel(request.headers['user-agent']))
+    await addKey(accounts, caller, key, deviceLabel(request.headers['user-agent']))
     reply.headers({
       'cache-control': 'no-store',
       'content-disposition': `attachment; filename="${keyFileName}"`,
@@ -73,10 +74,11 @@ export function serveApiKeys(app: FastifyInstance, accounts: Accounts): void {
 }
 
 /** Locks the player: of two made at once, the one too many must see the other. */
-function addKey(accounts: Accounts, playerId: string, key: string, name: string): Promise<ApiKeyRow> {
+function addKey(accounts: Accounts, caller: Caller, key: string, name: string): Promise<ApiKeyRow> {
   const { db, now } = accounts
+  const { playerId } = caller
   return db.transaction().execute(async (trx) => {
-    await lockPlayer(trx, playerId)
+    await lockCaller(trx, caller)
     const { count } = await trx
       .selectFrom('accounts.api_keys')
       .select((row) => row.fn.countAll<number>().as('count'))

@@ -11,6 +11,7 @@ import { serve } from '../../platform/http/serve.ts'
 import { uniqueKey } from '../../platform/identity/unique-key.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
+import { lockCaller } from '../lock-player.ts'
 import { ownUser } from '../profile/own-user.ts'
 import { rightPassword } from '../sign-in/check-password.ts'
 import { endAllAccess } from '../sign-in/end-access.ts'
@@ -54,6 +55,7 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
     await countCall(limits, 'mail', playerId)
     const at = new Date(now())
     await db.transaction().execute(async (trx) => {
+      await lockCaller(trx, caller)
       const change = {
         email: body.email,
         email_key: newKey,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { defaultFigures } from '../../platform/limits/figures.ts'
 import { limitsInMemory } from '../../platform/limits/limits.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
@@ -89,5 +89,44 @@ describe('a forgotten password', () => {
       for (let n = 0; n < 6; n += 1) answers.push((await ask(`${name}@example.org`)).statusCode)
       expect(answers).toEqual([200, 200, 200, 200, 200, 429])
     }
+  })
+
+  it('ends also what is under way with the old one: signing in, another password, another key', async () => {
+    const { token, user } = await service.register('racer')
+    const { pool } = service.database
+    const resetting = await pool.connect()
+    onTestFinished(() => resetting.release())
+
+    // Given somebody who knows the old password, or has a session from it, and calls while a reset is under way
+    await resetting.query('BEGIN')
+    await resetting.query('SELECT FROM accounts.players WHERE id = $1 FOR UPDATE', [user.id])
+    const calls = [
+      login('racer@example.org', testPassword),
+      service.send('PUT', '/api/user', {
+        token,
+        body: { currentPassword: testPassword, newPassword: 'of the thief' },
+      }),
+      service.send('POST', '/api/api-keys', { token, body: {} }),
+    ]
+    const waiting = () =>
+      pool.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      )
+    await vi.waitUntil(async () => (await waiting()).rowCount === calls.length, { timeout: 30_000 })
+
+    // When that is done
+    await resetting.query("UPDATE accounts.players SET password_hash = 'another' WHERE id = $1", [user.id])
+    await resetting.query('DELETE FROM accounts.sessions WHERE player_id = $1', [user.id])
+    await resetting.query('COMMIT')
+
+    // Then they are refused, and leave nothing that opens the account
+    expect((await Promise.all(calls)).map(({ statusCode }) => statusCode)).toEqual([401, 401, 401])
+    const { rows } = await pool.query(
+      `SELECT (SELECT password_hash FROM accounts.players WHERE id = $1) AS hash,
+         (SELECT count(*)::int FROM accounts.sessions WHERE player_id = $1) AS sessions,
+         (SELECT count(*)::int FROM accounts.api_keys WHERE player_id = $1) AS keys`,
+      [user.id],
+    )
+    expect(rows).toEqual([{ hash: 'another', sessions: 0, keys: 0 }])
   })
 })

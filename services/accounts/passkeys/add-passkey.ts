@@ -34,7 +34,7 @@ export function serveAddPasskey(app: FastifyInstance, accounts: Accounts): void 
     await countCall(limits, 'passkey', caller.playerId)
     const made = await verify(accounts, caller.playerId, body.credential)
     const name = tellingName(body.passkeyName, request.headers['user-agent'])
-    await keepPasskey(accounts, caller.playerId, { ...made, name })
+    await keepPasskey(accounts, caller, { ...made, name })
     return { message: 'Passkey added' }
   })
 }

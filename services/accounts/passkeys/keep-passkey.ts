@@ -5,9 +5,10 @@ import {
   passkeyTransport,
 } from '@stepledger/contracts/http/shapes/passkey-ceremony.ts'
 import { conflict, type Refusal } from '../../platform/http/refusal.ts'
+import type { Caller } from '../../platform/identity/identity.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
-import { lockPlayer } from '../lock-player.ts'
+import { lockCaller } from '../lock-player.ts'
 import { queueMailToPlayer } from '../mail/mails.ts'
 
 export interface NewPasskey {
@@ -20,15 +21,16 @@ export interface NewPasskey {
   readonly transports: readonly PasskeyTransport[]
 }
 
-/** Keeps a passkey and tells its player. Locks the player: of two made at once, the one too many must see the other. Throws 409. */
+/** Keeps a passkey and tells its player. Locks the player: of two made at once, the one too many must see the other. Throws 401, 409. */
 export async function keepPasskey(
   { db, now }: Accounts,
-  playerId: string,
+  caller: Caller,
   { name, credentialId, publicKey, counter, deviceType, transports }: NewPasskey,
 ): Promise<void> {
+  const { playerId } = caller
   const at = new Date(now())
   await db.transaction().execute(async (trx) => {
-    await lockPlayer(trx, playerId)
+    await lockCaller(trx, caller)
     const { count } = await trx
       .selectFrom('accounts.passkeys')
       .select((row) => row.fn.countAll<number>().as('count'))

@@ -11,6 +11,7 @@ import { notFound, type Refusal, unauthorized } from '../../platform/http/refusa
 import { serve } from '../../platform/http/serve.ts'
 import { uniqueKey } from '../../platform/identity/unique-key.ts'
 import type { Accounts } from '../deps.ts'
+import { holdAccess } from '../lock-player.ts'
 import { authAnswer } from '../profile/own-user.ts'
 import { startSession } from '../sign-in/sessions.ts'
 import { keepTimeZone } from '../sign-in/time-zone.ts'
@@ -50,6 +51,7 @@ export function serveSignInByPasskey(app: FastifyInstance, accounts: Accounts): 
 
     const token = await db.transaction().execute(async (trx) => {
       const at = new Date(accounts.now())
+      if (!(await holdAccess(trx, passkey.player_id))) return null
       if (!(await moveCounter(trx, passkey.id, counter, at))) return null
       return startSession(accounts, trx, passkey.player_id, body.rememberMe, request.headers['user-agent'])
     })

@@ -9,6 +9,7 @@ import { mediaKey } from '../../platform/packs/media-key.ts'
 import { accountsDatabase } from '../tables.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 import { sweepPictureUploads } from './picture-uploads.ts'
+import { sweepPictures } from './sweep-pictures.ts'
 
 const notAnImage = 'Please select a valid image file (JPEG, PNG, GIF, or WebP)'
 let service: AccountsForTests
@@ -108,6 +109,28 @@ describe('a picture', () => {
     expect((await set(token, issued.profileImageUrl)).statusCode).toBe(200)
     expect((await set(token, issued.profileImageUrl)).statusCode).toBe(422)
     expect(await service.storage.head(issued.profileImageUrl)).toBeNull()
+  })
+})
+
+describe('a picture that no player has', () => {
+  it('since a crash came between its file and its row, is deleted after a while, and no other file', async () => {
+    const { token } = await service.register('crashed')
+    const { profileImageUrl } = (await send(token, await picture('#123456'))).json().user
+    const loose = mediaKey('a'.repeat(64), 'jpg')
+    const ofPack = mediaKey('a'.repeat(64), 'webp')
+    for (const key of [loose, ofPack]) await service.storage.put(key, Buffer.from('a picture'))
+    const there = async () =>
+      Promise.all([loose, ofPack].map(async (key) => (await service.storage.head(key)) !== null))
+    const sweepAt = (now: number) =>
+      sweepPictures({ db: accountsDatabase(service.database), storage: service.storage, now: () => now })
+    const { signal } = new AbortController()
+
+    const sweep = sweepAt(Date.now())
+    expect(await sweep(signal)).toBe(86_400_000)
+    expect(await there()).toEqual([true, true])
+    await sweepAt(Date.now() + 3_700_000)(signal)
+    expect(await there()).toEqual([false, true])
+    expect(await fileOf(profileImageUrl)).not.toBeNull()
   })
 })
 

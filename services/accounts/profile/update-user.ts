@@ -8,6 +8,7 @@ import { countryOf } from '../../platform/players/countries.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import { deliverChangesSoon, noteChange } from '../changes.ts'
 import type { Accounts } from '../deps.ts'
+import { lockCaller } from '../lock-player.ts'
 import { replacePassword } from '../sign-in/change-password.ts'
 import { rightPassword } from '../sign-in/check-password.ts'
 import { refuseCommonPassword } from '../sign-in/common-passwords.ts'
@@ -62,7 +63,8 @@ export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void 
     const { playerId } = caller
     const at = new Date(accounts.now())
     return accounts.db.transaction().execute(async (trx) => {
-      const row = await playerRow({ db: trx }, playerId, true)
+      await lockCaller(trx, caller)
+      const row = await playerRow({ db: trx }, playerId)
       if (changesPublic(row, { alias, countryId })) await noteChange(trx, playerId, at)
       if (alias !== undefined && alias !== row.alias) {
         await changeAlias(trx, { playerId, from: row.alias, to: alias, at })
@@ -90,10 +92,9 @@ function changesPublic(row: PlayerRow, { alias, countryId }: Pick<Wanted, 'alias
   return isNewAlias || (countryId !== undefined && countryId !== row.country_id)
 }
 
-/** Throws 401 when the account is gone. `held`: until the transaction ends. */
-async function playerRow({ db }: Pick<Accounts, 'db'>, id: string, held = false): Promise<PlayerRow> {
-  const found = db.selectFrom('accounts.players').selectAll().where('id', '=', id)
-  const row = await (held ? found.forUpdate() : found).executeTakeFirst()
+/** Throws 401 when the account is gone. */
+async function playerRow({ db }: Pick<Accounts, 'db'>, id: string): Promise<PlayerRow> {
+  const row = await db.selectFrom('accounts.players').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw unauthorized('This account no longer exists')
   return row
 }

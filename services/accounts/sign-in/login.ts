@@ -1,10 +1,11 @@
 import { login, logout } from '@stepledger/contracts/http/accounts.ts'
 import type { FastifyInstance } from 'fastify'
-import { unauthorized } from '../../platform/http/refusal.ts'
+import { type Refusal, unauthorized } from '../../platform/http/refusal.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { uniqueKey } from '../../platform/identity/unique-key.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
+import { holdAccess } from '../lock-player.ts'
 import { authAnswer } from '../profile/own-user.ts'
 import { beginTry } from './password-tries.ts'
 import { endSession, startSession } from './sessions.ts'
@@ -25,11 +26,16 @@ export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
       .where('email_key', '=', emailKey)
       .executeTakeFirst()
     const right = await passwords.matches(body.password, player?.password_hash, attempt.known)
-    if (!right || !player) throw unauthorized('Wrong email or password')
+    if (!right || !player) throw wrongPassword()
 
     await limits.tries.succeed(attempt)
     await keepTimeZone(db, identity, player.id, body.timeZone)
-    const token = await startSession(accounts, db, player.id, body.rememberMe, request.headers['user-agent'])
+    const userAgent = request.headers['user-agent']
+    const token = await db.transaction().execute(async (trx) => {
+      const isStillRight = await holdAccess(trx, player.id, player.password_hash)
+      return isStillRight ? startSession(accounts, trx, player.id, body.rememberMe, userAgent) : null
+    })
+    if (token === null) throw wrongPassword()
     if (deviceId === null)
       await noteInAudit(db, {
         at: new Date(accounts.now()),
@@ -44,4 +50,8 @@ export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
     identity.forget(caller.credentialId)
     return { message: 'Signed out' }
   })
+}
+
+function wrongPassword(): Refusal {
+  return unauthorized('Wrong email or password')
 }

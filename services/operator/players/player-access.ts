@@ -15,6 +15,11 @@ export interface PlayerAccess {
     readonly createdAt: string
     readonly lastUsedAt: string | null
   }[]
+  readonly passkeys: readonly {
+    readonly name: string | null
+    readonly createdAt: string
+    readonly lastUsedAt: string | null
+  }[]
   /** What was done to the account last, the newest first. */
   readonly history: readonly {
     readonly at: string
@@ -50,6 +55,12 @@ export async function readAccess(db: AccessDatabase, alias: string): Promise<Pla
     .where('player_id', '=', player.id)
     .orderBy('created_at')
     .execute()
+  const passkeys = await db
+    .selectFrom('accounts.passkeys')
+    .select(['name', 'created_at', 'last_used_at'])
+    .where('player_id', '=', player.id)
+    .orderBy('created_at')
+    .execute()
   const history = await db
     .selectFrom('accounts.audit')
     .select(['at', 'by', 'what', 'details'])
@@ -71,6 +82,11 @@ export async function readAccess(db: AccessDatabase, alias: string): Promise<Pla
     })),
     keys: keys.map(({ fingerprint, created_at, last_used_at }) => ({
       fingerprint,
+      createdAt: created_at.toISOString(),
+      lastUsedAt: last_used_at?.toISOString() ?? null,
+    })),
+    passkeys: passkeys.map(({ name, created_at, last_used_at }) => ({
+      name,
       createdAt: created_at.toISOString(),
       lastUsedAt: last_used_at?.toISOString() ?? null,
     })),

@@ -9,13 +9,13 @@ import { type PlayerAccess, readAccess } from './player-access.ts'
 
 export function whoCommand({ output, run }: CommandContext): Command {
   return new Command('who')
-    .description('show sessions, API keys, permissions and the latest history of a player')
+    .description('show sessions, API keys, passkeys, permissions and the latest history of a player')
     .argument('<alias>', 'the name of the player')
     .option('--json', 'as one JSON document')
     .addHelpText(
       'after',
       `
-Keys by their first letters, sessions by their times: no secret is shown. Exits with 1 when there is no such player.`,
+Keys by their first letters, passkeys by their names, sessions by their times: no secret is shown. Exits with 1 when there is no such player.`,
     )
     .action(async (alias: string, { json }: { json?: true }) => {
       await run(async ({ database }) => {
@@ -27,7 +27,16 @@ Keys by their first letters, sessions by their times: no secret is shown. Exits 
     })
 }
 
-function lines({ playerId, alias, createdAt, permissions, sessions, keys, history }: PlayerAccess): string[] {
+function lines({
+  playerId,
+  alias,
+  createdAt,
+  permissions,
+  sessions,
+  keys,
+  passkeys,
+  history,
+}: PlayerAccess): string[] {
   return aligned([
     ['Player', `${printable(alias)}, ${playerId}, since ${createdAt}`],
     ...permissions.map(({ permission, grantedAt }) => [
@@ -37,10 +46,18 @@ function lines({ playerId, alias, createdAt, permissions, sessions, keys, histor
     ...sessions.map(({ startedAt, endsAt }) => ['Session', `from ${startedAt} to ${endsAt}`]),
     ...keys.map(({ fingerprint, createdAt, lastUsedAt }) => [
       'API key',
-      `${fingerprint} of ${createdAt}, ${lastUsedAt === null ? 'never used' : `last used ${lastUsedAt}`}`,
+      `${fingerprint} of ${createdAt}, ${usedText(lastUsedAt)}`,
+    ]),
+    ...passkeys.map(({ name, createdAt, lastUsedAt }) => [
+      'Passkey',
+      `${printable(name ?? 'without a name')} of ${createdAt}, ${usedText(lastUsedAt)}`,
     ]),
     ...history.map(({ at, by, what, details }) => ['History', `${at} ${entryText({ by, what, details })}`]),
   ])
+}
+
+function usedText(lastUsedAt: string | null): string {
+  return lastUsedAt === null ? 'never used' : `last used ${lastUsedAt}`
 }
 
 function entryText({ by, what, details }: Omit<PlayerAccess['history'][number], 'at'>): string {

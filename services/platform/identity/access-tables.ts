@@ -14,6 +14,13 @@ interface AccessTables {
     created_at: Date
     last_used_at: Date | null
   }
+  'accounts.passkeys': {
+    id: string
+    player_id: string
+    name: string | null
+    created_at: Date
+    last_used_at: Date | null
+  }
   'accounts.audit': {
     id: number
     at: Date
