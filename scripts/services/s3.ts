@@ -4,7 +4,8 @@ import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { CreateBucketCommand, PutBucketCorsCommand, S3Client } from '@aws-sdk/client-s3'
+import { readS3Address } from '@stepledger/services/platform/storage/s3-address.ts'
 import { root } from '../root.mjs'
 import { runInDocker } from './docker.ts'
 import { runLocally } from './local-program.ts'
@@ -44,6 +45,23 @@ export async function makeBucket(server: string, bucket: string) {
     url: `s3://${bucket}?endpoint=${origin}`,
     environment: { AWS_ACCESS_KEY_ID: username, AWS_SECRET_ACCESS_KEY: password, AWS_REGION: region },
   }
+}
+
+/** Gives a bucket the CORS rule of docs/operating.md, for pages of this origin. */
+export async function takeUploadsFrom(
+  origin: string,
+  { url, environment }: { readonly url: string; readonly environment: Readonly<Record<string, string>> },
+): Promise<void> {
+  const { bucket, endpoint, region, credentials } = readS3Address(url, environment)
+  const client = new S3Client({
+    region,
+    forcePathStyle: true,
+    ...(endpoint && { endpoint }),
+    ...(credentials && { credentials }),
+  })
+  const rule = { AllowedMethods: ['PUT'], AllowedHeaders: ['content-type'], AllowedOrigins: [origin] }
+  await client.send(new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration: { CORSRules: [rule] } }))
+  client.destroy()
 }
 
 async function runVersitygw(program: string): Promise<OwnServer> {

@@ -1,11 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { overhang, violations, wear, widen } from './page-checks.ts'
-import type { Site, Visit } from './site.ts'
+import type { Visit, Visited } from './site.ts'
 import { plugIn, type VirtualKey } from './virtual-key.ts'
 
 /** A visit with a key in the browser. */
-export async function visitWithKey(site: Site, path: string, visit: Visit = {}): Promise<[Page, VirtualKey]> {
+export async function visitWithKey(
+  site: Visited,
+  path: string,
+  visit: Visit = {},
+): Promise<[Page, VirtualKey]> {
   const keys: VirtualKey[] = []
   const page = await site.visit(path, visit, async (fresh) => {
     keys.push(await plugIn(fresh))

@@ -1,10 +1,17 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { series } from '@stepledger/contracts/analysis/series.ts'
 import { getData, publishedData } from '@stepledger/contracts/http/data.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { z } from 'zod'
 import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, submit } from '../system/client.ts'
 import { distributedSystem } from '../system/distributed-system.ts'
 import { distributedIsHere } from '../system/engines.ts'
 import type { SystemUnderTest } from '../system/system-under-test.ts'
+
+const folding = z.object({ partitions: z.array(z.object({ lag: z.int() })) })
 
 /** What docs/operating.md says of the containers in which commands run. */
 describe.skipIf(!(await distributedIsHere()))('the ledger command, where each service has a role', () => {
@@ -51,8 +58,50 @@ describe.skipIf(!(await distributedIsHere()))('the ledger command, where each se
   })
 
   it('makes up history as the owner of the database, which the projectors fold', async () => {
-    const seeded = await system.ledger('owner', 'seed', '--plays', '50', '--players', '5', '--yes')
-    expect(seeded).toMatchObject({ code: 0 })
+    for (const days of [75, 40]) {
+      const until = new Date(Date.now() - days * 86_400_000).toISOString()
+      const seed = `seed --plays 300 --charts 2 --players 12 --until ${until} --yes`
+      expect(await system.ledger('owner', ...seed.split(' '))).toMatchObject({ code: 0 })
+    }
+  })
+
+  it('exports the history as analysis, steps out of Kafka too, and goes on where an export was cut off', async () => {
+    const lag = async () => {
+      const { partitions } = folding.parse(
+        JSON.parse((await system.ledger('projector', 'status', '--json')).out),
+      )
+      return partitions.reduce((sum, { lag }) => sum + lag, 0)
+    }
+    await vi.waitUntil(async () => (await lag()) === 0, { timeout: 60_000 })
+    const folder = await mkdtemp(join(tmpdir(), 'stepledger-exported-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const list = join(folder, 'series.json')
+    const exported = async () => {
+      expect(await system.ledger('analysis', 'export', '--out', folder)).toMatchObject({ code: 0 })
+      return series.parse(JSON.parse(await readFile(list, 'utf8')))
+    }
+    const whole = await exported()
+    const over = whole.months.filter(({ final }) => final)
+    expect(over.length).toBeGreaterThan(1)
+    // But for those that were withdrawn or made by autoplay.
+    expect(over.reduce((sum, { plays }) => sum + plays, 0)).toBeGreaterThan(500)
+    const timing = whole.files.filter(({ table }) => table === 'timing')
+    expect(timing.length).toBe(over.length)
+    for (const { rows } of timing) expect(rows).toBeGreaterThan(100)
+
+    // As one leaves it that was killed after the first month
+    const [first] = whole.months
+    const files = whole.files.filter(({ month }) => month === first?.month)
+    await writeFile(list, JSON.stringify({ ...whole, complete: false, months: [first], files }))
+    const written = async () =>
+      Promise.all(files.map(async ({ path }) => (await stat(join(folder, path))).mtimeMs))
+    const before = await written()
+    const again = await exported()
+    expect(await written()).toEqual(before)
+    expect(again.months).toEqual(whole.months)
+    expect(again.files.map(({ path, rows }) => [path, rows])).toEqual(
+      whole.files.map(({ path, rows }) => [path, rows]),
+    )
   })
 
   it('publishes the data as analysis, and as nobody else', async () => {
@@ -61,8 +110,8 @@ describe.skipIf(!(await distributedIsHere()))('the ledger command, where each se
     })
     expect(await system.ledger('analysis', 'data', 'publish')).toMatchObject({ code: 0 })
     const answer = await call(`${system.url}${getData.path}`)
-    const [series] = publishedData.parse(answer.body).series
-    const players = series?.files.find(({ table }) => table === 'players')
+    const [newest] = publishedData.parse(answer.body).series
+    const players = newest?.files.find(({ table }) => table === 'players')
     const range = { range: 'bytes=0-3' }
     const file = await fetch(system.url + (players?.url ?? ''), { headers: range })
     expect([file.status, await file.text()]).toEqual([206, 'PAR1'])

@@ -4,34 +4,55 @@ import { join } from 'node:path'
 import { download } from '@stepledger/contracts/http/own-data.ts'
 import { readConfig } from '@stepledger/services/platform/config/config.ts'
 import { openDatabase } from '@stepledger/services/platform/database/database.ts'
-import { folderStorage } from '@stepledger/services/platform/storage/folder-storage.ts'
+import { openEngine } from '@stepledger/services/platform/engine.ts'
+import { linkPictures } from '@stepledger/services/platform/link-pictures/picture-key.ts'
+import { openStorage } from '@stepledger/services/platform/storage/open-storage.ts'
 import { startSystem } from '@stepledger/services/system.ts'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { ownRedis, postgresForTests, redisIsHere } from '../../scripts/services.ts'
+import {
+  kafkaForTests,
+  kafkaIsHere,
+  ownRedis,
+  postgresForTests,
+  redisIsHere,
+  s3ForTests,
+  s3IsHere,
+} from '../../scripts/services.ts'
 import { playBody } from '../generators/play-body.ts'
 import { command } from '../operator/command.ts'
 import { call, newPlayer, submit } from '../system/client.ts'
-import { tracesInFiles, tracesInRedis, tracesInTables } from './traces.ts'
+import { tracesInEvents, tracesInFiles, tracesInRedis, tracesInStorage, tracesInTables } from './traces.ts'
 
 const alias = 'WandaVanish'
 const email = 'wanda.vanish@example.com'
 const patient = { timeout: 60_000, interval: 100 }
 
-/** Everything in this process; boards in a Redis of its own if there is to be one. */
-async function prepare(withRedis: boolean) {
-  const postgres = await postgresForTests()
-  const redis = withRedis ? await ownRedis() : null
-  const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-erasure-'))
-  const env = {
-    DATA_DIR: dataDir,
-    PUBLIC_URL: 'https://scores.example',
-    ...(redis && { REDIS_URL: redis.url }),
+/** The servers beside Postgres, each this system's own or a part of it. */
+async function serversBeside() {
+  const [kafka, redis, s3] = [await kafkaForTests(), await ownRedis(), await s3ForTests()]
+  const env = { LEDGER_URL: `${kafka.url}?topics=make`, REDIS_URL: redis.url, STORAGE_URL: s3.url }
+  // The credentials are no part of the configuration.
+  for (const [name, value] of Object.entries(s3.environment)) vi.stubEnv(name, value)
+  const stop = async () => {
+    vi.unstubAllEnvs()
+    for (const server of [kafka, redis, s3]) await server.stop()
   }
+  return { env, stop }
+}
+
+/** Everything in this process. `isDistributed`: the ledger in Kafka, boards in Redis, files in S3; else all of it in Postgres and a folder. */
+async function prepare(isDistributed: boolean) {
+  const postgres = await postgresForTests()
+  const beside = isDistributed ? await serversBeside() : null
+  const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-erasure-'))
+  const env = { DATA_DIR: dataDir, PUBLIC_URL: 'https://scores.example', ...beside?.env }
   const database = openDatabase({ url: postgres.url, maxConnections: 2 })
+  const config = readConfig({ ...env, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'silent' })
+  const log = pino({ level: 'silent' })
   const system = await startSystem({
-    config: readConfig({ ...env, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'silent' }),
-    log: pino({ level: 'silent' }),
+    config,
+    log,
     databaseUrl: postgres.url,
     only: new Set(['accounts', 'catalogue', 'ingest', 'query', 'projector']),
     websiteDir: null,
@@ -41,35 +62,52 @@ async function prepare(withRedis: boolean) {
       throw error
     },
   })
+  const { url } = system
+  const { ledgerUrl, redisUrl, storageUrl } = config
+  const storage = await openStorage({
+    url: storageUrl,
+    dataDir,
+    publicUrl: () => url,
+    env: process.env,
+    now: Date.now,
+  })
+  const engine = await openEngine(
+    { databaseUrl: postgres.url, ledgerUrl, redisUrl: null, pushChannel: dataDir },
+    { maxConnections: 2, log },
+  )
   onTestFinished(async () => {
     await system.stop()
+    await storage.close()
+    await engine.close()
     await database.close()
     await postgres.stop()
-    await redis?.stop()
+    await beside?.stop()
     await rm(dataDir, { recursive: true, force: true })
   })
-  const { url } = system
   await vi.waitUntil(async () => (await call(`${url}/health/ready`)).status === 200, patient)
   const ledger = (...args: string[]) => command(postgres.url, args, { env })
-  return { url, database, dataDir, redisUrl: redis?.url ?? null, ledger }
+  return { url, database, dataDir, storage, events: engine.ledger, redisUrl, ledger }
 }
 type Place = Awaited<ReturnType<typeof prepare>>
 
+const serversAreHere = [await kafkaIsHere(), await redisIsHere(), await s3IsHere()].every(Boolean)
+
 describe.each([
-  { where: 'with boards in Postgres', withRedis: false, here: true },
-  { where: 'with boards in Redis', withRedis: true, here: await redisIsHere() },
-])('erasing a player, $where', ({ withRedis, here }) => {
+  { where: 'in Postgres and a folder', isDistributed: false, here: true },
+  { where: 'in Kafka, Redis and S3', isDistributed: true, here: serversAreHere },
+])('erasing a player, $where', ({ isDistributed, here }) => {
   it.skipIf(!here)(
     'leaves no trace of alias, mail and id but events and a tombstone, also after history was folded again',
     async () => {
-      const place = await prepare(withRedis)
+      const place = await prepare(isDistributed)
       const { url, database, ledger } = place
       const wanda = await playAndLeaveTraces(place)
       const traces = { personal: [alias, email, alias.toLowerCase(), 'wanda'], id: wanda.id }
       const before = await tracesInTables(database, traces)
       expect(before.personalIn.length).toBeGreaterThan(5)
       expect(Object.keys(before.idIn).length).toBeGreaterThan(15)
-      expect((await tracesInFiles(place.dataDir, traces)).length).toBeGreaterThan(2)
+      expect((await tracesInFiles(place.dataDir, traces)).length).toBeGreaterThan(0)
+      expect((await tracesInStorage(place.storage, traces)).length).toBeGreaterThan(2)
       const pages = await pagesOf(place, wanda)
       expect(pages.filter(({ text }) => text.includes(alias)).length).toBeGreaterThan(5)
 
@@ -91,11 +129,14 @@ describe.each([
         await expect
           .poll(async () => {
             const { personalIn, idIn } = await tracesInTables(database, traces)
-            const { 'ledger.events': events = 0, ...others } = idIn
-            return { personalIn, isInLedger: events > 0, others }
+            const { 'ledger.events': _events, ...others } = idIn
+            return { personalIn, others }
           }, patient)
-          .toEqual({ personalIn: [], isInLedger: true, others: Object.fromEntries(tombstones) })
+          .toEqual({ personalIn: [], others: Object.fromEntries(tombstones) })
         expect(await tracesInFiles(place.dataDir, traces)).toEqual([])
+        expect(await tracesInStorage(place.storage, traces)).toEqual([])
+        const inEvents = await tracesInEvents(place.events, traces)
+        expect({ ...inEvents, id: inEvents.id > 0 }).toEqual({ personal: 0, id: true })
         if (place.redisUrl !== null)
           await expect.poll(() => tracesInRedis(place.redisUrl ?? '', traces), patient).toEqual([])
         const told = (await pagesOf(place, wanda)).filter(
@@ -115,7 +156,7 @@ describe.each([
 const hash = '0123456789abcdef'
 
 /** A player who is best on a chart, has rivals both ways, and has used all that leaves something behind. */
-async function playAndLeaveTraces({ url, database, dataDir, ledger }: Place) {
+async function playAndLeaveTraces({ url, database, dataDir, storage, ledger }: Place) {
   const registered = await call(`${url}/api/register`, { body: { email, alias, password: 'correct horse' } })
   expect(registered.status).toBe(200)
   const ben = await newPlayer(url, 'ben')
@@ -139,11 +180,6 @@ async function playAndLeaveTraces({ url, database, dataDir, ledger }: Place) {
   await vi.waitUntil(mayUpload, patient)
   await call(`${url}/api/user/erasure`, { token, body: {} })
 
-  const storage = await folderStorage({
-    folder: join(dataDir, 'storage'),
-    publicUrl: () => url,
-    now: Date.now,
-  })
   const picture = 'c'.repeat(64)
   await storage.put(`media/cc/${picture}.jpg`, Buffer.from(`drawn by ${alias}`))
   await storage.put('avatars/wanda.png', Buffer.from('sent by wanda'))
@@ -162,9 +198,12 @@ async function playAndLeaveTraces({ url, database, dataDir, ledger }: Place) {
   await vi.waitUntil(async () => (await state()) === 'ready', patient)
   for (const path of [`play/${playId}`, `player/${wanda.id}`, `chart/${hash}`])
     expect((await fetch(`${url}/picture/${path}.png`)).status).toBe(200)
-  const kept = async () =>
-    (await readdir(join(dataDir, 'storage/files/pictures'), { recursive: true })).join()
-  await vi.waitUntil(async () => ((await kept()).match(/\.png/g) ?? []).length === 3, patient)
+  const drawn = async () => {
+    let pictures = 0
+    for await (const { key } of storage.list(linkPictures)) pictures += key.endsWith('.png') ? 1 : 0
+    return pictures
+  }
+  await vi.waitUntil(async () => (await drawn()) === 3, patient)
   await vi.waitUntil(async () => (await readdir(join(dataDir, 'mail')).catch(() => [])).length > 1, patient)
   return { ...wanda, playId, ben: ben.token }
 }

@@ -1,12 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import type { Database } from '@stepledger/services/platform/database/database.ts'
+import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
 import {
   closeRedis,
   connectRedis,
   type Redis,
   redisAnswers,
 } from '@stepledger/services/platform/redis/ioredis.ts'
+import type { Storage } from '@stepledger/services/platform/storage/storage.ts'
 import { DatabaseError } from 'pg'
 import { z } from 'zod'
 
@@ -50,15 +53,48 @@ export async function tracesInTables({ pool }: Database, { personal, id }: Trace
 
 /** Files below a folder whose path or content holds a trace. */
 export async function tracesInFiles(folder: string, { personal, id }: Traces): Promise<string[]> {
-  const traces = [...personal, id].map((text) => text.toLowerCase())
   const all = await readdir(folder, { recursive: true, withFileTypes: true })
   const hits: string[] = []
   for (const file of all.filter((entry) => entry.isFile())) {
     const path = join(file.parentPath, file.name)
-    const content = (await readFile(path)).toString('latin1').toLowerCase()
-    if (traces.some((text) => path.includes(text) || content.includes(text))) hits.push(path)
+    const content = (await readFile(path)).toString('latin1')
+    if (holds(`${path} ${content}`, [...personal, id])) hits.push(path)
   }
   return hits
+}
+
+/** Files of the storage whose key or content holds a trace. */
+export async function tracesInStorage(storage: Storage, { personal, id }: Traces): Promise<string[]> {
+  const hits: string[] = []
+  for await (const { key } of storage.list('')) {
+    const found = await storage.get(key)
+    const content = found ? (await buffer(found.stream)).toString('latin1') : ''
+    if (holds(`${key} ${content}`, [...personal, id])) hits.push(key)
+  }
+  return hits
+}
+
+/** How many events of the ledger hold a text that must be nowhere, in their key or bytes; and how many the id, which stays there. */
+export async function tracesInEvents(
+  ledger: Pick<Ledger, 'read' | 'ends'>,
+  { personal, id }: Traces,
+): Promise<{ personal: number; id: number }> {
+  const found = { personal: 0, id: 0 }
+  for (const topic of ['events', 'rules'] as const) {
+    const from = (await ledger.ends(topic)).map(() => 0)
+    for await (const batch of ledger.read(topic, from))
+      for (const { bytes } of batch) {
+        const text = Buffer.from(bytes).toString('latin1')
+        if (holds(text, personal)) found.personal += 1
+        if (holds(text, [id])) found.id += 1
+      }
+  }
+  return found
+}
+
+function holds(text: string, traces: readonly string[]): boolean {
+  const lower = text.toLowerCase()
+  return traces.some((trace) => lower.includes(trace.toLowerCase()))
 }
 
 /** Keys of a Redis that hold a trace and do not expire by themselves. */
@@ -68,9 +104,8 @@ export async function tracesInRedis(url: string, { personal, id }: Traces): Prom
     await redisAnswers(redis, 10_000)
     const hits: string[] = []
     for (const key of await redis.keys('*')) {
-      const text = `${key} ${JSON.stringify(await contentOf(redis, key))}`.toLowerCase()
-      const holds = [...personal, id].some((trace) => text.includes(trace.toLowerCase()))
-      if (holds && (await redis.ttl(key)) === -1) hits.push(key)
+      const text = `${key} ${JSON.stringify(await contentOf(redis, key))}`
+      if (holds(text, [...personal, id]) && (await redis.ttl(key)) === -1) hits.push(key)
     }
     return hits
   } finally {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closeRedis, connectRedis, redisAnswers } from '@stepledger/services/platform/redis/ioredis.ts'
 import { startDistributed } from '../../scripts/distributed/start-services.ts'
+import { takeUploadsFrom } from '../../scripts/services/s3.ts'
 import { kafkaForTests, ownRedis, s3ForTests, type TestService } from '../../scripts/services.ts'
 import { databaseWithRoles } from '../deployment/service-roles.ts'
 import { runLedger } from './ledger-command.ts'
@@ -16,7 +17,8 @@ export const quiet = { LOG_LEVEL: 'warn', RATE_LIMITS: 'off', DATA_EXPORT: 'off'
 const refusals = /permission denied|NOAUTH|WRONGPASS/
 
 /**
- * Each service in a process of its own, as the compose file has them: with a role in the database for each service, and a Redis that asks
+ * `env`: what the services are told besides; of PUBLIC_URL the host in front takes the port, and the bucket what its pages send. Each service in
+ * a process of its own, as the compose file has them: with a role in the database for each service, and a Redis that asks
  * for a password. To stop it throws when one of them was refused something meanwhile.
  */
 export async function distributedSystem(
@@ -37,8 +39,11 @@ export async function distributedSystem(
   // Of commands: what they write before it goes to the storage.
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-commands-'))
   const refused: string[] = []
+  const { PUBLIC_URL: publicUrl } = env
+  if (publicUrl !== undefined) await takeUploadsFrom(publicUrl, s3)
   const system = await startDistributed({
     env: told,
+    ...(publicUrl !== undefined && { port: Number(new URL(publicUrl).port) }),
     envOf: (service) => ({ DATABASE_URL: database.urlOf(service) }),
     onLine: (name, line) => void (refusals.test(line) && refused.push(`${name}: ${line}`)),
   })
