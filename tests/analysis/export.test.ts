@@ -176,6 +176,7 @@ describe('what is exported', () => {
     expect(inNdjson?.plays).toBe(there?.plays)
     const text = await readFile(join(csv.folder, 'charts.csv'), 'utf8')
     expect(text).toContain(",'=1+1,")
+    expect(text).toContain(",'＝1+1,")
     expect(await exported.ask("select title from charts where title = '=1+1'")).toHaveLength(1)
   })
 

@@ -64,7 +64,7 @@ export async function exportedHistory(): Promise<ExportedHistory> {
     const counts = { rows: times.length, holds, rolls, mines }
     return {
       songId: n + 1,
-      title: n === 0 ? '=1+1' : `Song ${n}`,
+      title: ['=1+1', '＝1+1'][n] ?? `Song ${n}`,
       charts: [smallChart({ hash, meter, counts })],
     }
   })

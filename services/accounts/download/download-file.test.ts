@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { fileNameFor } from './download-file.ts'
+
+it.each([
+  ['Ada', 'stepledger-data-ada.zip'],
+  ['a"\r\nSet-Cookie: b=c', 'stepledger-data-a-set-cookie-b-c.zip'],
+  ['../../etc/passwd', 'stepledger-data-etc-passwd.zip'],
+  ['水曜日', 'stepledger-data.zip'],
+])(
+  'of the alias %j the name of the file holds nothing that a header or a folder reads otherwise',
+  (alias, name) => {
+    expect(fileNameFor(alias)).toBe(name)
+  },
+)
