@@ -28,13 +28,11 @@ describe('ledger who', () => {
   it('shows sessions, keys and permissions of a player, and no secret', async () => {
     const ann = await newPlayer(system.url, 'Ann')
     await run('grant ann packs.upload')
-    const database = openDatabase({ url: postgres.url, maxConnections: 1 })
-    await database.pool.query(
+    await system.database.pool.query(
       `INSERT INTO accounts.passkeys (id, player_id, credential_id, public_key, counter, name, device_type, transports, created_at)
        VALUES (gen_random_uuid(), $1, 'secret id', 'secret key', 0, 'A phone', 'multiDevice', '{}', now())`,
       [ann.id],
     )
-    await database.close()
 
     const { code, json } = await run('who aNN --json')
     expect(code).toBe(0)
