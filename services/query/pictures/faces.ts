@@ -10,8 +10,8 @@ export interface FaceStyle {
 }
 
 export interface Faces {
-  /** A face that has the character, in this style; null when no face has it. */
-  faceFor(codePoint: number, style: FaceStyle): Promise<Font | null>
+  /** A face that has what is seen as one character, marks included, else one that has its letter, in this style; null when no face has that. */
+  faceFor(character: string, style: FaceStyle): Promise<Font | null>
 }
 
 interface Subset {
@@ -35,7 +35,7 @@ function noto(script: string): Family {
   }
 }
 
-/** What the first lacks the next may have: Latin as on the website; kana and kanji; Cyrillic, Greek, Devanagari; Hangul; simplified Chinese; Thai; emoji as outlines. */
+/** What the first lacks the next may have: Latin as on the website; kana and kanji; Cyrillic, Greek, Devanagari; Hangul; simplified Chinese; Thai; Arabic; Hebrew; emoji as outlines. */
 const families: readonly Family[] = [
   {
     name: '@fontsource-variable/archivo',
@@ -47,6 +47,8 @@ const families: readonly Family[] = [
   noto('sans-kr'),
   noto('sans-sc'),
   noto('sans-thai'),
+  noto('sans-arabic'),
+  noto('sans-hebrew'),
   noto('emoji'),
 ]
 
@@ -66,20 +68,27 @@ export function loadFaces(): Faces {
     return opened
   }
 
-  return {
-    async faceFor(codePoint, style) {
-      for (const [i, family] of families.entries()) {
-        for (const { ranges, file } of (await subsets[i]?.()) ?? []) {
-          if (!ranges.some(([from, to]) => from <= codePoint && codePoint <= to)) continue
-          const font = await fileOf(file)
-          if (!font.hasGlyphForCodePoint(codePoint)) continue
-          const key = `${file} ${style.weight} ${style.width}`
-          const face = styled.get(key) ?? font.getVariation(family.axes(style))
-          styled.set(key, face)
-          return face
-        }
+  const faceWith = async (codePoints: readonly number[], style: FaceStyle) => {
+    const [letter = 0] = codePoints
+    for (const [i, family] of families.entries()) {
+      for (const { ranges, file } of (await subsets[i]?.()) ?? []) {
+        if (!ranges.some(([from, to]) => from <= letter && letter <= to)) continue
+        const font = await fileOf(file)
+        if (!codePoints.every((codePoint) => font.hasGlyphForCodePoint(codePoint))) continue
+        const key = `${file} ${style.weight} ${style.width}`
+        const face = styled.get(key) ?? font.getVariation(family.axes(style))
+        styled.set(key, face)
+        return face
       }
-      return null
+    }
+    return null
+  }
+
+  return {
+    async faceFor(character, style) {
+      const codePoints = [...character].map((part) => part.codePointAt(0) ?? 0)
+      const whole = await faceWith(codePoints, style)
+      return whole ?? (codePoints.length > 1 ? faceWith(codePoints.slice(0, 1), style) : null)
     },
   }
 }

@@ -7,6 +7,14 @@ const draw = textDrawer(loadFaces())
 const style = { size: 50, weight: 700, width: 112, fill: '#fff' }
 const shapes = (svg: string) => svg.match(/<path/g)?.length ?? 0
 
+/** What is drawn, from left to right, without the places. */
+async function outlines(text: string): Promise<string[]> {
+  const { svg } = await draw(text, 0, 0, style)
+  return [...svg.matchAll(/ d="([^"]+)"/g)].flatMap(([, outline]) => outline ?? [])
+}
+
+const inTurn = async (...letters: string[]) => (await Promise.all(letters.map(outlines))).flat()
+
 describe('a line of text', () => {
   it('is outlines, so that no fonts of the machine matter', async () => {
     const { svg, width } = await draw('96.95', 0, 0, style)
@@ -46,13 +54,36 @@ describe('a line of text', () => {
     ['Cyrillic', 'Ты не один'],
     ['Greek', 'Ελλάδα Ω'],
     ['Vietnamese', 'Mưa nhớ'],
-    ['Thai', 'รักเธอ'],
+    ['Thai', 'รักเธอ ที่นี่'],
+    ['Devanagari', 'तुम ही हो क्षण'],
+    ['Arabic', 'عمرو دياب ٢٠٢٦'],
+    ['Persian, with a joiner that parts', 'می‌خواهم'],
+    ['Hebrew, with points', 'שָׁלוֹם'],
     ['signs', 'Love ♡ ★ ∞ → ♪'],
     ['emoji', '🎵🔥'],
+    ['letters of another look', '𝐋𝐨𝐯𝐞 𝓲𝓽'],
   ])('draws %s', async (_script, title) => {
     const { svg, width } = await draw(title, 0, 0, style)
     expect(svg).not.toContain('evenodd')
     expect(width).toBeGreaterThan(50)
+  })
+
+  it('runs from right to left where its first letter does, words of other scripts in their own way', async () => {
+    expect(await outlines('אב')).toEqual(await inTurn('ב', 'א'))
+    expect(await outlines('אב, 12')).toEqual(await inTurn('1', '2', ',', 'ב', 'א'))
+    expect(await outlines('אב DJ')).toEqual(await inTurn('D', 'J', 'ב', 'א'))
+    expect(await outlines('DJ אב 12!')).toEqual(await inTurn('D', 'J', '1', '2', 'ב', 'א', '!'))
+    expect(await outlines('(אב)')).toEqual(await inTurn('(', 'ב', 'א', ')'))
+  })
+
+  it('joins the letters of Arabic, but where a joiner parts them', async () => {
+    const forms = (await outlines('ععع')).concat(await outlines('ع'))
+    expect(new Set(forms).size).toBe(4)
+    expect(await outlines('ع\u200cع')).toEqual(await inTurn('ع', 'ع'))
+  })
+
+  it('leaves out marks that no face has beside their letter', async () => {
+    expect(await outlines('Z\u0f35')).toEqual(await outlines('Z'))
   })
 
   it('draws a box for each character that no face has', async () => {

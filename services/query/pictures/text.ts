@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Font } from 'fontkit'
 import type { FaceStyle, Faces } from './faces.ts'
+import { visualOrder } from './visual-order.ts'
 
 /** `width`: of the letters, percent. `anchor`: which end of the text stands at x. */
 export interface TextStyle extends Partial<FaceStyle> {
@@ -60,8 +61,11 @@ async function spansOf(faces: Faces, text: string, style: FaceStyle): Promise<Sp
   const characters = [...new Intl.Segmenter().segment(text)].map((part) => part.segment)
   return Promise.all(
     [...characters, ellipsis].map(async (character) => {
-      const face = await faces.faceFor(character.codePointAt(0) ?? 0, style)
-      return { face, text: character }
+      const face = await faces.faceFor(character, style)
+      if (face) return { face, text: drawable(face, character) }
+      // Letters of another look, as mathematicians and aliases have them.
+      const plain = character.normalize('NFKC')
+      return { face: await faces.faceFor(plain, style), text: plain }
     }),
   )
 }
@@ -80,18 +84,27 @@ function fit(spans: readonly Span[], most: number): Run[] {
   return runsOf([...text.slice(0, fits), ...end])
 }
 
-function runsOf(spans: readonly Span[]): Run[] {
-  const joined: { face: Font | null; text: string }[] = []
-  for (const { face, text } of spans) {
-    const last = joined.at(-1)
-    if (last?.face === face) last.text += text
-    else joined.push({ face, text })
-  }
-  return joined.map(({ face, text }) => (face ? layOut(face, text) : boxes(text)))
+/** Without the marks that the face lacks. */
+function drawable(face: Font, character: string): string {
+  return [...character].filter((part) => face.hasGlyphForCodePoint(part.codePointAt(0) ?? 0)).join('')
 }
 
-function layOut(face: Font, text: string): Run {
-  const { glyphs, positions, advanceWidth } = face.layout(text, ['kern', 'liga', 'tnum'])
+/** From left to right, whichever way they are read. */
+function runsOf(spans: readonly Span[]): Run[] {
+  return visualOrder(spans).map(({ face, text, rightToLeft }) =>
+    face ? layOut(face, text, rightToLeft) : boxes(text),
+  )
+}
+
+function layOut(face: Font, text: string, rightToLeft: boolean): Run {
+  const direction = rightToLeft ? 'rtl' : 'ltr'
+  const { glyphs, positions, advanceWidth } = face.layout(
+    text,
+    ['kern', 'liga', 'tnum'],
+    undefined,
+    undefined,
+    direction,
+  )
   return {
     advance: advanceWidth / face.unitsPerEm,
     scale: 1 / face.unitsPerEm,
@@ -124,12 +137,15 @@ function advanceOf(runs: readonly Run[]): number {
   return runs.reduce((sum, run) => sum + run.advance, 0)
 }
 
-/** What can be seen of a text: no control characters, no marks of direction, spaces as one. */
+/** What can be seen of a text: no control characters, no marks of direction, spaces as one. What joins or parts letters stays after a letter. */
 function clean(text: string): string {
   const seen = text
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
-    .replace(/\p{Cf}|\p{Co}|\p{Variation_Selector}/gu, '')
+    .replace(
+      /(?<![\p{L}\p{M}])\p{Join_Control}|(?!\p{Join_Control})\p{Cf}|\p{Co}|\p{Variation_Selector}/gu,
+      '',
+    )
   return [...seen.trim()].slice(0, mostCharacters).join('')
 }
 
