@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import { chartHash } from '../ids.ts'
+import { maxRivals } from './rivals.ts'
 import { noBody, nothing, route } from './route.ts'
 import { leaderboardEntry } from './shapes/leaderboard.ts'
 import { boardName } from './shapes/score.ts'
 
-/** Where somebody stands on one board. `next`: who is right before. `rivals`: the best one and those next before and after, by rank. */
+/** Where somebody stands on one board. `next`: who is right before. `rivals`: those who are on the board, by rank. */
 export const chartPlace = z.object({
   leaderboard: boardName,
   id: z.int(),
   total: z.int().min(0),
   own: leaderboardEntry.nullable(),
   next: leaderboardEntry.nullable(),
-  rivals: z.array(leaderboardEntry).max(3),
+  rivals: z.array(leaderboardEntry).max(maxRivals),
 })
 export type ChartPlace = z.infer<typeof chartPlace>
 
@@ -24,7 +25,7 @@ export const getChartPlaces = route({
   path: '/api/chart/:hash/places',
   access: 'session',
   summary:
-    'Where the caller and the rivals around stand on the boards of a chart. A chart that nobody has played has empty boards',
+    'Where the caller and the rivals stand on the boards of a chart. A chart that nobody has played has empty boards',
   params: z.object({ hash: chartHash }),
   query: nothing,
   body: noBody,

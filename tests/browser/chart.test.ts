@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, panel, rowOf } from './find.ts'
+import { violations } from './page-checks.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -17,6 +18,8 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
   let rival: Player
   /** At the end of the board. */
   let last: Player
+  /** Of four on the board; on no board. */
+  let follower: Player
   let lastPlay: number
 
   beforeAll(async () => {
@@ -31,6 +34,13 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
     const { body } = await call(`${site.url}/api/chart/${chart.hash}/leaderboards?page=2`)
     const lastId = chartLeaderboards.parse(body).leaderboards[0]?.scores.at(-1)?.userId
     last = players.find(({ id }) => id === lastId) ?? ada
+    follower = await newPlayer(site.url, 'follower')
+    const first = chartLeaderboards.parse(
+      (await call(`${site.url}/api/chart/${chart.hash}/leaderboards`)).body,
+    )
+    for (const { rank, userId } of first.leaderboards[0]?.scores ?? [])
+      if (rank % 6 === 3)
+        await call(`${site.url}/api/rivals`, { token: follower.token, body: { rivalUserId: userId } })
     await sendPlay(site.url, ada, { chart: failedOnly, seed: 3, failsAt: 0.5 })
     for (const { token } of [ada, last])
       await call(`${site.url}/api/rivals`, { token, body: { rivalUserId: rival.id } })
@@ -116,6 +126,17 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
     await eventually(() => ranks(board)).toContain(numbers(26, 30))
     expect([addressOf(page), await pin.count()]).toEqual([`/chart/${chart.hash}?page=2`, 0])
     await board.locator('.pin.rival').getByText(rival.alias).waitFor()
+  })
+
+  it('leads to every rival on the board, wherever they stand', async () => {
+    const page = await site.visit(`/chart/${chart.hash}?page=2`, { token: follower.token })
+    const board = panel(page, 'Leaderboards')
+    await board.getByRole('button', { name: 'All 4 rivals' }).click()
+    const all = board.locator('.rivals li')
+    expect(await all.locator('.rk').allTextContents()).toEqual(['#3', '#9', '#15', '#21'])
+    expect(await violations(page)).toEqual([])
+    await board.getByRole('button', { name: 'Hide rivals' }).press('Enter')
+    await eventually(() => all.count()).toBe(0)
   })
 
   it('shows each board with its own scores', async () => {

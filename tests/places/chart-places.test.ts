@@ -31,7 +31,7 @@ describe('where somebody stands on a chart that a hundred have played', () => {
   }
   const ranks = (place: ChartPlace | undefined) => place?.rivals.map(({ rank }) => rank)
 
-  it('names the own place, the next one, and of the rivals the best and those around', async () => {
+  it('names the own place, the next one, and every rival who is on the board', async () => {
     const place = await placeOf(ada, chart)
     expect(place).toMatchObject({
       leaderboard: 'HardEX',
@@ -39,13 +39,13 @@ describe('where somebody stands on a chart that a hundred have played', () => {
       own: { rank: 50, score: '96.56', alias: 'ada', userId: ada.id },
       next: { rank: 49, score: '96.63' },
     })
-    expect(ranks(place)).toEqual([10, 45, 55])
+    expect(ranks(place)).toEqual([10, 20, 45, 55, 56])
   })
 
-  it('names the best rival to who has no place, and nobody where nobody has one', async () => {
+  it('names the rivals to who has no place as well, and nobody where nobody has one', async () => {
     const place = await placeOf(ben, chart)
     expect(place).toMatchObject({ own: null, next: null, total: 101 })
-    expect(ranks(place)).toEqual([10])
+    expect(ranks(place)).toEqual([10, 20, 45, 55, 56])
     expect(await placeOf(ben, '00000000000000ff')).toMatchObject({ own: null, total: 0, rivals: [] })
   })
 })

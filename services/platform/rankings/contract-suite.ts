@@ -104,6 +104,9 @@ export function rankingsContract(
         expect(ranks).toEqual(expect.arrayContaining([2, 18, 25]))
         expect(part.others).toEqual(expected().filter(({ rank }) => ranks.includes(rank)))
       }
+      const everyone = await given.ask({ ...page(0, 2), near: { ...near, all: true } })
+      for (const part of everyone.boards)
+        expect(part.others.map(({ rank }) => rank)).toEqual([2, 9, 18, 25, 33])
       const first = { player: playerNumber(1), others: [], reach: 2 }
       expect((await given.ask({ ...page(0, 0), near: first })).boards[0]).toMatchObject({
         page: [],

@@ -43,9 +43,12 @@ export async function readBoards(
 
 async function readNear(generation: GenerationDb, { chart, systems, near }: BoardQuestion) {
   if (!near) return () => ({ self: null, around: [], others: [] })
-  const { player, others, reach } = near
+  const { player, others, reach, all = false } = near
   const bests = await bestsAmong(generation, chart, [player, ...others])
-  const telling = systems.flatMap((system) => tellingOf(bests, system, player))
+  const telling = systems.flatMap((system) => {
+    const onBoard = bests.filter((best) => best.system === system).sort(byRank)
+    return all ? onBoard : tellingOf(onBoard, player)
+  })
   const ranks = await ranksOf(generation, chart, telling)
   const ranked = telling.map((best, i) => ({ ...best, rank: itemAt(ranks, i) }))
   const own = ranked.filter((best) => best.player === player)
@@ -61,9 +64,8 @@ async function readNear(generation: GenerationDb, { chart, systems, near }: Boar
 }
 
 /** Whose ranks are worth a look, best first: the player's, the best other's, and those of the others next above and below the player. */
-function tellingOf(bests: readonly OwnBest[], system: number, player: string): OwnBest[] {
-  const all = bests.filter((best) => best.system === system).sort(byRank)
-  const self = all.findIndex((best) => best.player === player)
+function tellingOf(onBoard: readonly OwnBest[], player: string): OwnBest[] {
+  const self = onBoard.findIndex((best) => best.player === player)
   const near = self === -1 ? [0] : [0, self - 1, self, self + 1]
-  return all.filter((_, i) => near.includes(i))
+  return onBoard.filter((_, i) => near.includes(i))
 }

@@ -8,8 +8,13 @@ export interface BoardQuestion {
   /** The ranks `from` + 1 up to `from` + `limit`. */
   readonly from: number
   readonly limit: number
-  /** Also where this player stands, with up to `reach` before and after, and who of `others` is near. */
-  readonly near?: { readonly player: string; readonly others: readonly string[]; readonly reach: number }
+  /** Also where this player stands, with up to `reach` before and after, and who of `others` is near; or `all` of them. */
+  readonly near?: {
+    readonly player: string
+    readonly others: readonly string[]
+    readonly reach: number
+    readonly all?: boolean
+  }
 }
 
 /** What was asked of one board; every list is in the order of the board. */

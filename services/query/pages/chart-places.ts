@@ -1,7 +1,6 @@
 import type { ChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
 import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
 import { rivalsOf } from '@stepledger/projections/players/reads.ts'
-import type { BoardPart } from '../../platform/rankings/rankings.ts'
 import type { Page } from '../page.ts'
 import { entryShown } from './board-page.ts'
 
@@ -24,7 +23,7 @@ interface Found {
   }[]
 }
 
-/** Where a player and the rivals around stand on the boards of a chart: a handful of queries, whatever the number of players and rivals. */
+/** Where a player and the rivals stand on the boards of a chart: a handful of queries, whatever the number of players and rivals. */
 export const chartPlacesPage: Page<PlacesQuestion, Found, ChartPlaces> = {
   async find({ generation, rankings }, { player, hash }) {
     const { systems } = generation.rules
@@ -34,7 +33,7 @@ export const chartPlacesPage: Page<PlacesQuestion, Found, ChartPlaces> = {
       systems: systems.map(({ id }) => id),
       from: 0,
       limit: 0,
-      near: { player, others: rivals, reach: 1 },
+      near: { player, others: rivals, reach: 1, all: true },
     })
     return {
       hash,
@@ -47,7 +46,7 @@ export const chartPlacesPage: Page<PlacesQuestion, Found, ChartPlaces> = {
           id,
           own,
           next: part?.around.find(({ rank }) => own !== null && rank === own.rank - 1) ?? null,
-          rivals: part ? rivalsThatTell(part) : [],
+          rivals: part?.others ?? [],
         }
       }),
     }
@@ -71,12 +70,4 @@ export const chartPlacesPage: Page<PlacesQuestion, Found, ChartPlaces> = {
       tags: [],
     }
   },
-}
-
-/** The best rival, and those next before and after the player: engines may know of more. */
-function rivalsThatTell({ self, others }: BoardPart): BoardEntry[] {
-  const before = others.filter(({ rank }) => self !== null && rank < self.rank)
-  const after = others.filter(({ rank }) => self !== null && rank > self.rank)
-  const telling = [others[0], before.at(-1), after[0]]
-  return others.filter((entry) => telling.includes(entry))
 }

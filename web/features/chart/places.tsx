@@ -1,9 +1,10 @@
 import type { ChartPlace } from '@stepledger/contracts/http/chart-places.ts'
 import type { Leaderboard, LeaderboardEntry } from '@stepledger/contracts/http/shapes/leaderboard.ts'
 import { Link, useSearchParams } from 'react-router-dom'
-import { PlayerName, RelationMark } from '../../ui/player-name.tsx'
+import { PlayerName } from '../../ui/player-name.tsx'
 import { Score } from '../../ui/score.tsx'
 import { pointsToPass } from './board-scale.ts'
+import { RivalPlaces } from './rival-places.tsx'
 
 interface Props {
   readonly place: ChartPlace | undefined
@@ -11,17 +12,16 @@ interface Props {
   readonly shown: Leaderboard
 }
 
-/** Where who looks stands, and the rivals, as far as they are not on this page of the board. */
+/** Where who looks stands, and the rivals, unless this page of the board says it. */
 export function Places({ place, shown }: Props) {
   if (!place) return null
   const isElsewhere = ({ userId }: LeaderboardEntry) => shown.scores.every((row) => row.userId !== userId)
-  const rivals = place.rivals.filter(isElsewhere)
   return (
     <>
       {place.own && isElsewhere(place.own) && (
         <OwnPlace own={place.own} next={place.next} perPage={shown.perPage} />
       )}
-      {rivals.length > 0 && <RivalPlaces rivals={rivals} />}
+      <RivalPlaces rivals={place.rivals} own={place.own} isElsewhere={isElsewhere} />
     </>
   )
 }
@@ -58,24 +58,5 @@ function OwnPlace({ own, next, perPage }: OwnProps) {
         Go to my page
       </Link>
     </div>
-  )
-}
-
-function RivalPlaces({ rivals }: { rivals: readonly LeaderboardEntry[] }) {
-  return (
-    <ul className="pin rival">
-      {rivals.map(({ userId, rank, alias, playId, score }) => (
-        <li key={userId} className="inline-flex max-w-full items-center gap-2">
-          <span className="rk">#{rank.toLocaleString('en')}</span>
-          <Link className="hit truncate font-semibold" to={`/user/${userId}`}>
-            {alias}
-          </Link>
-          <RelationMark relation="rival" />
-          <Link className="hit" to={`/play/${playId}`}>
-            <Score percent={score} />
-          </Link>
-        </li>
-      ))}
-    </ul>
   )
 }

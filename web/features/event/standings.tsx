@@ -89,7 +89,7 @@ function Pin({ place, page, rows }: PinProps) {
   const address = new URLSearchParams(search)
   address.set('page', String(own))
   return (
-    <div className="pin">
+    <div className="pin own">
       <span className="rk">#{place.rank}</span>
       <span className="inline-flex items-center gap-2 font-bold">
         <Avatar id={user.id} alias={user.alias} imageUrl={user.profileImageUrl} />
