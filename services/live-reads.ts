@@ -8,6 +8,7 @@ import { playById } from '@stepledger/projections/plays/reads.ts'
 import { type GenerationDb, type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
 import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.ts'
 import type { Progress } from './platform/progress/progress.ts'
+import { rankOfNow } from './query/events/rank-of-now.ts'
 
 /** What the writing services read from the live generation. */
 export interface LiveReads {
@@ -18,6 +19,7 @@ export interface LiveReads {
   rivalIdsOf(player: string): Promise<string[]>
   playPositionsOf(player: string): Promise<readonly (Position & { playId: number })[]>
   hasPlays(player: string): Promise<boolean>
+  eventRankOf(player: string): Promise<number | null>
   /** What a chart may hold; none while no pack has brought it. */
   countsOf(chart: string): Promise<readonly ChartCounts[]>
 }
@@ -41,5 +43,6 @@ export function liveReads(db: ReadDatabase, progress: Progress, rules: Rules): L
     playPositionsOf: (player) => live((g) => playPositionsOf(g, player), []),
     countsOf: (chart) => live((g) => countsOfChart(g, chart), []),
     hasPlays: (player) => live(async (g) => (await playCountOf(g, player)) > 0, false),
+    eventRankOf: (player) => live((g) => rankOfNow(g, player, Date.now()), null),
   }
 }

@@ -111,8 +111,6 @@ const placeInEvent = z.object({
   rank: z.int().positive(),
   totalPoints: z.int(),
   chartsPlayed: z.int(),
-  /** How many take part in the round. */
-  participants: z.int(),
   next: nextPlace.nullable(),
 })
 

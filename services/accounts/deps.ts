@@ -33,6 +33,8 @@ export interface AccountsDeps {
     /** Where the plays of a player lie in the ledger, those that were withdrawn as well, the oldest first. */
     playPositionsOf(playerId: string): Promise<readonly (Position & { playId: number })[]>
     hasPlays(playerId: string): Promise<boolean>
+    /** In the event of now, or else the last one; null for who takes no part. */
+    eventRankOf(playerId: string): Promise<number | null>
   }
 }
 

@@ -27,18 +27,23 @@ export function Pagination({ page, perPage, total, totalPages, parameter = 'page
       className="flex flex-wrap items-center justify-between gap-2 border-t border-line px-4 py-3"
       aria-label="Pages"
     >
-      <span className="mute mr-auto hidden text-sm sm:inline">{rowRange(page, perPage, total)}</span>
-      <div className="join max-sm:w-full max-sm:justify-center">
+      <span className="mute mr-auto hidden text-sm @min-[34rem]/panel:inline">
+        {rowRange(page, perPage, total)}
+      </span>
+      <div className="join w-full justify-center @min-[34rem]/panel:w-auto">
         {pageWindow(page, totalPages).map((n, i, all) =>
           n === null ? (
-            <span key={`after ${all[i - 1]}`} className="join-item mute grid w-6 place-items-center sm:w-8">
+            <span
+              key={`after ${all[i - 1]}`}
+              className="mute grid w-6 place-items-center @min-[34rem]/panel:w-8"
+            >
               …
             </span>
           ) : (
             <Link
               key={n}
               to={address(n)}
-              className={`${box} sm:min-w-10 md:min-w-8 ${n === page ? 'btn-primary' : 'btn-ghost'}`}
+              className={`${box} @min-[34rem]/panel:min-w-10 md:@min-[34rem]/panel:min-w-8 ${n === page ? 'btn-primary' : 'btn-ghost'}`}
               aria-current={n === page ? 'page' : undefined}
               aria-label={`Page ${n}`}
               preventScrollReset

@@ -30,8 +30,8 @@ export function PlayCard({ play, score, grade, className, when, foot }: Props) {
         <Link to={`/chart/${chart.hash}`} className="hit block">
           <span className="block truncate font-semibold">{titleOrUnknown(chart.title)}</span>
         </Link>
-        <div className="mute flex items-center gap-2 text-xs">
-          <span className="min-w-0 flex-1 truncate">{artistOrUnknown(chart.artist)}</span>
+        <div className="mute flex flex-wrap items-center gap-x-2 text-xs">
+          <span className="min-w-0 flex-[1_1_4rem] truncate">{artistOrUnknown(chart.artist)}</span>
           {when !== undefined && <span className="inline-flex shrink-0 items-center gap-1.5">{when}</span>}
         </div>
       </div>
@@ -41,7 +41,7 @@ export function PlayCard({ play, score, grade, className, when, foot }: Props) {
       <div className="mt-1.5">
         <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
       </div>
-      <div className="mt-1 flex min-w-0 items-center gap-2 text-sm">
+      <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm">
         {foot}
         <UnrankedTag play={play} />
       </div>

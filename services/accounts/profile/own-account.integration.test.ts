@@ -6,7 +6,7 @@ const rival = '0b0b0b0b-0b0b-4b0b-8b0b-0b0b0b0b0b0b'
 let service: AccountsForTests
 beforeAll(async () => {
   service = await accountsForTests({
-    readModels: { rivalIdsOf: async () => [rival], hasPlays: async () => true },
+    readModels: { rivalIdsOf: async () => [rival], hasPlays: async () => true, eventRankOf: async () => 12 },
   })
 })
 afterAll(() => service.stop())
@@ -17,7 +17,7 @@ const choose = (token: string, leaderboardIds: unknown) =>
 describe('the own account', () => {
   it('shows what the read models know', async () => {
     const { user } = await service.register('reader')
-    expect(user).toMatchObject({ rivalUserIds: [rival], userHasSubmittedScore: true })
+    expect(user).toMatchObject({ rivalUserIds: [rival], userHasSubmittedScore: true, blueShift: 12 })
   })
 
   it('is gone with its player: the session no longer opens anything', async () => {

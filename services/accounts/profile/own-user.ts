@@ -28,7 +28,7 @@ export async function authAnswer(
 }
 
 async function describe({ db, readModels }: Accounts, row: PlayerRow): Promise<User> {
-  const [permissions, rivalUserIds, userHasSubmittedScore] = await Promise.all([
+  const [permissions, rivalUserIds, userHasSubmittedScore, blueShift] = await Promise.all([
     db
       .selectFrom('accounts.permissions')
       .select('permission')
@@ -37,6 +37,7 @@ async function describe({ db, readModels }: Accounts, row: PlayerRow): Promise<U
       .execute(),
     readModels.rivalIdsOf(row.id),
     readModels.hasPlays(row.id),
+    readModels.eventRankOf(row.id),
   ])
   return {
     id: row.id,
@@ -48,7 +49,7 @@ async function describe({ db, readModels }: Accounts, row: PlayerRow): Promise<U
     country: countryOf(row.country_id),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
-    blueShift: null,
+    blueShift,
     permissions: permissions.map(({ permission }) => permission),
     preferredLeaderboards: row.preferred_leaderboards,
     rivalUserIds,

@@ -10,7 +10,6 @@ import {
   eventBySlug,
   nextAbove,
   type PlaceOfPlayer,
-  participantsOf,
   placesOf,
   type RankedTotal,
   scoresOf,
@@ -30,10 +29,7 @@ const mostPassings = 20
 interface PlayerFound {
   readonly player: string
   readonly row: EventRow
-  readonly places: readonly (PlaceOfPlayer & {
-    readonly participants: number
-    readonly next: RankedTotal | null
-  })[]
+  readonly places: readonly (PlaceOfPlayer & { readonly next: RankedTotal | null })[]
   readonly chartPlaces: readonly ChartPlace[]
   readonly titles: ReadonlyMap<string, { readonly title: string }>
   readonly passedSince: number
@@ -49,11 +45,7 @@ export const eventPlayerPage: Page<{ slug: string; player: string }, PlayerFound
     const places: PlayerFound['places'][number][] = []
     for (const place of await placesOf(generation, slug, player)) {
       const key = { slug, round: place.round, board: place.board }
-      places.push({
-        ...place,
-        participants: await participantsOf(generation, key),
-        next: await nextAbove(generation, key, place.points),
-      })
+      places.push({ ...place, next: await nextAbove(generation, key, place.points) })
     }
     const chartPlaces = await chartPlacesOf(generation, { slug, points: document.points, player })
     // Of a round that is over nobody is passed any more.
@@ -92,13 +84,12 @@ export const eventPlayerPage: Page<{ slug: string; player: string }, PlayerFound
       answer: {
         slug,
         userId: player,
-        places: places.map(({ round, board, rank, points: sum, charts, participants, next }) => ({
+        places: places.map(({ round, board, rank, points: sum, charts, next }) => ({
           round,
           leaderboard: itemAt(boards, board),
           rank,
           totalPoints: sum,
           chartsPlayed: charts,
-          participants,
           next: next && { rank: next.rank, points: next.points - sum, user: nameOf(next.player, names) },
         })),
         charts: byChart(chartPlaces).map(([first, all]) => ({

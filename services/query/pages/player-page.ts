@@ -2,10 +2,9 @@ import { meterRange, type ProfilePage, type ProfileQuery } from '@stepledger/con
 import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
 import { playCountOf } from '@stepledger/projections/players/reads.ts'
 import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
-import { allEvents, overallRankOf } from '@stepledger/projections/standings/reads.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import { countryOf } from '../../platform/players/countries.ts'
-import { eventOfNow } from '../events/event-shown.ts'
+import { rankOfNow } from '../events/rank-of-now.ts'
 import { withNames } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
@@ -42,14 +41,13 @@ export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
       },
       fromPage(query),
     )
-    const event = eventOfNow(await allEvents(generation), Date.now())
     return {
       id,
       query,
       plays,
       total,
       hasPlays: (await playCountOf(generation, id)) > 0,
-      eventRank: event && (await overallRankOf(generation, event.slug, id)),
+      eventRank: await rankOfNow(generation, id, Date.now()),
     }
   },
 

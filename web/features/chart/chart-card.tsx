@@ -61,7 +61,7 @@ export function ChartCard({ chart }: { chart: ChartPage }) {
           </>
         )}
         <dt className="self-center">Hash</dt>
-        <dd className="flex flex-wrap items-center gap-2">
+        <dd className="-mr-2 flex items-center gap-1 sm:gap-2">
           <span>{chart.hash}</span>
           <CopyButton text={chart.hash} label="Copy hash" />
         </dd>

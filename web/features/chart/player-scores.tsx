@@ -82,23 +82,23 @@ export function PlayerScoreRow(props: Props) {
   const grade = <Grade grade={props.grade} ranked={ranked} />
   if (!wide) {
     const columns =
-      rank === undefined
-        ? 'grid-cols-[minmax(0,1fr)_auto_auto]'
-        : 'grid-cols-[2.5rem_minmax(0,1fr)_auto_auto]'
+      rank === undefined ? 'grid-cols-[minmax(0,1fr)_auto]' : 'grid-cols-[2.5rem_minmax(0,1fr)_auto]'
     return (
       <li className={`cardrow items-center py-2 ${columns} ${className}`}>
         {rank !== undefined && <span className={rankStyle}>#{rank}</span>}
         <div className="min-w-0">
           {name}
-          <div className="mute mt-0.5 flex items-center gap-1.5 text-xs">
-            <Time at={at} format="short" />
+          <div className="mute mt-0.5 flex flex-wrap items-center gap-x-1.5 gap-y-0.5 text-xs">
+            <Time at={at} format="short" className="whitespace-nowrap" />
             {track?.behind && <span>{track.behind}</span>}
             {mark}
             {unranked}
           </div>
         </div>
-        {grade}
-        {points}
+        <div className="flex flex-col-reverse items-end @min-[22rem]/panel:flex-row @min-[22rem]/panel:items-center @min-[22rem]/panel:gap-3">
+          {grade}
+          {points}
+        </div>
       </li>
     )
   }

@@ -13,6 +13,7 @@ import { useEventTopic } from '../../event/use-event-topic.ts'
 import { useUser } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LoadingPage } from '../../ui/loading-screen.tsx'
+import { NotFound } from '../../ui/not-found.tsx'
 import { PageState } from '../../ui/page-state.tsx'
 import { RadioButtons } from '../../ui/radio-buttons.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -37,9 +38,11 @@ export function EventPage() {
   if (data) return <KnownEvent key={slug} event={data} />
   if (!known || isNotFound(error))
     return (
-      <PageState name="Event">
-        <ErrorBanner text="Event not found" />
-      </PageState>
+      <NotFound
+        title="Event not found"
+        text="No event was announced under this address."
+        way={{ to: '/', words: 'Home' }}
+      />
     )
   if (!error)
     return (

@@ -23,6 +23,17 @@ export function MyPlaces({ event, round, own, waiting }: Props) {
     round === 0
       ? event.rounds.reduce((sum, { charts }) => sum + charts.length, 0)
       : (event.rounds[round - 1]?.charts.length ?? 0)
+  if (user === null)
+    return (
+      <section className="panel" aria-label="My places">
+        <p className="mute px-4 py-3 text-sm">
+          <Link className="link" to="/login" state={{ from: `/event/${event.slug}` }}>
+            Sign in
+          </Link>{' '}
+          to see your own place and points.
+        </p>
+      </section>
+    )
   return (
     <section className="panel" aria-label="My places">
       <LeaderboardCells
@@ -46,16 +57,7 @@ export function MyPlaces({ event, round, own, waiting }: Props) {
           )
         }}
       />
-      {user === null ? (
-        <p className="mute border-t border-line px-4 py-3 text-sm">
-          <Link className="link" to="/login" state={{ from: `/event/${event.slug}` }}>
-            Sign in
-          </Link>{' '}
-          to see your own place and points.
-        </p>
-      ) : (
-        <Passed own={own} round={round} waiting={waiting} />
-      )}
+      <Passed own={own} round={round} waiting={waiting} />
     </section>
   )
 }

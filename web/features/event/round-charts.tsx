@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { pointsText } from '../../event/rankings-table.tsx'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { useUser } from '../../session/use-session.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -28,10 +29,11 @@ interface Props {
   readonly own: EventPlayer | null
 }
 
-/** The charts of a round, or of all: my place, score and points on each, and what the next place would give. */
+/** The charts of a round, or of all: my place, score and points on each, and what the next place would give. Visitors see how many played them. */
 export function RoundCharts({ event, round, own }: Props) {
   const [board] = useActiveBoard()
   const wide = useWide()
+  const visitor = useUser() === null
   const rows = event.rounds.flatMap(({ charts, participants }, i): Row[] =>
     round !== 0 && round !== i + 1
       ? []
@@ -58,11 +60,11 @@ export function RoundCharts({ event, round, own }: Props) {
       {rows.length === 0 ? (
         <Empty title="No charts available" text="The charts of this round are not chosen yet." />
       ) : wide ? (
-        <Table rows={rows} mine={own !== null} />
+        <Table rows={rows} visitor={visitor} known={own !== null} />
       ) : (
         <ul>
           {rows.map((row) => (
-            <CardRow key={row.key} row={row} mine={own !== null} />
+            <CardRow key={row.key} row={row} known={own !== null} />
           ))}
         </ul>
       )}
@@ -70,23 +72,38 @@ export function RoundCharts({ event, round, own }: Props) {
   )
 }
 
-function Table({ rows, mine }: { rows: readonly Row[]; mine: boolean }) {
+interface TableProps {
+  readonly rows: readonly Row[]
+  readonly visitor: boolean
+  /** The own places are here. */
+  readonly known: boolean
+}
+
+function Table({ rows, visitor, known }: TableProps) {
   return (
     <table className="t mid table-fixed">
       <colgroup>
         <col />
-        <col className="w-22" />
-        <col className="w-21" />
-        <col className="w-20" />
+        {!visitor && (
+          <>
+            <col className="w-22" />
+            <col className="w-21" />
+            <col className="w-20" />
+          </>
+        )}
         <col className="w-44" />
       </colgroup>
       <thead>
         <tr>
           <th>Chart</th>
-          <th>My place</th>
-          <th className="num">Score</th>
-          <th className="num">Points</th>
-          <th className="num">The next place gives</th>
+          {!visitor && (
+            <>
+              <th>My place</th>
+              <th className="num">Score</th>
+              <th className="num">Points</th>
+            </>
+          )}
+          <th className="num">{visitor ? 'Played by' : 'The next place gives'}</th>
         </tr>
       </thead>
       <tbody>
@@ -94,7 +111,7 @@ function Table({ rows, mine }: { rows: readonly Row[]; mine: boolean }) {
           <tr key={key}>
             <td>
               <div className="flex min-w-0 items-center gap-3">
-                <span className="w-12 shrink-0">
+                <span className={`shrink-0 ${chart.difficulty === null ? 'min-w-6' : 'w-12'}`}>
                   <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
                 </span>
                 <Link to={`/chart/${chart.hash}`} className="block min-w-0">
@@ -118,10 +135,15 @@ function Table({ rows, mine }: { rows: readonly Row[]; mine: boolean }) {
               </>
             ) : (
               <>
-                <td className="mute" colSpan={3}>
-                  {mine && 'Not played'}
+                {!visitor && (
+                  <td className="mute" colSpan={3}>
+                    {known && 'Not played'}
+                  </td>
+                )}
+                <td className="num mute">
+                  {playedBy(chart, participants)}
+                  {!visitor && ' have'}
                 </td>
-                <td className="num mute">{playedBy(chart, participants)}</td>
               </>
             )}
           </tr>
@@ -131,7 +153,7 @@ function Table({ rows, mine }: { rows: readonly Row[]; mine: boolean }) {
   )
 }
 
-function CardRow({ row, mine }: { row: Row; mine: boolean }) {
+function CardRow({ row, known }: { row: Row; known: boolean }) {
   const { chart, place, participants } = row
   return (
     <li className="grid min-h-12 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-2 last:border-0">
@@ -152,7 +174,9 @@ function CardRow({ row, mine }: { row: Row; mine: boolean }) {
             <span className="mute text-xs">{place.score}%</span>
           </>
         ) : (
-          <span className="mute text-xs">{mine ? 'Not played' : playedBy(chart, participants)}</span>
+          <span className="mute text-xs">
+            {known ? 'Not played' : `${playedBy(chart, participants)} have`}
+          </span>
         )}
       </span>
     </li>
@@ -170,5 +194,5 @@ function Next({ place: { next } }: { place: Place }) {
 }
 
 function playedBy({ participants }: Chart, all: number): string {
-  return `${participants.toLocaleString('en')} of ${all.toLocaleString('en')} have`
+  return `${participants.toLocaleString('en')} of ${all.toLocaleString('en')}`
 }

@@ -65,7 +65,7 @@ export function FilterBar({ filters, onChange }: Props) {
 function MeterSelect({ bound, label, filters, onChange }: Props & { bound: 'min' | 'max'; label: string }) {
   return (
     <select
-      className="select h-10 w-24 md:h-9 md:w-20"
+      className="select h-10 w-20 min-[24rem]:w-24 md:h-9 md:w-20"
       aria-label={label}
       value={filters[bound]}
       onChange={(event) => onChange({ [bound]: Number(event.target.value) })}

@@ -37,7 +37,7 @@ export function PlayRows({ plays, fresh, board }: Props) {
             grade={data.grade}
             className={isFresh ? 'arrive' : ''}
             foot={
-              <span className="mute inline-flex items-center gap-1.5 text-xs">
+              <span className="mute inline-flex items-center gap-1.5 whitespace-nowrap text-xs">
                 <Time at={play.createdAt} format="short" />
                 <FreshMark fresh={isFresh} />
               </span>

@@ -18,7 +18,10 @@ export function PlayerCard({ player }: { player: ProfilePage }) {
       <div className="pad flex gap-4 lg:flex-col">
         <Avatar id={player.id} alias={player.alias} imageUrl={player.profileImageUrl} size="6rem" />
         <div className="min-w-0 flex-1">
-          <h1 id="player-alias" className="wrap-anywhere text-2xl font-extrabold font-stretch-semi-expanded">
+          <h1
+            id="player-alias"
+            className="wrap-anywhere text-xl min-[24rem]:text-2xl font-extrabold font-stretch-semi-expanded"
+          >
             {player.alias}
           </h1>
           {relation !== null && (
