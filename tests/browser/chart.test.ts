@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, panel, rowOf } from './find.ts'
-import { violations } from './page-checks.ts'
+import { troublesOnPaper, violations } from './page-checks.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -137,6 +137,12 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
     expect(await violations(page)).toEqual([])
     await board.getByRole('button', { name: 'Hide rivals' }).press('Enter')
     await eventually(() => all.count()).toBe(0)
+  })
+
+  it('prints as a list that can be read', async () => {
+    const page = await site.visit(`/chart/${chart.hash}?page=2`, { token: follower.token })
+    await panel(page, 'Leaderboards').locator('.pin.rival').waitFor()
+    expect(await troublesOnPaper(page)).toEqual([])
   })
 
   it('shows each board with its own scores', async () => {

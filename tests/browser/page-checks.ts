@@ -33,6 +33,27 @@ export async function wear(page: Page, theme: string): Promise<void> {
   }, theme)
 }
 
+/** What is wrong with a page on A4: words for each thing that only a screen has, and what axe finds. */
+export async function troublesOnPaper(page: Page): Promise<string[]> {
+  await page.emulateMedia({ media: 'print' })
+  try {
+    await widen(page, 794)
+    const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const pressed = await page
+      .locator('header, footer, nav, input, select, .btn, .pin button, summary')
+      .filter({ visible: true })
+      .allInnerTexts()
+    return [
+      ...(paper === 'rgb(255, 255, 255)' ? [] : [`paper is ${paper}`]),
+      ...((await overhang(page)) === 0 ? [] : ['wider than the paper']),
+      ...pressed.map((text) => `can only be pressed: ${text}`),
+      ...(await violations(page, ['color-contrast'])),
+    ]
+  } finally {
+    await page.emulateMedia({ media: null })
+  }
+}
+
 /** Makes the window as wide as told, and waits until it is painted so. */
 export async function widen(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: width < 768 ? 844 : 800 })

@@ -6,6 +6,7 @@ import { samplePlays } from '../generators/sample-plays.ts'
 import { call, newPlayer, type Player, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { boardChoice, panel } from './find.ts'
+import { troublesOnPaper } from './page-checks.ts'
 import { smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -68,6 +69,12 @@ describe.skipIf(noBrowser)('the page of a play', () => {
       expect(await link.getAttribute('href')).toBe(`/chart/${chart.hash}`)
     },
   )
+
+  it('prints with its chart, and without what is only for a screen', async () => {
+    const page = await open(playId)
+    await page.getByRole('region', { name: 'Timing' }).locator('canvas').first().waitFor()
+    expect(await troublesOnPaper(page)).toEqual([])
+  })
 
   it('sums up the timing in ms: error, offset, three deviations and the worst', async () => {
     const offsets = body.timingData.flatMap(([, offset]) => (offset === 'Miss' ? [] : [offset * 1000]))

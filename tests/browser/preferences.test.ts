@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newPlayer } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice } from './find.ts'
+import { overhang, widen } from './page-checks.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -105,6 +106,24 @@ describe.skipIf(noBrowser)('what a browser remembers', () => {
       const veil = await picker.evaluate((dialog) => getComputedStyle(dialog, '::backdrop').backgroundColor)
       expect(veil).toBe('rgba(0, 0, 0, 0)')
       expect((await picker.boundingBox())?.width).toBeLessThan(320)
+    })
+
+    it('is chosen in a panel that nothing reaches out of, whatever the width', async () => {
+      const page = await site.visit('/login')
+      await page.getByRole('button', { name: 'Theme' }).click()
+      const picker = page.getByRole('dialog', { name: 'Select Theme' })
+      await picker.getByRole('radio').first().waitFor()
+      for (const width of [1280, 390, 320]) {
+        await widen(page, width)
+        const beyond = await picker.evaluate((dialog) => {
+          const { left, right } = dialog.getBoundingClientRect()
+          return [...dialog.querySelectorAll('label, label *')].filter((part) => {
+            const box = part.getBoundingClientRect()
+            return box.left < left || box.right > right
+          }).length
+        })
+        expect([width, beyond, await overhang(page)]).toEqual([width, 0, 0])
+      }
     })
 
     it('is on the page before anything can be painted, so that no other flashes by', async () => {

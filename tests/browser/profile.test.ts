@@ -4,6 +4,7 @@ import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, type Player, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, panel, rowOf } from './find.ts'
+import { troublesOnPaper } from './page-checks.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 import { typeInOneGo, withClock } from './typing.ts'
@@ -55,6 +56,12 @@ describe.skipIf(noBrowser)('the page of a player', () => {
       expect(query(page)).toBe('')
     },
   )
+
+  it('prints without what is only for a screen', async () => {
+    const page = await open('', { theme: 'arrow-red', token: ben.token })
+    await eventually(() => titles(page)).toEqual(newest.slice(0, 10))
+    expect(await troublesOnPaper(page)).toEqual([])
+  })
 
   it('searches once the typing rests, and begins with the first page again', async () => {
     const page = await open('?page=2', {}, withClock)

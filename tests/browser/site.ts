@@ -43,10 +43,10 @@ export async function visitSite(url: string): Promise<Visited> {
   return visitWith(await launch(), url)
 }
 
-/** Starts one for a whole test file. */
-export async function openSite(): Promise<Site> {
+/** Starts one for a whole test file. `env`: settings of the server. */
+export async function openSite(env: Readonly<Record<string, string>> = {}): Promise<Site> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-browser-'))
-  const [first, browser] = await Promise.all([startServer(dataDir), launch()])
+  const [first, browser] = await Promise.all([startServer(dataDir, env), launch()])
   const { url } = first
   const visited = visitWith(browser, url)
   let server: Server | null = first
@@ -59,7 +59,7 @@ export async function openSite(): Promise<Site> {
     dataDir,
     stopServer,
     async startServerAgain() {
-      server = await startServer(dataDir, { PORT: new URL(url).port })
+      server = await startServer(dataDir, { ...env, PORT: new URL(url).port })
     },
     async close() {
       await visited.close()

@@ -8,11 +8,13 @@ import { mailTo, pathIn } from './mails.ts'
 import { overhang, violations, wear, widen } from './page-checks.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
+const contact = 'desk@scores.example'
+
 describe.skipIf(noBrowser)('the own data in the settings', () => {
   let site: Site
   let ada: Player
   beforeAll(async () => {
-    site = await openSite()
+    site = await openSite({ CONTACT: contact })
     ada = await newPlayer(site.url, 'ada')
     await submit(site.url, ada, playBody({ seed: 1 }))
   })
@@ -24,6 +26,10 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: section }).click()
     await page.getByRole('region', { name: section, exact: true }).waitFor()
     return page
+  }
+  const namesContact = async (page: Page) => {
+    const link = page.getByRole('link', { name: contact, exact: true })
+    expect(await link.getAttribute('href')).toBe(`mailto:${contact}`)
   }
   const looksRight = async (page: Page) => {
     for (const width of [1280, 390]) {
@@ -66,6 +72,7 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
   it('are deleted after a question and a mail, and kept when it is taken back, by keyboard alone', async () => {
     const page = await open('Your Data', 390)
     const remove = page.getByRole('button', { name: 'Delete Account' })
+    await namesContact(page)
     await remove.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Delete account' })
     await dialog.getByText('We send a link to ada@example.com').waitFor()
@@ -80,6 +87,7 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
 
     const letter = await mailTo(site.dataDir, 'ada@example.com', 'Delete your account?')
     await page.goto(site.url + pathIn(letter))
+    await namesContact(page)
     await page.getByRole('button', { name: 'Delete My Account' }).press('Enter')
     await page.getByRole('heading', { name: 'Deletion Confirmed' }).waitFor()
     await looksRight(page)
@@ -89,6 +97,10 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
     await page.getByRole('button', { name: 'Keep My Account' }).press('Enter')
     await remove.waitFor()
     await mailTo(site.dataDir, 'ada@example.com', 'Your account stays')
+  })
+
+  it('can be asked for of the operator, whom the privacy policy names', async () => {
+    await namesContact(await site.visit('/privacy'))
   })
 
   it('have a history, the newest first', async () => {

@@ -43,7 +43,7 @@ export function Pagination({ page, perPage, total, totalPages, parameter = 'page
             <Link
               key={n}
               to={address(n)}
-              className={`${box} @min-[34rem]/panel:min-w-10 md:@min-[34rem]/panel:min-w-8 ${n === page ? 'btn-primary' : 'btn-ghost'}`}
+              className={`${box} min-w-8 @min-[34rem]/panel:min-w-10 md:min-w-8 ${n === page ? 'btn-primary' : 'btn-ghost'}`}
               aria-current={n === page ? 'page' : undefined}
               aria-label={`Page ${n}`}
               preventScrollReset

@@ -67,8 +67,9 @@ same plays.`,
             return exitCodes.wrong
           }
         }
-        if (event && announcement !== 'there') await announceSample(store, event)
         const seeded = await seed(store, seeding, { output, worker: seedWorker })
+        // After the plays: a server beside makes the days of an event once a day, the first time when it is announced.
+        if (event && announcement !== 'there') await announceSample(store, event)
         await output.print(json ? jsonDocument(seeded) : sentence(seeded, store.server === null))
         return seeded.plays < seeding.plays ? exitCodes.interrupted : exitCodes.fine
       })

@@ -18,7 +18,7 @@ export interface SeedOptions {
 
 export interface WantedHistory {
   readonly seeding: Omit<Seeding, 'after'>
-  /** What is announced before. */
+  /** What is announced. */
   readonly event: EventDocument | null
 }
 

@@ -15,10 +15,10 @@ export function ChartSkeleton() {
           <div className="grid gap-4 border-t border-line px-4 py-4">
             {['w-44', 'w-56', 'w-36', 'w-24'].map((width) => (
               <div key={width} className="flex">
-                <div className="w-28">
+                <div className="w-24 shrink-0">
                   <div className="skeleton h-3 w-16" />
                 </div>
-                <div className={`skeleton h-3 ${width}`} />
+                <div className={`skeleton h-3 min-w-0 ${width}`} />
               </div>
             ))}
           </div>

@@ -17,7 +17,19 @@ export function ProfileSkeleton() {
             </div>
           </div>
         </section>
-        <section className="panel h-48" />
+        <section className="panel">
+          <div className="skeleton h-14" />
+          <div className="grid grid-cols-3 border-b border-line">
+            {[1, 2, 3].map((cell) => (
+              <div key={cell} className="grid gap-2 border-l border-line px-4 py-3 first:border-0">
+                <div className="skeleton h-3 w-8" />
+                <div className="skeleton h-6 w-16" />
+                <div className="skeleton h-3 w-14" />
+              </div>
+            ))}
+          </div>
+          <SkeletonRows rows={5} shape="board" />
+        </section>
       </div>
       <section className="panel mt-4 md:mt-6">
         <div className="panel-head">
