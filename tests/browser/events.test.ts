@@ -8,7 +8,7 @@ import { smallPlay } from '../generators/small-play.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { boardChoice, panel } from './find.ts'
-import { overhang, violations, wear } from './page-checks.ts'
+import { noteShifts, overhang, painted, shifts, violations, wear } from './page-checks.ts'
 import { newPlayers } from './scores.ts'
 import { noBrowser, type Visited, visitSite } from './site.ts'
 
@@ -184,6 +184,33 @@ describe.skipIf(noBrowser)('an event', () => {
     await page.getByText('10,000 points for the first place', { exact: false }).waitFor()
     await page.getByRole('link', { name: 'Back to Home' }).waitFor()
     expect(await violations(page)).toEqual([])
+  })
+
+  it.each([
+    ['the home page', '/'],
+    ['the overall leaderboard', '/leaderboards/overall'],
+  ])('moves nothing on %s when it arrives, at either width', async (_name, path) => {
+    for (const width of [1280, 390] as const) {
+      let arrive = () => {}
+      const held = new Promise<void>((resolve) => {
+        arrive = resolve
+      })
+      const page = await site.visit(path, { width }, async (page) => {
+        await noteShifts(page)
+        await page.route(/\/api\/blueshift/, async (route) => {
+          await held
+          await route.continue()
+        })
+      })
+      await page.getByRole('main').getByText('Loading…').first().waitFor({ state: 'attached' })
+      await painted(page)
+      arrive()
+      await eventually(() => page.getByText('Loading…').count()).toBe(0)
+      await page.evaluate(() => document.fonts.ready)
+      await painted(page)
+      expect([width, await shifts(page)]).toEqual([width, []])
+      await page.context().close()
+    }
   })
 
   it('stands on the profile of who takes part, and of who does not', async () => {

@@ -1,10 +1,9 @@
-import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { bringPacks } from './packs.ts'
-import { painted } from './page-checks.ts'
+import { noteShifts, painted, shifts } from './page-checks.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -102,25 +101,3 @@ describe.skipIf(noBrowser)('a page on its way', () => {
     expect(total).toBeLessThanOrEqual(firstPageLimit)
   })
 })
-
-/** Notes every layout shift that nobody's hand caused, with what moved. */
-function noteShifts(page: Page): Promise<unknown> {
-  return page.addInitScript(() => {
-    const noted: string[] = []
-    Object.assign(window, { noted })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        if (!('value' in entry) || !('sources' in entry) || !Array.isArray(entry.sources)) continue
-        const moved = entry.sources.map(({ node, previousRect, currentRect }) => {
-          const name = node instanceof Element ? `${node.tagName}.${node.className}` : node?.nodeName
-          return `${name} from ${previousRect.x},${previousRect.y} to ${currentRect.x},${currentRect.y}`
-        })
-        noted.push(`${Number(entry.value).toFixed(4)}: ${moved.join(' | ')}`)
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-}
-
-async function shifts(page: Page): Promise<unknown> {
-  return page.evaluate(() => Object.entries(window).find(([name]) => name === 'noted')?.[1])
-}

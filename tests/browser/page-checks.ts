@@ -66,3 +66,26 @@ export function painted(page: Page): Promise<unknown> {
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   )
 }
+
+/** Notes every layout shift that nobody's hand caused, with what moved. */
+export function noteShifts(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const noted: string[] = []
+    Object.assign(window, { noted })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (!('value' in entry) || !('sources' in entry) || !Array.isArray(entry.sources)) continue
+        const moved = entry.sources.map(({ node, previousRect, currentRect }) => {
+          const name = node instanceof Element ? `${node.tagName}.${node.className}` : node?.nodeName
+          return `${name} from ${previousRect.x},${previousRect.y} to ${currentRect.x},${currentRect.y}`
+        })
+        noted.push(`${Number(entry.value).toFixed(4)}: ${moved.join(' | ')}`)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** Those that were noted. */
+export async function shifts(page: Page): Promise<unknown> {
+  return page.evaluate(() => Object.entries(window).find(([name]) => name === 'noted')?.[1])
+}

@@ -12,7 +12,7 @@ export function ThemePicker({ open, onClose }: Props) {
   const [theme, choose] = useTheme()
   return (
     <Dialog open={open} onClose={onClose} title="Select Theme" shape="aside">
-      <fieldset className="grid min-w-0 grid-cols-1 gap-2 overflow-y-auto p-4 min-[24rem]:max-md:grid-cols-2">
+      <fieldset className="grid min-w-0 grid-cols-1 gap-2 overflow-y-auto p-4 min-[30rem]:max-md:grid-cols-2">
         <legend className="sr-only">Theme</legend>
         {themes.map(({ name, label }) => (
           <label key={name} className="swatch" data-theme={name}>

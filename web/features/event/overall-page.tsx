@@ -27,50 +27,54 @@ export function OverallPage() {
   const overall = data?.overallLeaderboard ?? null
   const shown = overall?.leaderboards[homeBoardKeys[board]]
   return (
-    <section className="panel" aria-labelledby="overall">
-      <div className="ev rounded-none p-4 md:p-6">
-        <h1 id="overall" className="flex flex-wrap items-end gap-3">
-          <EventName name={event?.name ?? 'Blue Shift'} size="clamp(2rem, 1.5rem + 2.4vw, 3rem)" />
-          <span className="ev-2 text-sm font-semibold">Overall Leaderboard</span>
-        </h1>
-        {overall && shown && (
-          <p className="ev-2 mt-3 max-w-[70ch] text-sm">
-            <b className="text-(--ev-ink)">
-              {shown.totalParticipants.toLocaleString('en')}{' '}
-              {shown.totalParticipants === 1 ? 'participant' : 'participants'}
-            </b>
-            . {overall.pointsSystem.description} Last generated{' '}
-            <Time at={overall.generatedAt} format="whole" />.
+    // As high as the window, and another panel when the data are there: nothing moves.
+    <div className="min-h-dvh">
+      <section key={data ? 'here' : 'on its way'} className="panel" aria-labelledby="overall">
+        <div className="ev rounded-none p-4 md:p-6">
+          <h1 id="overall" className="flex flex-wrap items-end gap-3">
+            <EventName name={event?.name ?? 'Blue Shift'} size="clamp(2rem, 1.5rem + 2.4vw, 3rem)" />
+            <span className="ev-2 text-sm font-semibold">Overall Leaderboard</span>
+          </h1>
+          {!data && !error && <div className="h-18 min-[24rem]:h-13.5 md:h-9 mt-3" />}
+          {overall && shown && (
+            <p className="ev-2 mt-3 max-w-[70ch] text-sm">
+              <b className="text-(--ev-ink)">
+                {shown.totalParticipants.toLocaleString('en')}{' '}
+                {shown.totalParticipants === 1 ? 'participant' : 'participants'}
+              </b>
+              . {overall.pointsSystem.description} Last generated{' '}
+              <Time at={overall.generatedAt} format="whole" />.
+            </p>
+          )}
+        </div>
+        <div className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2">
+          <Link className="btn btn-sm mr-auto h-10 md:h-8" to="/">
+            Back to Home
+          </Link>
+          <LeaderboardToggle value={board} onChange={chooseBoard} />
+        </div>
+        <Body waiting={!data && !error}>
+          {error && !data ? (
+            <ErrorBanner
+              className="m-4"
+              {...errorText(error, 'Failed to load leaderboard')}
+              onRetry={() => void refetch()}
+            />
+          ) : shown && shown.rankings.length > 0 ? (
+            <RankingsTable rankings={shown.rankings} />
+          ) : (
+            <Empty title="No leaderboard data available" />
+          )}
+        </Body>
+        {event && (
+          <p className="border-t border-line px-4 py-2.5 text-sm">
+            <Link className="hit link" to={`/event/${event.slug}?round=0`}>
+              All places
+            </Link>
           </p>
         )}
-      </div>
-      <div className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2">
-        <Link className="btn btn-sm mr-auto h-10 md:h-8" to="/">
-          Back to Home
-        </Link>
-        <LeaderboardToggle value={board} onChange={chooseBoard} />
-      </div>
-      <Body waiting={!data && !error}>
-        {error && !data ? (
-          <ErrorBanner
-            className="m-4"
-            {...errorText(error, 'Failed to load leaderboard')}
-            onRetry={() => void refetch()}
-          />
-        ) : shown && shown.rankings.length > 0 ? (
-          <RankingsTable rankings={shown.rankings} />
-        ) : (
-          <Empty title="No leaderboard data available" />
-        )}
-      </Body>
-      {event && (
-        <p className="border-t border-line px-4 py-2.5 text-sm">
-          <Link className="hit link" to={`/event/${event.slug}?round=0`}>
-            All places
-          </Link>
-        </p>
-      )}
-    </section>
+      </section>
+    </div>
   )
 }
 

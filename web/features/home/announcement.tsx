@@ -42,3 +42,17 @@ export function Announcement({ text, downloadUrl, event }: Props) {
     </section>
   )
 }
+
+/** The poster while its words are on their way, about as high. */
+export function AnnouncementOnItsWay() {
+  return (
+    <div
+      className="ev grid min-h-[25.5rem] content-start gap-4 p-4 sm:min-h-96 md:p-6 lg:min-h-54"
+      aria-hidden="true"
+    >
+      <div className="skeleton h-12 w-72 max-w-full" />
+      <div className="skeleton h-5 w-full max-w-[34rem]" />
+      <div className="skeleton h-5 w-3/5 max-w-80" />
+    </div>
+  )
+}

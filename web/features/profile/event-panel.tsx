@@ -40,7 +40,7 @@ export function EventPanel({ event, userId }: Props) {
           </Link>
         </h2>
       </div>
-      <div className="min-h-[18rem]">
+      <div className="min-h-[20.5rem] md:min-h-84">
         {error && !data ? (
           <ErrorBanner
             className="m-4"

@@ -28,7 +28,9 @@ export function ProfileSkeleton() {
               </div>
             ))}
           </div>
-          <SkeletonRows rows={5} shape="board" />
+          <div className="h-56 overflow-hidden">
+            <SkeletonRows rows={6} shape="board" />
+          </div>
         </section>
       </div>
       <section className="panel mt-4 md:mt-6">
