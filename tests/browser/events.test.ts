@@ -243,7 +243,7 @@ describe.skipIf(noBrowser)('an event', () => {
 
   it('says when there is no such event', async () => {
     const page = await site.visit('/event/nothing')
-    await page.getByText('Event not found').waitFor()
+    await page.getByRole('heading', { name: 'Event not found' }).waitFor()
     // The answer 404 is what the page tells of.
     site.takeTroubles()
   })
