@@ -25,8 +25,8 @@ export async function bestsAmong(
 }
 
 /**
- * The ranks that these have on a chart, in their order: one more than the players ahead. The kept counts say how many are in the buckets
- * above, so that only the own bucket is walked.
+ * The ranks that these have on a chart, in their order: one more than the players ahead. The kept counts, added up once a board, say how
+ * many are in the buckets above, so that only the own bucket is walked.
  */
 export async function ranksOf(
   generation: GenerationDb,
@@ -36,14 +36,19 @@ export async function ranksOf(
   if (bests.length === 0) return []
   const bucket = bucketSql('x.key')
   const { rows } = await sql<{ rank: number }>`
+    with counted as materialized (
+      select system, bucket, sum(players) over (partition by system order by bucket desc) - players as above
+      from ${sql.table(`${generation.schema}.buckets`)}
+      where chart = ${chart} and system = any(${[...new Set(bests.map((best) => best.system))]}::smallint[])
+    )
     select (1
-      + coalesce((select sum(b.players) from ${sql.table(`${generation.schema}.buckets`)} b
-          where b.chart = ${chart} and b.system = x.system and b.bucket > ${sql.raw(bucket)}), 0)
+      + coalesce(c.above, 0)
       + (select count(*) from ${sql.table(`${generation.schema}.best`)} b
           where b.chart = ${chart} and b.system = x.system and b.key < ${keyAbove(bucket)}
             and (b.key, b.player) > (x.key, x.player)))::integer as rank
     from unnest(${bests.map((best) => best.system)}::smallint[], ${bests.map((best) => best.player)}::uuid[],
       ${bests.map((best) => best.key)}::bigint[]) with ordinality as x(system, player, key, nth)
+    left join counted c on c.system = x.system and c.bucket = ${sql.raw(bucket)}
     order by x.nth`.execute(generation.db)
   return rows.map((row) => row.rank)
 }
