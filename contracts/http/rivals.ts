@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { playerId } from '../ids.ts'
 import { noBody, nothing, route } from './route.ts'
+import { recentPlay } from './shapes/recent-play.ts'
 import { isoTime } from './shapes/time.ts'
 
 /** A player follows at most this many rivals. */
@@ -24,6 +25,21 @@ export const listRivals = route({
   query: nothing,
   body: noBody,
   answer: z.object({ rivals: z.array(rival) }),
+})
+
+/** Of so many rivals the last play is told. */
+export const rivalsLately = 3
+
+export const getRivalPlays = route({
+  name: 'getRivalPlays',
+  method: 'GET',
+  path: '/api/rivals/plays',
+  access: 'session',
+  summary: 'The last play of each rival of the caller who played last, newest first',
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  answer: z.object({ plays: z.array(recentPlay).max(rivalsLately) }),
 })
 
 export const addRival = route({

@@ -43,7 +43,7 @@ import { autocompleteUsers, getPlayer } from './players.ts'
 import { deletePlay, getPlay, getPlayExplanation, getPlayStandings } from './plays.ts'
 import { createPictureUpload, removePicture, setPicture } from './profile-image.ts'
 import { getPublishedData, setPublishedData } from './published-data.ts'
-import { addRival, listRivals, removeRival } from './rivals.ts'
+import { addRival, getRivalPlays, listRivals, removeRival } from './rivals.ts'
 import type { Route } from './route.ts'
 import { getRules } from './rules.ts'
 import { deleteSession, endOtherSessions, listSessions } from './sessions.ts'
@@ -113,6 +113,7 @@ export const routesByService = {
     getChart,
     getChartLeaderboards,
     getChartPlaces,
+    getRivalPlays,
     getPlay,
     getPlayExplanation,
     getPlayStandings,

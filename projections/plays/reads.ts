@@ -79,14 +79,34 @@ export async function lastPlaysOnCharts(
       select id, played_at from ${plays} where chart = x.hash and withdrawn_at is null
       order by played_at desc, id desc limit ${limit}
     ) last order by last.played_at desc, last.id desc limit ${limit}`.execute(generation.db)
-  const found = new Map(
-    (
-      await recentPlaysById(
-        generation,
-        rows.map(({ id }) => id),
-      )
-    ).map((play) => [play.playId, play]),
+  return inOrder(generation, rows)
+}
+
+/** The last play of each of these players, of those who played last: of each of them one entry of an index is read. */
+export async function lastPlayOfEach(
+  generation: GenerationDb,
+  players: readonly string[],
+  limit: number,
+): Promise<RecentPlayOf[]> {
+  const plays = sql.table(`${generation.schema}.plays`)
+  const { rows } = await sql<{ id: number }>`
+    select last.id from unnest(${[...players]}::uuid[]) as x(player)
+    cross join lateral (
+      select id, played_at from ${plays} where player = x.player and withdrawn_at is null
+      order by played_at desc, id desc limit 1
+    ) last order by last.played_at desc, last.id desc limit ${limit}`.execute(generation.db)
+  return inOrder(generation, rows)
+}
+
+async function inOrder(
+  generation: GenerationDb,
+  rows: readonly { readonly id: number }[],
+): Promise<RecentPlayOf[]> {
+  const plays = await recentPlaysById(
+    generation,
+    rows.map(({ id }) => id),
   )
+  const found = new Map(plays.map((play) => [play.playId, play]))
   return rows.flatMap(({ id }) => found.get(id) ?? [])
 }
 

@@ -7,6 +7,7 @@ import { createPackUpload } from '@stepledger/contracts/http/pack-uploads.ts'
 import { getPack, listPacks, listSimfiles } from '@stepledger/contracts/http/packs.ts'
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
 import { getPlay, getPlayExplanation, getPlayStandings } from '@stepledger/contracts/http/plays.ts'
+import { getRivalPlays } from '@stepledger/contracts/http/rivals.ts'
 import { getRules } from '@stepledger/contracts/http/rules.ts'
 import { getSite } from '@stepledger/contracts/http/site.ts'
 import type { FastifyInstance } from 'fastify'
@@ -34,6 +35,7 @@ import { playExplanation } from './pages/play-explanation.ts'
 import { playPage } from './pages/play-page.ts'
 import { playStandings } from './pages/play-standings.ts'
 import { playerPage } from './pages/player-page.ts'
+import { rivalPlaysPage } from './pages/rival-plays.ts'
 import { rulesPage } from './pages/rules-page.ts'
 import { simfilesPage } from './pages/simfiles-page.ts'
 import { servePictures } from './pictures/serve-pictures.ts'
@@ -134,6 +136,9 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   )
   serve(app, getChartPlaces, ({ caller: { playerId: player }, params: { hash }, request, reply }) =>
     readOwnPage(request, reply, chartPlacesPage, () => ({ player, hash })),
+  )
+  serve(app, getRivalPlays, ({ caller: { playerId: player }, request, reply }) =>
+    readOwnPage(request, reply, rivalPlaysPage, () => player),
   )
   serve(app, getPlay, ({ request, params: { id } }) =>
     readPage(request, {

@@ -1,4 +1,6 @@
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
+import { getRivalPlays, rivalsLately } from '@stepledger/contracts/http/rivals.ts'
+import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import type { User } from '@stepledger/contracts/http/shapes/user.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Link } from 'react-router-dom'
@@ -12,7 +14,6 @@ import { useNow } from '../../ui/use-now.ts'
 const weekMs = 7 * 86_400_000
 /** Plays that are asked for: of a longer week the last ones are counted, and it says so. */
 const mostPlays = 100
-const mostRivals = 3
 
 /** What the player did in the last seven days, and what rivals played last. */
 export function YourWeek({ user }: { user: User }) {
@@ -20,7 +21,9 @@ export function YourWeek({ user }: { user: User }) {
   const { data } = useRead(getPlayer, { params: { id: user.id }, query: { limit: mostPlays } })
   const plays = (data?.recentPlays ?? []).filter(({ createdAt }) => Date.parse(createdAt) > now - weekMs)
   const charts = new Set(plays.map(({ chart }) => chart.hash)).size
-  const rivals = user.rivalUserIds.slice(0, mostRivals)
+  const { data: lately } = useRead(getRivalPlays, {}, { enabled: user.rivalUserIds.length > 0 })
+  // Room for them while they are on their way.
+  const known = lately?.plays.length ?? Math.min(rivalsLately, user.rivalUserIds.length)
   return (
     <>
       <dl className="cellgrid grid-cols-2 min-h-16">
@@ -33,12 +36,13 @@ export function YourWeek({ user }: { user: User }) {
           <dd className="font-bold">{charts}</dd>
         </div>
       </dl>
-      {rivals.length > 0 && (
+      {known > 0 && (
         <>
           <h3 className="border-t border-line px-4 pt-3 text-sm font-semibold">Rivals lately</h3>
           <ul className="pb-1.5">
-            {rivals.map((id) => (
-              <RivalLately key={id} id={id} />
+            {!lately && <li style={{ height: `${known * 2.5}rem` }} />}
+            {lately?.plays.map((play) => (
+              <RivalLately key={play.user.id} play={play} />
             ))}
           </ul>
         </>
@@ -47,23 +51,16 @@ export function YourWeek({ user }: { user: User }) {
   )
 }
 
-function RivalLately({ id }: { id: string }) {
+function RivalLately({ play }: { play: RecentPlay }) {
   const [board] = useActiveBoard()
-  const { data } = useRead(getPlayer, { params: { id }, query: { limit: 1 } })
-  const [last] = data?.recentPlays ?? []
-  const score = entryOf(last?.leaderboards ?? [], board)?.data.score
+  const score = entryOf(play.leaderboards, board)?.data.score
   return (
     <li className="flex min-h-10 items-center gap-2 px-4">
-      {data && <PlayerName player={data} relation="rival" />}
-      {last && (
-        <Link
-          className="mute hit min-w-0 flex-1 truncate text-sm hover:underline"
-          to={`/play/${last.playId}`}
-        >
-          {titleOrUnknown(last.chart.title)}
-        </Link>
-      )}
-      {score !== undefined && <Score percent={score} />}
+      <PlayerName player={play.user} relation="rival" />
+      <Link className="mute hit min-w-0 flex-1 truncate text-sm hover:underline" to={`/play/${play.playId}`}>
+        {titleOrUnknown(play.chart.title)}
+      </Link>
+      {score !== undefined && <Score percent={score} ranked={play.eligible} />}
     </li>
   )
 }
