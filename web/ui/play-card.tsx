@@ -24,8 +24,10 @@ interface Props {
 export function PlayCard({ play, score, grade, className, when, foot }: Props) {
   const { chart } = play
   return (
-    <li className={`cardrow grid-cols-[5.5rem_minmax(0,1fr)_4.75rem] ${className}`}>
-      <Banner hash={chart.hash} source={chart} className="w-[5.5rem]" />
+    <li
+      className={`cardrow grid-cols-[4rem_minmax(0,1fr)_4.75rem] @min-[22rem]/panel:grid-cols-[5.5rem_minmax(0,1fr)_4.75rem] ${className}`}
+    >
+      <Banner hash={chart.hash} source={chart} className="w-full" />
       <div className="min-w-0">
         <Link to={`/chart/${chart.hash}`} className="hit block">
           <span className="block truncate font-semibold">{titleOrUnknown(chart.title)}</span>

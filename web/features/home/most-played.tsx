@@ -14,7 +14,7 @@ export function MostPlayed({ charts }: { charts: HomePage['mostPlayed'] }) {
           key={chart.hash}
           className="flex min-h-[2.625rem] items-center gap-3 border-b border-line px-4 last:border-0"
         >
-          <span className="w-12 shrink-0">
+          <span className={`shrink-0 ${chart.difficulty === null ? 'min-w-6' : 'w-12'}`}>
             <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
           </span>
           <Link to={`/chart/${chart.hash}`} className="hit block min-w-0 flex-1">
