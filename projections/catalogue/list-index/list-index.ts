@@ -1,13 +1,13 @@
-import { firstPlace, mergeOrder } from './merge-order.ts'
 import { sortKey } from './sort-key.ts'
-import { type StringPool, stringPool } from './string-pool.ts'
+import { firstPlace, sortedSlots } from './sorted-slots.ts'
+import { stringPool } from './string-pool.ts'
 
 /** What a list is searched, filtered and ordered by, of one of its entries. */
 export interface Entry<Id> {
   readonly id: Id
   /** What searches look in. */
   readonly search: string
-  /** A number below 256 that says which filters let it through. */
+  /** A number below 255 that says which filters let it through. */
   readonly facet: number
   /** By each order of the list; among equals the id decides. */
   readonly keys: readonly (string | number)[]
@@ -42,25 +42,25 @@ export interface ListIndex<Id> {
   bytes(): number
 }
 
-/** Of an entry, without its texts: its id as a string, its places in the orders, its keys. */
+/** Of an entry, without its texts: its id as a string, its place by that and in each order, twice, and its keys. */
 const bytesOfEntry = 64
-const bytesOfKey = 8 + 4
+const bytesOfKey = 8 + 2 * 4
+
+/** The facet of a slot that no entry has. */
+const unused = 255
 
 /** An index of a list with so many orders. */
 export function listIndex<Id extends string | number>(orders: number): ListIndex<Id> {
   const searches = stringPool()
   const titles = stringPool()
   const ids: Id[] = []
-  const searchOf: number[] = []
-  const facetOf: number[] = []
+  let searchOf = new Uint32Array(1024)
+  let facetOf = new Uint8Array(1024).fill(unused)
   /** By order and slot: a number, or the number of a title. */
   const keyOf: number[][] = Array.from({ length: orders }, () => [])
   const isTitle: boolean[] = []
   const free: number[] = []
-  let byId: Uint32Array = new Uint32Array()
-  const sorted: Uint32Array[] = Array.from({ length: orders }, () => new Uint32Array())
-
-  const compareIds = (a: number, b: number) => order(ids[a], ids[b])
+  const compareIds = (a: number, b: number) => compare(ids[a], ids[b])
   const compareBy = (nth: number) => {
     const keys = keyOf[nth] ?? []
     return (a: number, b: number) => {
@@ -70,12 +70,24 @@ export function listIndex<Id extends string | number>(orders: number): ListIndex
       return titles.text(x) < titles.text(y) ? -1 : 1
     }
   }
+  const byId = sortedSlots(compareIds)
+  const sorted = keyOf.map((_, nth) => sortedSlots(compareBy(nth)))
+
   const slotOf = (id: Id): number | null => {
-    const slot = byId[firstPlace(byId, (other) => order(ids[other], id) < 0)]
+    const slots = byId.now()
+    const slot = slots[firstPlace(slots, (other) => compare(ids[other], id) < 0)]
     return slot !== undefined && ids[slot] === id ? slot : null
+  }
+  const grow = () => {
+    const [searches, facets] = [searchOf, facetOf]
+    searchOf = new Uint32Array(2 * searches.length)
+    searchOf.set(searches)
+    facetOf = new Uint8Array(2 * facets.length).fill(unused)
+    facetOf.set(facets)
   }
   const place = (entry: Entry<Id>): number => {
     const slot = free.pop() ?? ids.length
+    if (slot === searchOf.length) grow()
     ids[slot] = entry.id
     searchOf[slot] = searches.take(entry.search)
     facetOf[slot] = entry.facet
@@ -87,6 +99,7 @@ export function listIndex<Id extends string | number>(orders: number): ListIndex
     return slot
   }
   const clear = (slot: number) => {
+    facetOf[slot] = unused
     searches.release(searchOf[slot] ?? 0)
     keyOf.forEach((keys, nth) => {
       if (isTitle[nth]) titles.release(keys[slot] ?? 0)
@@ -94,56 +107,52 @@ export function listIndex<Id extends string | number>(orders: number): ListIndex
     free.push(slot)
   }
 
+  /** For each slot whether it passes, 1 or 0, and how many do. */
+  const passingSlots = (search: string, lets: Asked['lets']) => {
+    const facets = Uint8Array.from({ length: unused }, (_, facet) => Number(!lets || lets(facet)))
+    const texts = search === '' ? null : searches.holding(search)
+    const slots = new Uint8Array(ids.length)
+    let total = 0
+    for (let slot = 0; slot < slots.length; slot++) {
+      const facet = facetOf[slot] ?? unused
+      const passes = facets[facet] === 1 && (texts === null || texts[searchOf[slot] ?? 0] === 1)
+      if (!passes) continue
+      slots[slot] = 1
+      total++
+    }
+    return { slots, total }
+  }
+
   return {
     put(entries) {
       const gone = entries.map(({ id }) => slotOf(id)).filter((slot) => slot !== null)
       // In slots of their own: the orders are still sorted by what was there before.
       const fresh = entries.filter(({ listed }) => listed).map(place)
-      byId = mergeOrder(byId, gone, fresh, compareIds)
-      for (let nth = 0; nth < orders; nth++)
-        sorted[nth] = mergeOrder(sorted[nth] ?? byId, gone, fresh, compareBy(nth))
+      for (const order of [byId, ...sorted]) order.change(gone, fresh)
       for (const slot of gone) clear(slot)
     },
-    find(asked) {
-      const slots = sorted[asked.order] ?? byId
-      const passes = passing(asked, searches, searchOf, facetOf)
-      const [first, step] = asked.direction === 'asc' ? [0, 1] : [slots.length - 1, -1]
+    find({ search, lets, order, direction, from, limit }) {
+      const slots = (sorted[order] ?? byId).now()
+      const passing = search === '' && !lets ? null : passingSlots(search, lets)
+      const total = passing?.total ?? slots.length
       const found: Id[] = []
-      const [from, to] = [asked.from, asked.from + asked.limit]
-      // Where all pass, only the page itself is looked at.
-      const start = passes ? 0 : Math.min(from, slots.length)
-      const end = passes ? slots.length : Math.min(to, slots.length)
-      let total = start
-      for (let i = start; i < end; i++) {
-        const slot = slots[first + step * i] ?? 0
-        if (passes && !passes(slot)) continue
+      const backwards = direction === 'desc'
+      // Where all pass, the page is where it is looked for.
+      let [at, left] = passing ? [0, from] : [from, 0]
+      for (; at < slots.length && found.length < limit && from < total; at++) {
+        const slot = slots[backwards ? slots.length - 1 - at : at] ?? 0
+        if (passing && passing.slots[slot] === 0) continue
         const id = ids[slot]
-        if (total >= from && total < to && id !== undefined) found.push(id)
-        total++
+        if (left > 0) left--
+        else if (id !== undefined) found.push(id)
       }
-      return { ids: found, total: passes ? total : slots.length }
+      return { ids: found, total }
     },
-    bytes: () => byId.length * (bytesOfEntry + orders * bytesOfKey) + searches.bytes() + titles.bytes(),
+    bytes: () => byId.now().length * (bytesOfEntry + orders * bytesOfKey) + searches.bytes() + titles.bytes(),
   }
 }
 
-/** Which slots a page may show; null for all. */
-function passing(
-  { search, lets }: Asked,
-  searches: StringPool,
-  searchOf: readonly number[],
-  facetOf: readonly number[],
-): ((slot: number) => boolean) | null {
-  const letThrough = lets && Uint8Array.from({ length: 256 }, (_, facet) => Number(lets(facet)))
-  const found = search === '' ? null : searches.holding(search)
-  if (found && letThrough)
-    return (slot) => found[searchOf[slot] ?? 0] === 1 && letThrough[facetOf[slot] ?? 0] === 1
-  if (found) return (slot) => found[searchOf[slot] ?? 0] === 1
-  if (letThrough) return (slot) => letThrough[facetOf[slot] ?? 0] === 1
-  return null
-}
-
-function order<Id extends string | number>(a: Id | undefined, b: Id | undefined): number {
+function compare<Id extends string | number>(a: Id | undefined, b: Id | undefined): number {
   if (a === undefined || b === undefined || a === b) return 0
   return a < b ? -1 : 1
 }
