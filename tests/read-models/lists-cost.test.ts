@@ -83,6 +83,12 @@ describe('a list in memory', () => {
     })
     const total = (await chartsAt(ofCharts, start))?.total ?? 0
     const totalOfSongs = (await songsAt(ofSongs, start))?.total ?? 0
+    for (const place of everywhere) {
+      const at = page(place, total)
+      expect(await chartsAt(ofCharts, at)).toEqual(
+        await chartsOn(readable(models.generation, db), ofCharts, at, null),
+      )
+    }
     const read = async () => {
       for (const place of everywhere) {
         for (const filter of [{}, { difficulty: 'Hard' as const }])

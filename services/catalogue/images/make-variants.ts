@@ -98,14 +98,14 @@ async function open(sharp: typeof Sharp, bytes: Buffer): Promise<Picture> {
 async function encodeAll(sharp: typeof Sharp, decoded: Pixels, kind: PictureKind): Promise<Variant[]> {
   const variants: Variant[] = []
   for (const { size, width } of widths[kind]) {
-    // One after the other: the memory that encoding takes is not given back to the machine at once.
-    for (const format of variantFormats) {
+    const encoded = variantFormats.map(async (format): Promise<Variant> => {
       // Sizes of a small picture share one.
       const same = variants.find(
         (made) => made.format === format && made.width === Math.min(width, decoded.width),
       )
-      variants.push(same ? { ...same, size } : { size, ...(await encode(sharp, decoded, width, format)) })
-    }
+      return same ? { ...same, size } : { size, ...(await encode(sharp, decoded, width, format)) }
+    })
+    variants.push(...(await Promise.all(encoded)))
   }
   return variants
 }
