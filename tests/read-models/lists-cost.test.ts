@@ -47,6 +47,9 @@ const page = (place: 'first' | 'middle' | 'last', total: number) => ({
   limit: 25,
 })
 
+/** A busy machine takes its time to read a list. */
+const soon = { timeout: 20_000 }
+
 const everywhere = ['first', 'middle', 'last'] as const
 const searches = ['', 'a', rareWord(1), 'ナマ', 'nobody has this']
 
@@ -80,7 +83,7 @@ describe('a list in memory', () => {
     await vi.waitFor(async () => {
       expect(await chartsAt(ofCharts, start)).not.toBeNull()
       expect(await songsAt(ofSongs, start)).not.toBeNull()
-    })
+    }, soon)
     const total = (await chartsAt(ofCharts, start))?.total ?? 0
     const totalOfSongs = (await songsAt(ofSongs, start))?.total ?? 0
     for (const place of everywhere) {

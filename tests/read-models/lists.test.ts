@@ -49,6 +49,9 @@ const filters: readonly Partial<ChartListQuery>[] = [
 const packId = 1
 const whole = { from: 0, limit: 100 }
 
+/** A busy machine takes its time to read a list. */
+const soon = { timeout: 20_000 }
+
 let models: FoldedModels
 beforeAll(async () => {
   models = await foldedModels()
@@ -157,7 +160,7 @@ it('Postgres answers while a list is not in memory: when too much has changed at
   expect(await inMoment((at) => few.find(at, asked))).toBeNull()
   await vi.waitFor(async () => {
     expect((await inMoment((at) => few.find(at, asked)))?.total).toBe(3)
-  })
+  }, soon)
   await few.close()
 
   const warned: string[] = []
@@ -166,7 +169,7 @@ it('Postgres answers while a list is not in memory: when too much has changed at
   await vi.waitFor(async () => {
     expect(await inMoment((at) => small.find(at, asked))).toBeNull()
     expect(warned).toEqual([expect.stringMatching('more than 300 bytes')])
-  })
+  }, soon)
   await small.close()
 })
 
@@ -208,7 +211,7 @@ async function loaded<Id>(list: KeptList<Id>): Promise<void> {
   const asked = { search: '', lets: null, order: 0, direction: 'asc', ...whole } as const
   await vi.waitFor(async () => {
     expect(await inMoment((at) => list.find(at, asked))).not.toBeNull()
-  })
+  }, soon)
 }
 
 function inMoment<T>(read: (at: GenerationDb) => Promise<T>): Promise<T> {

@@ -7,10 +7,7 @@ export function noteChanges(schema: string, table: string, columns: readonly str
   return `
     create index ${table}_changed on ${schema}.${table} (changed_by);
     create function ${schema}.note_change_of_${table}() returns trigger language plpgsql as $$
-    begin
-      new.changed_by := pg_current_xact_id();
-      return new;
-    end $$;
+    begin new.changed_by := pg_current_xact_id(); return new; end $$;
     create trigger ${table}_change before update on ${schema}.${table} for each row
     when (${row('old')} is distinct from ${row('new')}) execute function ${schema}.note_change_of_${table}()`
 }
