@@ -11,7 +11,6 @@ import type { ServiceName } from './chosen-services.ts'
 import { ingest } from './ingest/ingest.ts'
 import { migrateIngest } from './ingest/tables.ts'
 import { liveReads } from './live-reads.ts'
-import { exportSeries } from './platform/analysis/export/export-series.ts'
 import { migrateAnalysis } from './platform/analysis/publication/tables.ts'
 import type { Config } from './platform/config/config.ts'
 import { openReadModels } from './platform/database/read-models.ts'
@@ -111,6 +110,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
           worker: projectorWorker,
           engine: address,
           logLevel: config.logLevel,
+          alone: only.size === 1,
           onDeath,
         })
       : null
@@ -221,7 +221,11 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       dataDir,
       disk,
       publishedData,
-      exportSeries,
+      exportSeries: async (...asked) => {
+        // With a large library that hardly any process needs.
+        const { exportSeries } = await import('./platform/analysis/export/export-series.ts')
+        return exportSeries(...asked)
+      },
       log,
       metrics,
       now: Date.now,

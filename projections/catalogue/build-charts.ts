@@ -8,7 +8,6 @@ import { firstPlays, keptPlays } from '../plays/relations.ts'
 import type { BuildTx } from '../read-model.ts'
 import { namesOf } from '../written-column.ts'
 import { metadataColumns, type PlayOfChart } from './chart-metadata.ts'
-import { countCharts } from './search-texts.ts'
 
 /** How plays describe their charts: candidates for the earliest play of each. */
 export const stagedMetadata = {
@@ -31,7 +30,7 @@ export function earliestMetadata(schema: string): CopiedTable {
   return copiedTable(schema, stagedMetadata, (batch) => batch.plays.filter(isEarliest))
 }
 
-/** Fills `charts`, of the plays that are left and of how the earliest ones describe them, and counts them. */
+/** Fills `charts`, of the plays that are left and of how the earliest ones describe them. */
 export async function buildCharts(build: BuildTx): Promise<void> {
   const { schema, run } = build
   await copyMissing(build)
@@ -44,7 +43,6 @@ export async function buildCharts(build: BuildTx): Promise<void> {
      left join (
        select chart, count(*) as plays from ${keptPlays(schema)} kept group by chart
      ) counted using (chart)`,
-    countCharts(schema, `(select search, 1 as n, steps_type, difficulty from ${schema}.charts)`),
   ])
 }
 

@@ -5,7 +5,6 @@ import { positionColumns } from '../bulk/staging-table.ts'
 import { meetCharts } from '../plays/meet-charts.ts'
 import type { BuildTx } from '../read-model.ts'
 import { foldPacks } from './fold-packs.ts'
-import { dropUnusedTexts } from './search-texts.ts'
 
 /** Where the events of packs lie. There are few of them beside plays, so a build folds them as the running fold does. */
 export const stagedPacks = { name: 'staged_packs', columns: positionColumns }
@@ -33,6 +32,5 @@ export async function buildPacks(build: BuildTx): Promise<void> {
     const { recounted } = await foldPacks(build, batchOf(events).packs)
     for (const hash of recounted) known.add(hash)
   }
-  await dropUnusedTexts(build)
   await meetCharts(build, { charts: [...known], plays: [] })
 }

@@ -3,7 +3,6 @@ import { buildCharts, earliestMetadata, stagedMetadata } from './build-charts.ts
 import { buildPacks, copiedPacks, stagedPacks } from './build-packs.ts'
 import { chartsWithPackBanner } from './known-packs.ts'
 import { learnCharts } from './learn-charts.ts'
-import { dropUnusedTexts } from './search-texts.ts'
 import { catalogueTables, createCatalogueTables, indexCatalogueTables } from './tables.ts'
 import { uncountChartPlays } from './uncount-plays.ts'
 
@@ -20,10 +19,9 @@ export const catalogue: ReadModel = {
     ...(await chartsWithPackBanner(into, packs)),
   ],
   addPlays: learnCharts,
-  async fold(into, _batch, { withdrawn, erased, retitled, packs }) {
+  async fold(into, _batch, { withdrawn, erased }) {
     const gone = [...withdrawn, ...erased.filter((play) => !play.withdrawn)]
     if (gone.length > 0) await uncountChartPlays(into, gone)
-    if (retitled.length > 0 || packs.length > 0) await dropUnusedTexts(into)
   },
   build: {
     staging: [stagedMetadata, stagedPacks],

@@ -1,7 +1,6 @@
 import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
 import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { TablesTx } from '../generation.ts'
-import { countCharts } from './search-texts.ts'
 import { titleKey } from './title-key.ts'
 import { type PlacedSong, searchOf } from './write-songs.ts'
 
@@ -37,12 +36,8 @@ export async function describeCharts(
   if (songs.length === 0) return []
   const charts = chartsOf(songs)
   const { rows } = await tx.query<{ hash: string; known: boolean }>({
-    name: `${schema}_describe_charts_v3`,
+    name: `${schema}_describe_charts_v4`,
     text: `
-      with before as (
-        select hash, search, steps_type, difficulty from ${schema}.charts where hash = any($2::text[])
-      ),
-      described as (
       insert into ${schema}.charts as c (hash, known_at, plays, ${described.join(', ')})
       select x.hash, x.known_at, 0, ${described.map((name) => (name === 'banner' ? 'coalesce(x.banner, p.banner)' : `x.${name}`)).join(', ')}
       from jsonb_populate_recordset(null::${schema}.charts, $1::jsonb) x
@@ -50,17 +45,8 @@ export async function describeCharts(
       join ${schema}.packs p on p.id = s.pack
       on conflict (hash) do update set known_at = least(c.known_at, excluded.known_at),
         ${described.map((name) => `${name} = case when ${isLater} then excluded.${name} else c.${name} end`).join(', ')}
-      returning hash, plays > 0 as known, search, steps_type, difficulty
-      ),
-      counted_texts as (${countCharts(
-        schema,
-        `(
-          select search, 1 as n, steps_type, difficulty from described
-          union all select search, -1, steps_type, difficulty from before
-        )`,
-      )})
-      select hash, known from described`,
-    values: [JSON.stringify(charts), charts.map(({ hash }) => hash)],
+      returning hash, plays > 0 as known`,
+    values: [JSON.stringify(charts)],
   })
   return rows.filter((row) => row.known).map((row) => row.hash)
 }

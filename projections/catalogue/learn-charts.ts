@@ -3,7 +3,6 @@ import { accepted } from '../plays/relations.ts'
 import type { PartOfAddPlays } from '../read-model.ts'
 import { arrayOfColumn, namesOf, parameterOf } from '../written-column.ts'
 import { metadataColumns, metadataId } from './chart-metadata.ts'
-import { countCharts } from './search-texts.ts'
 
 const names = metadataColumns.map(({ name }) => name)
 const metadata = namesOf(metadataColumns)
@@ -53,16 +52,6 @@ export const learnCharts: PartOfAddPlays = {
         ${['first_at', 'first_id'].map((name) => set(name, earlier('excluded'))).join(', ')},
         ${names.map((name) => set(name, describes('excluded'))).join(', ')}
       returning hash, title_key, search, meter
-    ),
-    counted_texts as (${countCharts(
-      schema,
-      `(
-        select x.search, n, null::text as steps_type, null::text as difficulty
-        from described left join lateral (select * from ${schema}.charts c where c.hash = described.hash limit 1) c on true,
-          lateral (values (described.search, 1), (c.search, -1)) as x(search, n)
-        where x.search is not null and described.search is distinct from c.search and ${describes('described')}
-      )`,
-    )}
     )`
   },
 }

@@ -1,12 +1,12 @@
 import type { ChartsQuery, ListedChart, PackOfChart } from '@stepledger/contracts/http/chart-list.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import { rowsOnPage } from '../stretch.ts'
 import { bannerOf } from './banner.ts'
+import { chartOrders, facetsUnder } from './list-index/charts-list.ts'
+import type { Asked, Found } from './list-index/list-index.ts'
 import { chartSummaryOf, summaryColumns } from './reads.ts'
-import { countOf } from './search-texts.ts'
-import type { ChartRow } from './tables.ts'
-import { searchPattern } from './title-key.ts'
+import { searchKey, searchPattern } from './title-key.ts'
 
 const keys = {
   songName: sql.ref('title_key'),
@@ -19,98 +19,80 @@ export type ChartListQuery = Pick<
   'search' | 'stepsType' | 'difficulty' | 'packId' | 'orderBy' | 'orderDirection'
 >
 
-/**
- * As many charts are found by their texts and then ordered; more are looked for along the order, as the next one is never far. Both take
- * tens of milliseconds at worst among 200,000 charts.
- */
-const fewCharts = 10_000
+/** What is asked of the charts that are kept in memory; null of those of a pack, which are few. */
+export function askedOfCharts(query: ChartListQuery, page: { from: number; limit: number }): Asked | null {
+  if (query.packId !== undefined) return null
+  return {
+    search: searchKey(query.search),
+    lets: facetsUnder(query),
+    order: chartOrders.indexOf(query.orderBy),
+    direction: query.orderDirection,
+    ...page,
+  }
+}
 
-/** A page of charts, and how many there are under these filters. Up to `few` are found by their texts. */
+/** A page of charts, and how many there are under these filters. `kept`: what was found in memory; null asks Postgres. */
 export async function chartsOn(
   generation: GenerationDb,
   query: ChartListQuery,
   page: { from: number; limit: number },
-  few = fewCharts,
+  kept: Found<string> | null,
 ): Promise<{ charts: ListedChart[]; total: number }> {
-  const total = await totalOf(generation, query)
-  const found = chartsUnder(generation, query, total <= few)
-  const key = keys[query.orderBy]
-  const rows = await rowsOnPage(page, query.orderDirection, total, ({ from, limit }, way) =>
-    generation.db
-      // Index alone as far as the page, and only its own rows beyond.
-      .selectFrom(
-        found
-          .select('listed.hash')
-          .orderBy(key, way)
-          .orderBy('listed.hash', way)
-          .offset(from)
-          .limit(limit)
-          .as('page'),
-      )
-      .innerJoin('charts', 'charts.hash', 'page.hash')
-      .select([...summaryColumns, 'charts.subtitle', 'charts.stepartist', 'charts.credit', 'charts.known_at'])
-      .orderBy(key, way)
-      .orderBy('charts.hash', way)
-      .execute(),
-  )
-  const packs = await packsOf(
-    generation,
-    rows.map((row) => row.hash),
-  )
-  const charts = rows.map((row) => ({
-    ...chartSummaryOf(row),
-    songName: row.title,
-    subtitle: row.subtitle || null,
-    stepartist: row.stepartist || null,
-    credit: row.credit || null,
-    packs: packs.get(row.hash) ?? [],
-    createdAt: new Date(row.known_at).toISOString(),
-  }))
+  const { ids, total } = kept ?? (await foundInTables(generation, query, page))
+  if (ids.length === 0) return { charts: [], total }
+  const rows = await generation.db
+    .selectFrom('charts')
+    .select([...summaryColumns, 'charts.subtitle', 'charts.stepartist', 'charts.credit', 'charts.known_at'])
+    .where('hash', 'in', ids)
+    .execute()
+  const byHash = new Map(rows.map((row) => [row.hash, row]))
+  const packs = await packsOf(generation, ids)
+  const charts = ids.flatMap((hash): ListedChart[] => {
+    const row = byHash.get(hash)
+    if (!row) return []
+    return [
+      {
+        ...chartSummaryOf(row),
+        songName: row.title,
+        subtitle: row.subtitle || null,
+        stepartist: row.stepartist || null,
+        credit: row.credit || null,
+        packs: packs.get(hash) ?? [],
+        createdAt: new Date(row.known_at).toISOString(),
+      },
+    ]
+  })
   return { charts, total }
 }
 
-async function totalOf(generation: GenerationDb, query: ChartListQuery): Promise<number> {
-  const { search, packId, stepsType, difficulty } = query
-  if (packId !== undefined) {
-    const { count } = await chartsUnder(generation, query, false)
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    return Number(count)
-  }
-  const nth = sql.lit(countOf({ stepsType, difficulty }))
-  const { total } = await generation.db
-    .selectFrom('search_texts')
-    .select(sql<number>`coalesce(sum(counts[${nth}]), 0)`.as('total'))
-    .$if(search !== '', (q) => q.where('search', 'like', searchPattern(search)))
+/** Looks at the entries of indexes alone: at all of them to count, then along the order from the nearer end. */
+async function foundInTables(
+  generation: GenerationDb,
+  query: ChartListQuery,
+  page: { from: number; limit: number },
+): Promise<Found<string>> {
+  const found = chartsUnder(generation, query)
+  const { count } = await found
+    .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(total)
+  const key = keys[query.orderBy]
+  const total = Number(count)
+  const rows = await rowsOnPage(page, query.orderDirection, total, ({ from, limit }, way) =>
+    found.select('hash').orderBy(key, way).orderBy('hash', way).offset(from).limit(limit).execute(),
+  )
+  return { ids: rows.map(({ hash }) => hash), total }
 }
 
-type ListedColumns = Pick<ChartRow, 'hash' | 'title_key' | 'meter' | 'known_at' | 'steps_type' | 'difficulty'>
-
-/** Charts with what they are listed by. The offset keeps a join from being made along the order, for each of 200,000 charts. */
-function listedCharts(schema: string, search: string, byText: boolean): RawBuilder<ListedColumns> {
-  const charts = sql.id(schema, 'charts')
-  if (search === '') return sql`${charts}`
-  const pattern = searchPattern(search)
-  return byText
-    ? sql`(
-        select c.hash, c.title_key, c.meter, c.known_at, c.steps_type, c.difficulty
-        from ${sql.id(schema, 'search_texts')} t join ${charts} c on c.search = t.search
-        where t.search like ${pattern} offset 0
-      )`
-    : sql`(select * from ${charts} where search like ${pattern})`
-}
-
-/** The charts under the filters of a list; `byText`: by an index of what is searched. */
-function chartsUnder({ db, schema }: GenerationDb, query: ChartListQuery, byText: boolean) {
+/** The charts under the filters of a list. */
+function chartsUnder({ db }: GenerationDb, query: ChartListQuery) {
   const { search, stepsType, difficulty, packId } = query
   return db
-    .selectFrom(listedCharts(schema, search, byText).as('listed'))
-    .$if(stepsType !== undefined, (q) => q.where('listed.steps_type', '=', stepsType ?? null))
-    .$if(difficulty !== undefined, (q) => q.where('listed.difficulty', '=', difficulty ?? null))
+    .selectFrom('charts')
+    .$if(search !== '', (q) => q.where('search', 'like', searchPattern(search)))
+    .$if(stepsType !== undefined, (q) => q.where('steps_type', '=', stepsType ?? null))
+    .$if(difficulty !== undefined, (q) => q.where('difficulty', '=', difficulty ?? null))
     .$if(packId !== undefined, (q) =>
-      q.where('listed.hash', 'in', (select) =>
+      q.where('hash', 'in', (select) =>
         select
           .selectFrom('simfiles')
           .innerJoin('simfile_charts', 'simfile_charts.simfile', 'simfiles.id')
@@ -124,7 +106,6 @@ function chartsUnder({ db, schema }: GenerationDb, query: ChartListQuery, byText
 /** The listed packs that hold these charts, by name. */
 async function packsOf({ db }: GenerationDb, hashes: readonly string[]): Promise<Map<string, PackOfChart[]>> {
   const packs = new Map<string, PackOfChart[]>()
-  if (hashes.length === 0) return packs
   const rows = await db
     .selectFrom('simfile_charts')
     .innerJoin('simfiles', 'simfiles.id', 'simfile_charts.simfile')

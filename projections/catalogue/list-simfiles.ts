@@ -4,53 +4,79 @@ import type { Simfile, SimfileChart } from '@stepledger/contracts/http/shapes/pa
 import type { GenerationDb } from '../read-database.ts'
 import { rowsOnPage } from '../stretch.ts'
 import { bannerOf, urlOf } from './banner.ts'
+import type { Asked, Found } from './list-index/list-index.ts'
+import { songOrders } from './list-index/songs-list.ts'
 import type { SimfileRow } from './pack-tables.ts'
-import { searchPattern } from './title-key.ts'
+import { searchKey, searchPattern } from './title-key.ts'
 
 const keys = { title: 'simfiles.title_key', artist: 'simfiles.artist_key' } as const
 
-/** A page of songs, of all packs or of one, and how many there are under this search. */
+export type SimfileListQuery = Pick<SimfilesQuery, 'search' | 'orderBy' | 'orderDirection'> & {
+  readonly packId?: number | undefined
+}
+
+/** What is asked of the songs that are kept in memory; null of those of a pack. */
+export function askedOfSimfiles(
+  query: SimfileListQuery,
+  page: { from: number; limit: number },
+): Asked | null {
+  if (query.packId !== undefined) return null
+  return {
+    search: searchKey(query.search),
+    lets: null,
+    order: songOrders.indexOf(query.orderBy),
+    direction: query.orderDirection,
+    ...page,
+  }
+}
+
+/**
+ * A page of songs, of all packs or of one, and how many there are under this search. `kept`: what was found in memory; null asks Postgres.
+ */
 export async function simfilesOn(
   generation: GenerationDb,
-  query: Pick<SimfilesQuery, 'search' | 'orderBy' | 'orderDirection'> & { packId?: number | undefined },
+  query: SimfileListQuery,
   page: { from: number; limit: number },
+  kept: Found<number> | null,
 ): Promise<{ simfiles: Simfile[]; total: number }> {
-  const { packId, search } = query
-  const found = generation.db
+  const { ids, total } = kept ?? (await foundInTables(generation, query, page))
+  if (ids.length === 0) return { simfiles: [], total }
+  const rows = await generation.db
     .selectFrom('simfiles')
-    .where('simfiles.listed', '=', true)
-    .$if(packId !== undefined, (q) => q.where('simfiles.pack', '=', packId ?? 0))
-    .$if(search !== '', (q) => q.where('simfiles.search', 'like', searchPattern(search)))
+    .innerJoin('packs', 'packs.id', 'simfiles.pack')
+    .selectAll('simfiles')
+    .select('packs.name as pack_name')
+    .where('simfiles.id', 'in', ids)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const charts = await chartsOf(generation, ids)
+  const simfiles = ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row ? [simfileOf(row, row.pack_name, charts.get(id) ?? [])] : []
+  })
+  return { simfiles, total }
+}
+
+/** Looks at the entries of an index alone: at all of them to count, then along the order from the nearer end. */
+async function foundInTables(
+  { db }: GenerationDb,
+  { packId, search, orderBy, orderDirection }: SimfileListQuery,
+  page: { from: number; limit: number },
+): Promise<Found<number>> {
+  const found = db
+    .selectFrom('simfiles')
+    .where('listed', '=', true)
+    .$if(packId !== undefined, (q) => q.where('pack', '=', packId ?? 0))
+    .$if(search !== '', (q) => q.where('search', 'like', searchPattern(search)))
   const { count } = await found
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
+  const key = keys[orderBy]
   const total = Number(count)
-  const key = keys[query.orderBy]
-  const rows = await rowsOnPage(page, query.orderDirection, total, ({ from, limit }, way) =>
-    generation.db
-      // Index alone as far as the page, and only its own rows beyond.
-      .selectFrom(
-        found
-          .select('simfiles.id')
-          .orderBy(key, way)
-          .orderBy('simfiles.id', way)
-          .offset(from)
-          .limit(limit)
-          .as('page'),
-      )
-      .innerJoin('simfiles', 'simfiles.id', 'page.id')
-      .innerJoin('packs', 'packs.id', 'simfiles.pack')
-      .selectAll('simfiles')
-      .select('packs.name as pack_name')
-      .orderBy(key, way)
-      .orderBy('simfiles.id', way)
-      .execute(),
+  const rows = await rowsOnPage(page, orderDirection, total, ({ from, limit }, way) =>
+    found.select('id').orderBy(key, way).orderBy('id', way).offset(from).limit(limit).execute(),
   )
-  const charts = await chartsOf(
-    generation,
-    rows.map((row) => row.id),
-  )
-  return { simfiles: rows.map((row) => simfileOf(row, row.pack_name, charts.get(row.id) ?? [])), total }
+  return { ids: rows.map(({ id }) => id), total }
 }
 
 /** The charts of songs, each in the order of difficulties. */
@@ -59,7 +85,6 @@ async function chartsOf(
   simfiles: readonly number[],
 ): Promise<Map<number, SimfileChart[]>> {
   const charts = new Map<number, SimfileChart[]>()
-  if (simfiles.length === 0) return charts
   const rows = await db
     .selectFrom('simfile_charts')
     .select(['simfile', 'hash', 'difficulty', 'meter', 'steps_type'])

@@ -1,6 +1,7 @@
 import type { Picture } from '@stepledger/contracts/packs/picture.ts'
 import type { LeftOut } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { Table } from '../table.ts'
+import { changedBy, noteChanges } from './list-index/note-changes.ts'
 import { createPackNews, indexPackNews, type PackNewsRow } from './pack-news.ts'
 
 /** A pack, from its first upload on. Times are ms since 1970. */
@@ -78,11 +79,14 @@ export interface PackTables {
 
 export const packTables: readonly Table[] = [
   { name: 'packs', key: ['id'] },
-  { name: 'simfiles', key: ['id'] },
+  { name: 'simfiles', key: ['id'], notCompared: ['changed_by'] },
   { name: 'simfile_charts', key: ['simfile', 'nth'] },
   { name: 'chart_counts', key: ['hash', 'rows', 'holds', 'rolls', 'mines'] },
   { name: 'pack_news', key: ['pack', 'event'] },
 ]
+
+/** What the list of songs is searched, filtered and ordered by: list-index/songs-list.ts. */
+const listedColumns = ['title_key', 'artist_key', 'search', 'listed']
 
 /** With their keys: a build fills them by the same statements as the running fold. */
 export function createPackTables(schema: string): string {
@@ -118,7 +122,8 @@ export function createPackTables(schema: string): string {
       search text collate "C" not null,
       created_at bigint not null,
       updated_at bigint not null,
-      listed boolean not null default false
+      listed boolean not null default false,
+      ${changedBy}
     );
     create table ${schema}.simfile_charts (
       simfile bigint not null,
@@ -151,5 +156,6 @@ export function indexPackTables(schema: string): string {
     create index simfiles_by_title on ${schema}.simfiles (title_key, id) include (search) where listed;
     create index simfiles_by_artist on ${schema}.simfiles (artist_key, id) include (search) where listed;
     create index simfile_charts_of_chart on ${schema}.simfile_charts (hash);
+    ${noteChanges(schema, 'simfiles', listedColumns)};
     ${indexPackNews(schema)}`
 }

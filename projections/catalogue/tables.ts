@@ -1,8 +1,8 @@
 import type { Picture } from '@stepledger/contracts/packs/picture.ts'
 import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { Table } from '../table.ts'
+import { changedBy, noteChanges } from './list-index/note-changes.ts'
 import { createPackTables, indexPackTables, type PackTables, packTables } from './pack-tables.ts'
-import { createSearchTexts, type SearchTextRow, searchTexts } from './search-texts.ts'
 
 /** What a pack tells of a chart beside its names. */
 export type ChartFacts = Pick<
@@ -46,14 +46,15 @@ export interface ChartRow {
 
 export interface CatalogueTables extends PackTables {
   charts: ChartRow
-  search_texts: SearchTextRow
 }
 
 export const catalogueTables: readonly Table[] = [
-  { name: 'charts', key: ['hash'] },
-  searchTexts,
+  { name: 'charts', key: ['hash'], notCompared: ['changed_by'] },
   ...packTables,
 ]
+
+/** What the list of charts is searched, filtered and ordered by: list-index/charts-list.ts. */
+const listedColumns = ['title_key', 'search', 'meter', 'known_at', 'steps_type', 'difficulty']
 
 /** Vacuumed long before a fifth of it has changed: pages of lists are read from indexes alone where its rows are known to be visible. */
 export function createCatalogueTables(schema: string): string {
@@ -81,9 +82,9 @@ export function createCatalogueTables(schema: string): string {
       credit text,
       banner jsonb,
       banner_of_pack boolean not null default false,
-      facts jsonb
+      facts jsonb,
+      ${changedBy}
     ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
-    ${createSearchTexts(schema)};
     ${createPackTables(schema)}`
 }
 
@@ -92,7 +93,7 @@ export function indexCatalogueTables(schema: string): string {
     create index charts_by_title on ${schema}.charts (title_key, hash) include (search, steps_type, difficulty);
     create index charts_by_meter on ${schema}.charts ((coalesce(meter, -1)), hash) include (search, steps_type, difficulty, meter);
     create index charts_by_time on ${schema}.charts (known_at, hash) include (search, steps_type, difficulty);
-    create index charts_by_search on ${schema}.charts (search, hash) include (title_key, known_at, steps_type, difficulty, meter);
     create index charts_described_by on ${schema}.charts (described_by);
+    ${noteChanges(schema, 'charts', listedColumns)};
     ${indexPackTables(schema)}`
 }

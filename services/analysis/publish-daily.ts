@@ -1,4 +1,4 @@
-import { NothingFoldedError } from '../platform/analysis/export/export-series.ts'
+import { NothingFoldedError } from '../platform/analysis/export/nothing-folded-error.ts'
 import { readOffered } from '../platform/analysis/publication/offered-series.ts'
 import { nextPublication } from '../platform/analysis/publication/publication-time.ts'
 import { publish } from '../platform/analysis/publication/publish.ts'

@@ -7,7 +7,8 @@ export async function keepMedia(storage: Storage, files: readonly MediaFile[]): 
   const keys = new Map(files.map((file) => [mediaKey(file.sha256, file.ending), file]))
   await Promise.all(
     [...keys].map(async ([key, { bytes }]) => {
-      if (!(await storage.head(key))) await storage.put(key, Buffer.from(bytes))
+      if (!(await storage.head(key)))
+        await storage.put(key, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
     }),
   )
 }

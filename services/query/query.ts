@@ -10,6 +10,8 @@ import { getPlay, getPlayExplanation, getPlayStandings } from '@stepledger/contr
 import { getRivalPlays } from '@stepledger/contracts/http/rivals.ts'
 import { getRules } from '@stepledger/contracts/http/rules.ts'
 import { getSite } from '@stepledger/contracts/http/site.ts'
+import { chartsList } from '@stepledger/projections/catalogue/list-index/charts-list.ts'
+import { songsList } from '@stepledger/projections/catalogue/list-index/songs-list.ts'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../platform/http/refusal.ts'
 import { serve } from '../platform/http/serve.ts'
@@ -19,6 +21,7 @@ import type { QueryDeps } from './deps.ts'
 import { serveEvents } from './events/serve-events.ts'
 import { serveGame } from './game/game.ts'
 import { serveHealth } from './health.ts'
+import { keptList } from './lists/kept-list.ts'
 import { serveLive } from './live/live.ts'
 import { pageMaker } from './make-page.ts'
 import { serveMedia } from './media.ts'
@@ -51,6 +54,8 @@ import { serveWebsite } from './website/website.ts'
 
 /** Memory that kept pages may take, and how old one may get though nothing dropped it. */
 const cacheLimits = { maxBytes: 256 * 1024 * 1024, maxAge: 30_000 }
+/** Memory that each of the lists of charts and of songs may take: 200,000 charts take 35 MB. */
+const listLimits = { maxBytes: 128 * 1024 * 1024 }
 
 /** Answers reads, pushes changes over the websocket and serves the website. */
 export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void> {
@@ -62,6 +67,12 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
     () => cache.dropAll(),
   )
   app.addHook('onClose', async () => unsubscribe())
+  const charts = keptList(chartsList, { ...deps, ...listLimits })
+  const songs = keptList(songsList, { ...deps, ...listLimits })
+  app.addHook('onClose', async () => {
+    await Promise.all([charts.close(), songs.close()])
+  })
+  const [listOfCharts, listOfSongs] = [chartsPage(charts), simfilesPage(songs)]
   const makePage = pageMaker(deps)
   const readPage = pageReader(cache, makePage, progress)
   const readOwnPage = ownPageReader(makePage, progress)
@@ -103,7 +114,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
       path: `simfiles ${asText(query)}`,
       about: [tag.packs],
       missing: 'Not found',
-      page: simfilesPage,
+      page: listOfSongs,
       question: query,
     }),
   )
@@ -112,7 +123,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
       path: `charts ${asText(query)}`,
       about: [tag.charts],
       missing: 'Not found',
-      page: chartsPage,
+      page: listOfCharts,
       question: query,
     }),
   )

@@ -1,5 +1,4 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
-import { countCharts } from '@stepledger/projections/catalogue/search-texts.ts'
 import { searchText, titleKey } from '@stepledger/projections/catalogue/title-key.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { oneOf, type Random, seeded, wholeNumber } from './random.ts'
@@ -89,9 +88,6 @@ export async function writeManySongs(db: Queryable, schema: string, packs: numbe
     })
   }
   await db.query({ text: chartsOfSongs(schema) })
-  await db.query({
-    text: countCharts(schema, `(select search, 1 as n, steps_type, difficulty from ${schema}.charts)`),
-  })
 }
 
 /** With the curve of a minute and a half, which is most of what a chart takes. */

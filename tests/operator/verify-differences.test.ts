@@ -30,7 +30,6 @@ const tampering: Readonly<Record<string, Tampering>> = {
   packs: { column: 'name', set: "'Other'", copy: { id: 999_999 } },
   simfiles: { column: 'title', set: "'Other'", copy: { id: 999_999 } },
   simfile_charts: { column: 'meter', set: 'meter + 1', copy: { simfile: 999_999 } },
-  search_texts: { column: 'counts', set: 'counts || 1', copy: { search: 'other' } },
   pack_news: { column: 'name', set: "'Other'", copy: { event: 'other' } },
   rivals: { column: 'since', set: 'since - 1', copy: { rival: otherPlayer } },
 }

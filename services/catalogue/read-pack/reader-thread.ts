@@ -21,8 +21,14 @@ export function packReader(worker: URL | null): PackReader {
   return worker === null ? readPack : (zip) => readOnThread(worker, zip)
 }
 
+/** Of memory for young objects, MB: a song leaves some hundred kB of them, and the usual 48 would all be taken. */
+const young = 6
+
 async function* readOnThread(file: URL, zip: string): AsyncGenerator<PackPart> {
-  const worker = new Worker(file, { workerData: { zip } })
+  const worker = new Worker(file, {
+    workerData: { zip },
+    resourceLimits: { maxYoungGenerationSizeMb: young },
+  })
   const ending = new AbortController()
   // An end without a last word would leave this waiting for ever.
   worker.once('exit', (code) => ending.abort(new Error(`the reader of packs ended with code ${code}`)))

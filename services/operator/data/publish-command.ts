@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Command } from 'commander'
-import { exportSeries, NothingFoldedError } from '../../platform/analysis/export/export-series.ts'
+import { exportSeries } from '../../platform/analysis/export/export-series.ts'
+import { NothingFoldedError } from '../../platform/analysis/export/nothing-folded-error.ts'
 import { publish } from '../../platform/analysis/publication/publish.ts'
 import { LockHeldError } from '../../platform/database/holding-lock.ts'
 import { accessDatabase } from '../../platform/identity/access-tables.ts'

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { roomFor } from '../memory/room-for.ts'
 
 export interface KeptLookUps<T> {
   /** What is kept under `key`. */
@@ -16,7 +17,7 @@ export function keptLookUps<T extends object>(
   ms: number,
   isAbout: (answer: T, id: string) => boolean,
 ): KeptLookUps<T> {
-  const kept = new LRUCache<string, T>({ max, ttl: ms })
+  const kept = new LRUCache<string, T>({ ...roomFor(max), ttl: ms })
   const running = new Map<string, Promise<T | null>>()
   let forgotten = 0
 

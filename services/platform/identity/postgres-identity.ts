@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
+import { roomFor } from '../memory/room-for.ts'
 import { credentialHash } from './credential-hash.ts'
 import type { Caller, Identity, PlayerSecrets, TokenUse } from './identity.ts'
 import { keptLookUps } from './kept-look-ups.ts'
@@ -62,9 +63,9 @@ export function postgresIdentity({
   const secrets = keptLookUps<PlayerSecrets & { playerId: string }>(50_000, keptMs, ({ playerId }, id) => {
     return playerId === id
   })
-  const lastUses = new LRUCache<string, number>({ max: 50_000 })
+  const lastUses = new LRUCache<string, number>(roomFor(50_000))
   /** Hashes of tokens that named somebody when they were last looked up. */
-  const seen = new LRUCache<string, true>({ max: 50_000 })
+  const seen = new LRUCache<string, true>(roomFor(50_000))
 
   async function findCredential(hash: Buffer): Promise<Credential | null> {
     const row = await db

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { roomFor } from '../memory/room-for.ts'
 import type { Figure } from './figures.ts'
 import { type Counting, type Limiter, type SharedCount, secondsOf } from './limiter.ts'
 
@@ -31,7 +32,7 @@ export function leasedLimiter(
   shared: SharedCount,
   here: Limiter,
 ): Counting {
-  const leases = new LRUCache<string, Lease>({ max: maxKeys })
+  const leases = new LRUCache<string, Lease>(roomFor(maxKeys))
   const asking = new Map<string, Promise<Lease | null>>()
 
   const ask = async (key: string): Promise<Lease | null> => {

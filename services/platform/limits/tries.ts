@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { roomFor } from '../memory/room-for.ts'
 import type { Figure, Figures, SlowedName } from './figures.ts'
 import { secondsOf } from './limiter.ts'
 
@@ -43,7 +44,7 @@ const maxKeys = 100_000
 
 /** Counts in the memory of this process. `now`: ms, from whenever. */
 export function triesInMemory(figures: TryFigures, now: () => number = () => performance.now()): Tries {
-  const memory = (figure: Figure) => ({ max: maxKeys, ttl: countedFor(figure), perf: { now } })
+  const memory = (figure: Figure) => ({ ...roomFor(maxKeys), ttl: countedFor(figure), perf: { now } })
   const byPair = new LRUCache<string, { tries: number; next: number }>(memory(figures.password))
   const byAccount = new LRUCache<string, number>(memory(figures.account))
   return {

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../database/database.ts'
+import { roomFor } from '../memory/room-for.ts'
 import type { Notice, Push } from '../push/push.ts'
 import type { PlayerDirectory, PublicPlayer } from './directory.ts'
 
@@ -24,7 +25,7 @@ export function postgresDirectory(options: {
   push: Push
 }): PlayerDirectory & { stop(): void } {
   const db = new Kysely<AccountViews>({ dialect: new PostgresDialect({ pool: options.database.pool }) })
-  const kept = new LRUCache<string, PublicPlayer>({ max: 100_000, ttl: keptMs })
+  const kept = new LRUCache<string, PublicPlayer>({ ...roomFor(100_000), ttl: keptMs })
   // Counts what was dropped: a look-up that began before may have read what is no longer so.
   let dropped = 0
 

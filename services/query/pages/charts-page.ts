@@ -1,19 +1,25 @@
 import type { ChartsPage, ChartsQuery } from '@stepledger/contracts/http/chart-list.ts'
-import { chartsOn } from '@stepledger/projections/catalogue/list-charts.ts'
+import { askedOfCharts, chartsOn } from '@stepledger/projections/catalogue/list-charts.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
+import type { KeptList } from '../lists/kept-list.ts'
 import type { Page } from '../page.ts'
 
 /** A page of the list of all charts. */
-export const chartsPage: Page<ChartsQuery, ChartsPage, ChartsPage> = {
-  async find({ generation }, query) {
-    const { charts, total } = await chartsOn(generation, query, fromPage(query))
-    const { search, stepsType, difficulty, packId } = query
-    return {
-      data: charts,
-      meta: pageMetaOf(query, total),
-      filters: { search, stepsType, difficulty, packId },
-    }
-  },
+export function chartsPage(charts: KeptList<string>): Page<ChartsQuery, ChartsPage, ChartsPage> {
+  return {
+    async find({ generation }, query) {
+      const page = fromPage(query)
+      const asked = askedOfCharts(query, page)
+      const kept = asked && (await charts.find(generation, asked))
+      const found = await chartsOn(generation, query, page, kept)
+      const { search, stepsType, difficulty, packId } = query
+      return {
+        data: found.charts,
+        meta: pageMetaOf(query, found.total),
+        filters: { search, stepsType, difficulty, packId },
+      }
+    },
 
-  show: (answer) => ({ answer, tags: [] }),
+    show: (answer) => ({ answer, tags: [] }),
+  }
 }

@@ -1,15 +1,21 @@
 import type { SimfilesPage, SimfilesQuery } from '@stepledger/contracts/http/packs.ts'
-import { simfilesOn } from '@stepledger/projections/catalogue/list-simfiles.ts'
+import { askedOfSimfiles, simfilesOn } from '@stepledger/projections/catalogue/list-simfiles.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
+import type { KeptList } from '../lists/kept-list.ts'
 import type { Page } from '../page.ts'
 
 /** A page of the songs of all packs, or of one. */
-export const simfilesPage: Page<SimfilesQuery, SimfilesPage, SimfilesPage> = {
-  async find({ generation }, query) {
-    const { simfiles, total } = await simfilesOn(generation, query, fromPage(query))
-    const { search, packId } = query
-    return { data: simfiles, meta: pageMetaOf(query, total), filters: { search, packId } }
-  },
+export function simfilesPage(songs: KeptList<number>): Page<SimfilesQuery, SimfilesPage, SimfilesPage> {
+  return {
+    async find({ generation }, query) {
+      const page = fromPage(query)
+      const asked = askedOfSimfiles(query, page)
+      const kept = asked && (await songs.find(generation, asked))
+      const { simfiles, total } = await simfilesOn(generation, query, page, kept)
+      const { search, packId } = query
+      return { data: simfiles, meta: pageMetaOf(query, total), filters: { search, packId } }
+    },
 
-  show: (answer) => ({ answer, tags: [] }),
+    show: (answer) => ({ answer, tags: [] }),
+  }
 }

@@ -11,9 +11,10 @@ import type { Database } from '../../database/database.ts'
 import { readCheckpoints } from '../../generations/checkpoints.ts'
 import { readLiveGeneration, type StoredGeneration } from '../../generations/live-generation.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { Duck } from './duck.ts'
+import { type Duck, openDuck } from './duck.ts'
 import { timeMonth } from './month-timing.ts'
 import { sumUpMonth } from './monthly-tables.ts'
+import { NothingFoldedError } from './nothing-folded-error.ts'
 import { prepareHistory } from './prepare-history.ts'
 import { stageHistory } from './stage-history.ts'
 import { tellPlays } from './tell-plays.ts'
@@ -45,18 +46,11 @@ export interface ExportOptions {
   readonly signal: AbortSignal
 }
 
-/** There is no generation to export yet. */
-export class NothingFoldedError extends Error {
-  override readonly name = 'NothingFoldedError'
-}
-
 /**
  * Exports what the live generation shows, from one snapshot of it, without a single player (docs/anonymity.md). Its pseudonyms are made with a
  * secret that is forgotten at the end. Takes bounded memory; what is larger lies in a temporary folder. Throws NothingFoldedError.
  */
 export async function exportSeries(deps: ExportDeps, options: ExportOptions): Promise<Series> {
-  // A large library that hardly any process needs.
-  const { openDuck } = await import('./duck.ts')
   const work = await mkdtemp(join(options.folder, '.export-'))
   const duck = await openDuck(work)
   try {

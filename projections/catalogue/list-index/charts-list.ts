@@ -1,0 +1,51 @@
+import { difficulty } from '@stepledger/contracts/difficulty.ts'
+import { stepsType } from '@stepledger/contracts/steps-type.ts'
+import { sql } from 'kysely'
+import type { ChartRow } from '../tables.ts'
+import { listSource } from './list-source.ts'
+
+type Row = Pick<ChartRow, 'title_key' | 'search' | 'known_at' | 'steps_type' | 'difficulty'> & {
+  readonly hash: string | null
+  readonly rating: number
+}
+
+export const chartOrders = ['songName', 'rating', 'createdAt'] as const
+
+/** All charts, by title, meter and time, under filters of steps type and difficulty. */
+export const chartsList = listSource<string, Row>({
+  table: 'charts',
+  orders: chartOrders.length,
+  id: 'hash',
+  columns: sql`hash, search, title_key, coalesce(meter, -1) as rating, known_at, steps_type, difficulty`,
+  entryOf: (row) =>
+    row.hash === null
+      ? null
+      : {
+          id: row.hash,
+          search: row.search,
+          facet: facetOf(row.steps_type, row.difficulty),
+          keys: [row.title_key, row.rating, row.known_at],
+          listed: true,
+        },
+})
+
+const types: readonly string[] = stepsType.options
+const difficulties: readonly string[] = difficulty.options
+
+/** Others than those that lists can be filtered by count as none. */
+function facetOf(type: string | null, its: string | null): number {
+  return (types.indexOf(type ?? '') + 1) * (difficulties.length + 1) + difficulties.indexOf(its ?? '') + 1
+}
+
+/** Which facets pass filters; null for all. */
+export function facetsUnder(filter: {
+  readonly stepsType?: string | undefined
+  readonly difficulty?: string | undefined
+}): ((facet: number) => boolean) | null {
+  const { stepsType: type, difficulty: its } = filter
+  if (type === undefined && its === undefined) return null
+  const ofFacet = difficulties.length + 1
+  return (facet) =>
+    (type === undefined || Math.floor(facet / ofFacet) === types.indexOf(type) + 1) &&
+    (its === undefined || facet % ofFacet === difficulties.indexOf(its) + 1)
+}

@@ -1,0 +1,158 @@
+import { sortKey } from './sort-key.ts'
+import { firstPlace, sortedSlots } from './sorted-slots.ts'
+import { stringPool } from './string-pool.ts'
+
+/** What a list is searched, filtered and ordered by, of one of its entries. */
+export interface Entry<Id> {
+  readonly id: Id
+  /** What searches look in. */
+  readonly search: string
+  /** A number below 255 that says which filters let it through. */
+  readonly facet: number
+  /** By each order of the list; among equals the id decides. */
+  readonly keys: readonly (string | number)[]
+  /** Whether it is in the list; false takes it out. */
+  readonly listed: boolean
+}
+
+export interface Asked {
+  /** Part of a text, in the form of `searchKey`; all hold the empty one. */
+  readonly search: string
+  /** Null for all. */
+  readonly lets: ((facet: number) => boolean) | null
+  /** Which of the keys. */
+  readonly order: number
+  readonly direction: 'asc' | 'desc'
+  readonly from: number
+  readonly limit: number
+}
+
+/** Ids on a page, in its order, and how many there are on all. */
+export interface Found<Id> {
+  readonly ids: Id[]
+  readonly total: number
+}
+
+/** A list in memory: in each of its orders, with what it is searched by. */
+export interface ListIndex<Id> {
+  /** Puts entries in, each in place of the one with its id, if there is one. No two of them have the same id. */
+  put(entries: readonly Entry<Id>[]): void
+  find(asked: Asked): Found<Id>
+  /** What it takes at most. */
+  bytes(): number
+}
+
+/** Of an entry, without its texts: its id as a string, its place by that and in each order, twice, and its keys. */
+const bytesOfEntry = 64
+const bytesOfKey = 8 + 2 * 4
+
+/** The facet of a slot that no entry has. */
+const unused = 255
+
+/** An index of a list with so many orders. */
+export function listIndex<Id extends string | number>(orders: number): ListIndex<Id> {
+  const searches = stringPool()
+  const titles = stringPool()
+  const ids: Id[] = []
+  let searchOf = new Uint32Array(1024)
+  let facetOf = new Uint8Array(1024).fill(unused)
+  /** By order and slot: a number, or the number of a title. */
+  const keyOf: number[][] = Array.from({ length: orders }, () => [])
+  const isTitle: boolean[] = []
+  const free: number[] = []
+  const compareIds = (a: number, b: number) => compare(ids[a], ids[b])
+  const compareBy = (nth: number) => {
+    const keys = keyOf[nth] ?? []
+    return (a: number, b: number) => {
+      const [x, y] = [keys[a] ?? 0, keys[b] ?? 0]
+      if (x === y) return compareIds(a, b)
+      if (!isTitle[nth]) return x - y
+      return titles.text(x) < titles.text(y) ? -1 : 1
+    }
+  }
+  const byId = sortedSlots(compareIds)
+  const sorted = keyOf.map((_, nth) => sortedSlots(compareBy(nth)))
+
+  const slotOf = (id: Id): number | null => {
+    const slots = byId.now()
+    const slot = slots[firstPlace(slots, (other) => compare(ids[other], id) < 0)]
+    return slot !== undefined && ids[slot] === id ? slot : null
+  }
+  const grow = () => {
+    const [searches, facets] = [searchOf, facetOf]
+    searchOf = new Uint32Array(2 * searches.length)
+    searchOf.set(searches)
+    facetOf = new Uint8Array(2 * facets.length).fill(unused)
+    facetOf.set(facets)
+  }
+  const place = (entry: Entry<Id>): number => {
+    const slot = free.pop() ?? ids.length
+    if (slot === searchOf.length) grow()
+    ids[slot] = entry.id
+    searchOf[slot] = searches.take(entry.search)
+    facetOf[slot] = entry.facet
+    entry.keys.forEach((key, nth) => {
+      isTitle[nth] = typeof key === 'string'
+      const keys = keyOf[nth]
+      if (keys) keys[slot] = typeof key === 'string' ? titles.take(sortKey(key)) : key
+    })
+    return slot
+  }
+  const clear = (slot: number) => {
+    facetOf[slot] = unused
+    searches.release(searchOf[slot] ?? 0)
+    keyOf.forEach((keys, nth) => {
+      if (isTitle[nth]) titles.release(keys[slot] ?? 0)
+    })
+    free.push(slot)
+  }
+
+  /** For each slot whether it passes, 1 or 0, and how many do. */
+  const passingSlots = (search: string, lets: Asked['lets']) => {
+    const facets = Uint8Array.from({ length: unused }, (_, facet) => Number(!lets || lets(facet)))
+    const texts = search === '' ? null : searches.holding(search)
+    const slots = new Uint8Array(ids.length)
+    let total = 0
+    for (let slot = 0; slot < slots.length; slot++) {
+      const facet = facetOf[slot] ?? unused
+      const passes = facets[facet] === 1 && (texts === null || texts[searchOf[slot] ?? 0] === 1)
+      if (!passes) continue
+      slots[slot] = 1
+      total++
+    }
+    return { slots, total }
+  }
+
+  return {
+    put(entries) {
+      const gone = entries.map(({ id }) => slotOf(id)).filter((slot) => slot !== null)
+      // In slots of their own: the orders are still sorted by what was there before.
+      const fresh = entries.filter(({ listed }) => listed).map(place)
+      for (const order of [byId, ...sorted]) order.change(gone, fresh)
+      for (const slot of gone) clear(slot)
+    },
+    find({ search, lets, order, direction, from, limit }) {
+      const slots = (sorted[order] ?? byId).now()
+      const passing = search === '' && !lets ? null : passingSlots(search, lets)
+      const total = passing?.total ?? slots.length
+      const found: Id[] = []
+      const backwards = direction === 'desc'
+      // Where all pass, the page is where it is looked for.
+      let [at, left] = passing ? [0, from] : [from, 0]
+      for (; at < slots.length && found.length < limit && from < total; at++) {
+        const slot = slots[backwards ? slots.length - 1 - at : at] ?? 0
+        if (passing && passing.slots[slot] === 0) continue
+        const id = ids[slot]
+        if (left > 0) left--
+        else if (id !== undefined) found.push(id)
+      }
+      return { ids: found, total }
+    },
+    bytes: () => byId.now().length * (bytesOfEntry + orders * bytesOfKey) + searches.bytes() + titles.bytes(),
+  }
+}
+
+function compare<Id extends string | number>(a: Id | undefined, b: Id | undefined): number {
+  if (a === undefined || b === undefined || a === b) return 0
+  return a < b ? -1 : 1
+}

@@ -1,0 +1,44 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { GenerationDb } from '../../read-database.ts'
+import { changedRows, type SnapshotText } from './changed-rows.ts'
+import type { Entry } from './list-index.ts'
+
+/** Where the entries of a list come from: a table that notes its changes. */
+export interface ListSource<Id> {
+  /** How many orders it has. */
+  readonly orders: number
+  /** Up to so many of its entries, by id, after one or from the first. */
+  entriesAfter(generation: GenerationDb, after: Id | null, limit: number): Promise<Entry<Id>[]>
+  /** Up to so many entries that an earlier snapshot did not see as they are, and the snapshot that sees them. */
+  changedSince(
+    generation: GenerationDb,
+    since: SnapshotText,
+    limit: number,
+  ): Promise<{ snapshot: SnapshotText; entries: Entry<Id>[] }>
+}
+
+/** `id`: the column of ids; `entryOf` is given rows of `columns`, null for none. */
+export function listSource<Id, Row>(list: {
+  readonly table: string
+  readonly orders: number
+  readonly id: string
+  readonly columns: RawBuilder<Row>
+  entryOf(row: Row): Entry<Id> | null
+}): ListSource<Id> {
+  const { table, orders, columns, entryOf } = list
+  const entriesOf = (rows: readonly Row[]) => rows.map(entryOf).filter((entry) => entry !== null)
+  return {
+    orders,
+    async entriesAfter({ db, schema }, after, limit) {
+      const id = sql.ref(list.id)
+      const { rows } = await sql<Row>`
+        select ${columns} from ${sql.id(schema, table)}
+        ${after === null ? sql`` : sql`where ${id} > ${after}`} order by ${id} limit ${limit}`.execute(db)
+      return entriesOf(rows)
+    },
+    async changedSince(generation, since, limit) {
+      const { snapshot, rows } = await changedRows(generation, table, columns, since, limit)
+      return { snapshot, entries: entriesOf(rows) }
+    },
+  }
+}
