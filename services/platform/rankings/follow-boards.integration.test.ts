@@ -83,7 +83,7 @@ describe.skipIf(!(await redisIsHere()))('boards in Redis', () => {
     const { boards, database, follow, read, readByRedis, change } = await prepare()
     const left = async () => {
       const { rows } = await database.pool.query(
-        `select (select count(*) from pg_trigger where not tgisinternal)::integer as triggers,
+        `select (select count(*) from pg_trigger where tgname like 'queue_%')::integer as triggers,
           to_regclass('${boards.generation.schema}.board_changes') is not null as queue,
           (select count(*) from projector.board_mirrors)::integer as mirrors`,
       )
