@@ -8,7 +8,7 @@ import { getData, type PublishedSeries, publishedData } from '@stepledger/contra
 import { findRunningDatabase } from '@stepledger/services/platform/data-dir/running-database.ts'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { sampleQuery } from '../../web/features/data/sample-query.ts'
 import { analyse, python } from '../published-data/analyst.ts'
@@ -42,12 +42,18 @@ describe('the published data on a server', () => {
   let visited: Visited | null = null
   const published = async () => publishedData.parse((await call(`${server.url}${getData.path}`)).body)
   const publish = async () => {
-    const { code, err } = await runLedger(folder, ['data', 'publish'])
+    const { code, err, out } = await runLedger(folder, ['data', 'publish', '--json'])
     // What takes longer says how far it is.
     expect(code, err).toBe(0)
-    const [newest] = (await published()).series
-    if (!newest) throw new Error('nothing was published')
-    return newest
+    const { id } = z.object({ id: z.string() }).parse(JSON.parse(out))
+    // The server keeps the list for a second.
+    return vi.waitUntil(
+      async () => {
+        const [newest] = (await published()).series
+        return newest?.id === id ? newest : null
+      },
+      { timeout: 30_000, interval: 100 },
+    )
   }
   /** The player who has played most leaves; gives how many plays those are. */
   const leave = async () => {
