@@ -55,7 +55,7 @@ export async function exportSeries(deps: ExportDeps, options: ExportOptions): Pr
   const duck = await openDuck(work)
   try {
     const { generation, positions } = await readGeneration(deps, duck, work, options)
-    return await write(deps, duck, { ...options, generation, positions })
+    return await write(deps, duck, { ...options, work, generation, positions })
   } finally {
     duck.close()
     await rm(work, { recursive: true, force: true })
@@ -82,12 +82,14 @@ async function readGeneration(
 }
 
 interface Writing extends ExportOptions {
+  /** A folder that is removed at the end. */
+  readonly work: string
   readonly generation: StoredGeneration
   readonly positions: readonly number[]
 }
 
 async function write({ ledger, now, random }: ExportDeps, duck: Duck, options: Writing): Promise<Series> {
-  const { folder, prefix, format, known, generation, onProgress, signal, save } = options
+  const { folder, work, prefix, format, known, generation, onProgress, signal, save } = options
   const secret = random(32).toString('hex')
   const madeAt = now()
   const made: Series = {
@@ -128,7 +130,7 @@ async function write({ ledger, now, random }: ExportDeps, duck: Duck, options: W
     const tables = new Set(['plays'])
     if (final) {
       await sumUpMonth(duck, generation.rules, secret)
-      await timeMonth(duck, { ledger, secret, onRead: progress, signal })
+      await timeMonth(duck, { ledger, folder: work, secret, onRead: progress, signal })
       for (const name of ['chart_months', 'judgments', 'timing', 'sessions']) tables.add(name)
     }
     const files: SeriesFile[] = []

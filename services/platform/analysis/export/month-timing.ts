@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Duck } from './duck.ts'
 import { layersOf } from './layers.ts'
+import { openStepsByCell, type StepsByCell } from './steps-by-cell.ts'
 import { missed, transposeCells } from './transpose-cells.ts'
 
 /** Values of one chart in a month are held in memory at once: at most this many, so many plays the fewer the longer the chart. */
@@ -15,9 +16,12 @@ const mostOfCell = 10_000_000
 const farthest = 1_000
 
 const wantedPlays = z.tuple([z.array(z.bigint()), z.array(z.int())])
+const wantedCell = z.object({ cell: z.int(), rows: z.int(), plays: z.int() })
 
 export interface TimingOptions {
   readonly ledger: Pick<Ledger, 'read'>
+  /** The steps lie here until they are sorted by chart. */
+  readonly folder: string
   readonly secret: string
   /** How many more plays were read. */
   onRead(plays: number): void
@@ -26,11 +30,11 @@ export interface TimingOptions {
 
 /**
  * Makes `told_timing` of the ranked plays of `month_plays`: for each row of a chart the offsets of all plays, sorted, so that nothing tells
- * which ones are of the same play. The steps are read from the ledger, in its order, and lie on the disk until they are sorted by chart.
+ * which ones are of the same play. The steps are read from the ledger, in its order.
  */
 export async function timeMonth(
   duck: Duck,
-  { ledger, secret, onRead, signal }: TimingOptions,
+  { ledger, folder, secret, onRead, signal }: TimingOptions,
 ): Promise<void> {
   await duck.run(`
     create or replace table timing_cells as
@@ -44,15 +48,23 @@ export async function timeMonth(
     select partition, position, cell from (${layersOf('timing_plays', 'cell', secret)})
     qualify count(*) over (partition by cell order by layer) * rows <= ${mostOfCell}
       or layer = 1 and row_number() over (partition by cell order by layer, id) * rows <= ${mostOfCell};
-    create or replace table cell_rows (cell INTEGER, offsets BLOB);
     create or replace table cell_seconds (cell INTEGER, row INTEGER, seconds DOUBLE);
     create or replace table cell_lists (cell INTEGER, row INTEGER, missed INTEGER, offsets SMALLINT[]);
     create or replace view told_timing as
     select month, chart, row, round(seconds, 3) as seconds, offsets, missed
     from cell_lists join timing_cells using (cell) join cell_seconds using (cell, row)
       cross join (select any_value(month) as month from month_plays)`)
-  await readSteps(duck, await readWanted(duck), { ledger, onRead, signal })
-  await transposeCells(duck)
+  const cells = await duck.rows(
+    `select cell, rows, count(*)::integer as plays from wanted_plays join timing_cells using (cell) group by all order by cell`,
+    wantedCell,
+  )
+  const steps = await openStepsByCell(folder, cells)
+  try {
+    await readSteps(duck, steps, await readWanted(duck), { ledger, onRead, signal })
+    await transposeCells(duck, steps)
+  } finally {
+    await steps.close()
+  }
 }
 
 /** Which plays of a partition are wanted, by rising offset, and the cell that each belongs to. */
@@ -83,10 +95,10 @@ function* joined(parts: readonly (Float64Array | Int32Array)[]): Iterable<number
 
 async function readSteps(
   duck: Duck,
+  steps: StepsByCell,
   wanted: readonly Wanted[],
-  { ledger, onRead, signal }: Omit<TimingOptions, 'secret'>,
+  { ledger, onRead, signal }: Omit<TimingOptions, 'folder' | 'secret'>,
 ): Promise<void> {
-  const rows = await duck.append('cell_rows')
   const seconds = await duck.append('cell_seconds')
   const next = wanted.map(() => 0)
   const timed = new Set<number>()
@@ -104,10 +116,7 @@ async function readSteps(
       const event = decodeEvent(bytes)
       if (event?.type !== 'PlaySubmitted') throw new Error(`no play lies at ${partition}:${offset}`)
       const cell = itemAt(cells, at)
-      rows.appendInteger(cell)
-      const { buffer } = offsetsInMs(event.data.rows, room)
-      rows.appendBlob(new Uint8Array(buffer))
-      rows.endRow()
+      await steps.add(cell, offsetsInMs(event.data.rows, room))
       read += 1
       if (timed.has(cell)) continue
       timed.add(cell)
@@ -120,21 +129,18 @@ async function readSteps(
     }
     onRead(read)
   }
-  rows.closeSync()
   seconds.closeSync()
   const left = wanted.findIndex(({ offsets }, partition) => itemAt(next, partition) < offsets.length)
   if (left >= 0)
     throw new Error(`partition ${left} of the ledger ends before the plays that were folded from it`)
 }
 
-function offsetsInMs(packed: PackedRows, room: Float32Array): Int16Array {
-  const offsets = offsetsAsPacked(packed, room)
+function offsetsInMs(packed: PackedRows, room: Float32Array): Int16Array<ArrayBuffer> {
   const ms = new Int16Array(packed.count)
-  for (let i = 0; i < packed.count; i++) {
-    const seconds = itemAt(offsets, i)
-    ms[i] = Number.isNaN(seconds)
-      ? missed
-      : Math.max(-farthest, Math.min(farthest, Math.round(seconds * 1000)))
+  let i = 0
+  for (const seconds of offsetsAsPacked(packed, room)) {
+    const rounded = Math.floor(seconds * 1000 + 0.5)
+    ms[i++] = Number.isNaN(rounded) ? missed : Math.max(-farthest, Math.min(farthest, rounded))
   }
   return ms
 }
