@@ -4,12 +4,13 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ownPort } from '../../scripts/services/own-port.ts'
-import { call } from '../system/client.ts'
+import { call, newPlayer } from '../system/client.ts'
 import { distributedSystem } from '../system/distributed-system.ts'
 import { distributedIsHere } from '../system/engines.ts'
 import type { SystemUnderTest } from '../system/system-under-test.ts'
 import { eventually } from './eventually.ts'
 import { addressOf } from './find.ts'
+import { folderBecomesPack } from './folder-to-chart.ts'
 import { pathIn } from './mails.ts'
 import { registersAndPlays } from './newcomer.ts'
 import { forgetSession, visitWithKey } from './passkey-visits.ts'
@@ -51,6 +52,12 @@ describe.skipIf(!isHere)('on the distributed engine', () => {
 
   it('somebody new registers, makes a key, plays, and sees the play everywhere by itself', async () => {
     await registersAndPlays(site, 1280)
+  })
+
+  it('a folder becomes a pack, whose page leads to the page of its chart', async () => {
+    const { token } = await newPlayer(site.url, 'uma')
+    await system.ledger('accounts', 'grant', 'uma', 'packs.upload')
+    await folderBecomesPack(site, token)
   })
 
   it('an account is registered, proved by mail, opened by a passkey, given a picture, and its password reset', async () => {

@@ -12,6 +12,7 @@ import { call, newPlayer, type Player } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { eventually } from './eventually.ts'
 import { panel } from './find.ts'
+import { folderBecomesPack } from './folder-to-chart.ts'
 import { whileBusy } from './main-thread.ts'
 import { overhang, violations, wear, widen } from './page-checks.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
@@ -144,6 +145,10 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     expect(await page.getByRole('link', { name: 'Open Pack' }).getAttribute('href')).toMatch(/^\/pack\/\d+$/)
     await press(page, 'Upload Another')
     expect(await title(page)).toBe('Choose a folder')
+  })
+
+  it('leads from the folder to the pack and to the page of its chart', async () => {
+    await folderBecomesPack(site, uma.token)
   })
 
   it('says why a pack was rejected, and takes another folder', async () => {
