@@ -37,7 +37,7 @@ export async function runServer(asked: Asked): Promise<void> {
   }
 }
 
-/** The disk of DATA_DIR, if the database lies there: that of another one is for its keeper to watch. First, so that Postgres has room to start. */
+/** The disk of DATA_DIR, if the database lies there: that of another machine is for its operator to watch. First, so that Postgres has room to start. */
 function diskOf({ databaseUrl, dataDir, minFreeDisk }: Config, log: Logger): DiskSpace | Promise<DiskSpace> {
   return databaseUrl === null ? watchDisk({ folder: dataDir, least: minFreeDisk, log }) : unwatchedDisk
 }

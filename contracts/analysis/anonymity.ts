@@ -1,6 +1,6 @@
 /**
  * How many players at least stand behind every row that is published, and behind every value that is worked out of plays: nobody who knows
- * all public pages can tell which of them it was with more than one chance in so many. docs/anonymity.md says why.
+ * all public pages can tell which of them it was with a greater chance than one in this number. docs/anonymity.md says why.
  */
 export const fewestPlayers = 5
 
@@ -20,7 +20,7 @@ export const detailLevels = [
 ] as const
 
 /**
- * What was played in the last days, by UTC, is not told yet, and a month is over for exports so many days after its end: games that were offline
+ * What was played in the last days, by UTC, is not told yet, and a month is over for exports this many days after its end: games that were offline
  * send late, and one play more in the files of the next day would be told apart by that.
  */
 export const quietDays = 2

@@ -19,7 +19,7 @@ export type PublishedSeries = z.infer<typeof publishedSeries>
 
 /**
  * `series`: those that can be fetched, the newest first. `licence`: under which terms, in the words of the operator; null where none was set.
- * `fewestPlayers`: how many stand behind every row and value at least. `quietDays`: what was played in so many days before a series was made is
+ * `fewestPlayers`: how many stand behind every row and value at least. `quietDays`: what was played in that many days before a series was made is
  * not in it. `publishedAt`: the time of day at which a new series is made, by UTC, as `04:00`; null where none is made by the clock.
  */
 export const publishedData = z.object({

@@ -27,7 +27,7 @@ export const listRivals = route({
   answer: z.object({ rivals: z.array(rival) }),
 })
 
-/** Of so many rivals the last play is told. */
+/** The last play is told of this many rivals at most. */
 export const rivalsLately = 3
 
 export const getRivalPlays = route({

@@ -1,7 +1,7 @@
 import type { ChartsQuery, ListedChart, PackOfChart } from '@stepledger/contracts/http/chart-list.ts'
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
-import { rowsOnPage } from '../stretch.ts'
+import { rowsOnPage } from '../slice.ts'
 import { bannerOf } from './banner.ts'
 import { chartOrders, facetsUnder } from './list-index/charts-list.ts'
 import type { Asked, Found } from './list-index/list-index.ts'

@@ -1,7 +1,7 @@
 import type { PacksQuery } from '@stepledger/contracts/http/packs.ts'
 import type { PackSummary } from '@stepledger/contracts/http/shapes/pack.ts'
 import type { GenerationDb } from '../read-database.ts'
-import { rowsOnPage } from '../stretch.ts'
+import { rowsOnPage } from '../slice.ts'
 import { bannerOf } from './banner.ts'
 import type { PackRow } from './pack-tables.ts'
 import { searchPattern } from './title-key.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
-import { direction, type Stretch } from '../stretch.ts'
+import { direction, type Slice } from '../slice.ts'
 import { countedMeter, startOf } from './periods.ts'
 import { type PlayerPlaysQuery, wantsAll, wantsChart, wantsMeter } from './plays-query.ts'
 
@@ -9,22 +9,21 @@ type Ids = RawBuilder<{ id: number }>
 
 /**
  * The ids of a player's plays by date. Where a whole list is read near its end, or a search finds much, plays are walked along; where little is
- * found, those of each chart are taken; for all else counts say where the stretch lies.
+ * found, those of each chart are taken; for all else counts say where the slice lies.
  */
 export function idsByDate(
   generation: GenerationDb,
   player: string,
   query: PlayerPlaysQuery,
-  stretch: Stretch,
+  slice: Slice,
   counts: Counts,
 ): Ids {
-  if (wantsAll(query) && stretch.from <= counts.few)
-    return walk(generation, player, query, stretch, sql`true`)
-  if (isSoonestByChart(query, stretch, counts)) return ofCharts(generation, player, query, stretch)
-  if (query.search === '') return ofPeriods(generation, player, query, stretch)
+  if (wantsAll(query) && slice.from <= counts.few) return walk(generation, player, query, slice, sql`true`)
+  if (isSoonestByChart(query, slice, counts)) return ofCharts(generation, player, query, slice)
+  if (query.search === '') return ofPeriods(generation, player, query, slice)
   const charts = sql`select chart from ${table(generation, 'player_charts')} where player = ${player}::uuid and ${wantsChart(query)}`
   // Not a mere "in", which would be planned as a join and might go chart by chart.
-  return walk(generation, player, query, stretch, sql`(p.chart in (${charts})) is true`)
+  return walk(generation, player, query, slice, sql`(p.chart in (${charts})) is true`)
 }
 
 /** `found` of `all` the plays of a player are wanted. Up to `few` of them cost next to nothing, up to `many` are no harm. */
@@ -41,7 +40,7 @@ export interface Counts {
  */
 function isSoonestByChart(
   { search }: PlayerPlaysQuery,
-  { from, limit }: Stretch,
+  { from, limit }: Slice,
   { found, all, few, many }: Counts,
 ): boolean {
   if (found <= few || search === '') return found <= few
@@ -52,20 +51,20 @@ function walk(
   generation: GenerationDb,
   player: string,
   query: PlayerPlaysQuery,
-  stretch: Stretch,
+  slice: Slice,
   condition: RawBuilder<unknown>,
 ): Ids {
-  const way = direction(query.orderDirection, stretch)
+  const way = direction(query.orderDirection, slice)
   return sql`
     select id from ${table(generation, 'plays')} p
     where player = ${player}::uuid and withdrawn_at is null and ${condition}
-    order by played_at ${way}, id ${way} offset ${stretch.from}::integer limit ${stretch.limit}::integer`
+    order by played_at ${way}, id ${way} offset ${slice.from}::integer limit ${slice.limit}::integer`
 }
 
-/** Counts say in which periods the stretch lies; of those alone plays are looked at. */
-function ofPeriods(generation: GenerationDb, player: string, query: PlayerPlaysQuery, stretch: Stretch): Ids {
-  const way = direction(query.orderDirection, stretch)
-  const { from, limit } = stretch
+/** Counts say in which periods the slice lies; of those alone plays are looked at. */
+function ofPeriods(generation: GenerationDb, player: string, query: PlayerPlaysQuery, slice: Slice): Ids {
+  const way = direction(query.orderDirection, slice)
+  const { from, limit } = slice
   const meterOfPlay = sql`(
     select ${sql.raw(countedMeter('pc.meter'))} from ${table(generation, 'player_charts')} pc
     where pc.player = p.player and pc.chart = p.chart limit 1)`
@@ -89,9 +88,9 @@ function ofPeriods(generation: GenerationDb, player: string, query: PlayerPlaysQ
     offset ${from}::integer - (select min(before) from held) limit ${limit}::integer`
 }
 
-function ofCharts(generation: GenerationDb, player: string, query: PlayerPlaysQuery, stretch: Stretch): Ids {
-  const way = direction(query.orderDirection, stretch)
-  const { from, limit } = stretch
+function ofCharts(generation: GenerationDb, player: string, query: PlayerPlaysQuery, slice: Slice): Ids {
+  const way = direction(query.orderDirection, slice)
+  const { from, limit } = slice
   return sql`
     select play.id from (
       select chart from ${table(generation, 'player_charts')} where player = ${player}::uuid and ${wantsChart(query)} offset 0

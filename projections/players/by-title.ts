@@ -1,21 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
-import { direction, type Stretch } from '../stretch.ts'
+import { direction, type Slice } from '../slice.ts'
 import { type PlayerPlaysQuery, wantedCharts } from './plays-query.ts'
 
 /**
  * The ids of a player's plays by title, of one chart the play played last first. It walks along the player's charts, whose plays are counted,
- * to the one where the stretch begins; each has a play at least, so they are never more than plays come before the end of the stretch.
+ * to the one where the slice begins; each has a play at least, so they are never more than plays come before the end of the slice.
  */
 export function idsByTitle(
   generation: GenerationDb,
   player: string,
   query: PlayerPlaysQuery,
-  stretch: Stretch,
+  slice: Slice,
 ): RawBuilder<{ id: number }> {
-  const way = direction(query.orderDirection, stretch)
-  const ofOneChart = direction('desc', stretch)
-  const { from, limit } = stretch
+  const way = direction(query.orderDirection, slice)
+  const ofOneChart = direction('desc', slice)
+  const { from, limit } = slice
   return sql`
     with held as (
       select chart, title_key, before from (

@@ -2,7 +2,7 @@ import { mostPlaysFound } from '@stepledger/contracts/http/players.ts'
 import { sql } from 'kysely'
 import { type RecentPlayOf, recentPlaysById } from '../plays/reads.ts'
 import type { GenerationDb } from '../read-database.ts'
-import { fromNearerEnd } from '../stretch.ts'
+import { fromNearerEnd } from '../slice.ts'
 import { idsByDate } from './by-date.ts'
 import { idsByTitle } from './by-title.ts'
 import { type PlayerPlaysQuery, wantedCharts, wantsAll, wantsMeter } from './plays-query.ts'
@@ -30,13 +30,13 @@ export async function playsOfPlayer(
   const total = query.search === '' ? found : Math.min(found, mostFound)
   if (page.from >= total) return { plays: [], total }
   const limit = Math.min(page.limit, total - page.from)
-  const stretch = fromNearerEnd({ from: page.from, limit }, found)
+  const slice = fromNearerEnd({ from: page.from, limit }, found)
   const ids =
     query.orderBy === 'title'
-      ? idsByTitle(generation, player, query, stretch)
-      : idsByDate(generation, player, query, stretch, { found, all, few, many: mostFound })
+      ? idsByTitle(generation, player, query, slice)
+      : idsByDate(generation, player, query, slice, { found, all, few, many: mostFound })
   const inOrder = (await ids.execute(generation.db)).rows.map(({ id }) => id)
-  if (stretch.backwards) inOrder.reverse()
+  if (slice.backwards) inOrder.reverse()
   const plays = new Map((await recentPlaysById(generation, inOrder)).map((play) => [play.playId, play]))
   return { plays: inOrder.flatMap((id) => plays.get(id) ?? []), total }
 }

@@ -3,7 +3,7 @@ import { readOffered } from '../platform/analysis/publication/offered-series.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { MetricsSource } from '../platform/metrics/serve-metrics.ts'
 
-/** Told that a publication has ended, after so many seconds. */
+/** Counts a publication that has ended, with the seconds it took. */
 export type CountPublication = (outcome: 'published' | 'failed', seconds: number) => void
 
 /** Counts and times the publications of this process. */

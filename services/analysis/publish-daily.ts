@@ -32,7 +32,7 @@ export function publishDaily(deps: AnalysisDeps, count: CountPublication): Work 
       count('published', (now() - startedAt) / 1000)
       log.info(`published the data as series ${id}, ${files.length} files`)
     } catch (error) {
-      if (!isPassing(error) && !signal.aborted) count('failed', (now() - startedAt) / 1000)
+      if (!isTransient(error) && !signal.aborted) count('failed', (now() - startedAt) / 1000)
       throw error
     }
   }
@@ -65,13 +65,13 @@ export function publishDaily(deps: AnalysisDeps, count: CountPublication): Work 
       notBefore = 0
       return 0
     } catch (error) {
-      if (isPassing(error)) return soonMs
+      if (isTransient(error)) return soonMs
       throw error
     }
   }
 }
 
 /** An operator publishes at this moment; or the projector has just begun. */
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   return error instanceof LockHeldError || error instanceof NothingFoldedError
 }

@@ -1,6 +1,6 @@
 import { EventTooLargeError, MalformedEventError } from '@stepledger/contracts/events/errors.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import { isDiskFull } from '../platform/database/passing-errors.ts'
+import { isDiskFull } from '../platform/database/transient-errors.ts'
 import { diskIsFull, Refusal } from '../platform/http/refusal.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'

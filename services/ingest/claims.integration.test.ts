@@ -35,7 +35,7 @@ const request = (player: string, n: number, key: string | null = null): ClaimReq
 })
 
 describe('claims', () => {
-  it('give a play one id and one time, whoever asks, and say who made it', async () => {
+  it('give a play one id and one time, whichever process asks, and say who made it', async () => {
     const player = randomUUID()
     const first = await here.claim(request(player, 1))
     const again = await there.claim({ ...request(player, 1), receivedAt: 5000 })

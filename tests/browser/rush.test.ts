@@ -66,11 +66,11 @@ describe.skipIf(noBrowser)('open pages', () => {
       await watch(page)
     }
     const delays: number[][] = pages.map(() => [])
-    const stretches: number[] = []
+    const slowdowns: number[] = []
     for (let seed = 100; seed < 109; seed++) {
       // Acknowledged as soon as the ledger has it, not when the boards do.
       const body = playBody({ chart, seed, skill: 0.5 })
-      stretches.push(contention())
+      slowdowns.push(contention())
       const { playId } = await submit(site.url, playerAt(0), body, { prefer: 'wait=0' })
       const acknowledged = Date.now()
       for (const [i, page] of pages.entries()) {
@@ -81,10 +81,10 @@ describe.skipIf(noBrowser)('open pages', () => {
       }
     }
     process.stdout.write(
-      `From acknowledged to shown, ms: ${delays.map((list) => list.join(' ')).join(' · ')}; all takes ${medianOf(stretches).toFixed(1)} times as long\n`,
+      `From acknowledged to shown, ms: ${delays.map((list) => list.join(' ')).join(' · ')}; all takes ${medianOf(slowdowns).toFixed(1)} times as long\n`,
     )
     // On a machine of its own; one that others use as well holds up everything by so much.
-    for (const list of delays) expect(medianOf(list)).toBeLessThan(250 * medianOf(stretches))
+    for (const list of delays) expect(medianOf(list)).toBeLessThan(250 * medianOf(slowdowns))
     await site.endVisits()
   })
 

@@ -13,7 +13,7 @@ import { processed, sendPack } from './upload.ts'
 const songs = 1_000
 const mostSeconds = isLong ? 120 : 60
 const difficulties = isLong ? ['Beginner', 'Easy', 'Medium', 'Hard', 'Challenge'] : ['Challenge']
-/** One song in so many has a banner. */
+/** One song in this many has a banner. */
 const banners = isLong ? 1 : 20
 
 let folder: string

@@ -10,7 +10,7 @@ import { type Follower, startFollower } from '@stepledger/services/projector/fol
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { fillLedger } from '../system/fill-ledger.ts'
-import { noteBatches, overlap, type Stretch, sum } from './noted-batches.ts'
+import { noteBatches, overlap, type Span, sum } from './noted-batches.ts'
 import { watchedDatabase } from './watched-database.ts'
 
 const soon = { timeout: 60_000 }
@@ -48,7 +48,7 @@ describe('a build that makes boards and indexes of what it has copied', () => {
   it('leaves the live fold alone for as long as that had to share', async () => {
     await fillLedger(given.ledger, { ...filling, from: filling.plays })
     const { live, watch } = noteBatches()
-    const steps: Stretch[] = []
+    const steps: Span[] = []
     let follower: Follower | null = null
     let end = () => {}
     const ended = new Promise<void>((resolve) => {

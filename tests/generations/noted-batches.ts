@@ -1,14 +1,14 @@
 import type { FoldMetrics, FoldWork } from '@stepledger/services/projector/fold/fold-metrics.ts'
 
 /** When something was at work, in ms of `performance.now()`. */
-export interface Stretch {
+export interface Span {
   readonly from: number
   readonly to: number
 }
 
 /** Notes when each batch was at work. */
-export function noteBatches(): FoldMetrics & Record<FoldWork, Stretch[]> {
-  const noted: Record<FoldWork, Stretch[]> = { live: [], build: [] }
+export function noteBatches(): FoldMetrics & Record<FoldWork, Span[]> {
+  const noted: Record<FoldWork, Span[]> = { live: [], build: [] }
   return {
     ...noted,
     watch: (worker, work) => ({
@@ -22,7 +22,7 @@ export function noteBatches(): FoldMetrics & Record<FoldWork, Stretch[]> {
   }
 }
 
-export function overlap(a: Stretch, b: Stretch): number {
+export function overlap(a: Span, b: Span): number {
   return Math.max(0, Math.min(a.to, b.to) - Math.max(a.from, b.from))
 }
 

@@ -48,7 +48,7 @@ describe('messages to the websocket', () => {
       await page.close()
     })
 
-    it('are refused with an API key, whoever it belongs to', async () => {
+    it('are refused with an API key, no matter whose it is', async () => {
       const page = await openPage(server.url)
       expect(await page.ask(hello(operator.key))).toMatchObject({ type: 'error' })
       expect(await page.ask(subscribe('ops'))).toEqual(refused)

@@ -179,7 +179,7 @@ describe('the ledger command', () => {
   })
 
   describe('grant', () => {
-    it('gives a permission once, to whoever has the name in whatever case', async () => {
+    it('gives a permission once, to the account of that alias, in any case', async () => {
       expect(await run('grant aNN packs.upload')).toMatchObject({
         code: 0,
         out: ['Ann has packs.upload now.'],

@@ -46,8 +46,8 @@ describe('a build in bulk', () => {
     return tables
   }
 
-  async function foldInto(schema: string, stretches: readonly (readonly Placed[])[]) {
-    for (const events of stretches)
+  async function foldInto(schema: string, batches: readonly (readonly Placed[])[]) {
+    for (const events of batches)
       await database.transaction((tx) => fold({ tx, schema, rules: firstRules }, batch(events)))
   }
 
@@ -59,7 +59,7 @@ describe('a build in bulk', () => {
 
   /** `killedAfter`: the process dies in the middle of the next batch, and another one goes on. */
   async function built(
-    stretches: readonly (readonly Placed[])[],
+    batches: readonly (readonly Placed[])[],
     tail: readonly (readonly Placed[])[],
     killedAfter: ReadonlySet<number>,
   ) {
@@ -74,7 +74,7 @@ describe('a build in bulk', () => {
         await copyAll(tx, events)
         return tx
       })
-    for (const [i, events] of stretches.entries()) {
+    for (const [i, events] of batches.entries()) {
       if (killedAfter.has(i)) {
         await expect(
           database.transaction(async (tx) => {
@@ -92,7 +92,7 @@ describe('a build in bulk', () => {
         copy: copyIn(tx),
         schema,
         rules: firstRules,
-        recordedAt: async (positions) => positions.map((at) => recordedAt(stretches.flat(), at)),
+        recordedAt: async (positions) => positions.map((at) => recordedAt(batches.flat(), at)),
         onStep: async () => {},
       }),
     )
@@ -106,7 +106,7 @@ describe('a build in bulk', () => {
   // Those of one crowd meet everybody else on the same charts, at the same times and with the same scores.
   const crowds = fc.tuple(...[1, 2].map((crowd) => historyOfCrowd(crowd, 12)))
 
-  it('equals the running fold, table by table, key by key, wherever the bulk stretch ends and however often it was killed', {
+  it('equals the running fold, table by table, key by key, wherever the bulk build ends and however often it was killed', {
     timeout: 300_000,
   }, async () => {
     await fc.assert(
@@ -117,12 +117,12 @@ describe('a build in bulk', () => {
         sizes,
         kills,
         fc.nat({ max: 100 }),
-        async (histories, odd, order, batches, killed, percent) => {
+        async (histories, odd, order, lengths, killed, percent) => {
           const events = interleave(disturbed(crowded(histories, order), odd), order)
           const end = Math.ceil((events.length * percent) / 100)
-          const stretches = cut(events.slice(0, end), batches)
-          const tail = cut(events.slice(end), batches)
-          expect(await built(stretches, tail, new Set(killed))).toEqual(await folded(events))
+          const batches = cut(events.slice(0, end), lengths)
+          const tail = cut(events.slice(end), lengths)
+          expect(await built(batches, tail, new Set(killed))).toEqual(await folded(events))
         },
       ),
       { numRuns: isLong ? 200 : 20 },
@@ -171,11 +171,11 @@ function recordedAt(events: readonly Placed[], at: { partition: number; offset: 
 }
 
 function cut(events: readonly Placed[], sizes: readonly number[]): Placed[][] {
-  const stretches: Placed[][] = []
+  const batches: Placed[][] = []
   for (let from = 0, n = 0; from < events.length; n++) {
     const size = sizes[n % sizes.length] ?? 1
-    stretches.push(events.slice(from, from + size))
+    batches.push(events.slice(from, from + size))
     from += size
   }
-  return stretches
+  return batches
 }

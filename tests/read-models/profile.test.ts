@@ -84,7 +84,7 @@ describe("a player's plays", () => {
     }
   }
 
-  it('are on the pages of any filter and order each once, as many as the total says, and no others; of a search so many as are shown', async () => {
+  it('are on the pages of any filter and order each once, as many as the total says, and no others; of a search as many as are shown', async () => {
     await fc.assert(
       fc.asyncProperty(anyQuery, fc.integer({ min: 3, max: 20 }), anyBounds, async (query, limit, bounds) => {
         const { ids, total } = await allPages(query, limit, bounds)

@@ -22,7 +22,7 @@ export interface StreamReader {
   messages(): HeardMessage[]
   /** Those of one name. */
   told<Name extends StreamMessageName>(name: Name): StreamMessage<Name>[]
-  /** When so many messages of a name are there. */
+  /** Resolves when `count` messages of a name are there. */
   hears(name: StreamMessageName, count?: number): Promise<void>
   /** Of the last message that came. */
   lastId(): string

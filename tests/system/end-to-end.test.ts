@@ -211,7 +211,7 @@ describe.each(engines)('on $name, a play goes in', ({ here, start }) => {
     },
   )
 
-  it('as those of a crowd do, and every read says the same of them, whoever answers', async () => {
+  it('as those of a crowd do, and every read says the same of them, whichever process answers', async () => {
     await crowdIsReadAlike(server.url)
   })
 

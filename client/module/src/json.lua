@@ -38,7 +38,7 @@ end
 -- A machine set to another language may print a comma.
 local comma = string.find(string.format("%.1f", 0.5), ",", 1, true) ~= nil
 
--- The number with at most so many decimals; null when it is none.
+-- The number with at most `decimals` decimals; null when it is none.
 function json.number(number, decimals)
 	if type(number) ~= "number" or number ~= number or number == math.huge or number == -math.huge then return "null" end
 	local text = string.format("%." .. (decimals or 0) .. "f", number)

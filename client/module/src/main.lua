@@ -24,7 +24,7 @@ local function ofPlayers() return listOf(profile.ofPlayers()) end
 
 local function changed() engine.broadcast("StepledgerChanged") end
 
--- What does not fit on the disk is tried again every so many seconds.
+-- What does not fit on the disk is tried again every few seconds.
 local saveEvery = 5
 local savedAt = 0
 

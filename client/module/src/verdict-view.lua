@@ -13,7 +13,7 @@ local function breakOf(word, letters)
 	return #(string.match(string.sub(word, 1, letters), "^.*,") or string.sub(word, 1, letters))
 end
 
--- The detail in lines of so many letters, broken at blanks.
+-- The detail in lines of a given width in letters, broken at blanks.
 local function wrapped(detail, letters)
 	local lines, line = {}, ""
 	for word in string.gmatch(detail, "%S+") do

@@ -4,7 +4,7 @@ export const timingWithinAChart: Question = {
   name: 'timing-within-a-chart',
   title: 'Where in a chart does timing slip?',
   reading:
-    'The chart whose steps were hit most often, in stretches of five seconds: how late its steps were, and how widely. What rushes or drags for everybody lies in the music or in its sync.',
+    'The chart whose steps were hit most often, five seconds at a time: how late its steps were, and how widely. What rushes or drags for everybody lies in the music or in its sync.',
   sql: `WITH most AS (
   SELECT chart FROM timing GROUP BY chart ORDER BY sum(len(offsets)) DESC, chart LIMIT 1
 ), steps AS (

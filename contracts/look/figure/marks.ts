@@ -42,7 +42,7 @@ export function widthOf(words: string): number {
   return words.length * 6.1
 }
 
-/** Words of at most so many letters. */
+/** Words of at most `most` letters. */
 export function shortened(words: string, most: number): string {
   const letters = [...words]
   return letters.length <= most ? words : `${letters.slice(0, Math.max(1, most - 1)).join('')}…`

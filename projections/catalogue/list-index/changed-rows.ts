@@ -15,7 +15,7 @@ export async function snapshotOf({ db }: GenerationDb): Promise<SnapshotText> {
   return rows[0]?.snapshot ?? ''
 }
 
-/** Rows of a table that an earlier snapshot did not see as they are, up to so many, and the snapshot that sees them. */
+/** Rows of a table that an earlier snapshot did not see as they are, up to a limit, and the snapshot that sees them. */
 export async function changedRows<Row>(
   { db, schema }: GenerationDb,
   table: string,

@@ -49,7 +49,7 @@ const bytesOfKey = 8 + 2 * 4
 /** The facet of a slot that no entry has. */
 const unused = 255
 
-/** An index of a list with so many orders. */
+/** An index of a list with `orders` orders. */
 export function listIndex<Id extends string | number>(orders: number): ListIndex<Id> {
   const searches = stringPool()
   const titles = stringPool()

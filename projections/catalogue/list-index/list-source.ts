@@ -7,9 +7,9 @@ import type { Entry } from './list-index.ts'
 export interface ListSource<Id> {
   /** How many orders it has. */
   readonly orders: number
-  /** Up to so many of its entries, by id, after one or from the first. */
+  /** Up to `limit` of its entries, by id, after one or from the first. */
   entriesAfter(generation: GenerationDb, after: Id | null, limit: number): Promise<Entry<Id>[]>
-  /** Up to so many entries that an earlier snapshot did not see as they are, and the snapshot that sees them. */
+  /** Up to `limit` entries that an earlier snapshot did not see as they are, and the snapshot that sees them. */
   changedSince(
     generation: GenerationDb,
     since: SnapshotText,

@@ -5,7 +5,7 @@ import { mergedSpans, type Span } from './spans.ts'
 import { readTiming, type Timing, type TimingTexts } from './timing-lists.ts'
 
 /** From a beat at which something changes to the next. */
-export interface Stretch {
+export interface Segment {
   readonly beat: number
   /** When a note on the beat is due: behind a delay there, before a stop. In seconds from beat 0. */
   readonly second: number
@@ -18,8 +18,8 @@ export interface Stretch {
   readonly bpm: number
 }
 
-/** When every beat comes. Sorted, never empty; the first stretch begins at beat 0. */
-export type Timeline = readonly Stretch[]
+/** When every beat comes. Sorted, never empty; the first segment begins at beat 0. */
+export type Timeline = readonly Segment[]
 
 /** Without a BPM the game takes this one. */
 const defaultBpm = 60
@@ -28,8 +28,8 @@ function timelineOf(timing: Timing): Timeline {
   const changes = changesByBeat(timing)
   let bpm = timing.bpms.findLast(({ beat }) => beat <= 0)?.value ?? timing.bpms[0]?.value ?? defaultBpm
   let warps = 0
-  const stretches: Stretch[] = []
-  let last: Stretch | undefined
+  const segments: Segment[] = []
+  let last: Segment | undefined
   for (const [beat, change] of changes) {
     const arrived = last === undefined ? 0 : last.left + (beat - last.beat) * last.secondsPerBeat
     const latest = last === undefined ? 0 : Math.max(last.latest, last.second, last.left, arrived)
@@ -38,9 +38,9 @@ function timelineOf(timing: Timing): Timeline {
     const second = arrived + change.delay
     const secondsPerBeat = warps > 0 ? 0 : 60 / bpm
     last = { beat, second, left: second + change.stop, latest, secondsPerBeat, bpm }
-    stretches.push(last)
+    segments.push(last)
   }
-  return stretches
+  return segments
 }
 
 /** All that the lists of a chart decide. */
@@ -77,18 +77,18 @@ export function timingReader(): (texts: TimingTexts) => ChartTiming {
 
 /** When a note on the beat is due, in seconds from beat 0. */
 export function secondAt(timeline: Timeline, beat: number): number {
-  const at = stretchAt(timeline, beat)
+  const at = segmentAt(timeline, beat)
   return at.beat === beat ? at.second : at.left + (beat - at.beat) * at.secondsPerBeat
 }
 
 /** The latest moment of all beats before this one: a note that is due earlier is skipped. */
 export function latestBefore(timeline: Timeline, beat: number): number {
-  const at = stretchAt(timeline, beat)
+  const at = segmentAt(timeline, beat)
   if (at.beat === beat) return at.latest
   return Math.max(at.latest, at.second, at.left, secondAt(timeline, beat))
 }
 
-function stretchAt(timeline: Timeline, beat: number): Stretch {
+function segmentAt(timeline: Timeline, beat: number): Segment {
   let low = 0
   let high = timeline.length - 1
   while (low < high) {

@@ -57,7 +57,7 @@ describe('a seeded history', () => {
   })
 })
 
-it('is the same whoever makes which piece of it', async () => {
+it('is the same, whichever worker makes which piece of it', async () => {
   const small = { ...seeding, plays: piecePlays * 3 + 7 }
   const idsOf = (piece: number) => Array.from({ length: piecePlays }, (_, i) => piece * piecePlays + i + 1)
   const alone = maker(small)

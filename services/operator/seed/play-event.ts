@@ -87,7 +87,7 @@ function failOf(ease: number, autoplay: boolean, { share }: Chance): number | nu
   return autoplay || share() >= chanceOfIt ? null : 0.1 + 0.85 * share()
 }
 
-/** In whole stretches of rows, so that what plays of a chart share need not be made for each. */
+/** In whole blocks of rows, so that what plays of a chart share need not be made for each. */
 function failedAfter(rows: number): number {
   return Math.max(1, Math.floor(rows / 32)) * 32
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { postgresForTests, type TestService } from '../../../scripts/services.ts'
 import { type Database, openDatabase } from './database.ts'
 import { freePort } from './embedded/connection-file.ts'
-import { isTransient } from './passing-errors.ts'
+import { isTransient } from './transient-errors.ts'
 
 const soon = { timeout: 15_000 }
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Nesting, unwatchedNesting, watchedNesting } from './nesting.ts'
-import { isConnectionLost } from './passing-errors.ts'
 import { retrying } from './retrying.ts'
+import { isConnectionLost } from './transient-errors.ts'
 
 export type TransactionOptions = {
   /** Default: read committed. */
@@ -25,7 +25,7 @@ export type Database = {
    */
   transaction<T>(fn: (client: pg.PoolClient) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
-   * Runs `fn` until it succeeds, as long as it fails in a passing way (see isTransient): for ever, unless the signal is aborted.
+   * Runs `fn` until it succeeds, as long as its error is transient (isTransient): for ever, unless the signal is aborted.
    * `fn` must bear being run again.
    */
   retrying<T>(fn: () => Promise<T>, signal?: AbortSignal): Promise<T>

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isTransient } from './passing-errors.ts'
+import { isTransient } from './transient-errors.ts'
 
 const firstWaitMs = 10
 const longestWaitMs = 2_000
 
 /**
- * Runs `work` until it succeeds, as long as it fails in a passing way; other errors are thrown at once. Waits 10 ms, then twice as
+ * Runs `work` until it succeeds, as long as its error is transient; other errors are thrown at once. Waits 10 ms, then twice as
  * long each time up to 2 s, less a random part so that rivals part. `work` must bear being run again, also when its
  * commit succeeded and only the answer was lost. An aborted signal ends the waiting: the last error is thrown.
  */

@@ -1,5 +1,5 @@
 import type { ErrorAnswer } from '@stepledger/contracts/http/route.ts'
-import { isDiskFull, isTransient } from '../database/passing-errors.ts'
+import { isDiskFull, isTransient } from '../database/transient-errors.ts'
 import { diskIsFull, Refusal } from './refusal.ts'
 
 /** What was not foreseen; the log knows more. */

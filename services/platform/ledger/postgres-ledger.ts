@@ -1,11 +1,11 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type { Database } from '../database/database.ts'
-import { isTransient } from '../database/passing-errors.ts'
+import { isTransient } from '../database/transient-errors.ts'
 import type { Log } from '../log/log.ts'
 import { appendStatement, type ToAppend } from './append-batch.ts'
 import { type Batcher, createBatcher } from './batcher.ts'
-import { checkAppendix } from './check-appendix.ts'
+import { checkNewEvent } from './check-new-event.ts'
 import type { Ledger, NewEvent, Subscription } from './ledger.ts'
 import { LedgerUnavailableError } from './ledger-errors.ts'
 import { ledgerTables } from './ledger-tables.ts'
@@ -78,7 +78,7 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
 
   function placed(topic: Topic, event: NewEvent): ToAppend {
     if (closed) throw new Error('the ledger is closed')
-    checkAppendix(event)
+    checkNewEvent(event)
     return { ...event, partition: partitionOf(topic, event.key) }
   }
 

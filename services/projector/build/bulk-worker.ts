@@ -4,13 +4,13 @@ import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import type pg from 'pg'
 import { bisect } from '../../platform/async/bisect.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { isTransient } from '../../platform/database/passing-errors.ts'
+import { isTransient } from '../../platform/database/transient-errors.ts'
 import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
 import type { GenerationWithState } from '../../platform/generations/generations.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { ExtraBuildFold } from '../fold/apply-batch.ts'
 import { compareAndSet, FencedError, movesOf } from '../fold/fence.ts'
-import type { StretchWorker } from '../fold/fold-worker.ts'
+import type { BatchWorker } from '../fold/fold-worker.ts'
 import { blame, UnfoldableError } from '../fold/unfoldable.ts'
 import { type Encoded, encoder } from './bulk-encoder.ts'
 import { copyIn } from './copy-in.ts'
@@ -24,7 +24,7 @@ export interface BulkWorkerOptions {
 }
 
 /** Copies what it is given into the bare tables of a generation, from where that stands, and stops at what can't be folded. */
-export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerOptions): StretchWorker {
+export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerOptions): BatchWorker {
   const next = new Array<number>(topics.events.partitions).fill(0)
   const encodeNext = encoder(generation)
   const encoding = new WeakMap<readonly RecordedEvent[], Promise<Encoded>>()

@@ -4,10 +4,10 @@ import type { Engine } from '../../platform/engine.ts'
 import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
 import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
 import type { Log } from '../../platform/log/log.ts'
-import type { StretchWorker } from '../fold/fold-worker.ts'
+import type { BatchWorker } from '../fold/fold-worker.ts'
 
 export interface CatchUpOptions extends Pick<Engine, 'database' | 'ledger'> {
-  readonly worker: StretchWorker
+  readonly worker: BatchWorker
   /** Events a batch. */
   readonly maxBatch: number
   /** How long the live fold has been at work in all, ms. */

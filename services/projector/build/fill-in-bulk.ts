@@ -11,7 +11,7 @@ import type { Ledger } from '../../platform/ledger/ledger.ts'
 import type { ExtraBuildFold } from '../fold/apply-batch.ts'
 import { FencedError } from '../fold/fence.ts'
 import type { FoldMetrics } from '../fold/fold-metrics.ts'
-import type { StretchWorker } from '../fold/fold-worker.ts'
+import type { BatchWorker } from '../fold/fold-worker.ts'
 import { bulkWorker } from './bulk-worker.ts'
 import { type CatchUpOptions, catchUp, pause, sumOf } from './catch-up.ts'
 import { copyIn } from './copy-in.ts'
@@ -55,12 +55,12 @@ export async function fillInBulk(options: BulkOptions): Promise<void> {
 
 type Connection = Pick<CatchUpOptions['database']['pool'], 'query'>
 
-async function eventsLeft({ database }: BulkOptions, worker: StretchWorker): Promise<number> {
+async function eventsLeft({ database }: BulkOptions, worker: BatchWorker): Promise<number> {
   const live = await readLiveGeneration(database)
   return live ? sumOf(await readCheckpoints(database.pool, live.id)) - sumOf(worker.next) : 0
 }
 
-async function finish(options: BulkOptions, worker: StretchWorker): Promise<void> {
+async function finish(options: BulkOptions, worker: BatchWorker): Promise<void> {
   const { database, ledger, generation, log, signal, liveBusyMs } = options
   const { id, schema, rules } = generation
   log.info(`generation ${id}: ${sumOf(worker.next)} events copied, now boards and indexes are made`)

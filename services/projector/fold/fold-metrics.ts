@@ -1,13 +1,13 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { FencedError } from './fence.ts'
-import type { StretchWorker } from './fold-worker.ts'
+import type { BatchWorker } from './fold-worker.ts'
 
 /** What a batch is folded for: to keep the live generation current, or to build the next one. */
 export type FoldWork = 'live' | 'build'
 
 export interface FoldMetrics {
   /** The same worker, whose batches are counted and timed. */
-  watch<Worker extends StretchWorker>(worker: Worker, work: FoldWork): Worker
+  watch<Worker extends BatchWorker>(worker: Worker, work: FoldWork): Worker
 }
 
 /** For who measures nothing. */

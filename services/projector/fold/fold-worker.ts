@@ -9,7 +9,7 @@ import type { Changes } from '@stepledger/projections/read-model.ts'
 import type pg from 'pg'
 import { bisect } from '../../platform/async/bisect.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { isTransient } from '../../platform/database/passing-errors.ts'
+import { isTransient } from '../../platform/database/transient-errors.ts'
 import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { type ApplyOptions, applyBatch, type ExtraFold } from './apply-batch.ts'
@@ -41,7 +41,7 @@ export interface FoldWorkerOptions {
 }
 
 /** Takes batches of the ledger into one generation, from where that stands. */
-export interface StretchWorker {
+export interface BatchWorker {
   readonly generation: Generation
   /** The next offset of each partition, as this worker last wrote or read it. */
   readonly next: readonly number[]
@@ -51,13 +51,13 @@ export interface StretchWorker {
   prepare(records: readonly RecordedEvent[]): void
   /**
    * Folds records that begin where the generation stands: in one transaction, or several if something can't be folded. Throws FencedError,
-   * UnfoldableError, and what passes.
+   * UnfoldableError, and transient errors.
    */
   fold(records: readonly RecordedEvent[]): Promise<void>
 }
 
 /** Folds what it is given into one generation. */
-export interface FoldWorker extends StretchWorker {
+export interface FoldWorker extends BatchWorker {
   /** The same within a transaction. Unless that is committed, `load` must follow. */
   foldWithin(tx: pg.PoolClient, records: readonly RecordedEvent[]): Promise<void>
 }

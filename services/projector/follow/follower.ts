@@ -71,7 +71,7 @@ export function startFollower(options: FollowerOptions): Follower {
       const began = performance.now()
       since = began
       try {
-        await foldInStretches(worker, fresh)
+        await foldInBatches(worker, fresh)
       } finally {
         busy += performance.now() - began
         since = null
@@ -88,7 +88,7 @@ export function startFollower(options: FollowerOptions): Follower {
   }
 }
 
-async function foldInStretches(worker: FoldWorker, records: readonly RecordedEvent[]): Promise<void> {
+async function foldInBatches(worker: FoldWorker, records: readonly RecordedEvent[]): Promise<void> {
   const batches: (readonly RecordedEvent[])[] = []
   for (let from = 0; from < records.length; from += maxBatch)
     batches.push(records.slice(from, from + maxBatch))

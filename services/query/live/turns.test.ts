@@ -21,9 +21,9 @@ describe('tasks that are done in turns', () => {
       await turn()
       order.push('other')
     }
-    const stretches = order.join(' ').split(/(?: ?other)+/)
-    // The third ends at six milliseconds at the earliest, past a stretch of five.
-    for (const stretch of stretches) expect(stretch.split('task').length - 1).toBeLessThanOrEqual(3)
+    const turns = order.join(' ').split(/(?: ?other)+/)
+    // The third ends at six milliseconds at the earliest, past a turn of five.
+    for (const turn of turns) expect(turn.split('task').length - 1).toBeLessThanOrEqual(3)
   })
 
   it('come in the order in which they were asked for, each once however often it is asked for', async () => {

@@ -1,11 +1,11 @@
 /** Has a task done soon; one that waits already is not added again. */
 export type Soon = (task: () => void) => void
 
-/** How long tasks may hold the thread at a stretch, ms. */
-const stretchMs = 5
+/** How long tasks may hold the thread without a rest, ms. */
+const turnMs = 5
 
 /**
- * Does tasks one after the other. After each stretch, and when all is done, it rests for as long as it worked: so thousands of sockets leave
+ * Does tasks one after the other. After each turn, and when all is done, it rests for as long as it worked: so thousands of sockets leave
  * half of the thread to everything else, and what comes during a rest goes out in one go.
  */
 export function inTurns(): Soon {
@@ -17,7 +17,7 @@ export function inTurns(): Soon {
     for (const task of waiting) {
       waiting.delete(task)
       task()
-      if (performance.now() - from >= stretchMs) break
+      if (performance.now() - from >= turnMs) break
     }
     setTimeout(goOn, performance.now() - from)
   }

@@ -88,7 +88,7 @@ describe('what is told of the plays of an hour', () => {
           for (const one of plays)
             if (looksLike(row, one)) counts.set(one.player, (counts.get(one.player) ?? 0) + 1)
           const sorted = [...counts.values()].sort((a, b) => b - a)
-          // Layers of one play each, all of at least so many players, can hold no more than this.
+          // Layers of one play each, all of at least `fewestPlayers` players, can hold no more than this.
           const layers = sorted[fewestPlayers - 1] ?? 0
           const room = sorted.reduce((sum, count) => sum + Math.min(count, layers), 0)
           expect(row.plays).toBeGreaterThanOrEqual(fewestPlayers)

@@ -14,7 +14,7 @@ export interface ToldHour {
 
 /**
  * What may be told of the plays of an hour. Plays that look the same make a class; in its layer j lies the j-th one of each of its players, so
- * whoever played ten times is still one among `fewestPlayers` in each layer. A layer of fewer is told with less detail, among what is left of
+ * a player of ten plays is still one among `fewestPlayers` in each layer. A layer of fewer is told with less detail, among what is left of
  * others, or not at all.
  */
 export function tellable(plays: readonly HourPlay[]): ToldHour {

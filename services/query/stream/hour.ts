@@ -11,7 +11,7 @@ export interface HourMessage {
 
 export const anHour = 3_600_000
 
-/** A message grows beyond so many characters only when a single part does. */
+/** A message grows beyond this many characters only when a single part does. */
 const longestMessage = 48 * 1024
 
 /** Names an hour, 0 being the first of 1970, by any time in it, ms. */

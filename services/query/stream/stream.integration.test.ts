@@ -299,7 +299,7 @@ describe('the event stream', () => {
     ])
   })
 
-  it('is open to so many of an address and in all, and ends when the process stops', async () => {
+  it('is open to a limited number of an address and in all, and ends when the process stops', async () => {
     const process = await startProcess({ inAll: 3, perAddress: 2 })
     const refusedAs = async (how?: ReaderOptions) => {
       const refused = await process.read(how)

@@ -1,38 +1,38 @@
 import { useMemo, useRef } from 'react'
 import { useSize } from '../../ui/use-size.ts'
 import { lengthLabel } from './chart-facts.ts'
-import { averageNps, npsTicks, type Stretch, thinned, timeTicks } from './density.ts'
+import { averageNps, npsTicks, type Segment, thinned, timeTicks } from './density.ts'
 
-/** px; the figure is drawn anew for each width, so that its words keep their size. */
+/** px; the figure is drawn again for each width, so that its words keep their size. */
 const figure = { height: 168, left: 28, right: 8, top: 22, bottom: 24 } as const
 const leastBar = 2
 const roomOfTime = 64
 
 /** How dense a chart is over its song: a bar a measure, the densest ones in full colour. */
-export function DensityFigure({ stretches }: { stretches: readonly Stretch[] }) {
+export function DensityFigure({ segments }: { segments: readonly Segment[] }) {
   const place = useRef<HTMLDivElement>(null)
   const width = useSize(place)?.width ?? 0
   return (
     <div ref={place} style={{ height: figure.height }}>
-      {width > 0 && <Drawing stretches={stretches} width={width} />}
+      {width > 0 && <Drawing segments={segments} width={width} />}
     </div>
   )
 }
 
-function Drawing({ stretches, width }: { stretches: readonly Stretch[]; width: number }) {
+function Drawing({ segments, width }: { segments: readonly Segment[]; width: number }) {
   const { height, left, top } = figure
   const right = width - figure.right
   const bottom = height - figure.bottom
-  const [from, to] = [Math.min(0, stretches[0]?.from ?? 0), stretches.at(-1)?.to ?? 1]
+  const [from, to] = [Math.min(0, segments[0]?.from ?? 0), segments.at(-1)?.to ?? 1]
   const most = Math.floor((right - left) / leastBar)
-  const bars = useMemo(() => thinned(stretches, most), [stretches, most])
+  const bars = useMemo(() => thinned(segments, most), [segments, most])
   const peak = Math.max(...bars.map(({ nps }) => nps))
-  const average = averageNps(stretches)
+  const average = averageNps(segments)
   const ticks = npsTicks(peak)
   const x = (seconds: number) => left + ((seconds - from) / (to - from)) * (right - left)
   const y = (nps: number) => bottom - (nps / (ticks.at(-1) ?? 1)) * (bottom - top)
   const gap = (right - left) / bars.length >= 4 ? 1 : 0
-  const outline = ({ from, to, nps }: Stretch) => {
+  const outline = ({ from, to, nps }: Segment) => {
     const [start, end] = [x(from), Math.max(x(to) - gap, x(from) + 1)]
     return `M${start.toFixed(1)} ${bottom}V${y(nps).toFixed(1)}H${end.toFixed(1)}V${bottom}z`
   }

@@ -1,28 +1,28 @@
 import type { ChartPage } from '@stepledger/contracts/http/charts.ts'
 import { useMemo } from 'react'
 import { Panel } from '../../ui/panel.tsx'
-import { stretchesOf } from './density.ts'
+import { segmentsOf } from './density.ts'
 import { DensityFigure } from './density-figure.tsx'
 
 /** How much there is to step on, over the song; nothing until a pack has brought the chart. */
 export function DensityPanel({ chart }: { chart: ChartPage }) {
   const { nps, length, peakNps, stream } = chart
-  const stretches = useMemo(
+  const segments = useMemo(
     () =>
-      stretchesOf(
+      segmentsOf(
         nps.map(({ x, y }) => [x, y]),
         length,
       ),
     [nps, length],
   )
-  if (stretches.length === 0) return null
+  if (segments.length === 0) return null
   return (
     <Panel
       title="Notes per Second"
       aside={peakNps !== null && <span className="mute text-sm">peak {peakNps.toFixed(1)}</span>}
     >
       <div className="px-2 pt-2 md:px-4">
-        <DensityFigure stretches={stretches} />
+        <DensityFigure segments={segments} />
       </div>
       {stream && (
         <div className="border-t border-line px-4 py-3">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { averageNps, npsTicks, stretchesOf, thinned, timeTicks } from './density.ts'
+import { averageNps, npsTicks, segmentsOf, thinned, timeTicks } from './density.ts'
 
 describe('the notes per second of a chart', () => {
   const measures = [
@@ -9,24 +9,24 @@ describe('the notes per second of a chart', () => {
   ] as const
 
   it('last until the next measure begins, the last one until the song ends', () => {
-    expect(stretchesOf(measures, 7)).toEqual([
+    expect(segmentsOf(measures, 7)).toEqual([
       { from: 0, to: 2, nps: 4 },
       { from: 2, to: 4, nps: 8 },
       { from: 4, to: 7, nps: 0 },
     ])
-    expect(stretchesOf(measures, null).at(-1)).toEqual({ from: 4, to: 6, nps: 0 })
-    expect(stretchesOf([[3, 5]], null)).toEqual([{ from: 3, to: 4, nps: 5 }])
-    expect(stretchesOf([], 90)).toEqual([])
+    expect(segmentsOf(measures, null).at(-1)).toEqual({ from: 4, to: 6, nps: 0 })
+    expect(segmentsOf([[3, 5]], null)).toEqual([{ from: 3, to: 4, nps: 5 }])
+    expect(segmentsOf([], 90)).toEqual([])
   })
 
   it('have an average over the song, in which longer measures count for more', () => {
-    expect(averageNps(stretchesOf(measures, 6))).toBe(4)
-    expect(averageNps(stretchesOf(measures, 12))).toBe(2)
+    expect(averageNps(segmentsOf(measures, 6))).toBe(4)
+    expect(averageNps(segmentsOf(measures, 12))).toBe(2)
     expect(averageNps([])).toBe(0)
   })
 
   it('keep their peak when there are more measures than room', () => {
-    const many = stretchesOf(
+    const many = segmentsOf(
       Array.from({ length: 1000 }, (_, i) => [i, i === 777 ? 20 : i % 7] as const),
       1000,
     )
@@ -38,7 +38,7 @@ describe('the notes per second of a chart', () => {
   })
 
   it('keep a long measure over all of its length', () => {
-    const long = stretchesOf(
+    const long = segmentsOf(
       [
         [0, 1],
         [1, 9],

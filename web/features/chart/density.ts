@@ -1,15 +1,15 @@
 /** Seconds into the song, notes per second from there to the next point. */
 export type DensityPoints = readonly (readonly [number, number])[]
 
-/** A stretch of the song with its notes per second. Seconds. */
-export interface Stretch {
+/** A segment of the song with its notes per second. Seconds. */
+export interface Segment {
   readonly from: number
   readonly to: number
   readonly nps: number
 }
 
-/** What lies between the points; the last stretch is as long as the one before, or until the song ends. `length`: seconds, if known. */
-export function stretchesOf(points: DensityPoints, length: number | null): Stretch[] {
+/** What lies between the points; the last segment is as long as the one before, or until the song ends. `length`: seconds, if known. */
+export function segmentsOf(points: DensityPoints, length: number | null): Segment[] {
   return points.map(([from, nps], i) => {
     const next = points[i + 1]?.[0]
     const before = from - (points[i - 1]?.[0] ?? from - 1)
@@ -17,28 +17,28 @@ export function stretchesOf(points: DensityPoints, length: number | null): Stret
   })
 }
 
-/** At most `most` stretches of one length in place of more, each as dense as the densest in it. */
-export function thinned(stretches: readonly Stretch[], most: number): Stretch[] {
-  const [from, to] = [stretches[0]?.from ?? 0, stretches.at(-1)?.to ?? 0]
-  if (stretches.length <= most) return [...stretches]
+/** At most `most` segments of one length in place of more, each as dense as the densest in it. */
+export function thinned(segments: readonly Segment[], most: number): Segment[] {
+  const [from, to] = [segments[0]?.from ?? 0, segments.at(-1)?.to ?? 0]
+  if (segments.length <= most) return [...segments]
   const each = (to - from) / most
   const columns = Array.from({ length: most }, (_, i) => ({
     from: from + i * each,
     to: from + (i + 1) * each,
     nps: 0,
   }))
-  for (const { nps, ...stretch } of stretches) {
-    const first = Math.floor((stretch.from - from) / each)
-    const last = Math.max(first, Math.ceil((stretch.to - from) / each) - 1)
+  for (const { nps, ...segment } of segments) {
+    const first = Math.floor((segment.from - from) / each)
+    const last = Math.max(first, Math.ceil((segment.to - from) / each) - 1)
     for (const column of columns.slice(first, last + 1)) column.nps = Math.max(column.nps, nps)
   }
   return columns
 }
 
 /** Notes per second over the whole song, breaks included. */
-export function averageNps(stretches: readonly Stretch[]): number {
-  const notes = stretches.reduce((sum, { from, to, nps }) => sum + (to - from) * nps, 0)
-  const seconds = stretches.reduce((sum, { from, to }) => sum + to - from, 0)
+export function averageNps(segments: readonly Segment[]): number {
+  const notes = segments.reduce((sum, { from, to, nps }) => sum + (to - from) * nps, 0)
+  const seconds = segments.reduce((sum, { from, to }) => sum + to - from, 0)
   return seconds > 0 ? notes / seconds : 0
 }
 

@@ -21,7 +21,7 @@ export function Figure({ answer, plan }: { answer: Answer; plan: Plan }) {
             aria-label={drawing.words}
           >
             {drawing.marks.map((mark, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a drawing is made anew as a whole.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a drawing is made again as a whole.
               <MarkOf key={i} mark={mark} />
             ))}
           </svg>

@@ -10,7 +10,7 @@ import { layersOf } from './layers.ts'
 import { openStepsByCell, type StepsByCell } from './steps-by-cell.ts'
 import { missed, transposeCells } from './transpose-cells.ts'
 
-/** Values of one chart in a month are held in memory at once: at most this many, so many plays the fewer the longer the chart. */
+/** Values of one chart in a month are held in memory at once: at most this many, so the longer the chart, the fewer its plays. */
 const mostOfCell = 10_000_000
 
 const farthest = 1_000

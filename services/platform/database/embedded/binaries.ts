@@ -34,7 +34,7 @@ export async function packageOfPostgres(): Promise<string> {
 }
 
 /**
- * Makes the programs of the package ready to run for `user`, wherever the package lies and whoever may write there. Throws one sentence when
+ * Makes the programs of the package ready to run for `user`, wherever the package lies and no matter who may write there. Throws one sentence when
  * they can't be run.
  * @param linksDir where links to their libraries go when the package can't be written
  * @param copyDir where root puts a copy when the package lies where that user may not go

@@ -18,8 +18,8 @@ import { checkVersion, createCluster, hasCluster } from './initdb.ts'
 import {
   findPostmaster,
   hasArgs,
-  isPassingStartError,
   isRunning,
+  isTransientStartError,
   type Postmaster,
   startPostmaster,
   stopPostmaster,
@@ -53,7 +53,7 @@ export async function bringUp(place: Place, keepPort: boolean): Promise<Running>
       const running = (await adopt(place)) ?? (await startFresh(place, keepPort))
       if (running !== null) return running
     } catch (error) {
-      if (!isPassingStartError(error) || performance.now() > deadline) throw error
+      if (!isTransientStartError(error) || performance.now() > deadline) throw error
       await sleep(100)
     }
   }

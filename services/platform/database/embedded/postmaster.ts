@@ -106,7 +106,7 @@ export async function waitUntilReady(
 }
 
 /** It could not start for a reason that goes away: another start, a dying server, a port that somebody took just now. */
-export function isPassingStartError(error: unknown): boolean {
+export function isTransientStartError(error: unknown): boolean {
   return error instanceof Error && /lock file|shared memory block|TCP\/IP sockets/.test(error.message)
 }
 

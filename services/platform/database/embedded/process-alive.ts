@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Is there a process with this id, whoever owns it? One that has ended but was not yet waited for is none. */
+/** Is there a process with this id, of any owner? One that has ended but was not yet waited for is none. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

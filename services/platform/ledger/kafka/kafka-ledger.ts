@@ -5,7 +5,7 @@ import { backOff } from '../../async/back-off.ts'
 import type { Log } from '../../log/log.ts'
 import type { ToAppend } from '../append-batch.ts'
 import { createBatcher } from '../batcher.ts'
-import { checkAppendix } from '../check-appendix.ts'
+import { checkNewEvent } from '../check-new-event.ts'
 import type { Ledger, Subscription } from '../ledger.ts'
 import { partitionOf } from '../partition-of.ts'
 import { type KafkaLedgerAddress, topicName } from './address.ts'
@@ -80,7 +80,7 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
     engine: 'Kafka',
     async append(topic, event) {
       if (closed) throw new Error('the ledger is closed')
-      checkAppendix(event)
+      checkNewEvent(event)
       return appenders[topic].batcher.add({ ...event, partition: partitionOf(topic, event.key) })
     },
     read(topic, from, { to, maxBatch = 500 } = {}) {

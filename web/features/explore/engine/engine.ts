@@ -6,7 +6,7 @@ import type { AnalysisTable } from '@stepledger/contracts/analysis/table.ts'
 import { rowsOf } from './answer-of.ts'
 import { readParquet } from './read-parquet.ts'
 
-/** What a query gave: at most so many rows. `more`: it would have given more. */
+/** What a query gave, up to a limit of rows. `more`: it would have given more. */
 export interface Result extends Answer {
   readonly more: boolean
 }

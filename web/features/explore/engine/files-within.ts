@@ -3,7 +3,7 @@ import type { PublishedFile } from '@stepledger/contracts/http/data.ts'
 /** Bytes of one table that a page fetches: the memory of a browser's tab holds some times as much. */
 export const mostBytesOfTable = 48_000_000
 
-/** The newest files of a table that are within so many bytes together, one at least; the newest first. */
+/** The newest files of a table that fit into a number of bytes together, one at least; the newest first. */
 export function filesWithin(files: readonly PublishedFile[], most: number): PublishedFile[] {
   const newest = files.toSorted((a, b) => (b.month ?? '').localeCompare(a.month ?? ''))
   let bytes = 0

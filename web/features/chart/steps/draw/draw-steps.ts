@@ -48,7 +48,7 @@ function held({ kind, from, to }: Note, position: number): number {
   return kind === 'hold' || kind === 'roll' ? Math.min(to, Math.max(from, position)) : from
 }
 
-/** A line a second, so that an empty stretch is seen to move. */
+/** A line a second, so that a passage without steps is seen to move. */
 function drawSeconds(
   context: CanvasRenderingContext2D,
   field: Field,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { isDiskFull, isTransient } from './passing-errors.ts'
+import { isDiskFull, isTransient } from './transient-errors.ts'
 
-describe('an error of the passing kind', () => {
+describe('a transient error', () => {
   it.each([
     ['ECONNREFUSED', true],
     ['40P01', true],
@@ -13,10 +13,10 @@ describe('an error of the passing kind', () => {
     ['23505', false],
     ['42601', false],
     ['22003', false],
-  ])('%s: %s', (code, passing) => {
+  ])('%s: %s', (code, transient) => {
     const error = Object.assign(new Error('…'), { code })
-    expect(isTransient(error)).toBe(passing)
-    expect(isTransient(new Error('wrapped', { cause: error }))).toBe(passing)
+    expect(isTransient(error)).toBe(transient)
+    expect(isTransient(new Error('wrapped', { cause: error }))).toBe(transient)
   })
 
   it('is known without a code where pg gives none', () => {

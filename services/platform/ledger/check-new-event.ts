@@ -3,7 +3,7 @@ import { maxEventBytes } from '@stepledger/contracts/ledger/topic.ts'
 import type { NewEvent } from './ledger.ts'
 
 /** Throws when no ledger would keep it: an event too large, a key too long or with a NUL. */
-export function checkAppendix({ key, bytes }: NewEvent): void {
+export function checkNewEvent({ key, bytes }: NewEvent): void {
   if (bytes.length > maxEventBytes)
     throw new EventTooLargeError(`the event has ${bytes.length} bytes, ${maxEventBytes} are allowed`)
   if (key.length > 200) throw new RangeError(`the key has ${key.length} characters, 200 are allowed`)

@@ -1,5 +1,5 @@
 /** SQLSTATEs after which the same work may succeed, and which say nothing against the work itself. */
-const passingStates = new Set([
+const transientStates = new Set([
   '40001', // serialization failure
   '40P01', // deadlock
   '55006', // object in use
@@ -11,8 +11,8 @@ const passingStates = new Set([
   '58030', // the disk failed
 ])
 /** Connection failures, and a lack of disk, memory or connections. */
-const passingClasses = ['08', '53']
-/** States of an otherwise passing kind after which the connection is gone. */
+const transientClasses = ['08', '53']
+/** States of errors that are transient otherwise after which the connection is gone. */
 const lostStates = new Set(['57P01', '57P02', '57P03', '57P05', '25P03'])
 
 const lostSystemErrors = new Set([
@@ -40,13 +40,13 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 /**
- * Is this error of the passing kind: a lost connection, a deadlock, a serialization failure, a server that is full, starting or
+ * Is this error transient: a lost connection, a deadlock, a serialization failure, a server that is full, starting or
  * stopping? Such work is tried again and is never to blame. Looks through `cause` too.
  */
 export function isTransient(error: unknown): boolean {
   if (isConnectionLost(error)) return true
   return someInChain(error, (_, code) => {
-    return code !== undefined && (passingStates.has(code) || passingClasses.includes(code.slice(0, 2)))
+    return code !== undefined && (transientStates.has(code) || transientClasses.includes(code.slice(0, 2)))
   })
 }
 
