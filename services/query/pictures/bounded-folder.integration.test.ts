@@ -51,6 +51,23 @@ function watched(storage: Storage) {
   return { storage: { ...storage, put }, most: () => most }
 }
 
+/** Counts what lies there at every moment, also while files come and go, which no listing can. */
+function counted(storage: Storage) {
+  const files = new Map<string, number>()
+  const bytes = () => [...files.values()].reduce((a, b) => a + b, 0)
+  let most = 0
+  const put: Storage['put'] = async (key, body) => {
+    await storage.put(key, body)
+    files.set(key, 'length' in body ? body.length : body.size)
+    most = Math.max(most, bytes())
+  }
+  const remove: Storage['delete'] = async (key) => {
+    await storage.delete(key)
+    files.delete(key)
+  }
+  return { storage: { ...storage, put, delete: remove }, bytes, most: () => most }
+}
+
 describe.each([
   { name: 'a folder', here: true, make: temporaryFolder },
   { name: 'S3', here: await s3IsHere(), make: temporaryBucket },
@@ -103,7 +120,7 @@ describe('files that are bounded', () => {
   it('never take more than they may, whatever is put, one after the other or at once, over failures and restarts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-        const { storage: sound, most } = watched(await temporaryFolder())
+        const { storage: sound, bytes, most } = counted(await temporaryFolder())
         let failing = ''
         const storage: Storage = {
           ...sound,
@@ -132,6 +149,7 @@ describe('files that are bounded', () => {
             await Promise.allSettled(puts)
           }
         }
+        expect(await bytesIn(sound)).toBe(bytes())
         expect(most()).toBeLessThanOrEqual(maxBytes)
       }),
       { numRuns: 60 },

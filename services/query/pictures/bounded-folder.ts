@@ -27,7 +27,8 @@ export interface BoundedFolderOptions {
 }
 
 interface File {
-  readonly size: number
+  /** Bytes that may lie under its key: while it replaces another one, and after a put that failed, those of both. */
+  size: number
   /** Ms since 1970. */
   usedAt: number
   /** Whether its put is over, well or not: it then is there or not, and may be deleted. */
@@ -51,6 +52,8 @@ export function boundedFolder({ storage, folder, bounds, now }: BoundedFolderOpt
   /** Bytes put since the folder was last looked through; what lies there at the start is unknown. */
   let unseen = Infinity
   let sweeping: Promise<void> | null = null
+  /** The last put of each key that is not over. */
+  const putting = new Map<string, Promise<void>>()
 
   function forget(key: string, file: File | undefined): void {
     // What was put under the key since is another file.
@@ -107,19 +110,37 @@ export function boundedFolder({ storage, folder, bounds, now }: BoundedFolderOpt
     return sweeping
   }
 
+  async function putAlone(key: string, body: Buffer): Promise<void> {
+    const size = body.length
+    if (size > maxBytes) throw new Error(`${folder} takes ${maxBytes} bytes, not ${size}`)
+    while (sweeping || unseen > maxBytes * unseenShare) await sweepOnce()
+    unseen += size
+    while (bytes + size > maxBytes) await removeOldest()
+    const replaced = files.get(key)?.size ?? 0
+    const file = { size: size + replaced, usedAt: now(), settled: false }
+    add(key, file)
+    try {
+      await storage.put(key, body)
+      file.size -= replaced
+      bytes -= replaced
+    } finally {
+      file.settled = true
+    }
+  }
+
   return {
     async put(key, body) {
-      const size = body.length
-      if (size > maxBytes) throw new Error(`${folder} takes ${maxBytes} bytes, not ${size}`)
-      while (sweeping || unseen > maxBytes * unseenShare) await sweepOnce()
-      unseen += size
-      while (bytes + size > maxBytes) await removeOldest()
-      const file = { size, usedAt: now(), settled: false }
-      add(key, file)
+      // Of two puts of a key at once nobody could say which one stays.
+      const before = putting.get(key)
+      const done = (async () => {
+        await before?.catch(() => {})
+        await putAlone(key, body)
+      })()
+      putting.set(key, done)
       try {
-        await storage.put(key, body)
+        await done
       } finally {
-        file.settled = true
+        if (putting.get(key) === done) putting.delete(key)
       }
     },
     used(key) {
