@@ -2,10 +2,18 @@ import { unauthorized } from '../platform/http/refusal.ts'
 import type { Caller } from '../platform/identity/identity.ts'
 import type { AccountsDatabase } from './tables.ts'
 
-/** Holds the player's row until the transaction ends: of two that change the account at once, the second sees what the first did. Throws 401 when it is gone. */
-export async function lockPlayer(trx: AccountsDatabase, playerId: string): Promise<void> {
+/**
+ * Holds the player's row until the transaction ends: of two that change the account at once, the second sees what the first did. It comes before
+ * any other row of the player: two that each held what the other needs would wait for ever. False: the account is gone.
+ */
+export async function holdPlayer(trx: AccountsDatabase, playerId: string): Promise<boolean> {
   const player = trx.selectFrom('accounts.players').select('id').where('id', '=', playerId).forUpdate()
-  if (!(await player.executeTakeFirst())) throw unauthorized('This account no longer exists')
+  return (await player.executeTakeFirst()) !== undefined
+}
+
+/** The same. Throws 401 when the account is gone. */
+export async function lockPlayer(trx: AccountsDatabase, playerId: string): Promise<void> {
+  if (!(await holdPlayer(trx, playerId))) throw unauthorized('This account no longer exists')
 }
 
 /**

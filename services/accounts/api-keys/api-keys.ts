@@ -16,7 +16,7 @@ import { credentialHash } from '../../platform/identity/credential-hash.ts'
 import type { Caller } from '../../platform/identity/identity.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
-import { lockCaller } from '../lock-player.ts'
+import { lockCaller, lockPlayer } from '../lock-player.ts'
 import { fingerprintOf, newApiKey } from '../sign-in/credentials.ts'
 import { deviceLabel } from '../sign-in/device-label.ts'
 import type { AccountsDatabase, ApiKeyRow } from '../tables.ts'
@@ -55,6 +55,7 @@ export function serveApiKeys(app: FastifyInstance, accounts: Accounts): void {
 
   serve(app, deleteApiKey, async ({ caller, params: { id } }) => {
     const deleted = await db.transaction().execute(async (trx) => {
+      await lockPlayer(trx, caller.playerId)
       const row = await trx
         .deleteFrom('accounts.api_keys')
         .where('id', '=', id)

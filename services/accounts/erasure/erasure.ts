@@ -85,7 +85,6 @@ async function stillHas(
     .select('id')
     .where('id', '=', playerId)
     .where('email_key', '=', addressKey)
-    .forUpdate()
   return (await player.executeTakeFirst()) !== undefined
 }
 

@@ -6,12 +6,12 @@ import {
 } from '@stepledger/contracts/http/mail-links.ts'
 import type { FastifyInstance } from 'fastify'
 import { countCall } from '../../platform/http/count-call.ts'
-import { breaksRule } from '../../platform/http/refusal.ts'
+import { breaksRule, conflict } from '../../platform/http/refusal.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { uniqueKey } from '../../platform/identity/unique-key.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
-import { lockCaller } from '../lock-player.ts'
+import { lockCaller, lockPlayer } from '../lock-player.ts'
 import { ownUser } from '../profile/own-user.ts'
 import { rightPassword } from '../sign-in/check-password.ts'
 import { endAllAccess } from '../sign-in/end-access.ts'
@@ -43,19 +43,24 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
 
   serve(app, changeEmail, async ({ caller, body, request }) => {
     const { playerId } = caller
-    const { email, emailVerifiedAt } = await ownUser(accounts, playerId)
-    const emailKey = uniqueKey(email)
+    const emailKey = uniqueKey((await ownUser(accounts, playerId)).email)
     const password = body.currentPassword
     if (!(await rightPassword(accounts, limits, { caller, emailKey, password, request })))
       throw breaksRule('currentPassword', 'Current password is wrong')
-    const isVerified = emailVerifiedAt !== null
     const newKey = uniqueKey(body.email)
     if (newKey === emailKey) throw breaksRule('email', 'This is the address you have')
     await countCall(limits, 'mail', newKey)
     await countCall(limits, 'mail', playerId)
     const at = new Date(now())
-    await db.transaction().execute(async (trx) => {
+    const isVerified = await db.transaction().execute(async (trx) => {
       await lockCaller(trx, caller)
+      // The address may have become another since the password was checked.
+      const { email, email_verified_at } = await trx
+        .selectFrom('accounts.players')
+        .select(['email', 'email_verified_at'])
+        .where('id', '=', playerId)
+        .executeTakeFirstOrThrow()
+      const isVerified = email_verified_at !== null
       const change = {
         email: body.email,
         email_key: newKey,
@@ -79,6 +84,7 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
       // Sent only where no other account has it: whether one does is not told here.
       await queueMail(trx, at, { playerId, address: body.email }, { kind: 'proveNewEmail' })
       await noteInAudit(trx, { at, playerId, what: 'Change of email asked for' })
+      return isVerified
     })
     const message = isVerified
       ? 'We sent a mail to both addresses. Your email changes once both links were used.'
@@ -87,7 +93,20 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
   })
 
   serve(app, cancelEmailChange, async ({ caller: { playerId } }) => {
-    await db.deleteFrom('accounts.email_changes').where('player_id', '=', playerId).execute()
+    await db.transaction().execute(async (trx) => {
+      // The last proof may be on its way: either it comes first, or it proves nothing any more.
+      await lockPlayer(trx, playerId)
+      const calledOff = await trx
+        .deleteFrom('accounts.email_changes')
+        .where('player_id', '=', playerId)
+        .returning('player_id')
+        .executeTakeFirst()
+      if (!calledOff)
+        throw conflict(
+          'No change of your email waits any more: it was made, called off, or not proved in time',
+        )
+      await noteInAudit(trx, { at: new Date(now()), playerId, what: 'Change of email called off' })
+    })
     return { message: 'Your email stays as it is' }
   })
 
@@ -111,7 +130,7 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
   })
 }
 
-/** Writes down one of the two proofs; with the second one the address changes. Gives whether it did. */
+/** Writes down one of the two proofs, with the player's row held by the use of the link; with the second one the address changes. Gives whether it did. */
 async function proveOne(
   trx: AccountsDatabase,
   at: Date,
@@ -121,7 +140,6 @@ async function proveOne(
     .selectFrom('accounts.players')
     .select(['email', 'email_key', 'email_verified_at'])
     .where('id', '=', playerId)
-    .forUpdate()
     .executeTakeFirst()
   const change = await trx
     .selectFrom('accounts.email_changes')

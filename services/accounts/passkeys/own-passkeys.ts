@@ -10,6 +10,7 @@ import { notFound } from '../../platform/http/refusal.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
+import { lockPlayer } from '../lock-player.ts'
 import { queueMailToPlayer } from '../mail/mails.ts'
 import type { PasskeyRow } from '../tables.ts'
 import { knownTransports } from './keep-passkey.ts'
@@ -34,6 +35,7 @@ export function serveOwnPasskeys(app: FastifyInstance, { db, now }: Accounts): v
     await countCall(limits, 'passkey', playerId)
     const name = tellingName(body.name, request.headers['user-agent'])
     const row = await db.transaction().execute(async (trx) => {
+      await lockPlayer(trx, playerId)
       const renamed = await trx
         .updateTable('accounts.passkeys')
         .set({ name })
@@ -52,6 +54,7 @@ export function serveOwnPasskeys(app: FastifyInstance, { db, now }: Accounts): v
   serve(app, deletePasskey, async ({ caller: { playerId }, params: { id } }) => {
     await countCall(limits, 'passkey', playerId)
     await db.transaction().execute(async (trx) => {
+      await lockPlayer(trx, playerId)
       const deleted = await trx
         .deleteFrom('accounts.passkeys')
         .where('id', '=', id)

@@ -7,6 +7,7 @@ import { sayAccessChanged } from '../../platform/identity/access-notice.ts'
 import type { Identity } from '../../platform/identity/identity.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
+import { lockPlayer } from '../lock-player.ts'
 
 /** Serves where a player is signed in, and signing out there. */
 export function serveOwnSessions(app: FastifyInstance, accounts: Accounts): void {
@@ -60,6 +61,7 @@ async function endSessions(
   { playerId, only, but }: Which,
 ): Promise<number> {
   const ended = await db.transaction().execute(async (trx) => {
+    await lockPlayer(trx, playerId)
     let query = trx.deleteFrom('accounts.sessions').where('player_id', '=', playerId)
     if (only !== undefined) query = query.where('id', '=', only)
     if (but !== undefined) query = query.where('id', '!=', but)

@@ -82,7 +82,7 @@ function Waiting({ email, oldProved, newProved }: Change) {
   const queries = useQueryClient()
   const cancel = useMutation({
     mutationFn: () => call(cancelEmailChange, {}),
-    onSuccess: () => queries.invalidateQueries({ queryKey: readKey(getEmailChange) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: readKey(getEmailChange) }),
   })
   return (
     <div className="pad grid gap-3">
