@@ -13,7 +13,7 @@ import { playerCard } from './player-card.ts'
 import type { Subject } from './subject.ts'
 
 /** Counted up when pictures of the same card come to look different. */
-const drawing = 4
+const drawing = 5
 
 /** A card, and what tells it from every other one and from its own past. */
 export interface ReadCard {

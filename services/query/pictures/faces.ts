@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Font } from 'fontkit'
 import { z } from 'zod'
+import { type Face, type FaceInFile, readFace } from './face.ts'
 
 /** A face in one weight (100 to 900) and, where it has that axis, one width (62 to 125 percent). */
 export interface FaceStyle {
@@ -11,7 +11,7 @@ export interface FaceStyle {
 
 export interface Faces {
   /** A face that has what is seen as one character, marks included, else one that has its letter, in this style; null when no face has that. */
-  faceFor(character: string, style: FaceStyle): Promise<Font | null>
+  faceFor(character: string, style: FaceStyle): Promise<Face | null>
 }
 
 interface Subset {
@@ -35,7 +35,28 @@ function noto(script: string): Family {
   }
 }
 
-/** What the first lacks the next may have: Latin as on the website; kana and kanji; Cyrillic, Greek, Devanagari; Hangul; simplified Chinese; Thai; Arabic; Hebrew; emoji as outlines. */
+/** Scripts of their own, each in a package. */
+const otherScripts = [
+  'thai',
+  'arabic',
+  'hebrew',
+  'armenian',
+  'georgian',
+  'ethiopic',
+  'bengali',
+  'gurmukhi',
+  'gujarati',
+  'tamil',
+  'telugu',
+  'kannada',
+  'malayalam',
+  'sinhala',
+  'lao',
+  'khmer',
+  'myanmar',
+]
+
+/** What the first lacks the next may have: Latin as on the website; kana and kanji; Cyrillic, Greek, Devanagari; Hangul; simplified Chinese; other scripts; emoji as outlines. */
 const families: readonly Family[] = [
   {
     name: '@fontsource-variable/archivo',
@@ -46,9 +67,7 @@ const families: readonly Family[] = [
   noto('sans'),
   noto('sans-kr'),
   noto('sans-sc'),
-  noto('sans-thai'),
-  noto('sans-arabic'),
-  noto('sans-hebrew'),
+  ...otherScripts.map((script) => noto(`sans-${script}`)),
   noto('emoji'),
 ]
 
@@ -57,13 +76,13 @@ const packages = createRequire(import.meta.url)
 /** Faces, read from their packages as characters need them, and kept. */
 export function loadFaces(): Faces {
   const subsets = families.map((family) => once(() => readSubsets(family)))
-  const files = new Map<string, Promise<Font>>()
-  const styled = new Map<string, Font>()
+  const files = new Map<string, Promise<FaceInFile>>()
+  const styled = new Map<string, Face>()
 
   const fileOf = (file: string) => {
     const known = files.get(file)
     if (known) return known
-    const opened = openFont(file)
+    const opened = openFace(file)
     files.set(file, opened)
     return opened
   }
@@ -73,12 +92,11 @@ export function loadFaces(): Faces {
     for (const [i, family] of families.entries()) {
       for (const { ranges, file } of (await subsets[i]?.()) ?? []) {
         if (!ranges.some(([from, to]) => from <= letter && letter <= to)) continue
-        const font = await fileOf(file)
-        if (!codePoints.every((codePoint) => font.hasGlyphForCodePoint(codePoint))) continue
+        const inFile = await fileOf(file)
         const key = `${file} ${style.weight} ${style.width}`
-        const face = styled.get(key) ?? font.getVariation(family.axes(style))
+        const face = styled.get(key) ?? inFile(family.axes(style))
         styled.set(key, face)
-        return face
+        if (codePoints.every(face.has)) return face
       }
     }
     return null
@@ -109,16 +127,10 @@ async function readSubsets(family: Family): Promise<Subset[]> {
   }))
 }
 
-/** The variations of a compressed face can't be read as it is, so it is unpacked first. */
-async function openFont(file: string): Promise<Font> {
-  // Loaded with the first picture: the start must not wait for what few requests need.
-  const [fontkit, { default: decompress }] = await Promise.all([
-    import('fontkit'),
-    import('woff2-encoder/decompress'),
-  ])
-  const font = fontkit.create(Buffer.from(await decompress(await readFile(file))))
-  if (!('layout' in font)) throw new Error(`${file} is a collection of faces`)
-  return font
+/** Packages hold compressed faces, which HarfBuzz does not read. */
+async function openFace(file: string): Promise<FaceInFile> {
+  const { default: decompress } = await import('woff2-encoder/decompress')
+  return readFace(await decompress(await readFile(file)))
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Font } from 'fontkit'
+import type { Face } from './face.ts'
 import type { FaceStyle, Faces } from './faces.ts'
 import { visualOrder } from './visual-order.ts'
 
@@ -43,7 +43,7 @@ export function textDrawer(faces: Faces): DrawText {
 
 /** What is seen as one character, with the face that has it. */
 interface Span {
-  readonly face: Font | null
+  readonly face: Face | null
   readonly text: string
 }
 
@@ -85,8 +85,8 @@ function fit(spans: readonly Span[], most: number): Run[] {
 }
 
 /** Without the marks that the face lacks. */
-function drawable(face: Font, character: string): string {
-  return [...character].filter((part) => face.hasGlyphForCodePoint(part.codePointAt(0) ?? 0)).join('')
+function drawable(face: Face, character: string): string {
+  return [...character].filter((part) => face.has(part.codePointAt(0) ?? 0)).join('')
 }
 
 /** From left to right, whichever way they are read. */
@@ -96,29 +96,15 @@ function runsOf(spans: readonly Span[]): Run[] {
   )
 }
 
-function layOut(face: Font, text: string, rightToLeft: boolean): Run {
-  const direction = rightToLeft ? 'rtl' : 'ltr'
-  const { glyphs, positions, advanceWidth } = face.layout(
-    text,
-    ['kern', 'liga', 'tnum'],
-    undefined,
-    undefined,
-    direction,
-  )
+function layOut(face: Face, text: string, rightToLeft: boolean): Run {
+  const { advance, glyphs } = face.layOut(text, rightToLeft)
   return {
-    advance: advanceWidth / face.unitsPerEm,
-    scale: 1 / face.unitsPerEm,
-    paths() {
-      let at = 0
-      return glyphs
-        .map((glyph, i) => {
-          const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[i] ?? {}
-          const path = `<path transform="translate(${round(at + xOffset)} ${round(yOffset)})" d="${glyph.path.toSVG()}"/>`
-          at += xAdvance
-          return path
-        })
-        .join('')
-    },
+    advance: advance / face.units,
+    scale: 1 / face.units,
+    paths: () =>
+      glyphs
+        .map(({ x, y, outline }) => `<path transform="translate(${round(x)} ${round(y)})" d="${outline()}"/>`)
+        .join(''),
   }
 }
 

@@ -1,9 +1,9 @@
 import bidiFactory from 'bidi-js'
-import type { Font } from 'fontkit'
+import type { Face } from './face.ts'
 
 /** Text of one face in one direction; null: no face has it. */
 export interface DirectedText {
-  readonly face: Font | null
+  readonly face: Face | null
   readonly text: string
   readonly rightToLeft: boolean
 }
@@ -12,22 +12,20 @@ const bidi = bidiFactory()
 
 /**
  * A line as it is seen, from left to right, by Unicode's bidirectional algorithm: its first letter decides which way the line runs. Each part
- * is in the order in which it is read, with brackets turned round where that is from right to left.
+ * is in the order in which it is read.
  */
 export function visualOrder(
-  characters: readonly { readonly face: Font | null; readonly text: string }[],
+  characters: readonly { readonly face: Face | null; readonly text: string }[],
 ): DirectedText[] {
   const line = characters.map(({ text }) => text).join('')
   const embedding = bidi.getEmbeddingLevels(line)
-  const mirrored = bidi.getMirroredCharactersMap(line, embedding.levels)
-  const parts: { face: Font | null; text: string; level: number; start: number }[] = []
+  const parts: { face: Face | null; text: string; level: number; start: number }[] = []
   let at = 0
   for (const { face, text } of characters) {
     const level = embedding.levels[at] ?? 0
-    const shown = mirrored.get(at) ?? text
     const last = parts.at(-1)
-    if (last && last.face === face && last.level === level) last.text += shown
-    else parts.push({ face, text: shown, level, start: at })
+    if (last && last.face === face && last.level === level) last.text += text
+    else parts.push({ face, text, level, start: at })
     at += text.length
   }
   const seenAt = new Map(bidi.getReorderedIndices(line, embedding).map((index, place) => [index, place]))
