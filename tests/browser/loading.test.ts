@@ -47,6 +47,7 @@ describe.skipIf(noBrowser)('a page on its way', () => {
     ['a list of charts', () => '/charts?difficulty=Hard'],
     ['a player', () => `/user/${ada.id}`],
     ['a player with few plays', () => `/user/${few.id}`],
+    ['the rivals under Edit Profile', () => '/profile?section=rivals'],
   ])('of %s: nothing jumps when it arrives, at either width', async (_name, path) => {
     const jumps: unknown[] = []
     for (const width of [1280, 390] as const) {
@@ -57,7 +58,7 @@ describe.skipIf(noBrowser)('a page on its way', () => {
       const page = await site.visit(path(), { width, token: ada.token }, async (page) => {
         await noteShifts(page)
         // The data comes after the page stood there without it, as on a slow line.
-        await page.route(/\/api\/(blueshift|chart|pack|simfiles|play|user\/)/, async (route) => {
+        await page.route(/\/api\/(blueshift|chart|pack|simfiles|play|user\/|rivals)/, async (route) => {
           await held
           await route.continue()
         })

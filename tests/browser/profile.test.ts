@@ -188,11 +188,14 @@ describe.skipIf(noBrowser)('the page of a player', () => {
     expect(await own.getByText('Not participating').count()).toBe(0)
   })
 
-  it('takes a new play in by itself', async () => {
-    const page = await site.visit(`/user/${ben.id}`)
+  it('leads who has not played yet to the setup guide, and takes a new play in by itself', async () => {
+    const page = await site.visit('/user', { token: ben.token })
     await page.getByText('No recent scores').waitFor()
+    const guide = page.getByRole('link', { name: 'Set Up Your Game' })
+    expect(await guide.getAttribute('href')).toBe('/help#setup')
     const { playId } = await sendPlay(site.url, ben, { chart: smallChart(50), seed: 50 })
     await rowOf(page, playId).waitFor()
+    expect(await guide.count()).toBe(0)
   })
 
   it('that nobody has is not found', async () => {

@@ -1,7 +1,7 @@
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
 import { playerId } from '@stepledger/contracts/ids.ts'
 import type { ReactNode } from 'react'
-import { Navigate, useLocation, useParams } from 'react-router-dom'
+import { Link, Navigate, useLocation, useParams } from 'react-router-dom'
 import { errorText, isNotFound } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
@@ -61,6 +61,7 @@ function NoPlayer() {
 function KnownPlayer({ id }: { id: string }) {
   const [filters, change] = useFilters()
   const [board] = useActiveBoard()
+  const user = useUser()
   const { player, error, loading, retry } = useProfile(id, filters, board)
   const { event, waiting } = useLatestEvent()
   useDocumentTitle(player?.alias ?? null)
@@ -76,6 +77,11 @@ function KnownPlayer({ id }: { id: string }) {
     filters,
     onChange: change,
     loading,
+    firstSteps: user?.id === id && !user.userHasSubmittedScore && (
+      <Link className="btn btn-primary h-11 md:h-10" to="/help#setup">
+        Set Up Your Game
+      </Link>
+    ),
     failure: error ? { ...errorText(error, 'Failed to load recent plays'), onRetry: retry } : null,
   }
   return (
@@ -85,7 +91,11 @@ function KnownPlayer({ id }: { id: string }) {
         <PlayerCard player={player} />
         {event ? <EventPanel event={event} userId={player.id} /> : <RecentScores {...scores} />}
       </div>
-      {event && <RecentScores {...scores} />}
+      {event && (
+        <div className="mt-4 md:mt-6">
+          <RecentScores {...scores} />
+        </div>
+      )}
     </div>
   )
 }

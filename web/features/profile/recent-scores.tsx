@@ -1,7 +1,7 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { PageMeta } from '@stepledger/contracts/http/shapes/paging.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { LiveList } from '../../live/live-list.tsx'
@@ -37,11 +37,13 @@ interface Props {
   readonly onChange: (change: Partial<Filters>) => void
   /** The rows are still those of the last filters. */
   readonly loading: boolean
+  /** Where there are none at all: what to do about it. */
+  readonly firstSteps: ReactNode
   readonly failure: { readonly text: string; readonly detail?: string; readonly onRetry: () => void } | null
 }
 
 /** What the player played, as the filters say; new plays land by themselves. */
-export function RecentScores({ plays, meta, filters, onChange, loading, failure }: Props) {
+export function RecentScores({ plays, meta, filters, onChange, loading, firstSteps, failure }: Props) {
   const [board, chooseBoard] = useActiveBoard()
   const rows = useMemo(() => inOrder(plays, filters, board), [plays, filters, board])
   const list = JSON.stringify([{ ...filters, page: meta.page }, board, loading])
@@ -51,17 +53,13 @@ export function RecentScores({ plays, meta, filters, onChange, loading, failure 
     if (filters.page !== 1) onChange({ page: 1 })
   }
   return (
-    <Panel
-      title="Recent Scores"
-      className="mt-4 md:mt-6"
-      aside={<LeaderboardToggle value={board} onChange={choose} />}
-    >
+    <Panel title="Recent Scores" aside={<LeaderboardToggle value={board} onChange={choose} />}>
       <FilterBar filters={filters} onChange={onChange} />
       {failure && <ErrorBanner className="m-4" {...failure} />}
       <div aria-busy={loading} className={loading ? 'opacity-60' : ''}>
         <LiveList arrivals={arrivals}>
           {arrivals.rows.length === 0 ? (
-            <Empty title="No recent scores" />
+            <Empty title="No recent scores" action={firstSteps} />
           ) : (
             <PlayRows plays={arrivals.rows} fresh={arrivals.fresh} board={board} />
           )}

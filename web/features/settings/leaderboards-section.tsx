@@ -10,9 +10,9 @@ import { SaveRow } from './save-row.tsx'
 
 /** The boards by the ids that preferences use; the game names ITG Money. */
 const boards = [
-  { id: 4, label: 'HardEX' },
-  { id: 2, label: 'EX' },
-  { id: 3, label: 'Money' },
+  { id: 4, label: 'HardEX', mark: 'hex' },
+  { id: 2, label: 'EX', mark: 'ex' },
+  { id: 3, label: 'Money', mark: 'itg' },
 ] as const
 
 type BoardId = (typeof boards)[number]['id']
@@ -51,10 +51,16 @@ export function LeaderboardsSection() {
           The boards that the game shows you after a song. None ticked means all of them.
         </p>
         {failure && <ErrorBanner {...failure} />}
-        <fieldset className="grid gap-1" disabled={save.isPending}>
+        <fieldset className="grid gap-2 md:grid-cols-3" disabled={save.isPending}>
           <legend className="sr-only">Preferred leaderboards</legend>
-          {boards.map(({ id, label }) => (
-            <CheckField key={id} label={label} checked={chosen.includes(id)} onChange={() => toggle(id)} />
+          {boards.map(({ id, label, mark }) => (
+            <CheckField
+              key={id}
+              label={label}
+              className={`border border-line border-b-3 px-3 md:py-2 ${mark} ${chosen.includes(id) ? 'border-b-(--lbc)' : ''}`}
+              checked={chosen.includes(id)}
+              onChange={() => toggle(id)}
+            />
           ))}
         </fieldset>
       </div>

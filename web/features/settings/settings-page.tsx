@@ -52,7 +52,8 @@ export function SettingsPage() {
     if (section.name) entry.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [section.name])
   return (
-    <>
+    // As high as the window from the start: the footer must not be seen to jump when lists come.
+    <div className="min-h-dvh">
       <PageHeading>Edit Profile</PageHeading>
       <VerifyBanner />
       <div className="grid items-start gap-4 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-6">
@@ -81,7 +82,7 @@ export function SettingsPage() {
           <section.Content />
         </section>
       </div>
-    </>
+    </div>
   )
 }
 

@@ -46,7 +46,7 @@ interface RowProps {
 
 function Row({ kept = false, label, count, bytes }: RowProps) {
   return (
-    <li className="grid grid-cols-[1rem_minmax(0,1fr)_4.5rem_4.25rem] items-center gap-2.5 border-b border-line px-3 py-2 text-sm last:border-0">
+    <li className="grid grid-cols-[1rem_minmax(0,1fr)_auto_auto] min-[24rem]:grid-cols-[1rem_minmax(0,1fr)_4.5rem_4.25rem] items-center gap-2.5 border-b border-line px-3 py-2 text-sm last:border-0">
       <Icon name={kept ? 'check' : 'close'} className={`size-3.5 ${kept ? 'text-own' : 'mute'}`} />
       <span className={kept ? 'font-semibold' : ''}>
         {label}

@@ -22,12 +22,13 @@ export function PackUploaderPage() {
     )
   }
   return (
-    <>
+    // As high as the window from the start: the footer must not be seen to jump when the own uploads come.
+    <div className="min-h-dvh">
       <PageHeading>Pack Uploader</PageHeading>
       <p className="mute -mt-3 mb-4 md:-mt-5 md:mb-6">
         A pack folder goes in; songs, charts and banners come out. Audio never leaves your computer.
       </p>
       <Uploader />
-    </>
+    </div>
   )
 }

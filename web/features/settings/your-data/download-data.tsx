@@ -76,19 +76,19 @@ interface StandingProps {
 }
 
 function Standing({ download, busy, onStart, onFetch }: StandingProps): ReactNode {
-  const start = (label: string, look: string) => (
+  const start = (label: string, look = '') => (
     <button type="button" className={`btn h-11 md:h-10 ${look}`} disabled={busy} onClick={onStart}>
       {label}
     </button>
   )
   switch (download.state) {
     case 'none':
-      return <div>{start('Prepare Download', 'btn-primary')}</div>
+      return <div>{start('Prepare Download')}</div>
     case 'failed':
       return (
         <>
           <ErrorBanner text="The zip could not be made." />
-          <div>{start('Try Again', 'btn-primary')}</div>
+          <div>{start('Try Again')}</div>
         </>
       )
     case 'waiting':
@@ -110,7 +110,7 @@ function Standing({ download, busy, onStart, onFetch }: StandingProps): ReactNod
       return (
         <>
           <div className="flex flex-wrap gap-2">
-            <button type="button" className="btn btn-primary h-11 md:h-10" disabled={busy} onClick={onFetch}>
+            <button type="button" className="btn h-11 md:h-10" disabled={busy} onClick={onFetch}>
               <Icon name="download" /> Download Zip ({sizeText(download.bytes)})
             </button>
             {start('Prepare Again', 'btn-ghost')}

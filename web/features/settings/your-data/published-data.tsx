@@ -23,8 +23,12 @@ export function PublishedData() {
         Published data
       </h3>
       <p id={`${id}-hint`} className="mute mt-2 max-w-prose">
-        The plays of all players are <Link to="/data">published for anyone to study</Link>, without names; if
-        you leave, yours are not in it from the next publication on, and what was published with them goes.
+        The plays of all players are{' '}
+        <Link className="link" to="/data">
+          published for anyone to study
+        </Link>
+        , without names; if you leave, yours are not in it from the next publication on, and what was
+        published with them goes.
       </p>
       {save.error && <ErrorBanner className="mt-3" {...errorText(save.error, 'Failed to save')} />}
       {error && !data && (
@@ -39,7 +43,7 @@ export function PublishedData() {
           <input
             type="checkbox"
             role="switch"
-            className="toggle"
+            className="checkbox checkbox-sm"
             aria-describedby={`${id}-hint`}
             checked={included ?? false}
             aria-checked={included ?? false}
