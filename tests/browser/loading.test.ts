@@ -33,7 +33,8 @@ describe.skipIf(noBrowser)('a page on its way', () => {
     few = await newPlayer(site.url, 'newcomer')
     for (const seed of [2, 3]) await sendPlay(site.url, few, { chart: smallChart(seed), seed: 60 + seed })
     playId = (await sendPlay(site.url, ada, { chart, seed: 50, failsAt: 0.7 })).playId
-    await call(`${site.url}/api/rivals`, { token: ada.token, body: { rivalUserId: crowd[5]?.id } })
+    for (const { id } of crowd.slice(5, 10))
+      await call(`${site.url}/api/rivals`, { token: ada.token, body: { rivalUserId: id } })
   })
   afterAll(() => site.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
