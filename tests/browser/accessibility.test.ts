@@ -5,7 +5,7 @@ import { packChart } from '../generators/pack-chart.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { panel, rowOf } from './find.ts'
 import { bringPacks } from './packs.ts'
-import { overhang, violations, wear, widen } from './page-checks.ts'
+import { cutShort, overhang, violations, wear, widen } from './page-checks.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -53,7 +53,7 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
   afterAll(() => site.close())
   afterEach(() => site.endVisits())
 
-  /** No rule is broken by the table in the dark and by the cards in the light, and nothing reaches beyond the window. */
+  /** No rule is broken by the table in the dark and by the cards in the light, nothing reaches beyond the window, and aliases are there whole. */
   const expectClean = async (page: Page) => {
     for (const [width, theme] of [
       [1280, 'arrow-blue'],
@@ -62,6 +62,7 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
       await widen(page, width)
       await wear(page, theme)
       expect([width, await violations(page), await overhang(page)]).toEqual([width, [], 0])
+      expect([width, await cutShort(page.locator('.who'))]).toEqual([width, []])
     }
   }
   /** Nor the other way round, where colours are all that differs. */

@@ -1,5 +1,5 @@
 import axe, { type AxeResults, type RunOptions } from 'axe-core'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 /** What axe finds wrong with a page as it stands, a line for each rule. `rules`: only these; all of them, unless told. */
 export async function violations(page: Page, rules: string[] = []): Promise<string[]> {
@@ -21,6 +21,13 @@ export async function violations(page: Page, rules: string[] = []): Promise<stri
 /** By how many px the page is wider than its window. */
 export function overhang(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
+
+/** The texts that have less room than they need. */
+export function cutShort(texts: Locator): Promise<string[]> {
+  return texts.evaluateAll((shown) =>
+    shown.flatMap((text) => (text.scrollWidth > text.clientWidth ? [text.textContent ?? ''] : [])),
+  )
 }
 
 /** Puts a theme on the page as choosing it would; its colours come at once, not in a fifth of a second. */

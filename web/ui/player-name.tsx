@@ -27,8 +27,12 @@ interface Props {
 export function PlayerName({ player, relation, withAvatar = false }: Props) {
   return (
     <Link to={`/user/${player.id}`} className="hit inline-flex min-w-0 max-w-full items-center gap-2">
-      {withAvatar && <Avatar id={player.id} alias={player.alias} imageUrl={player.profileImageUrl} />}
-      <span className="who truncate">{player.alias}</span>
+      {withAvatar && (
+        <span className="shrink-0 @max-[19rem]/panel:hidden">
+          <Avatar id={player.id} alias={player.alias} imageUrl={player.profileImageUrl} />
+        </span>
+      )}
+      <span className="who min-w-0 leading-tight wrap-anywhere">{player.alias}</span>
       <RelationMark relation={relation} />
     </Link>
   )

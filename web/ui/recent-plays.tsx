@@ -58,7 +58,7 @@ export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
     <table className="t table-fixed">
       <colgroup>
         <col />
-        <col className="w-35" />
+        <col className="w-35 @min-[44rem]/panel:w-44" />
         <col className="w-14" />
         <col className="w-21" />
         <col className="w-26" />

@@ -32,10 +32,12 @@ export function SummaryCard({ play, entry, board, onChooseBoard, standing }: Pro
   return (
     <section className="panel flex flex-col" aria-labelledby="play-title">
       <div className="panel-head">
-        <span className="mr-auto min-w-0 font-semibold">
-          <PlayerName player={user} relation={relation} withAvatar />
-        </span>
-        <Time at={play.createdAt} format="whole" className="mute shrink-0 text-sm" />
+        <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-3">
+          <span className="min-w-0 font-semibold">
+            <PlayerName player={user} relation={relation} withAvatar />
+          </span>
+          <Time at={play.createdAt} format="whole" className="mute text-sm" />
+        </div>
         <CopyButton text={`${location.origin}/play/${play.id}?lb=${board}`} label="Copy link" />
       </div>
       <div className="pad flex flex-col gap-4 sm:flex-row">
@@ -72,7 +74,7 @@ export function SummaryCard({ play, entry, board, onChooseBoard, standing }: Pro
           content={(name) => {
             const score = entryOf(play.leaderboards, name)?.data.score
             return (
-              <span className="text-xl font-bold">
+              <span className="text-xl font-bold @max-[19rem]/panel:text-lg">
                 {score === undefined ? <span className="mute">–</span> : <Score percent={score} />}
               </span>
             )
