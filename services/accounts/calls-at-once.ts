@@ -24,7 +24,8 @@ export async function callAtOnce(
     await holding.query('COMMIT')
     return await Promise.all(answers)
   } finally {
-    holding.release()
+    // With what it still holds, where a call never waited.
+    holding.release(true)
   }
 }
 

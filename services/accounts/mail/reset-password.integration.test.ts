@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { defaultFigures } from '../../platform/limits/figures.ts'
 import { limitsInMemory } from '../../platform/limits/limits.ts'
+import { callAtOnce } from '../calls-at-once.ts'
+import { securityKey } from '../passkeys/testing/security-key.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
 import { letterTo, tokenIn } from './mail-in-tests.ts'
 
@@ -130,5 +132,41 @@ describe('a forgotten password', () => {
       [user.id],
     )
     expect(rows).toEqual([{ hash: 'another', sessions: 0, keys: 0 }])
+  })
+
+  it.each([
+    ['a passkey is deleted', 'accounts.passkeys', 'DELETE', '/api/passkey/'],
+    ['a passkey is renamed', 'accounts.passkeys', 'PUT', '/api/passkey/'],
+    ['an API key is deleted', 'accounts.api_keys', 'DELETE', '/api/api-key/'],
+    ['a session is ended', 'accounts.sessions', 'DELETE', '/api/session/'],
+  ] as const)('and, at the same time, %s: neither holds the other up', async (what, table, method, path) => {
+    // Given a player with a passkey, an API key and a session on another device, and a link on its way
+    const name = what.replaceAll(' ', '-')
+    const { token, user } = await service.register(name)
+    await securityKey(service).add(token)
+    await service.send('POST', '/api/api-keys', { token, body: {} })
+    service.clock.now += 1
+    const other = (await login(`${name}@example.org`, testPassword)).json().token
+    await ask(`${name}@example.org`)
+    const link = tokenIn(await letterTo(service, `${name}@example.org`, 'Reset your password'))
+    const { rows } = await service.database.pool.query(
+      `SELECT id FROM ${table} WHERE player_id = $1 ORDER BY created_at DESC LIMIT 1`,
+      [user.id],
+    )
+    const [{ id }] = rows
+
+    // When both need the same row
+    const answers = await callAtOnce(
+      service,
+      { text: `SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, values: [id] },
+      [
+        () => service.send(method, path + id, { token, ...(method === 'PUT' && { body: { name: 'Key' } }) }),
+        () => reset(link, 'another blue lamp'),
+      ],
+    )
+
+    // Then both are done, and nothing from before opens the account
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect((await service.send('GET', '/api/user', { token: other })).statusCode).toBe(401)
   })
 })

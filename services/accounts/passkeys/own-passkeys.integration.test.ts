@@ -60,32 +60,6 @@ describe('a passkey that is there', () => {
     expect((await notesOf(user.id)).map(({ what }) => what)).toEqual(['Passkey added', 'Passkey deleted'])
   })
 
-  it.each([
-    ['is deleted', 'DELETE', undefined],
-    ['is renamed', 'PUT', { name: 'Green key' }],
-  ] as const)(
-    '%s while the password is reset, and neither holds the other up',
-    async (name, method, body) => {
-      // Given a link to reset the password, and both calls on their way to the passkey
-      const player = name.replace(' ', '')
-      const { token } = await service.register(player)
-      const key = securityKey(service)
-      await key.add(token)
-      const [{ id }] = await list(token)
-      const email = `${player}@example.org`
-      await service.send('POST', '/api/request-password-reset', { body: { email } })
-      const link = tokenIn(await letterTo(service, email, 'Reset your password'))
-      const held = { text: 'SELECT FROM accounts.passkeys WHERE id = $1 FOR UPDATE', values: [id] }
-      const answers = await callAtOnce(service, held, [
-        () => service.send(method, `/api/passkey/${id}`, { token, ...(body && { body }) }),
-        () => service.send('POST', '/api/reset-password', { body: { token: link, password: 'blue lamp' } }),
-      ])
-      // Then both are done, and the passkey opens nothing any more
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
-      expect((await key.signIn()).statusCode).toBe(404)
-    },
-  )
-
   it('is not added by a session that a reset ends meanwhile', async () => {
     const { token } = await service.register('late-adder')
     const key = securityKey(service)
