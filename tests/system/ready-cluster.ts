@@ -38,7 +38,7 @@ async function readyCluster(): Promise<string> {
   const linksDir = join(cache, 'postgres-libraries')
   const binaries = await findBinaries(await packageOfPostgres(), user, { linksDir, copyDir })
   const made = createHash('sha256')
-    .update(JSON.stringify([initdbArgs, process.geteuid?.()]))
+    .update(JSON.stringify([initdbArgs, process.arch, process.geteuid?.()]))
     .digest('hex')
   const folder = join(cache, `cluster-${await versionOf(binaries)}-${made.slice(0, 8)}`)
   if (await hasCluster(folder)) return folder
