@@ -23,9 +23,9 @@ const measuring = [
 export default defineConfig({
   test: {
     setupFiles: ['scripts/vitest-seed.ts'],
-    // What only ends a test that hangs is long: a busy machine may take ten times as long as a quiet one.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // What only ends a test that hangs is long: a busy machine may take fifty times as long as a quiet one, where it waits for a disk.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     teardownTimeout: 10_000,
     expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
@@ -65,8 +65,6 @@ export default defineConfig({
           globalSetup: services,
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: [...notOurs, ...measuring],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
@@ -77,8 +75,6 @@ export default defineConfig({
           name: 'measuring',
           globalSetup: services,
           include: measuring,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
           maxWorkers: 1,
           sequence: { groupOrder: 3 },
         },

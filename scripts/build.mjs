@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { withLock } from './lock.mjs'
 import { root as project, say } from './root.mjs'
 import { hashSources } from './source-hash.mjs'
@@ -91,8 +92,8 @@ async function build(root, part) {
 }
 
 /**
- * A file for each program, and the parts that they share or load when they need them: our own packages bundled, those of npm loaded from
- * node_modules.
+ * A file for each program, and the parts that they share or load when they need them: our own packages bundled, and those of npm that
+ * would be hundreds of files to open at each start; the others are loaded from node_modules.
  * @param {string} root
  * @param {string} outdir
  */
@@ -118,6 +119,9 @@ async function bundlePrograms(root, outdir) {
         setup({ onResolve }) {
           onResolve({ filter: /^@stepledger\// }, ({ path }) => ({
             path: join(root, path.slice('@stepledger/'.length)),
+          }))
+          onResolve({ filter: /^(kysely|zod|zod-openapi)($|\/)/ }, ({ path }) => ({
+            path: fileURLToPath(import.meta.resolve(path)),
           }))
         },
       },

@@ -2,6 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take most of a minute, the longest first: begun last, one of them would run alone at the end. */
 const longest = [
+  'tests/system/end-to-end.test.ts',
   'tests/faults/faults.test.ts',
   'tests/system/rules-change.test.ts',
   'tests/browser/accessibility.test.ts',

@@ -11,6 +11,7 @@ import type { ServiceName } from './chosen-services.ts'
 import { ingest } from './ingest/ingest.ts'
 import { migrateIngest } from './ingest/tables.ts'
 import { liveReads } from './live-reads.ts'
+import { exportWhenAsked } from './platform/analysis/export/export-when-asked.ts'
 import { migrateAnalysis } from './platform/analysis/publication/tables.ts'
 import type { Config } from './platform/config/config.ts'
 import { openReadModels } from './platform/database/read-models.ts'
@@ -221,11 +222,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       dataDir,
       disk,
       publishedData,
-      exportSeries: async (...asked) => {
-        // With a large library that hardly any process needs.
-        const { exportSeries } = await import('./platform/analysis/export/export-series.ts')
-        return exportSeries(...asked)
-      },
+      exportSeries: exportWhenAsked,
       log,
       metrics,
       now: Date.now,

@@ -1,3 +1,4 @@
+import { itemAt } from '../item-at.ts'
 import { panelTurns } from './arrow.ts'
 
 /** An arrow in a box of 256 × 100. */
@@ -17,7 +18,7 @@ export function stepsOf(hash: string, wide: boolean): Step[] {
     const opacity = crowded ? 0.34 : row % 4 === 0 ? 1 : row % 2 === 0 ? 0.8 : 0.6
     const scale = (crowded ? 0.8 : 1.12) * grow
     return panels.map((panel) => ({
-      transform: `translate(${(start + row * gap).toFixed(1)} ${14 + panel * 24}) rotate(${panelTurns[panel] ?? 0}) scale(${scale.toFixed(2)})`,
+      transform: `translate(${(start + row * gap).toFixed(1)} ${14 + panel * 24}) rotate(${itemAt(panelTurns, panel)}) scale(${scale.toFixed(2)})`,
       opacity,
     }))
   })

@@ -40,7 +40,7 @@ export function unpackNumbers(column: Column, count: number): Float64Array {
     }
     case 'decimals': {
       expectLength(column, 1 + count * 4)
-      const places = bytes[0] ?? 0
+      const places = view.getUint8(0)
       if (places > mostDecimalPlaces)
         throw new MalformedColumnError(
           `${kind} column: ${places} decimal places, at most ${mostDecimalPlaces}`,

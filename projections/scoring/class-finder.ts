@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 export interface ClassFinder {
   /** Where the last class ends. */
   readonly widest: number
@@ -12,7 +13,7 @@ const tableSteps = 4096
 export function classFinder(seconds: readonly number[]): ClassFinder {
   const ends = Float64Array.from(seconds)
   const miss = ends.length
-  const widest = ends[miss - 1] ?? 0
+  const widest = itemAt(ends, miss - 1)
   const stepsPerSecond = tableSteps / widest
   const firstClass = firstClassOfEachStep(ends, stepsPerSecond)
   return {

@@ -90,7 +90,7 @@ function explainSum(
   const { system, names, weights } = compiled
   const judged = judgmentCounts(compiled, counted)
   const held = radar.holdsHeld + radar.rollsHit
-  const top = system.windows[0]?.weight ?? 0
+  const top = itemAt(system.windows, 0).weight
   const sum = earnedPoints(compiled, judged, radar)
   const possible = possiblePoints(compiled, maximum)
   const exact = exactHundredths(sum, possible)

@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
 import { type EventScore, emptyStandings, overall } from './event-standings.ts'
 
@@ -60,9 +61,9 @@ export async function dailyTotals(
       const key = `${total.round} ${total.board} ${total.player}`
       const known = kept.get(key)
       if (known) known.now = total.points
-      else kept.set(key, { ...total, now: total.points, points: Array(ended[total.round] ?? 0).fill(0) })
+      else kept.set(key, { ...total, now: total.points, points: Array(itemAt(ended, total.round)).fill(0) })
     }
-    ended[round] = (ended[round] ?? 0) + 1
+    ended[round] = itemAt(ended, round) + 1
     for (const total of kept.values()) if (total.round === round) total.points.push(total.now)
   }
 

@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { CompiledQuery, sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import { countingScores, type EventWindows } from './counting-scores.ts'
@@ -41,9 +42,9 @@ export async function passingsSince(
     const theirsThen = then(round, chart, other)
     if (!mine || !mineThen) return []
     return hundredths.flatMap((now, board): Passing[] => {
-      const ownNow = mine.hundredths[board] ?? 0
+      const ownNow = itemAt(mine.hundredths, board)
       if (now <= ownNow) return []
-      if (theirsThen && (theirsThen[board] ?? 0) > (mineThen[board] ?? 0)) return []
+      if (theirsThen && itemAt(theirsThen, board) > itemAt(mineThen, board)) return []
       return [{ round, chart, board, player: other, hundredths: now, ownHundredths: ownNow }]
     })
   })

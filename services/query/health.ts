@@ -1,4 +1,5 @@
 import { getHealth } from '@stepledger/contracts/http/health.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { FastifyInstance } from 'fastify'
 import { askedAtMost } from '../platform/http/asked-at-most.ts'
 import { Refusal } from '../platform/http/refusal.ts'
@@ -19,7 +20,7 @@ export function serveHealth(app: FastifyInstance, { ledger, progress, engine }: 
     const ends = await ledger.ends('events')
     await progress.refresh()
     const now = progress.current()
-    const lag = now && ends.reduce((sum, end, i) => sum + Math.max(0, end - (now.checkpoints[i] ?? 0)), 0)
+    const lag = now && ends.reduce((sum, end, i) => sum + Math.max(0, end - itemAt(now.checkpoints, i)), 0)
     return {
       status: lag !== null && lag <= tolerableLag ? ('ok' as const) : ('degraded' as const),
       engine,

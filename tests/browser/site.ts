@@ -14,6 +14,8 @@ const program = requireOrSkip(
   'install it (Debian: apt-get install chromium), or set CHROMIUM_PATH',
 )
 
+const leanChromium = new URL('chromium.sh', import.meta.url).pathname
+
 /** For `describe.skipIf`: there is no browser to test with. */
 export const noBrowser = program === null
 
@@ -72,7 +74,11 @@ export async function openSite(env: Readonly<Record<string, string>> = {}): Prom
 function launch(): Promise<Browser> {
   // Chromium refuses its sandbox to root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return chromium.launch({ executablePath: program ?? '', args: [...sandbox, '--disable-dev-shm-usage'] })
+  return chromium.launch({
+    executablePath: leanChromium,
+    env: { ...process.env, CHROMIUM: program ?? '' },
+    args: [...sandbox, '--disable-dev-shm-usage'],
+  })
 }
 
 function visitWith(browser: Browser, url: string): Visited {

@@ -6,29 +6,48 @@ import { playExplanation } from '@stepledger/contracts/http/shapes/explanation.t
 import { play } from '@stepledger/contracts/http/shapes/play.ts'
 import { playStandings } from '@stepledger/contracts/http/shapes/standing.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { packsGoIn } from '../catalogue/packs-go-in.ts'
+import { playsMeetCharts } from '../catalogue/plays-meet-charts.ts'
+import { commandsRunAsTheirService } from '../deployment/operating.ts'
 import { playBody } from '../generators/play-body.ts'
 import { samplePlays } from '../generators/sample-plays.ts'
+import { aDeadlineMoves } from '../standings/moved-deadline.ts'
 import { call, newPlayer, type Player, submit } from './client.ts'
 import { engines } from './engines.ts'
 import { listen } from './listener.ts'
 import { crowdIsReadAlike } from './reads-of-a-crowd.ts'
 import type { SystemUnderTest } from './system-under-test.ts'
 
-/** The spine, from registering to the message on an open page, through the built server as its users start it. */
-describe.each(engines)('on $name, a play goes in', ({ here, start }) => {
+/** The built server as its users start it, on either engine: one for all stories, since the distributed one is ten processes. */
+describe.each(engines)('on $name', ({ here, apart, start }) => {
   if (!here) return it.skip('what it needs is not here')
+  let system: SystemUnderTest
+  beforeAll(async () => {
+    system = await start({ CHECK_ANSWERS: 'on' })
+  })
+  afterAll(async () => {
+    expect(new Set(await system.stop())).toEqual(new Set([0]))
+    await system.remove()
+  })
+  const running = () => system
+
+  describe('a play goes in', () => aPlayGoesIn(running))
+  describe('packs', () => packsGoIn(running))
+  describe('plays and the pack with their chart', () => playsMeetCharts(running))
+  describe('a deadline that moves under load', () => aDeadlineMoves(running))
+  if (apart) describe('the ledger command', () => commandsRunAsTheirService(running))
+})
+
+/** The spine, from registering to the message on an open page. */
+function aPlayGoesIn(running: () => SystemUnderTest): void {
   let server: SystemUnderTest
   let ada: Player
   let ben: Player
 
   beforeAll(async () => {
-    server = await start({ CHECK_ANSWERS: 'on' })
+    server = running()
     ada = await newPlayer(server.url, 'ada')
     ben = await newPlayer(server.url, 'ben')
-  })
-  afterAll(async () => {
-    expect(new Set(await server.stop())).toEqual(new Set([0]))
-    await server.remove()
   })
   const get = async (path: string, headers = {}) => (await call(`${server.url}${path}`, { headers })).body
 
@@ -225,4 +244,4 @@ describe.each(engines)('on $name, a play goes in', ({ here, start }) => {
     })
     expect((await call(`${server.url}/v1/auth-check`, { token: 'sl_wrong' })).status).toBe(401)
   })
-})
+}

@@ -12,12 +12,15 @@ export interface EngineUnderTest {
   readonly name: string
   /** Is all here that it needs? */
   readonly here: boolean
+  /** Has each service a process and a role of its own there? */
+  readonly apart: boolean
   start(env?: Readonly<Record<string, string>>): Promise<SystemUnderTest>
 }
 
 const embedded: EngineUnderTest = {
   name: 'the embedded engine',
   here: true,
+  apart: false,
   async start(env = {}) {
     const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-system-'))
     const { url, stop } = await startServer(dataDir, env)
@@ -39,6 +42,7 @@ export async function distributedIsHere(): Promise<boolean> {
 const distributed: EngineUnderTest = {
   name: 'the distributed engine',
   here: await distributedIsHere(),
+  apart: true,
   start: distributedSystem,
 }
 

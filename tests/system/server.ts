@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { bringCluster } from './ready-cluster.ts'
 
 /** As `npm start` and the image have it: the memory of encoded pictures and read packs goes back to the machine. */
 const memory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
@@ -35,6 +36,7 @@ export async function startServer(
   env: Readonly<Record<string, string>> = {},
   only?: string,
 ): Promise<Server> {
+  if (!env.DATABASE_URL) await bringCluster(dataDir)
   const server = spawnServer(dataDir, env, only === undefined ? {} : { only })
   return { ...server, url: await server.url }
 }

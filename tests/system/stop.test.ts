@@ -15,6 +15,7 @@ import { type CuttableLine, proxyTo } from '@stepledger/services/platform/ledger
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
+import { bringCluster } from './ready-cluster.ts'
 import { type StartingServer, spawnServer } from './server.ts'
 
 const soon = { timeout: 60_000, interval: 5 }
@@ -41,6 +42,7 @@ describe('SIGTERM', () => {
     return server
   }
   async function running(env: Record<string, string> = {}) {
+    if (!env.DATABASE_URL) await bringCluster(dataDir)
     const server = spawned(env)
     return { ...server, url: await server.url }
   }
@@ -64,7 +66,9 @@ describe('SIGTERM', () => {
       await endsInTime(server)
       expect(await drafts()).toEqual([])
 
-      await endsInTime(await running())
+      const next = spawned()
+      await next.url
+      await endsInTime(next)
     })
 
     it('while it serves', async () => {

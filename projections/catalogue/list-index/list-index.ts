@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { sortKey } from './sort-key.ts'
 import { firstPlace, sortedSlots } from './sorted-slots.ts'
 import { stringPool } from './string-pool.ts'
@@ -100,9 +101,9 @@ export function listIndex<Id extends string | number>(orders: number): ListIndex
   }
   const clear = (slot: number) => {
     facetOf[slot] = unused
-    searches.release(searchOf[slot] ?? 0)
+    searches.release(itemAt(searchOf, slot))
     keyOf.forEach((keys, nth) => {
-      if (isTitle[nth]) titles.release(keys[slot] ?? 0)
+      if (isTitle[nth]) titles.release(itemAt(keys, slot))
     })
     free.push(slot)
   }

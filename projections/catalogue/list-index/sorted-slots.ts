@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 /** Slots in an order. */
 export interface SortedSlots {
   /** They themselves, until the next change. */
@@ -46,7 +47,7 @@ export function firstPlace(slots: Uint32Array, isBefore: (slot: number) => boole
   let [from, to] = [0, slots.length]
   while (from < to) {
     const middle = (from + to) >>> 1
-    if (isBefore(slots[middle] ?? 0)) from = middle + 1
+    if (isBefore(itemAt(slots, middle))) from = middle + 1
     else to = middle
   }
   return from

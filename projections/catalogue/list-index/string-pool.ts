@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 /** Texts that entries share, each kept once under a number, and for as long as an entry has it. */
 export interface StringPool {
   /** The number of a text, which has one user more. */
@@ -63,7 +64,7 @@ export function stringPool(): StringPool {
       return nr
     },
     release(nr) {
-      const left = (users[nr] ?? 0) - 1
+      const left = itemAt(users, nr) - 1
       users[nr] = left
       const text = texts[nr] ?? ''
       if (left > 0) return

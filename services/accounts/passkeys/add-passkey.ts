@@ -1,4 +1,3 @@
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import {
   ceremonyTime,
   completePasskeyRegistration,
@@ -54,6 +53,7 @@ async function creationOptions(accounts: Accounts, playerId: string) {
     .execute()
   if (present.length >= maxPasskeys) throw tooManyPasskeys()
 
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   const { challenge, user, pubKeyCredParams, rp } = await generateRegistrationOptions({
     rpName: 'Stepledger',
     rpID: relyingParty(publicUrl()).id,
@@ -92,6 +92,7 @@ async function verify(
   const fresh = await freshChallenge(accounts, credential.response.clientDataJSON, playerId)
   if (fresh.trouble !== undefined) throw breaksRule('credential', fresh.trouble)
   const here = relyingParty(accounts.publicUrl())
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: { ...credential, clientExtensionResults: {} },
     expectedChallenge: fresh.challenge,

@@ -1,4 +1,3 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import {
   ceremonyTime,
   completePasskeySignIn,
@@ -84,6 +83,7 @@ async function verify(
   const here = relyingParty(accounts.publicUrl())
   const isOwners =
     credential.response.userHandle === Buffer.from(userHandle(passkey.player_id)).toString('base64url')
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...credential, clientExtensionResults: {} },
     expectedChallenge: challenge,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type Sharp from 'sharp'
 import type { Sharp as Picture } from 'sharp'
 import { imageFormat } from '../../platform/images/image-format.ts'
@@ -50,7 +51,7 @@ const maxSeconds = 20
 export async function makeVariants(bytes: Buffer, kind: PictureKind): Promise<Variants> {
   const sharp = await loadSharp()
   try {
-    const decoded = await decode(sharp, bytes, widths[kind][0]?.width ?? 0)
+    const decoded = await decode(sharp, bytes, itemAt(widths[kind], 0).width)
     return { variants: await encodeAll(sharp, decoded, kind) }
   } catch (error) {
     if (error instanceof PictureError) return { skipped: error.message }

@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { nearestRow, rowsPerBeat } from './beats.ts'
 import { simfileLimits } from './limits.ts'
 import { SimfileError } from './simfile-error.ts'
@@ -93,7 +94,7 @@ function segmentAt(timeline: Timeline, beat: number): Segment {
   let high = timeline.length - 1
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if ((timeline[middle]?.beat ?? 0) <= beat) low = middle
+    if (itemAt(timeline, middle).beat <= beat) low = middle
     else high = middle - 1
   }
   return (

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EventClosed } from '@stepledger/contracts/events/event-closed.ts'
 import type { EventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
 import { digestOf, recordScores } from '@stepledger/projections/standings/recorded-scores.ts'
 import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
@@ -31,7 +32,7 @@ export async function countScores(
       const live = await readLiveGeneration({ pool: tx })
       if (!live) return null
       const checkpoint = await readCheckpoints(tx, live.id)
-      if (ends.some((end, partition) => (checkpoint[partition] ?? 0) < end)) return null
+      if (ends.some((end, partition) => itemAt(checkpoint, partition) < end)) return null
       const queue = await tx.query(`select from ${live.schema}.standings_queue limit 1`)
       if (queue.rowCount !== 0) return null
       const { slug, boards, rounds } = document

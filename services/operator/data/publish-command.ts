@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Command } from 'commander'
-import { exportSeries } from '../../platform/analysis/export/export-series.ts'
+import { exportWhenAsked } from '../../platform/analysis/export/export-when-asked.ts'
 import { NothingFoldedError } from '../../platform/analysis/export/nothing-folded-error.ts'
 import { publish } from '../../platform/analysis/publication/publish.ts'
 import { LockHeldError } from '../../platform/database/holding-lock.ts'
@@ -24,7 +24,14 @@ them. Interrupting this command changes nothing of what is offered.`,
     .action(({ json }: { json?: true }) =>
       run(async (store, { dataDir, publishedData }) => {
         const log = { warn: output.say }
-        const deps = { ...store, dataDir, exportSeries, log, now: Date.now, random: randomBytes }
+        const deps = {
+          ...store,
+          dataDir,
+          exportSeries: exportWhenAsked,
+          log,
+          now: Date.now,
+          random: randomBytes,
+        }
         const { keep } = publishedData
         const { signal, progress: onProgress } = output
         const series = await publish(deps, { keep, signal, onProgress }).catch(explained)

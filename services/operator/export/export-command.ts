@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { fileFormat, month, type Series } from '@stepledger/contracts/analysis/series.ts'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { exportSeries } from '../../platform/analysis/export/export-series.ts'
+import { exportWhenAsked } from '../../platform/analysis/export/export-when-asked.ts'
 import { NothingFoldedError } from '../../platform/analysis/export/nothing-folded-error.ts'
 import { count } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -45,7 +45,7 @@ by docs/analysis.md and docs/anonymity.md.`,
           known?.months.some((one) => (from !== null && one.month < from) || (to !== null && one.month > to))
         )
           throw new UnableError(`${folder} holds other months: take another folder`)
-        const made = await exportSeries(
+        const made = await exportWhenAsked(
           { database, ledger, now: Date.now, random: randomBytes },
           {
             id: new Date().toISOString(),

@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { type Chance, zipf } from './random.ts'
 import type { Seeding } from './seeding.ts'
 
@@ -36,9 +37,7 @@ function ofEvent({ rounds }: NonNullable<Seeding['event']>): ChartPicker {
       if (random.share() < elsewhere) return random.pick(all)
       const on = rounds.findIndex(({ end }) => at < end)
       const round = on < 0 ? rounds.length - 1 : on
-      const picked = rounds[round]?.charts[pickers[round]?.(random) ?? 0]
-      if (picked === undefined) throw new RangeError('a round has charts')
-      return picked
+      return itemAt(itemAt(rounds, round).charts, itemAt(pickers, round)(random))
     },
   }
 }

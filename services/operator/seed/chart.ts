@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Column, PackedPoints, PackedRows } from '@stepledger/contracts/play/columns.ts'
 import { packColumn, packNumbers } from '@stepledger/contracts/play/pack-column.ts'
 import { packPoints } from '@stepledger/contracts/play/pack-points.ts'
@@ -50,9 +51,9 @@ export function seededChart(seed: number, n: number): SeededChart {
   const random = chance(seed, 2, n)
   const rows = 400 + random.below(601)
   const times = rowTimes(random, rows)
-  const length = (times[rows - 1] ?? 0) + 4
+  const length = itemAt(times, rows - 1) + 4
   const lifebarAt = Float64Array.from({ length: 100 }, (_, i) =>
-    onGrid((times[0] ?? 0) + ((length - (times[0] ?? 0)) * i) / 99),
+    onGrid(itemAt(times, 0) + ((length - itemAt(times, 0)) * i) / 99),
   )
   const more = moreElements(random, rows)
   const { points, peak } = notesPerSecond(times, length)

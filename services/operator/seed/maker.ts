@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { NewEvent } from '../../platform/ledger/ledger.ts'
 import { eventMaker } from './events.ts'
 import { history } from './history.ts'
@@ -27,7 +28,7 @@ export function maker(seeding: Seeding): Maker {
       for (; next < piece; next++) pieces.next()
       next++
       const deeds = pieces.next().value ?? []
-      const idOf = (play: number) => ids[play - piece * piecePlays] ?? 0
+      const idOf = (play: number) => itemAt(ids, play - piece * piecePlays)
       const events: NewEvent[] = []
       for (const deed of deeds) {
         events.push(eventOf(deed, idOf))

@@ -1,5 +1,6 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { fingerprintOf } from '@stepledger/contracts/play/fingerprint.ts'
 import { packNumbers } from '@stepledger/contracts/play/pack-column.ts'
 import { seal } from '../../platform/plays/sealing.ts'
@@ -110,7 +111,7 @@ function lifebar(
   failed: boolean,
   { share }: Chance,
 ): Float64Array {
-  const end = failed ? (chart.times[rows - 1] ?? 0) : Number.POSITIVE_INFINITY
+  const end = failed ? itemAt(chart.times, rows - 1) : Number.POSITIVE_INFINITY
   const fall = Math.min(0.9, 0.1 + (misses / rows) * 8)
   let life = 512
   return chart.lifebarAt.map((at) => {

@@ -1,4 +1,5 @@
 import { MalformedEventError, NewerEventError } from '@stepledger/contracts/events/errors.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
@@ -42,7 +43,7 @@ export function freshFold(options: FreshFoldOptions): FreshFold {
   const counts = { events: 0, unknown: 0, repeated: 0 }
 
   function checkOffset({ partition, offset }: Position): void {
-    const expected = next[partition] ?? 0
+    const expected = itemAt(next, partition)
     if (offset !== expected)
       faults.add(`after ${partition}:${expected - 1} comes ${partition}:${offset} in the ledger`)
     next[partition] = offset + 1

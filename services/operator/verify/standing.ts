@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import { readModelTables } from '@stepledger/projections/read-models.ts'
 import type pg from 'pg'
@@ -29,10 +30,10 @@ export function continues(next: readonly number[], before: Standing, now: Standi
   const below = ({ parked }: Standing) =>
     [...parked].filter((position) => {
       const [partition = 0, offset = 0] = position.split(':').map(Number)
-      return offset < (next[partition] ?? 0)
+      return offset < itemAt(next, partition)
     })
   return (
-    next.every((offset, partition) => offset <= (now.checkpoint[partition] ?? 0)) &&
+    next.every((offset, partition) => offset <= itemAt(now.checkpoint, partition)) &&
     below(before).join() === below(now).join()
   )
 }

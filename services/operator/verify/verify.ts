@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { readLiveGeneration, type StoredGeneration } from '../../platform/generations/live-generation.ts'
 import { readEventNews } from '../../platform/ledger/event-news.ts'
@@ -146,7 +147,7 @@ async function foldInAdvance(
 
 function checkEnds(next: readonly number[], { checkpoint }: Standing, faults: Tally<string>): void {
   for (const [partition, wanted] of checkpoint.entries()) {
-    const end = next[partition] ?? 0
+    const end = itemAt(next, partition)
     if (end < wanted)
       faults.add(
         `the read models stand at ${partition}:${wanted}, but the ledger ends at ${partition}:${end}`,

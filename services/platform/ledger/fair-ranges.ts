@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Offsets } from './ledger.ts'
 
 /** Offsets `from` up to but not including `to` of a partition. */
@@ -13,7 +14,7 @@ export interface Range {
  */
 export function fairRanges(from: Offsets, to: Offsets, max: number): Range[] {
   const open = from
-    .map((start, partition) => ({ partition, from: start, left: (to[partition] ?? 0) - start }))
+    .map((start, partition) => ({ partition, from: start, left: itemAt(to, partition) - start }))
     .filter(({ left }) => left > 0)
     .sort((a, b) => a.left - b.left)
   let remaining = max

@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type pg from 'pg'
 
@@ -38,7 +39,7 @@ export const compareAndSet: MoveCheckpoints = async (tx, generation, moves) => {
 export function movesOf(records: readonly RecordedEvent[], next: readonly number[]): Move[] {
   const moves = new Map<number, Move>()
   for (const { partition, offset } of records) {
-    const from = moves.get(partition)?.from ?? next[partition] ?? 0
+    const from = moves.get(partition)?.from ?? itemAt(next, partition)
     moves.set(partition, { partition, from, to: offset + 1 })
   }
   return [...moves.values()].sort((a, b) => a.partition - b.partition)

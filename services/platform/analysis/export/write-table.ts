@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FileFormat, SeriesFile } from '@stepledger/contracts/analysis/series.ts'
 import type { AnalysisColumn, AnalysisTable } from '@stepledger/contracts/analysis/table.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { z } from 'zod'
 import { type Duck, quoted } from './duck.ts'
 
@@ -30,7 +31,7 @@ export async function writeTable(
     `copy (select ${columns.join(', ')} from told_${table.name} order by ${table.sortedBy.join(', ')})
      to ${quoted(draft)} (${written[format]})`,
   )
-  const [count] = await duck.rows(`select count(*) as rows from told_${table.name}`, counted)
+  const counts = await duck.rows(`select count(*) as rows from told_${table.name}`, counted)
   const { size: bytes } = await stat(draft)
   const sha256 = createHash('sha256')
   await pipeline(createReadStream(draft), sha256)
@@ -40,7 +41,7 @@ export async function writeTable(
     month,
     path,
     bytes,
-    rows: Number(count?.rows ?? 0),
+    rows: Number(itemAt(counts, 0).rows),
     sha256: sha256.digest('hex'),
   }
 }

@@ -36,8 +36,10 @@ export function kafkajsClient({ brokers, tls, login }: KafkaAddress, sockets: So
         allowAutoTopicCreation: false,
         createPartitioner:
           () =>
-          ({ message }) =>
-            message.partition ?? 0,
+          ({ message: { partition } }) => {
+            if (partition === undefined) throw new Error('a message for Kafka names no partition')
+            return partition
+          },
       }),
     admin: () => kafka.admin(),
     /** `settings` beside the name of the group: what its member waits for, ms. */

@@ -5,35 +5,31 @@ import { isDeepStrictEqual } from 'node:util'
 import { getEventStandings } from '@stepledger/contracts/http/events.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { fileOf } from '@stepledger/services/operator/competitions/event-file.ts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { generatedChart } from '../generators/chart.ts'
 import { competition } from '../generators/competition.ts'
 import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, type Player, submit } from '../system/client.ts'
-import { engines } from '../system/engines.ts'
 import type { SystemUnderTest } from '../system/system-under-test.ts'
 
 const chart = generatedChart({ seed: 1, rows: 60 })
 const hour = 3_600_000
 
-describe.each(engines)('a deadline that moves under load, on $name', ({ here, start }) => {
+/** The stories of a deadline that moves under load. */
+export function aDeadlineMoves(running: () => SystemUnderTest): void {
   let system: SystemUnderTest
   let folder: string
   let players: Player[]
   let seed = 0
 
   beforeAll(async () => {
-    if (!here) return
-    system = await start()
+    system = running()
     folder = await mkdtemp(join(tmpdir(), 'stepledger-deadline-'))
     players = await Promise.all(
-      ['ada', 'ben', 'cyd', 'dan', 'eve', 'fay'].map((alias) => newPlayer(system.url, alias)),
+      ['dot', 'eli', 'fay', 'gus', 'hal', 'ivy'].map((alias) => newPlayer(system.url, alias)),
     )
   })
   afterAll(async () => {
-    if (!here) return
-    await system.stop()
-    await system.remove()
     await rm(folder, { recursive: true })
   })
 
@@ -59,50 +55,47 @@ describe.each(engines)('a deadline that moves under load, on $name', ({ here, st
   const boards = async (slug: string) =>
     Promise.all(['HardEX', 'EX', 'ITG'].map(async (board) => (await standings(slug, board)).rankings))
 
-  it.skipIf(!here)(
-    'fails no read, loses no player, and comes to what that deadline would have given from the start',
-    async () => {
-      const from = Date.now() - hour
-      for (const i of [0, 1, 2, 3]) await play(i)
-      const end = Date.now() + 1
-      // Played after the end: they count for nothing yet.
-      await vi.waitUntil(() => Date.now() > end, { timeout: 5_000, interval: 1 })
-      await play(4)
-      await announce('blue-shift', from, end)
-      const ranked = async () => (await standings('blue-shift', 'EX')).rankings.length
-      await vi.waitUntil(async () => (await ranked()) === 4, { timeout: 30_000, interval: 50 })
+  it('fails no read, loses no player, and comes to what that deadline would have given from the start', async () => {
+    const from = Date.now() - hour
+    for (const i of [0, 1, 2, 3]) await play(i)
+    const end = Date.now() + 1
+    // Played after the end: they count for nothing yet.
+    await vi.waitUntil(() => Date.now() > end, { timeout: 5_000, interval: 1 })
+    await play(4)
+    await announce('blue-shift', from, end)
+    const ranked = async () => (await standings('blue-shift', 'EX')).rankings.length
+    await vi.waitUntil(async () => (await ranked()) === 4, { timeout: 30_000, interval: 50 })
 
-      let moving = true
-      const seen: { status: number; players: number }[] = []
-      const reading = (async () => {
-        while (moving) {
-          const { status, rankings } = await standings('blue-shift', 'EX')
-          seen.push({ status, players: rankings.length })
-        }
-      })()
-      const playing = (async () => {
-        for (let i = 0; moving; i++) await play(i % 6)
-      })()
-      const until = new Date(Date.now() + hour).toISOString()
-      const moved = await event(`window blue-shift --round 1 --end ${until} --yes`)
-      await vi.waitUntil(async () => (await ranked()) === 6, { timeout: 30_000, interval: 50 })
-      moving = false
-      await Promise.all([reading, playing])
+    let moving = true
+    const seen: { status: number; players: number }[] = []
+    const reading = (async () => {
+      while (moving) {
+        const { status, rankings } = await standings('blue-shift', 'EX')
+        seen.push({ status, players: rankings.length })
+      }
+    })()
+    const playing = (async () => {
+      for (let i = 0; moving; i++) await play(i % 6)
+    })()
+    const until = new Date(Date.now() + hour).toISOString()
+    const moved = await event(`window blue-shift --round 1 --end ${until} --yes`)
+    await vi.waitUntil(async () => (await ranked()) === 6, { timeout: 30_000, interval: 50 })
+    moving = false
+    await Promise.all([reading, playing])
 
-      expect(moved).toMatchObject({ code: 0 })
-      expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200]))
-      expect(Math.min(...seen.map(({ players }) => players))).toBe(4)
+    expect(moved).toMatchObject({ code: 0 })
+    expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(Math.min(...seen.map(({ players }) => players))).toBe(4)
 
-      await announce('from-the-start', from, Date.parse(until))
-      // Both follow the last plays by a moment.
-      const same = async () => isDeepStrictEqual(await boards('from-the-start'), await boards('blue-shift'))
-      await vi.waitUntil(same, { timeout: 30_000, interval: 100 })
-      expect((await boards('blue-shift')).map((rankings) => rankings.length)).toEqual([6, 6, 6])
-      expect(await system.ledger('owner', 'verify')).toMatchObject({ code: 0 })
-    },
-  )
+    await announce('from-the-start', from, Date.parse(until))
+    // Both follow the last plays by a moment.
+    const same = async () => isDeepStrictEqual(await boards('from-the-start'), await boards('blue-shift'))
+    await vi.waitUntil(same, { timeout: 30_000, interval: 100 })
+    expect((await boards('blue-shift')).map((rankings) => rankings.length)).toEqual([6, 6, 6])
+    expect(await system.ledger('owner', 'verify')).toMatchObject({ code: 0 })
+  })
 
-  it.skipIf(!here)('is shown, given other points, ended and closed by commands there as well', async () => {
+  it('is shown, given other points, ended and closed by commands there as well', async () => {
     const points = { maxPoints: 100, minPoints: 0, pieces: [{ form: 'hyperbolic', rate: 1, upTo: null }] }
     const file = join(folder, 'points.json')
     await writeFile(file, JSON.stringify(points))
@@ -134,4 +127,4 @@ describe.each(engines)('a deadline that moves under load, on $name', ({ here, st
     expect(await now()).toEqual(after)
     expect(await system.ledger('owner', 'verify')).toMatchObject({ code: 0 })
   })
-})
+}

@@ -6,10 +6,9 @@ import { chartPage } from '@stepledger/contracts/http/charts.ts'
 import { listPacks, listSimfiles, packPage } from '@stepledger/contracts/http/packs.ts'
 import { stepPreview } from '@stepledger/contracts/packs/step-preview.ts'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { madePack, madeSimfile } from '../generators/pack.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
-import { engines } from '../system/engines.ts'
 import type { SystemUnderTest } from '../system/system-under-test.ts'
 import { processed, sendPack } from './upload.ts'
 
@@ -18,21 +17,16 @@ const challenge = { difficulty: 'Challenge', meter: 12, rows: 16 }
 const lanterns = madeSimfile({ title: 'Paper Lanterns', charts: [challenge, hard] })
 const karman = madeSimfile({ title: 'Kármán Line', artist: 'ヌル', measures: 9, charts: [hard] })
 
-describe.each(engines)('packs on $name', ({ here, start }) => {
+/** The stories of packs, on a system that has no pack yet. */
+export function packsGoIn(running: () => SystemUnderTest): void {
   let system: SystemUnderTest
   let uploader: Player
 
   beforeAll(async () => {
-    if (!here) return
-    system = await start()
+    system = running()
     uploader = await newPlayer(system.url, 'uma')
     const granted = await system.ledger('accounts', 'grant', 'uma', 'packs.upload')
     expect(granted).toMatchObject({ code: 0 })
-  })
-  afterAll(async () => {
-    if (!here) return
-    await system.stop()
-    await system.remove()
   })
 
   const read = async (path: string) => (await call(`${system.url}${path}`)).body
@@ -48,74 +42,69 @@ describe.each(engines)('packs on $name', ({ here, start }) => {
       { timeout: 30_000, interval: 50 },
     )
 
-  it.skipIf(!here)(
-    'a pack goes in, and its songs and charts are known; what can be read of it spoils nothing',
-    async () => {
-      const banner = await sharp({ create: { width: 640, height: 250, channels: 3, background: '#3060a0' } })
-        .png()
-        .toBuffer()
-      const done = await upload(
-        'Night Shift',
-        madePack('Night Shift', {
-          'night-bn.png': banner,
-          'Paper Lanterns/lanterns.ssc': lanterns,
-          'Paper Lanterns/lanterns.ogg': 'no pack brings audio',
-          'Kármán Line/karman.ssc': karman,
-          'Broken/broken.ssc': 'nothing of a simfile',
-        }),
-      )
-      expect(done).toMatchObject({ state: 'ready', songsDone: 3, songs: 3, result: { songs: 2, charts: 3 } })
-      expect(done.result).toMatchObject({
-        leftOut: expect.arrayContaining([{ name: 'Broken', reason: expect.stringContaining('broken.ssc') }]),
-      })
+  it('a pack goes in, and its songs and charts are known; what can be read of it spoils nothing', async () => {
+    const banner = await sharp({ create: { width: 640, height: 250, channels: 3, background: '#3060a0' } })
+      .png()
+      .toBuffer()
+    const done = await upload(
+      'Night Shift',
+      madePack('Night Shift', {
+        'night-bn.png': banner,
+        'Paper Lanterns/lanterns.ssc': lanterns,
+        'Paper Lanterns/lanterns.ogg': 'no pack brings audio',
+        'Kármán Line/karman.ssc': karman,
+        'Broken/broken.ssc': 'nothing of a simfile',
+      }),
+    )
+    expect(done).toMatchObject({ state: 'ready', songsDone: 3, songs: 3, result: { songs: 2, charts: 3 } })
+    expect(done.result).toMatchObject({
+      leftOut: expect.arrayContaining([{ name: 'Broken', reason: expect.stringContaining('broken.ssc') }]),
+    })
 
-      const pack = await listed('Night Shift', 2)
-      expect(pack).toMatchObject({ bannerUrl: expect.stringMatching(/^\/media\//) })
-      const image = await fetch(`${system.url}${pack.bannerUrl}`)
-      expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp'])
-      expect((await sharp(Buffer.from(await image.arrayBuffer())).metadata()).width).toBe(640)
-      expect(packPage.parse(await read(`/api/pack/${pack.id}`))).toMatchObject({
-        name: 'Night Shift',
-        recentPlays: [],
-      })
+    const pack = await listed('Night Shift', 2)
+    expect(pack).toMatchObject({ bannerUrl: expect.stringMatching(/^\/media\//) })
+    const image = await fetch(`${system.url}${pack.bannerUrl}`)
+    expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect((await sharp(Buffer.from(await image.arrayBuffer())).metadata()).width).toBe(640)
+    expect(packPage.parse(await read(`/api/pack/${pack.id}`))).toMatchObject({
+      name: 'Night Shift',
+      recentPlays: [],
+    })
 
-      const songs = listSimfiles.answer.parse(await read(`/api/simfiles?packId=${pack.id}`))
-      expect(songs.data.map(({ title, charts }) => [title, charts.map((chart) => chart.difficulty)])).toEqual(
-        [
-          ['Kármán Line', ['Hard']],
-          ['Paper Lanterns', ['Hard', 'Challenge']],
-        ],
-      )
-      const found = listCharts.answer.parse(
-        await read('/api/charts?search=KARMAN&stepsType=dance-single&difficulty=Hard'),
-      )
-      expect(found).toMatchObject({
-        data: [
-          {
-            songName: 'Kármán Line',
-            artist: 'ヌル',
-            meter: 9,
-            packs: [{ id: pack.id, name: 'Night Shift' }],
-          },
-        ],
-        meta: { total: 1 },
-      })
-      const chart = chartPage.parse(await read(`/api/chart/${found.data[0]?.hash}`))
-      expect(chart).toMatchObject({
-        stepsType: 'dance-single',
-        difficulty: 'Hard',
-        chartBpms: '150',
-        peakNps: 5,
-        radarValues: { rows: 72, holds: 0, rolls: 0, mines: 0 },
-        simfiles: [{ title: 'Kármán Line', pack: { name: 'Night Shift' } }],
-        bannerUrl: pack.bannerUrl,
-      })
-      const steps = stepPreview.parse(await read(chart.stepsUrl ?? ''))
-      expect([steps.panels, steps.seconds.length]).toEqual([4, 72])
-    },
-  )
+    const songs = listSimfiles.answer.parse(await read(`/api/simfiles?packId=${pack.id}`))
+    expect(songs.data.map(({ title, charts }) => [title, charts.map((chart) => chart.difficulty)])).toEqual([
+      ['Kármán Line', ['Hard']],
+      ['Paper Lanterns', ['Hard', 'Challenge']],
+    ])
+    const found = listCharts.answer.parse(
+      await read('/api/charts?search=KARMAN&stepsType=dance-single&difficulty=Hard'),
+    )
+    expect(found).toMatchObject({
+      data: [
+        {
+          songName: 'Kármán Line',
+          artist: 'ヌル',
+          meter: 9,
+          packs: [{ id: pack.id, name: 'Night Shift' }],
+        },
+      ],
+      meta: { total: 1 },
+    })
+    const chart = chartPage.parse(await read(`/api/chart/${found.data[0]?.hash}`))
+    expect(chart).toMatchObject({
+      stepsType: 'dance-single',
+      difficulty: 'Hard',
+      chartBpms: '150',
+      peakNps: 5,
+      radarValues: { rows: 72, holds: 0, rolls: 0, mines: 0 },
+      simfiles: [{ title: 'Kármán Line', pack: { name: 'Night Shift' } }],
+      bannerUrl: pack.bannerUrl,
+    })
+    const steps = stepPreview.parse(await read(chart.stepsUrl ?? ''))
+    expect([steps.panels, steps.seconds.length]).toEqual([4, 72])
+  })
 
-  it.skipIf(!here)('the same pack again updates it, and a song that is gone is gone', async () => {
+  it('the same pack again updates it, and a song that is gone is gone', async () => {
     const before = await upload(
       'Day Shift',
       madePack('Day Shift', { 'A/a.ssc': lanterns, 'B/b.ssc': karman }),
@@ -131,7 +120,7 @@ describe.each(engines)('packs on $name', ({ here, start }) => {
     expect(songs.data.map(({ title }) => title)).toEqual(['Glass Lanterns'])
   })
 
-  it.skipIf(!here)('what is no pack is rejected, and says why and what to do', async () => {
+  it('what is no pack is rejected, and says why and what to do', async () => {
     expect(await upload('Not a Pack', Buffer.from('PK, said the file, and was no zip'))).toMatchObject({
       state: 'rejected',
       result: { reason: expect.stringMatching(/\.$/), advice: expect.stringMatching(/\.$/) },
@@ -142,7 +131,7 @@ describe.each(engines)('packs on $name', ({ here, start }) => {
     })
   })
 
-  it.skipIf(!here)('an operator adds the same by command', async () => {
+  it('an operator adds the same by command', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stepledger-zips-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const place = join(folder, 'By Hand.zip')
@@ -155,7 +144,7 @@ describe.each(engines)('packs on $name', ({ here, start }) => {
     await listed('By Hand', 1)
   })
 
-  it.skipIf(!here)('takes packs from uploaders alone, of the size that was asked for', async () => {
+  it('takes packs from uploaders alone, of the size that was asked for', async () => {
     const other = await newPlayer(system.url, 'nobody')
     const body = { filename: 'A.zip', contentType: 'application/zip', size: 10 }
     expect(await call(`${system.url}/api/pack/upload-url`, { token: other.token, body })).toMatchObject({
@@ -181,4 +170,4 @@ describe.each(engines)('packs on $name', ({ here, start }) => {
       })
     }
   })
-})
+}

@@ -3,29 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { series } from '@stepledger/contracts/analysis/series.ts'
 import { getData, publishedData } from '@stepledger/contracts/http/data.ts'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, submit } from '../system/client.ts'
-import { distributedSystem } from '../system/distributed-system.ts'
-import { distributedIsHere } from '../system/engines.ts'
 import type { SystemUnderTest } from '../system/system-under-test.ts'
 
 const folding = z.object({ partitions: z.array(z.object({ lag: z.int() })) })
 
-/** What docs/operating.md says of the containers in which commands run. */
-describe.skipIf(!(await distributedIsHere()))('the ledger command, where each service has a role', () => {
+/** What docs/operating.md says of the containers in which commands run, on a system where each service has a role. */
+export function commandsRunAsTheirService(running: () => SystemUnderTest): void {
   let system: SystemUnderTest
-  beforeAll(async () => {
-    system = await distributedSystem()
-  })
-  afterAll(async () => {
-    await system.stop()
-    await system.remove()
+  beforeAll(() => {
+    system = running()
   })
 
   it('explains, verifies, folds again and withdraws as a projector', async () => {
-    const ada = await newPlayer(system.url, 'ada')
+    const ada = await newPlayer(system.url, 'wyn')
     const { playId } = await submit(system.url, ada, playBody({ seed: 8, rows: 30 }))
     for (const command of [`explain ${playId}`, 'verify', 'replay', `withdraw ${playId} --yes`]) {
       const { code, err } = await system.ledger('projector', ...command.split(' '))
@@ -34,8 +28,8 @@ describe.skipIf(!(await distributedIsHere()))('the ledger command, where each se
   })
 
   it('gives permissions as accounts, and as nobody else', async () => {
-    await newPlayer(system.url, 'ben')
-    const grant = ['grant', 'ben', 'packs.upload']
+    await newPlayer(system.url, 'xan')
+    const grant = ['grant', 'xan', 'packs.upload']
     expect(await system.ledger('projector', ...grant)).toMatchObject({
       err: expect.stringContaining('permission denied'),
     })
@@ -116,4 +110,4 @@ describe.skipIf(!(await distributedIsHere()))('the ledger command, where each se
     const file = await fetch(system.url + (players?.url ?? ''), { headers: range })
     expect([file.status, await file.text()]).toEqual([206, 'PAR1'])
   })
-})
+}
