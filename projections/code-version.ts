@@ -5,4 +5,4 @@
 export const codeVersion = 13
 
 /** Of all code that writes rows, of every workspace, without comments and layout. */
-export const foldSources = 'a466b79117c23dde'
+export const foldSources = 'da4257126a363901'

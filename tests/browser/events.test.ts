@@ -187,17 +187,18 @@ describe.skipIf(noBrowser)('an event', () => {
   })
 
   it.each([
-    ['the home page', '/'],
-    ['the overall leaderboard', '/leaderboards/overall'],
-  ])('moves nothing on %s when it arrives, at either width', async (_name, path) => {
+    ['the home page', '/', /\/api\/blueshift/, false],
+    ['the overall leaderboard', '/leaderboards/overall', /\/api\/blueshift/, false],
+    ['its own page, with my places', '/event/blue-shift', /\/api\/event\/blue-shift\/player/, true],
+  ])('moves nothing on %s when it arrives, at either width', async (_name, path, call, signedIn) => {
     for (const width of [1280, 390] as const) {
       let arrive = () => {}
       const held = new Promise<void>((resolve) => {
         arrive = resolve
       })
-      const page = await site.visit(path, { width }, async (page) => {
+      const page = await site.visit(path, { width, ...(signedIn && { token: ada.token }) }, async (page) => {
         await noteShifts(page)
-        await page.route(/\/api\/blueshift/, async (route) => {
+        await page.route(call, async (route) => {
           await held
           await route.continue()
         })
