@@ -2,13 +2,17 @@ import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
 import type { Tables } from '@stepledger/projections/generation.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
-import { countingScores, type Statement } from '@stepledger/projections/standings/counting-scores.ts'
 import {
   type EventScore,
   type EventStandings,
   emptyStandings,
   overall,
 } from '@stepledger/projections/standings/event-standings.ts'
+import {
+  type ChartOfRound,
+  scoresBy,
+  scoresOnChartStatement,
+} from '../../platform/competitions/scores-on-chart.ts'
 import type { Store } from '../store.ts'
 
 /** Where somebody stands on a board of the whole event. Equal points share a rank. */
@@ -58,7 +62,7 @@ async function readChart(
   const read = new Map<string, Promise<EventScore[]>>()
   for (const { document, standings } of made) {
     if (!document.rounds[at.round - 1]?.charts.includes(at.chart)) continue
-    const statement = onChart(live, document, at)
+    const statement = scoresOnChartStatement(live, document, at)
     const key = JSON.stringify(statement)
     const scores = read.get(key) ?? scoresBy(tx, statement)
     read.set(key, scores)
@@ -74,31 +78,6 @@ export async function overallOf(
   const standings = standingsFor(document)
   for await (const scores of charts) for (const score of scores) standings.set(score)
   return ranked(document, standings)
-}
-
-interface ChartOfRound {
-  /** From 1 on. */
-  readonly round: number
-  readonly chart: string
-}
-
-/** The scores that count on one chart of a round. */
-export function scoresOnChart(
-  tx: Queryable,
-  live: Tables,
-  document: EventDocument,
-  at: ChartOfRound,
-): Promise<EventScore[]> {
-  return scoresBy(tx, onChart(live, document, at))
-}
-
-function onChart(live: Tables, document: EventDocument, { round, chart }: ChartOfRound): Statement {
-  const rounds = document.rounds.map((each, i) => ({ ...each, charts: i === round - 1 ? [chart] : [] }))
-  return countingScores(live, { ...document, rounds })
-}
-
-async function scoresBy(tx: Queryable, { text, values }: Statement): Promise<EventScore[]> {
-  return (await tx.query<EventScore>({ text, values: [...values] })).rows
 }
 
 function standingsFor({ points, rounds, boards }: EventDocument): EventStandings {
