@@ -242,6 +242,15 @@ describe.skipIf(noBrowser)('an event', () => {
       .waitFor()
   })
 
+  it('is told in the help as it was announced', async () => {
+    const page = await site.visit('/help#blue-shift')
+    const told = page.getByRole('region', { name: 'Blue Shift' })
+    await told.getByRole('heading', { name: 'Blue Shift (Beta)' }).waitFor()
+    await told.getByText(/^Round 1: .*, 20 charts, on now$/).waitFor()
+    await told.getByText('10,000 points for the first place', { exact: false }).waitFor()
+    expect(await violations(page)).toEqual([])
+  })
+
   it('says when there is no such event', async () => {
     const page = await site.visit('/event/nothing')
     await page.getByRole('heading', { name: 'Event not found' }).waitFor()

@@ -178,6 +178,7 @@ describe('the ledger command runs an event', () => {
     expect(players).toBe('2 players move:')
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}HardEX +Cay +#3 → #2 +8,521 → 9,231 points$/))
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}HardEX +Bob +#2 → #3 +9,231 → 8,521 points$/))
+    expect(lines.slice(-2)).toEqual(['Within the rounds:', '  One: 2 players'])
     expect(await rulesEnd()).toBe(before)
 
     expect(await run(`window blue-shift ${end} --yes`)).toMatchObject({ code: 0 })

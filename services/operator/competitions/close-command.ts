@@ -17,10 +17,10 @@ import { isShown, shownText } from './await-standings.ts'
 import { changeCommand } from './change-command.ts'
 import { recordedScores, scoresOf, scoresToClose } from './close-event.ts'
 import { findEvent } from './find-event.ts'
-import { movesBetween } from './moves.ts'
-import { overallOf } from './overall-standings.ts'
+import { eventMoves } from './moves.ts'
 import { type ChangeOptions, refuseUnasked } from './run-change.ts'
-import { linesOfMoves, type NamedMoves, withNames } from './show-moves.ts'
+import { linesOfEventMoves, type NamedEventMoves, withNames } from './show-moves.ts'
+import { standingsOf } from './standings.ts'
 import { zonedText } from './zoned-time.ts'
 
 export function closeCommand({ output, run }: CommandContext): Command {
@@ -58,7 +58,12 @@ it can be run again. Asks when called from a terminal; elsewhere --yes is needed
           ...(parked > 0
             ? [`Without ${counted(parked, 'event')} that could not be folded: \`ledger status\` names them.`]
             : []),
-          ...(moves ? linesOfMoves(moves) : []),
+          ...(moves
+            ? linesOfEventMoves(
+                moves,
+                document.rounds.map(({ name }) => name),
+              )
+            : []),
         ]
         if (dryRun) {
           await say('dry run', lines, { parked, moves })
@@ -104,9 +109,9 @@ async function movesSince(
   store: Store,
   { document, closed }: EventState,
   closing: Closing,
-): Promise<NamedMoves | null> {
+): Promise<NamedEventMoves | null> {
   if (!closed) return null
-  const before = await overallOf(document, recordedScores(store, closed.closing))
-  const after = await overallOf(document, scoresOf(closing))
-  return withNames(movesBetween(before, after), store.players)
+  const before = await standingsOf(document, recordedScores(store, closed.closing))
+  const after = await standingsOf(document, scoresOf(closing))
+  return withNames(eventMoves(before, after), store.players)
 }

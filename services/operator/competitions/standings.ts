@@ -3,6 +3,7 @@ import type { EventDocument } from '@stepledger/contracts/rules/event-document.t
 import type { Tables } from '@stepledger/projections/generation.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import {
+  type ChangedTotal,
   type EventScore,
   type EventStandings,
   emptyStandings,
@@ -15,24 +16,27 @@ import {
 } from '../../platform/competitions/scores-on-chart.ts'
 import type { Store } from '../store.ts'
 
-/** Where somebody stands on a board of the whole event. Equal points share a rank. */
+/** Where somebody stands on a board. Equal points share a rank. */
 export interface Standing {
   readonly rank: number
   readonly points: number
 }
 
 /** By board, then by player. */
-export type OverallStandings = ReadonlyMap<BoardName, ReadonlyMap<string, Standing>>
+export type BoardStandings = ReadonlyMap<BoardName, ReadonlyMap<string, Standing>>
+
+/** Of the whole event, then of each round. */
+export type AllStandings = readonly BoardStandings[]
 
 /**
  * The standings that each of the documents gives now, in memory. Scores are read from one moment, a chart at a time: an event has a million; and
  * what counts under two documents alike is read once.
  */
-export async function overallUnder(
+export async function standingsUnder(
   { database }: Pick<Store, 'database'>,
   live: Tables,
   documents: readonly EventDocument[],
-): Promise<OverallStandings[]> {
+): Promise<AllStandings[]> {
   const made = documents.map((document) => ({ document, standings: standingsFor(document) }))
   const rounds = Math.max(0, ...documents.map((document) => document.rounds.length))
   await database.transaction(
@@ -71,10 +75,10 @@ async function readChart(
 }
 
 /** The standings that scores give which were counted before, chart by chart. */
-export async function overallOf(
+export async function standingsOf(
   document: EventDocument,
   charts: Iterable<readonly EventScore[]> | AsyncIterable<readonly EventScore[]>,
-): Promise<OverallStandings> {
+): Promise<AllStandings> {
   const standings = standingsFor(document)
   for await (const scores of charts) for (const score of scores) standings.set(score)
   return ranked(document, standings)
@@ -84,20 +88,21 @@ function standingsFor({ points, rounds, boards }: EventDocument): EventStandings
   return emptyStandings(points, { rounds: rounds.length, boards: boards.length })
 }
 
-function ranked({ boards }: EventDocument, settling: EventStandings): OverallStandings {
+function ranked({ boards, rounds }: EventDocument, settling: EventStandings): AllStandings {
   const { totals } = settling.settle()
-  return new Map(
-    boards.map((name, board) => {
-      const falling = totals
-        .filter((total) => total.round === overall && total.board === board && total.charts > 0)
-        .sort((a, b) => b.points - a.points)
-      const standings = new Map<string, Standing>()
-      let rank = 1
-      for (const [i, { player, points }] of falling.entries()) {
-        if (points !== falling[i - 1]?.points) rank = i + 1
-        standings.set(player, { rank, points })
-      }
-      return [name, standings]
-    }),
-  )
+  return [overall, ...rounds.map((_, i) => i + 1)].map((round) => {
+    const ofRound = totals.filter((total) => total.round === round && total.charts > 0)
+    return new Map(boards.map((name, board) => [name, rankedOn(ofRound, board)]))
+  })
+}
+
+function rankedOn(totals: readonly ChangedTotal[], board: number): ReadonlyMap<string, Standing> {
+  const falling = totals.filter((total) => total.board === board).sort((a, b) => b.points - a.points)
+  const standings = new Map<string, Standing>()
+  let rank = 1
+  for (const [i, { player, points }] of falling.entries()) {
+    if (points !== falling[i - 1]?.points) rank = i + 1
+    standings.set(player, { rank, points })
+  }
+  return standings
 }
