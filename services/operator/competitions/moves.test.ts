@@ -47,6 +47,11 @@ describe('who moves', () => {
     )
   })
 
+  it('begins with the first place where nobody stood before', () => {
+    const [first] = movesBetween(new Map(), before).moves
+    expect(first).toMatchObject({ board: 'HardEX', player: 'ann', before: null, after: at(1, 90) })
+  })
+
   it('is told of forty at most, and counted of all', () => {
     const many = (shift: number): BoardStandings =>
       new Map([

@@ -63,12 +63,13 @@ function movesOn(
   old: ReadonlyMap<string, Standing>,
   now: ReadonlyMap<string, Standing>,
 ): (Move & { readonly places: number })[] {
+  // Who is not on the board is behind everyone who is, then or now.
+  const behind = Math.max(old.size, now.size) + 1
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((player) => {
     const before = old.get(player) ?? null
     const after = now.get(player) ?? null
     if (before?.rank === after?.rank && before?.points === after?.points) return []
-    // Who is not on the board is behind everyone who is.
-    const places = Math.abs((before?.rank ?? old.size + 1) - (after?.rank ?? now.size + 1))
+    const places = Math.abs((before?.rank ?? behind) - (after?.rank ?? behind))
     return [{ board, player, before, after, places }]
   })
 }

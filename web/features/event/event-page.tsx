@@ -106,9 +106,9 @@ function KnownEvent({ event, own }: { event: Event; own: EventPlayer | null }) {
           <MyPlaces event={event} round={round} own={own} />
           <RoundCharts event={event} round={round} own={own} />
         </div>
-        <Standings key={round} event={event} round={round} own={own} />
+        <Standings key={round} event={event} round={round} participants={participants} own={own} />
       </div>
-      <RacePanel event={event} round={round} />
+      {participants > 0 && <RacePanel event={event} round={round} />}
     </div>
   )
 }

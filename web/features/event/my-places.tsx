@@ -56,7 +56,7 @@ export function MyPlaces({ event, round, own }: Props) {
           )
         }}
       />
-      <Passed own={own} round={round} />
+      {event.phase === 'running' && <Passed own={own} round={round} />}
     </section>
   )
 }

@@ -48,7 +48,7 @@ function Announced({ event }: { event: EventPage }) {
   return (
     <>
       <h3>{event.name}</h3>
-      <ul className="min-h-24">
+      <ul>
         {rounds.map((round) => (
           <li key={round.start}>
             <b className="font-semibold">{round.name}</b>: {daysOf(round)},{' '}
@@ -73,7 +73,7 @@ function Announced({ event }: { event: EventPage }) {
 
 function Waiting() {
   return (
-    <div className="skeleton mt-3 h-60">
+    <div className="skeleton mt-3 h-77 sm:h-62 lg:h-56">
       <span className="sr-only">Loading…</span>
     </div>
   )
