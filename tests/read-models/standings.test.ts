@@ -182,7 +182,7 @@ describe('the standings of an event', () => {
           await database.pool.query(`drop schema ${generation.schema} cascade`)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 40 },
     )
   })
 
