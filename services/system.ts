@@ -111,13 +111,18 @@ export async function startSystem(options: SystemOptions): Promise<System> {
           worker: projectorWorker,
           engine: address,
           logLevel: config.logLevel,
+          closeEventsAfterMs: config.closeEventsAfterMs,
           alone: only.size === 1,
           onDeath,
         })
       : null
   const projector =
     only.has('projector') && !thread
-      ? await runProjector(engine, log, { metrics: foldMetrics(metrics), onDeath })
+      ? await runProjector(engine, log, {
+          metrics: foldMetrics(metrics),
+          closeEventsAfterMs: config.closeEventsAfterMs,
+          onDeath,
+        })
       : thread
 
   const progress = await followProgress(database, push)

@@ -69,8 +69,6 @@ export interface EventStandings {
     readonly sums: readonly ChangedSums[]
     readonly blocks: readonly ChangedBlock[]
   }
-  /** How many take part. */
-  participants(round: number, board: number): number
 }
 
 interface Column {
@@ -86,7 +84,6 @@ interface Column {
 interface Sums {
   points: Int32Array
   charts: Int16Array
-  participants: number
   /** By player: 1 where a sum moved since it was told last. */
   moved: Uint8Array
   hasMoved: boolean
@@ -109,7 +106,6 @@ export function emptyStandings(
     Array.from({ length: boards }, () => ({
       points: new Int32Array(room),
       charts: new Int16Array(room),
-      participants: 0,
       moved: new Uint8Array(room),
       hasMoved: false,
       ranking: noRanking,
@@ -163,11 +159,8 @@ export function emptyStandings(
   }
 
   function add(sum: Sums, index: number, points: number, charts: number): void {
-    const before = itemAt(sum.charts, index)
     sum.points[index] = itemAt(sum.points, index) + points
-    sum.charts[index] = before + charts
-    if (before === 0) sum.participants += 1
-    if (before + charts === 0) sum.participants -= 1
+    sum.charts[index] = itemAt(sum.charts, index) + charts
     sum.moved[index] = 1
     sum.hasMoved = true
   }
@@ -288,7 +281,6 @@ export function emptyStandings(
         }),
       }
     },
-    participants: (round, board) => sumsOf(round, board).participants,
   }
 }
 

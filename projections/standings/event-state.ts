@@ -90,6 +90,20 @@ export function eventStateAfter(
   }
 }
 
+/** All events by slug, after what the topic `rules` says of them from here on, in its order. */
+export function eventStatesAfter(
+  before: ReadonlyMap<string, EventState>,
+  news: Iterable<{ readonly offset: number; readonly event: CompetitionEvent }>,
+): Map<string, EventState> {
+  const states = new Map(before)
+  for (const { offset, event } of news) {
+    const slug = slugOf(event)
+    const state = eventStateAfter(states.get(slug), event, offset)
+    if (state) states.set(slug, state)
+  }
+  return states
+}
+
 function changed(before: EventState, document: EventDocument, offset: number): EventState {
   const checked = eventDocument.safeParse(document)
   return before.closed || !checked.success ? before : { ...before, document: checked.data, offset }

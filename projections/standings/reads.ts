@@ -2,7 +2,13 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { overall } from './event-standings.ts'
 import { blockSize } from './ranking.ts'
-import { type EventRow, type EventScoreRow, type EventTotalRow, standingsSince } from './tables.ts'
+import {
+  type EventRow,
+  type EventScoreRow,
+  type EventTotalRow,
+  type StandingsQueueRow,
+  standingsSince,
+} from './tables.ts'
 
 /** Every event that was ever announced, by slug. None in a generation of before there were such standings: it is about to be replaced. */
 export async function allEvents({ db, codeVersion }: GenerationDb): Promise<EventRow[]> {
@@ -142,6 +148,21 @@ export async function overallRankOf(
 ): Promise<number | null> {
   const places = await placesOf(generation, slug, player)
   return places.find(({ round, board }) => round === overall && board === 0)?.rank ?? null
+}
+
+/** Whether the standings have yet to follow what a player did on a chart. */
+export async function waitsForStandings(
+  { db }: GenerationDb,
+  { chart, player }: StandingsQueueRow,
+): Promise<boolean> {
+  const waiting = await db
+    .selectFrom('standings_queue')
+    .select('chart')
+    .where('chart', '=', chart)
+    .where('player', '=', player)
+    .limit(1)
+    .executeTakeFirst()
+  return waiting !== undefined
 }
 
 /** What a player has on the charts of an event. */

@@ -3,7 +3,7 @@ import type { EventScoresRecorded } from '@stepledger/contracts/events/event-sco
 import type { TablesTx } from '../generation.ts'
 import { erasedAmong } from '../players/tombstones.ts'
 import { countingScores } from './counting-scores.ts'
-import { type CompetitionEvent, type EventState, eventStateAfter, slugOf } from './event-state.ts'
+import { type CompetitionEvent, type EventState, eventStatesAfter } from './event-state.ts'
 import { type KnownEvent, type KnownStandings, newlyKnown, readStandings } from './known-standings.ts'
 import { pairsBetween } from './moved-windows.ts'
 import { scoresOfRecord } from './recorded-scores.ts'
@@ -85,13 +85,9 @@ async function takeNews(
   events: Map<string, KnownEvent>,
   { events: news, recorded }: EventNews,
 ): Promise<Set<string>> {
-  const states = new Map<string, EventState>([...events].map(([slug, { state }]) => [slug, state]))
-  for (const { offset, event } of news) {
-    const state = eventStateAfter(states.get(slugOf(event)), event, offset)
-    if (state) states.set(slugOf(event), state)
-  }
+  const before = new Map([...events].map(([slug, { state }]) => [slug, state]))
   const changed = new Set<string>()
-  for (const [slug, state] of states) {
+  for (const [slug, state] of eventStatesAfter(before, news)) {
     const known = events.get(slug)
     if (known && isDeepStrictEqual(known.state, state)) continue
     events.set(slug, await renew(into, slug, known, state, recorded))

@@ -24,6 +24,8 @@ export interface GenerationOptions {
   /** Beside each batch of a build: for tests. */
   readonly extraBuildFold?: ExtraBuildFold
   readonly metrics?: FoldMetrics
+  /** How long after its last plays could come in an event is closed, ms; only by an operator where nothing is said. */
+  readonly closeEventsAfterMs?: number | null
   /** It has ended by itself: a newer release has taken over. */
   readonly onDeath?: (error: Error) => void
 }
@@ -46,6 +48,7 @@ export async function manageGenerations(
 ): Promise<GenerationManager> {
   const { database, ledger, push } = engine
   const { lookEveryMs = 1_000, extraBuildFold, metrics, onDeath = () => {} } = options
+  const { closeEventsAfterMs: closeAfterMs = null } = options
   const stopping = new AbortController()
   let following: Follower | null = null
   let keeping: StandingsKeeper | null = null
@@ -79,7 +82,7 @@ export async function manageGenerations(
     const wanted = leader.leads() && live?.codeVersion === codeVersion ? live : undefined
     if (keeping?.generation.id === wanted?.id) return
     await keeping?.stop()
-    keeping = wanted ? keepStandings(engine, wanted, log) : null
+    keeping = wanted ? keepStandings(engine, wanted, { log, closeAfterMs }) : null
   }
 
   async function buildNext(next: GenerationWithState | undefined): Promise<void> {

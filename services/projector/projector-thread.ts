@@ -20,13 +20,14 @@ export async function startProjectorThread(options: {
   worker: URL
   engine: EngineAddress
   logLevel: Config['logLevel']
+  closeEventsAfterMs: Config['closeEventsAfterMs']
   /** This process does nothing else: it takes the memory that its command line gives it. */
   alone: boolean
   onDeath: (error: Error) => void
 }): Promise<ProjectorThread> {
-  const { worker: file, engine, logLevel, alone, onDeath } = options
+  const { worker: file, engine, logLevel, closeEventsAfterMs, alone, onDeath } = options
   const worker = new Worker(file, {
-    workerData: { engine, logLevel },
+    workerData: { engine, logLevel, closeEventsAfterMs },
     ...(alone ? {} : { resourceLimits: { maxYoungGenerationSizeMb: young } }),
   })
   let stopping = false

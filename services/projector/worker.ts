@@ -11,10 +11,15 @@ import { type FromProjector, toProjector } from './thread-messages.ts'
  * The projector on a thread of its own, so that folding never stands in the way of an answer. Told `stop`, it finishes its
  * batch and ends; told `metrics`, it answers them.
  */
-const { engine: address, logLevel } = z
+const {
+  engine: address,
+  logLevel,
+  closeEventsAfterMs,
+} = z
   .object({
     engine: engineAddress,
     logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    closeEventsAfterMs: z.int().nullable(),
   })
   .parse(workerData)
 
@@ -28,6 +33,7 @@ const engine = await openEngine(address, { maxConnections: 4, log, onStuck: onDe
 const registry = new Registry()
 const projector = await runProjector(engine, log, {
   metrics: foldMetrics(registry),
+  closeEventsAfterMs,
   onDeath,
 })
 parentPort?.postMessage('ready')

@@ -187,17 +187,18 @@ describe.skipIf(noBrowser)('an event', () => {
   })
 
   it.each([
-    ['the home page', '/'],
-    ['the overall leaderboard', '/leaderboards/overall'],
-  ])('moves nothing on %s when it arrives, at either width', async (_name, path) => {
+    ['the home page', '/', /\/api\/blueshift/, false],
+    ['the overall leaderboard', '/leaderboards/overall', /\/api\/blueshift/, false],
+    ['its own page, with my places', '/event/blue-shift', /\/api\/event\/blue-shift\/player/, true],
+  ])('moves nothing on %s when it arrives, at either width', async (_name, path, call, signedIn) => {
     for (const width of [1280, 390] as const) {
       let arrive = () => {}
       const held = new Promise<void>((resolve) => {
         arrive = resolve
       })
-      const page = await site.visit(path, { width }, async (page) => {
+      const page = await site.visit(path, { width, ...(signedIn && { token: ada.token }) }, async (page) => {
         await noteShifts(page)
-        await page.route(/\/api\/blueshift/, async (route) => {
+        await page.route(call, async (route) => {
           await held
           await route.continue()
         })
@@ -239,6 +240,15 @@ describe.skipIf(noBrowser)('an event', () => {
       .getByRole('region', { name: 'Events' })
       .getByText('10,000 points for place 1 on this chart.')
       .waitFor()
+  })
+
+  it('is told in the help as it was announced', async () => {
+    const page = await site.visit('/help#blue-shift')
+    const told = page.getByRole('region', { name: 'Blue Shift' })
+    await told.getByRole('heading', { name: 'Blue Shift (Beta)' }).waitFor()
+    await told.getByText(/^Round 1: .*, 20 charts, on now$/).waitFor()
+    await told.getByText('10,000 points for the first place', { exact: false }).waitFor()
+    expect(await violations(page)).toEqual([])
   })
 
   it('says when there is no such event', async () => {

@@ -1,5 +1,7 @@
+import { getEventStandings } from '@stepledger/contracts/http/events.ts'
 import { play as playPage } from '@stepledger/contracts/http/shapes/play.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { competition } from '../generators/competition.ts'
 import { call, submit } from '../system/client.ts'
 import { gamesAtServer } from './game/at-server.ts'
 import { type Game, journalOf, profileIn } from './game/run-game.ts'
@@ -145,6 +147,41 @@ describe('the panel', () => {
     game.press('MenuUp', 'PlayerNumber_P1')
     game.draw(1)
     expect(game.text()).not.toContain('2 players')
+  })
+
+  it('says the place and points in an event that has the chart in the round of now', async () => {
+    const rival = await at.addPlayer('rival')
+    const { body } = played({ seed: 9, skill: 0.2 })
+    await at.announce(
+      competition({
+        rounds: [
+          {
+            name: 'Round 1',
+            start: Date.now() - 3_600_000,
+            end: Date.now() + 3_600_000,
+            charts: [body.hash],
+          },
+        ],
+      }),
+    )
+    await submit(at.server.url, rival, body)
+    const ranked = async () => {
+      const answer = await call(`${at.server.url}/api/event/blue-shift/standings`)
+      return getEventStandings.answer.parse(answer.body).meta.total
+    }
+    await vi.waitUntil(async () => (await ranked()) === 1, { timeout: 30_000, interval: 50 })
+    const { game, profile } = await newcomer()
+
+    game.play(stageOf({ seed: 9, folder: profile, skill: 0.9 }))
+    await says(game, 'HardEX, 2 players')
+    expect(game.text()).toContain('Blue Shift (Beta), Round 1')
+    expect(game.text()).toContain('This chart #1, 10,000 points')
+    expect(game.text()).toContain('Round #1 of 2, 10,000 points')
+
+    game.next()
+    game.play(stageOf({ seed: 8, folder: profile, skill: 0.9 }))
+    await says(game, 'HardEX, ')
+    expect(game.text()).not.toContain('Blue Shift')
   })
 })
 

@@ -5,10 +5,10 @@ import { decodeEvent, encodeAnyEvent, encodeEvent } from '@stepledger/contracts/
 import { eventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { digestOf, recordScores, scoresOfRecord } from '@stepledger/projections/standings/recorded-scores.ts'
-import { awaitScores } from '@stepledger/services/operator/competitions/close-event.ts'
+import { scoresToClose } from '@stepledger/services/operator/competitions/close-event.ts'
 import { fileOf } from '@stepledger/services/operator/competitions/event-file.ts'
 import { announcedEvents } from '@stepledger/services/platform/ledger/announced-events.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { eventOf } from '../generators/event-document.ts'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'
@@ -23,6 +23,7 @@ const slug = 'blue-shift'
 
 /** The life of an event, told in its order: of three players on two charts. */
 describe('the ledger command runs an event', () => {
+  const logged: string[] = []
   let given: FoldingLedger
   let folder: string
   const document = eventOf({
@@ -36,7 +37,7 @@ describe('the ledger command runs an event', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'stepledger-event-'))
-    given = await foldingLedger()
+    given = await foldingLedger(logged)
     await Promise.all(
       Object.entries({ Ann: ann, Bob: bob, Cay: cay }).map(([alias, id]) =>
         given.database.pool.query(
@@ -177,6 +178,7 @@ describe('the ledger command runs an event', () => {
     expect(players).toBe('2 players move:')
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}HardEX +Cay +#3 → #2 +8,521 → 9,231 points$/))
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}HardEX +Bob +#2 → #3 +9,231 → 8,521 points$/))
+    expect(lines.slice(-2)).toEqual(['Within the rounds:', '  One: 2 players'])
     expect(await rulesEnd()).toBe(before)
 
     expect(await run(`window blue-shift ${end} --yes`)).toMatchObject({ code: 0 })
@@ -270,10 +272,10 @@ describe('the ledger command runs an event', () => {
     await standingsSettled(given)
     await given.stopFolding()
     await given.database.pool.query('insert into g1.standings_queue values ($1, $2)', [first, ann])
-    await expect(awaitScores(given, document, { signal, patienceMs: 300 })).rejects.toThrow('Not all plays')
+    await expect(scoresToClose(given, document, { signal, patienceMs: 300 })).rejects.toThrow('Not all plays')
     await given.database.pool.query('delete from g1.standings_queue')
     await play({ playId: 6, player: bob, chart: second ?? '', at: start + 9 * day, offset: 0.05 })
-    await expect(awaitScores(given, document, { signal, patienceMs: 300 })).rejects.toThrow('Not all plays')
+    await expect(scoresToClose(given, document, { signal, patienceMs: 300 })).rejects.toThrow('Not all plays')
     await given.startFolding()
     await standingsSettled(given)
     expect((await announced())?.closed).toBeNull()
@@ -361,6 +363,31 @@ describe('the ledger command runs an event', () => {
       moves: { players: 3, boards: [{ before: 3, after: 2 }, {}, {}] },
     })
     expect((await announced())?.closed?.closing).not.toBe(before?.closed?.closing)
+    expect(await command(given.url, ['verify'])).toMatchObject({ code: 0 })
+  })
+
+  it('is closed by the server itself, some time after its last plays could come in, and not without plays that could not be folded', async () => {
+    const forgotten = { ...document, slug: 'forgotten' }
+    await run(`announce ${await fileWith('forgotten', fileOf(forgotten))} --yes`)
+    const { pool } = given.database
+    const closed = async (of: string) => (await announcedEvents(given.ledger)).get(of)?.closed ?? null
+    const restart = async (closeEventsAfterMs: number) => {
+      await given.stopFolding()
+      await given.startFolding({ closeEventsAfterMs })
+    }
+    await pool.query(`insert into projector.parked values (1, 0, 99, '', 'PlayRecorded', 'unreadable')`)
+    await restart(0)
+    const warned = () =>
+      logged.some((line) => /^forgotten is over, but 1 of the ledger's events could not be folded/.test(line))
+    await vi.waitUntil(warned, { timeout: 30_000, interval: 50 })
+    expect(await closed('forgotten')).toBeNull()
+
+    await pool.query('delete from projector.parked')
+    await restart(0)
+    await vi.waitUntil(async () => (await closed('forgotten')) !== null, { timeout: 30_000, interval: 50 })
+    expect(await closed('forgotten')).toMatchObject({ scores: 2, charts: 1 })
+    expect(await closed('later')).toBeNull()
+    await standingsSettled(given)
     expect(await command(given.url, ['verify'])).toMatchObject({ code: 0 })
   })
 })

@@ -10,6 +10,7 @@ const round = (name: string, from: number, to: number): EventTimes => ({
   phase: 'before',
 })
 const rounds = [round('Round 1', 10, 31), round('Round 2', 31, 52)]
+const lateUntil = new Date(53 * day).toISOString()
 
 describe('what the clock says of an event', () => {
   it.each([
@@ -20,11 +21,14 @@ describe('what the clock says of an event', () => {
     [52 * day, 2, 'Over'],
   ])('at %i', (now, number, said) => {
     expect(roundOfNow(rounds, now)).toBe(number)
-    expect(timeLeft({ rounds, final: false }, now).said).toBe(said)
+    expect(timeLeft({ rounds, lateUntil, final: false }, now).said).toBe(said)
   })
 
-  it('is final once its standings are closed', () => {
-    expect(timeLeft({ rounds, final: true }, 60 * day).said).toBe('Final')
+  it('is final once its standings are closed; before, late plays may come in for a while', () => {
+    const said = (final: boolean, now: number) => timeLeft({ rounds, lateUntil, final }, now)
+    expect(said(false, 53 * day - 1).rest).toMatch(/may come in until Feb 2[23], /)
+    expect(said(false, 53 * day).rest).toBe(': the standings are not final yet.')
+    expect(said(true, 60 * day)).toEqual({ said: 'Final', rest: '' })
   })
 
   it('counts in days, hours or minutes', () => {

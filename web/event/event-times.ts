@@ -12,13 +12,19 @@ export function roundOfNow(rounds: readonly EventTimes[], now: number): number {
 
 /** What the clock says of an event: `said` is the part that matters, `rest` goes on after it. */
 export function timeLeft(
-  { rounds, final }: Pick<EventSummary, 'rounds' | 'final'>,
+  { rounds, final, lateUntil }: Pick<EventSummary, 'rounds' | 'final' | 'lateUntil'>,
   now: number,
 ): { readonly said: string; readonly rest: string } {
   const round = rounds[roundOfNow(rounds, now) - 1]
-  if (!round || Date.parse(round.end) <= now)
-    return final ? { said: 'Final', rest: '' } : { said: 'Over', rest: ': late plays may still come in.' }
   const moment = (at: string) => timeFormats.moment(new Date(at))
+  if (!round || Date.parse(round.end) <= now) {
+    if (final) return { said: 'Final', rest: '' }
+    const rest =
+      now < Date.parse(lateUntil)
+        ? `: plays that could not be sent in time may come in until ${moment(lateUntil)}.`
+        : ': the standings are not final yet.'
+    return { said: 'Over', rest }
+  }
   const start = Date.parse(round.start)
   if (now < start)
     return {

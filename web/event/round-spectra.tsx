@@ -27,7 +27,7 @@ const rowHeight = 44
 const bandHeight = 28
 
 /** The rounds of an event as spectra, a cell a day, with a needle at now; below it how long is left. */
-export function RoundSpectra({ event }: { event: Pick<EventSummary, 'rounds' | 'final'> }) {
+export function RoundSpectra({ event }: { event: Pick<EventSummary, 'rounds' | 'final' | 'lateUntil'> }) {
   const now = useNow()
   const rounds = event.rounds.slice(0, mostRounds)
   const { said, rest } = timeLeft(event, now)

@@ -8,8 +8,12 @@ interface Props {
   readonly onChange: (board: BoardName) => void
 }
 
-/** H.EX · EX · ITG: which board the numbers beside it belong to. */
-export function LeaderboardToggle({ value, onChange }: Props) {
+interface ToggleProps extends Props {
+  readonly labels?: Readonly<Partial<Record<BoardName, string>>>
+}
+
+/** H.EX · EX · ITG: which board the numbers beside it belong to. `labels`: what to call boards otherwise. */
+export function LeaderboardToggle({ value, onChange, labels = {} }: ToggleProps) {
   return (
     <RadioButtons
       label="Leaderboard"
@@ -19,7 +23,7 @@ export function LeaderboardToggle({ value, onChange }: Props) {
       choices={boardNames.map((name) => ({
         value: name,
         className: boardMarks[name],
-        content: boardLabels[name],
+        content: labels[name] ?? boardLabels[name],
       }))}
     />
   )

@@ -61,7 +61,7 @@ export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
         <col className="w-35 @min-[44rem]/panel:w-44" />
         <col className="w-14" />
         <col className="w-21" />
-        <col className="w-26" />
+        <col className="w-29" />
       </colgroup>
       <thead>
         <tr>
@@ -93,7 +93,7 @@ export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
             <td className="num mute text-xs">
               <span className="inline-flex items-center justify-end gap-2 whitespace-nowrap">
                 <FreshMark fresh={isFresh} />
-                <Time at={play.createdAt} format="short" />
+                <Time at={play.createdAt} />
               </span>
             </td>
           </tr>

@@ -1,4 +1,4 @@
--- The boards of the chart that was just played, for the panel: asked for once its play is stored.
+-- The boards of the chart that was just played, and the player's places in events that have it, for the panel: asked for once its play is stored.
 local answer = require("answer")
 local backoff = require("backoff")
 local http = require("http")
@@ -34,7 +34,7 @@ local function ask(shown, result, changed)
 		local told = res.status == 200 and json.decode(res.body)
 		local stale = answer.header(res.headers, "ledger-stale") ~= nil and shown.tries < mostTries
 		if type(told) == "table" and type(told.leaderboards) == "table" and not stale then
-			shown.boards = told.leaderboards
+			shown.boards, shown.events = told.leaderboards, told.events
 		elseif answer.read(res).kind == "later" then
 			backoff.failed(shown.profile.backoff)
 		end

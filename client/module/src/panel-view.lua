@@ -1,10 +1,12 @@
--- The boards of the chart on the evaluation screen, one after the other, for a while after the play is stored; Up on the menu buttons shows and hides them.
+-- The boards of the chart on the evaluation screen, one after the other, for a while after the play is stored, each with the place in an event that has the
+-- chart; Up on the menu buttons shows and hides them.
 local capture = require("capture")
 local engine = require("engine")
 local style = require("style")
 local text = require("text")
 
 local rows, rowHeight, width = 7, 20, 260
+local eventLines, eventLineHeight = 3, 15
 local secondsOfBoard, rounds = 4, 2
 
 -- Fonts of themes hold few signs beyond ASCII.
@@ -23,6 +25,35 @@ local function showBoard(frame, board)
 	local count = #scores == 0 and text.of("panel.empty") or text.of("panel.total", { n = board.total or #scores })
 	style.say(frame, "Title", text.of("panel.title", { board = board.type }) .. ", " .. count, style.colors[board.type])
 	for nth = 1, rows do showRow(frame, nth, scores[nth]) end
+end
+
+-- `53,856`
+local function grouped(number)
+	local digits, found = tostring(math.floor(tonumber(number) or 0)), 0
+	repeat digits, found = string.gsub(digits, "^(%d+)(%d%d%d)", "%1,%2") until found == 0
+	return digits
+end
+
+-- What an event says of the player on a board, in lines; none without an event that has the chart.
+local function wordsOf(events, board)
+	for _, event in ipairs(type(events) == "table" and events or {}) do
+		for _, entry in ipairs(type(event.leaderboards) == "table" and event.leaderboards or {}) do
+			if entry.type == board.type then
+				local chart, place = entry.chart, entry.place
+				return {
+					tostring(event.name) .. ", " .. tostring(event.roundName),
+					chart and text.of("panel.chart", { rank = chart.rank, points = grouped(chart.points) }) or text.of("panel.nochart"),
+					place and text.of("panel.place", { rank = place.rank, n = grouped(place.participants), points = grouped(place.points) }) or "",
+				}
+			end
+		end
+	end
+	return {}
+end
+
+local function showEvent(frame, words)
+	frame:GetChild("EventGround"):visible(#words > 0)
+	for nth = 1, eventLines do style.say(frame, "Event" .. nth, words[nth] or "", nth == 1 and style.colors.sending or nil) end
 end
 
 -- The board that is due now, by the time since the panel was opened.
@@ -44,6 +75,7 @@ local function update(panel)
 	if panel.board ~= board then
 		panel.board = board
 		showBoard(frame, board)
+		showEvent(frame, wordsOf(shown.events, board))
 	end
 end
 
@@ -66,6 +98,13 @@ local function actor(panel, player)
 		frame[#frame + 1] = style.line("Rank" .. nth, x - width / 2 + 46, y, style.row, 40, "HorizAlign_Right")
 		frame[#frame + 1] = style.line("Alias" .. nth, x - width / 2 + 54, y, style.row, 130, "HorizAlign_Left")
 		frame[#frame + 1] = style.line("Score" .. nth, x + width / 2 - 8, y, style.row, 64, "HorizAlign_Right")
+	end
+	local bottom = top + height
+	local eventHeight = eventLines * eventLineHeight + 8
+	frame[#frame + 1] = style.box("EventGround", x, bottom + eventHeight / 2, width, eventHeight)
+	for nth = 1, eventLines do
+		local y = bottom + nth * eventLineHeight - eventLineHeight / 2 + 4
+		frame[#frame + 1] = style.line("Event" .. nth, x, y, style.detail, width - 16)
 	end
 	return frame
 end

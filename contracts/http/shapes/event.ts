@@ -16,7 +16,7 @@ export const roundNumber = z.int().min(0).max(20)
 export const eventTimes = z.object({ name: z.string(), start: isoTime, end: isoTime, phase: eventPhase })
 export type EventTimes = z.infer<typeof eventTimes>
 
-/** An event as lists name it. `phase`: over from the end of its last round on. `final`: its standings were closed. */
+/** An event as lists name it. `phase`: over from the end of its last round on. `lateUntil`: plays of its last round may come in until then. `final`: its standings were closed. */
 export const eventSummary = z.object({
   slug: eventSlug,
   name: z.string(),
@@ -24,6 +24,7 @@ export const eventSummary = z.object({
   final: z.boolean(),
   start: isoTime,
   end: isoTime,
+  lateUntil: isoTime,
   rounds: z.array(eventTimes),
 })
 export type EventSummary = z.infer<typeof eventSummary>

@@ -11,5 +11,5 @@ export function changeCommand(name: string, description: string): Command {
 
 /** What their help says at the end. */
 export const changeHelp = `
-Says what changes, and which players move: places and points of the whole event before and after, the greatest moves first. Then asks, when called
-from a terminal; elsewhere --yes is needed. Exits with 1 when the answer was no.`
+Says what changes, and which players move: places and points of the whole event before and after, the greatest moves first, and how many
+move within each round; --json lists those moves too. Then asks, when called from a terminal; elsewhere --yes is needed. Exits with 1 when the answer was no.`

@@ -8,9 +8,9 @@ import { differences } from '../rules/rules-diff.ts'
 import type { Store } from '../store.ts'
 import { chartWarnings } from './chart-warnings.ts'
 import { fileOf } from './event-file.ts'
-import { movesBetween } from './moves.ts'
-import { type OverallStandings, overallUnder } from './overall-standings.ts'
-import { linesOfMoves, type NamedMoves, withNames } from './show-moves.ts'
+import { eventMoves } from './moves.ts'
+import { linesOfEventMoves, type NamedEventMoves, withNames } from './show-moves.ts'
+import { type AllStandings, standingsUnder } from './standings.ts'
 
 /** What another document of an event would change, and for whom. */
 export interface Change {
@@ -18,7 +18,7 @@ export interface Change {
   readonly differences: readonly string[]
   readonly new: boolean
   readonly warnings: readonly string[]
-  readonly moves: NamedMoves
+  readonly moves: NamedEventMoves
 }
 
 export interface Documents {
@@ -37,9 +37,9 @@ export async function changeOf(store: Store, { before, after, unknown }: Documen
   const warnings = await chartWarnings(store, live, { before: old, after, unknown })
   const systems = live?.rules.systems.map(({ name }) => name) ?? after.boards
   const unscored = after.boards.filter((board) => !systems.includes(board))
-  const none: OverallStandings = new Map()
+  const none: AllStandings = []
   const documents = old ? [old, after] : [after]
-  const made = live ? await overallUnder(store, live, documents) : []
+  const made = live ? await standingsUnder(store, live, documents) : []
   const [first = none, second = none] = old ? made : [none, ...made]
   return {
     differences: old ? differences(fileOf(old), fileOf(after)) : [],
@@ -48,7 +48,7 @@ export async function changeOf(store: Store, { before, after, unknown }: Documen
       ...warnings,
       ...unscored.map((board) => `The rules in force have no system ${board}: nobody gets points there.`),
     ],
-    moves: await withNames(movesBetween(first, second), store.players),
+    moves: await withNames(eventMoves(first, second), store.players),
   }
 }
 
@@ -67,6 +67,9 @@ export function linesOfChange(
       : change.differences.slice(0, shownDifferences).map((line) => `  ${printable(line)}`)),
     ...(left > 0 ? [`  and ${count(left)} more`] : []),
     ...warnings,
-    ...linesOfMoves(moves),
+    ...linesOfEventMoves(
+      moves,
+      rounds.map(({ name }) => name),
+    ),
   ]
 }

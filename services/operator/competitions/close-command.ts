@@ -2,6 +2,8 @@ import { timesOf } from '@stepledger/contracts/rules/event-document.ts'
 import type { EventState } from '@stepledger/projections/standings/event-state.ts'
 import type { Command } from 'commander'
 import { foldHere } from '../../fold-here.ts'
+import { appendClosing } from '../../platform/competitions/append-closing.ts'
+import type { Closing } from '../../platform/competitions/count-scores.ts'
 import { accessDatabase } from '../../platform/identity/access-tables.ts'
 import { noteOperator } from '../../platform/identity/operator-audit.ts'
 import { counted } from '../aligned.ts'
@@ -10,16 +12,15 @@ import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UnableError } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
-import { appendUnlessChanged } from './append-unless-changed.ts'
+import { appendChange } from './append-change.ts'
 import { isShown, shownText } from './await-standings.ts'
 import { changeCommand } from './change-command.ts'
-import { appendClosing, awaitScores, recordedScores, scoresOf } from './close-event.ts'
-import type { Closing } from './count-scores.ts'
+import { recordedScores, scoresOf, scoresToClose } from './close-event.ts'
 import { findEvent } from './find-event.ts'
-import { movesBetween } from './moves.ts'
-import { overallOf } from './overall-standings.ts'
+import { eventMoves } from './moves.ts'
 import { type ChangeOptions, refuseUnasked } from './run-change.ts'
-import { linesOfMoves, type NamedMoves, withNames } from './show-moves.ts'
+import { linesOfEventMoves, type NamedEventMoves, withNames } from './show-moves.ts'
+import { standingsOf } from './standings.ts'
 import { zonedText } from './zoned-time.ts'
 
 export function closeCommand({ output, run }: CommandContext): Command {
@@ -29,7 +30,7 @@ export function closeCommand({ output, run }: CommandContext): Command {
       'after',
       `
 Writes the scores that count into the ledger, so that no play, withdrawal or rule that comes later changes its standings. Possible once the
-event is over and its last plays can't come in any more. Closing again records the scores as they are then, and first says who moves. Interrupted,
+event is over and its last plays can't come in any more; a server does it by itself some days later (EVENT_CLOSE_AFTER). Closing again records the scores as they are then, and first says who moves. Interrupted,
 it can be run again. Asks when called from a terminal; elsewhere --yes is needed. Exits with 1 when the answer was no.`,
     )
     .action(async (slug: string, options: ChangeOptions) => {
@@ -40,7 +41,7 @@ it can be run again. Asks when called from a terminal; elsewhere --yes is needed
         refuseEarly(state, Date.now())
         const { closed: before, document } = state
         const log = { info: () => {}, warn: output.say, error: output.say }
-        const count = () => awaitScores(store, document, output)
+        const count = () => scoresToClose(store, document, output)
         const closing = store.server === null ? await foldHere(store, log, count) : await count()
         const { parked } = closing
         const { scores, charts, digest } = closing.closed
@@ -57,7 +58,12 @@ it can be run again. Asks when called from a terminal; elsewhere --yes is needed
           ...(parked > 0
             ? [`Without ${counted(parked, 'event')} that could not be folded: \`ledger status\` names them.`]
             : []),
-          ...(moves ? linesOfMoves(moves) : []),
+          ...(moves
+            ? linesOfEventMoves(
+                moves,
+                document.rounds.map(({ name }) => name),
+              )
+            : []),
         ]
         if (dryRun) {
           await say('dry run', lines, { parked, moves })
@@ -72,9 +78,7 @@ it can be run again. Asks when called from a terminal; elsewhere --yes is needed
           return exitCodes.wrong
         }
         const seen = { slug, offset: state.offset, signal: output.signal }
-        const offset = await appendUnlessChanged(store, seen, () =>
-          appendClosing(store.ledger, closing, Date.now()),
-        )
+        const offset = await appendChange(store, seen, () => appendClosing(store.ledger, closing, Date.now()))
         await noteOperator(accessDatabase(store.database), {
           playerId: null,
           what: 'Event closed',
@@ -105,9 +109,9 @@ async function movesSince(
   store: Store,
   { document, closed }: EventState,
   closing: Closing,
-): Promise<NamedMoves | null> {
+): Promise<NamedEventMoves | null> {
   if (!closed) return null
-  const before = await overallOf(document, recordedScores(store, closed.closing))
-  const after = await overallOf(document, scoresOf(closing))
-  return withNames(movesBetween(before, after), store.players)
+  const before = await standingsOf(document, recordedScores(store, closed.closing))
+  const after = await standingsOf(document, scoresOf(closing))
+  return withNames(eventMoves(before, after), store.players)
 }

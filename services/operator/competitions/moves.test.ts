@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { movesBetween } from './moves.ts'
-import type { OverallStandings, Standing } from './overall-standings.ts'
-import { linesOfMoves } from './show-moves.ts'
+import { eventMoves, movesBetween } from './moves.ts'
+import { linesOfEventMoves, linesOfMoves } from './show-moves.ts'
+import type { BoardStandings, Standing } from './standings.ts'
 
 const standings = (of: Record<string, Standing>): ReadonlyMap<string, Standing> => new Map(Object.entries(of))
 const at = (rank: number, points: number): Standing => ({ rank, points })
 
 describe('who moves', () => {
-  const before: OverallStandings = new Map([
+  const before: BoardStandings = new Map([
     ['HardEX', standings({ ann: at(1, 90), bob: at(2, 80), cay: at(3, 70), dan: at(4, 10) })],
     ['EX', standings({ ann: at(1, 90), bob: at(2, 80) })],
   ])
-  const after: OverallStandings = new Map([
+  const after: BoardStandings = new Map([
     ['HardEX', standings({ ann: at(1, 95), bob: at(3, 80), cay: at(2, 85), eve: at(4, 5) })],
     ['EX', standings({ ann: at(1, 90), bob: at(2, 80) })],
   ])
@@ -34,8 +34,26 @@ describe('who moves', () => {
     expect(movesBetween(before, before)).toMatchObject({ players: 0, moves: [] })
   })
 
+  it('is told of each round as well, also of one that only one of the two has', () => {
+    const moves = eventMoves([before, before], [after, before, after])
+    expect(moves).toMatchObject({ players: 5, rounds: [{ players: 0 }, { players: 4 }] })
+    const named = { ...moves, moves: [], rounds: moves.rounds.map((round) => ({ ...round, moves: [] })) }
+    expect(linesOfEventMoves(named, ['First']).slice(-2)).toEqual([
+      'Within the rounds:',
+      '  Round 2: 4 players',
+    ])
+    expect(linesOfEventMoves({ ...named, rounds: named.rounds.slice(1) }, ['First'])).not.toContain(
+      'Within the rounds:',
+    )
+  })
+
+  it('begins with the first place where nobody stood before', () => {
+    const [first] = movesBetween(new Map(), before).moves
+    expect(first).toMatchObject({ board: 'HardEX', player: 'ann', before: null, after: at(1, 90) })
+  })
+
   it('is told of forty at most, and counted of all', () => {
-    const many = (shift: number): OverallStandings =>
+    const many = (shift: number): BoardStandings =>
       new Map([
         ['ITG', new Map(Array.from({ length: 100 }, (_, i) => [`p${i}`, at(i + 1, 1_000 - i + shift)]))],
       ])

@@ -1,5 +1,5 @@
 import { type BoardName, boardNames } from '@stepledger/contracts/board-name.ts'
-import type { OverallStandings, Standing } from './overall-standings.ts'
+import type { AllStandings, BoardStandings, Standing } from './standings.ts'
 
 /** A player whose place or points on a board change. Null: not on it. */
 export interface Move {
@@ -23,9 +23,23 @@ export interface Moves {
   readonly moves: readonly Move[]
 }
 
+/** Who moves over the whole event, and within each round. */
+export interface EventMoves extends Moves {
+  readonly rounds: readonly Moves[]
+}
+
 const shownMoves = 40
 
-export function movesBetween(before: OverallStandings, after: OverallStandings): Moves {
+/** Rounds that only one of the two has are there as well. */
+export function eventMoves(before: AllStandings, after: AllStandings): EventMoves {
+  const none: BoardStandings = new Map()
+  const [whole, ...rounds] = Array.from({ length: Math.max(1, before.length, after.length) }, (_, i) =>
+    movesBetween(before[i] ?? none, after[i] ?? none),
+  )
+  return { ...(whole ?? movesBetween(none, none)), rounds }
+}
+
+export function movesBetween(before: BoardStandings, after: BoardStandings): Moves {
   const named = boardNames.filter((board) => before.has(board) || after.has(board))
   const all: (Move & { readonly places: number })[] = []
   const boards = named.map((board) => {
@@ -49,12 +63,13 @@ function movesOn(
   old: ReadonlyMap<string, Standing>,
   now: ReadonlyMap<string, Standing>,
 ): (Move & { readonly places: number })[] {
+  // Who is not on the board is behind everyone who is, then or now.
+  const behind = Math.max(old.size, now.size) + 1
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((player) => {
     const before = old.get(player) ?? null
     const after = now.get(player) ?? null
     if (before?.rank === after?.rank && before?.points === after?.points) return []
-    // Who is not on the board is behind everyone who is.
-    const places = Math.abs((before?.rank ?? old.size + 1) - (after?.rank ?? now.size + 1))
+    const places = Math.abs((before?.rank ?? behind) - (after?.rank ?? behind))
     return [{ board, player, before, after, places }]
   })
 }

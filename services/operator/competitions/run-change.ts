@@ -8,7 +8,7 @@ import { type ExitCode, exitCodes, UsageError } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
-import { appendUnlessChanged } from './append-unless-changed.ts'
+import { appendChange } from './append-change.ts'
 import { isShown, shownText } from './await-standings.ts'
 import { changeOf, linesOfChange } from './change.ts'
 
@@ -65,7 +65,7 @@ export async function runChange(
   }
   const event = { id: randomUUID(), at: Date.now(), key: slug }
   const seen = { slug, offset: before?.offset ?? null, signal: output.signal }
-  const { offset } = await appendUnlessChanged(store, seen, () =>
+  const { offset } = await appendChange(store, seen, () =>
     store.ledger.append('rules', { key: slug, bytes: wanted.encode(event) }),
   )
   await noteOperator(accessDatabase(store.database), {

@@ -1,20 +1,37 @@
 import type { PlayerDirectory } from '../../platform/players/directory.ts'
 import { aligned, count, counted } from '../aligned.ts'
 import { printable } from '../printable.ts'
-import type { Move, Moves } from './moves.ts'
-import type { Standing } from './overall-standings.ts'
+import type { EventMoves, Move, Moves } from './moves.ts'
+import type { Standing } from './standings.ts'
 
 /** Moves with the names of those who make them; null for who has no account. */
 export interface NamedMoves extends Omit<Moves, 'moves'> {
   readonly moves: readonly (Move & { readonly alias: string | null })[]
 }
 
-export async function withNames(moves: Moves, players: PlayerDirectory): Promise<NamedMoves> {
-  const names = await players.lookUp([...new Set(moves.moves.map(({ player }) => player))])
-  return {
-    ...moves,
-    moves: moves.moves.map((move) => ({ ...move, alias: names.get(move.player)?.alias ?? null })),
-  }
+export interface NamedEventMoves extends NamedMoves {
+  readonly rounds: readonly NamedMoves[]
+}
+
+export async function withNames(moves: EventMoves, players: PlayerDirectory): Promise<NamedEventMoves> {
+  const all = [moves, ...moves.rounds].flatMap((each) => each.moves)
+  const names = await players.lookUp([...new Set(all.map(({ player }) => player))])
+  const named = (each: Moves): NamedMoves => ({
+    ...each,
+    moves: each.moves.map((move) => ({ ...move, alias: names.get(move.player)?.alias ?? null })),
+  })
+  return { ...named(moves), rounds: moves.rounds.map(named) }
+}
+
+/** The whole event, then how many move in each round, where there are several. `rounds`: their names. */
+export function linesOfEventMoves(moves: NamedEventMoves, rounds: readonly string[]): string[] {
+  const within = moves.rounds.flatMap(({ players }, i) =>
+    players === 0 ? [] : [`  ${printable(rounds[i] ?? `Round ${i + 1}`)}: ${counted(players, 'player')}`],
+  )
+  return [
+    ...linesOfMoves(moves),
+    ...(moves.rounds.length > 1 && within.length > 0 ? ['Within the rounds:', ...within] : []),
+  ]
 }
 
 /** Counts, then a line for each move: board, player, places, points. */

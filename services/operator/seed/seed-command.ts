@@ -49,7 +49,7 @@ plays and the id that they begin after: on an empty ledger the same options, wit
 
 With --event: Blue Shift, nine weeks, three rounds of twenty charts each. It begins on the first Monday of December when --now lies in the nine weeks
 after it, else on a Monday that puts --now into the fifth week. Some plays are late, failed, or on charts of another round. The same --now gives the
-same plays.`,
+same plays. Pages go by the clock of their server: with a --start of four weeks ago they show the second round, of ten weeks ago the final standings.`,
     )
     .action(async ({ yes, json, ...options }: Options) => {
       const { seeding, event } = wantedHistory(options)

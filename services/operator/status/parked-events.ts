@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
+import { countParked } from '../../platform/generations/count-parked.ts'
 
 const row = z.object({
   partition: z.int(),
@@ -11,7 +12,6 @@ const row = z.object({
 export type ParkedEvent = z.infer<typeof row>
 
 const rows = z.array(row)
-const counted = z.tuple([z.object({ count: z.int() })])
 
 export interface ParkedEvents {
   readonly count: number
@@ -28,17 +28,6 @@ export async function parkedEvents(
     count: await countParked(database.pool, generation),
     first: await firstParked(database, generation, limit),
   }
-}
-
-/** How many events a generation has parked. */
-export async function countParked(
-  client: Pick<Database['pool'], 'query'>,
-  generation: number,
-): Promise<number> {
-  const { rows } = await client.query('select count(*) from projector.parked where generation = $1', [
-    generation,
-  ])
-  return counted.parse(rows)[0].count
 }
 
 /** Those that were parked first. */

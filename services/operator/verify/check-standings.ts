@@ -5,8 +5,7 @@ import { countingScores, type Statement } from '@stepledger/projections/standing
 import {
   type EventState,
   eventState,
-  eventStateAfter,
-  slugOf,
+  eventStatesAfter,
 } from '@stepledger/projections/standings/event-state.ts'
 import { digestOf, scoresOfRecord } from '@stepledger/projections/standings/recorded-scores.ts'
 import { scoresAsStatement } from '@stepledger/projections/standings/score-changes.ts'
@@ -72,11 +71,10 @@ async function checkDocuments({ client, shown, news, differences }: StandingsToC
   const [{ next_offset }] = progress.parse(
     (await client.query(`select next_offset from ${shown}.standings_progress`)).rows,
   )
-  const expected = new Map<string, EventState>()
-  for (const { offset, event } of news.events) {
-    const state = offset < next_offset && eventStateAfter(expected.get(slugOf(event)), event, offset)
-    if (state) expected.set(slugOf(event), state)
-  }
+  const expected = eventStatesAfter(
+    new Map(),
+    news.events.filter(({ offset }) => offset < next_offset),
+  )
   const there = new Map(
     stored
       .parse((await client.query(`select slug, state from ${shown}.events`)).rows)

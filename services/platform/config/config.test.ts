@@ -23,6 +23,7 @@ describe('the configuration', () => {
       trustProxy: false,
       checkAnswers: false,
       publishedData: { at: 4 * 60, keep: 7, licence: null },
+      closeEventsAfterMs: 72 * 3_600_000,
       logLevel: 'info',
     })
     expect(isAbsolute(config.dataDir)).toBe(true)
@@ -54,6 +55,7 @@ describe('the configuration', () => {
       DATA_EXPORT_AT: '23:30',
       DATA_KEEP: '30',
       DATA_LICENCE: ' CC0 1.0 ',
+      EVENT_CLOSE_AFTER: 'off',
       LOG_LEVEL: 'warn',
     })
     expect(config).toMatchObject({
@@ -77,6 +79,7 @@ describe('the configuration', () => {
       sockets: { inAll: 500, perAddress: 50, perAccount: 5 },
       trustProxy: '10.0.0.0/8, loopback',
       publishedData: { at: 23 * 60 + 30, keep: 30, licence: 'CC0 1.0' },
+      closeEventsAfterMs: null,
     })
     expect(readConfig({ DATA_EXPORT: 'off' }).publishedData.at).toBeNull()
     expect(readConfig({ PORT: '9000' }).publicUrl).toBe('http://localhost:9000')
@@ -134,6 +137,7 @@ describe('the configuration', () => {
     [{ DATA_EXPORT_AT: '24:00' }, 'DATA_EXPORT_AT: must be a time of day by UTC, such as 04:00'],
     [{ DATA_KEEP: '0' }, 'DATA_KEEP: must be a whole number from 1 to 100'],
     [{ DATA_LICENCE: 'CC0\nand more' }, 'DATA_LICENCE: must be one line'],
+    [{ EVENT_CLOSE_AFTER: '3d' }, 'EVENT_CLOSE_AFTER: must be hours from 0 to 8760, or off'],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],
   ])('refuses %o with one line that names variable and reason', (env, line) => {
     expect(() => readConfig(env)).toThrow(line)

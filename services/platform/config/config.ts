@@ -5,6 +5,7 @@ import { databaseUrl, ledgerUrl, mailUrl, redisUrl, storageUrl } from './engine-
 import {
   byteCount,
   contact,
+  hoursOrOff,
   mailFrom,
   oneLine,
   onOrOff,
@@ -59,6 +60,7 @@ const environment = z.object({
   DATA_EXPORT_AT: timeOfDay.default(4 * 60),
   DATA_KEEP: wholeNumber(1, 100).default(7),
   DATA_LICENCE: oneLine(200).optional(),
+  EVENT_CLOSE_AFTER: hoursOrOff.default(72),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -109,6 +111,8 @@ export interface Config {
     /** Under which terms, for people. Null: none was set. */
     readonly licence: string | null
   }
+  /** How long after its last plays could come in the standings of an event are made final, ms. Null: only by an operator. */
+  readonly closeEventsAfterMs: number | null
   readonly logLevel: z.infer<typeof environment>['LOG_LEVEL']
 }
 
@@ -165,6 +169,7 @@ export function readConfig(given: Environment): Config {
       keep: data.DATA_KEEP,
       licence: data.DATA_LICENCE ?? null,
     },
+    closeEventsAfterMs: data.EVENT_CLOSE_AFTER === null ? null : data.EVENT_CLOSE_AFTER * 3_600_000,
     logLevel: data.LOG_LEVEL,
   }
 }

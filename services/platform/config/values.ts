@@ -42,6 +42,17 @@ export const contact = z.union(
 
 export const onOrOff = z.enum(['on', 'off'], 'must be on or off').transform((text) => text === 'on')
 
+const mostHours = 8_760
+
+/** `72`: hours, at most a year; `off`: null. */
+export const hoursOrOff = z
+  .string()
+  .refine(
+    (text) => text === 'off' || (/^\d{1,4}$/.test(text) && Number(text) <= mostHours),
+    `must be hours from 0 to ${mostHours}, or off`,
+  )
+  .transform((text) => (text === 'off' ? null : Number(text)))
+
 /** `120/60`: calls / seconds. */
 export const rateFigure = z
   .string()

@@ -5,17 +5,28 @@ import type { EventNews } from '@stepledger/projections/standings/settle-standin
 import type { Ledger } from './ledger.ts'
 import { scoresOfClosing } from './scores-of-closing.ts'
 
-/** What the topic `rules` says of events from an offset on. Throws NewerEventError, MalformedEventError. */
-export async function readEventNews(ledger: Ledger, from: number): Promise<EventNews> {
+/** What the topic `rules` says of events from an offset on, without the scores that were recorded. */
+export async function competitionEvents(
+  ledger: Pick<Ledger, 'read'>,
+  from: number,
+): Promise<Pick<EventNews, 'events' | 'next'>> {
   const events: EventNews['events'][number][] = []
   let next = from
   for await (const batch of ledger.read('rules', [from])) {
     for (const { offset, bytes } of batch) {
       next = offset + 1
       const event = decodeEvent(bytes)
+      // A million of scores, which say nothing of a document.
+      if (event?.type === 'EventScoresRecorded') continue
       if (event && isOfCompetition(event)) events.push({ offset, event })
     }
   }
+  return { events, next }
+}
+
+/** The same with the scores that each closing among it recorded. Throws NewerEventError, MalformedEventError. */
+export async function readEventNews(ledger: Ledger, from: number): Promise<EventNews> {
+  const { events, next } = await competitionEvents(ledger, from)
   const recorded = new Map<string, EventScoresRecorded[]>()
   for (const { event } of events) {
     if (event.type !== 'EventClosed') continue

@@ -18,7 +18,7 @@ export function phaseOf({ start, end }: Span, now: number): EventPhase {
 
 export function summaryOf({ document, closed }: EventState, now: number): EventSummary {
   const { slug, name, rounds } = document
-  const { start, end } = timesOf(document)
+  const { start, end, closes } = timesOf(document)
   return {
     slug,
     name,
@@ -26,6 +26,7 @@ export function summaryOf({ document, closed }: EventState, now: number): EventS
     final: closed !== null,
     start: isoOf(start),
     end: isoOf(end),
+    lateUntil: isoOf(closes),
     rounds: rounds.map((round) => timesShown(round, now)),
   }
 }

@@ -1,7 +1,10 @@
 import { getPanel, retrieveScores } from '@stepledger/contracts/http/game-reads.ts'
 import type { FastifyInstance } from 'fastify'
+import type { StoredGeneration } from '../../platform/generations/live-generation.ts'
+import { wantedPosition } from '../../platform/http/position.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { QueryDeps } from '../deps.ts'
+import { awaitStandings } from '../events/await-standings.ts'
 import type { ReadOwnPage } from '../read-own-page.ts'
 import { ownScores } from './own-scores.ts'
 import { panel } from './panel.ts'
@@ -11,16 +14,22 @@ import { shownSystems } from './shown-systems.ts'
 export function serveGame(
   app: FastifyInstance,
   answer: ReadOwnPage,
-  { preferredBoards }: Pick<QueryDeps, 'preferredBoards'>,
+  { preferredBoards, readModels }: Pick<QueryDeps, 'preferredBoards' | 'readModels'>,
 ): void {
   serve(app, getPanel, async ({ caller: { playerId }, params, query: { limit }, request, reply }) => {
     const preferred = await preferredBoards(playerId)
-    return answer(request, reply, panel, ({ rules }) => ({
+    const questionFor = ({ rules }: StoredGeneration) => ({
       player: playerId,
       hash: params.hash,
       systems: shownSystems(rules, preferred),
       limit,
-    }))
+    })
+    // Asked right after a play, with its position: the place in an event is to be that of the play.
+    const settled = async (generation: StoredGeneration) => {
+      if (wantedPosition(request) !== null)
+        await awaitStandings(readModels, generation, { chart: params.hash, player: playerId })
+    }
+    return answer(request, reply, panel, questionFor, settled)
   })
 
   serve(app, retrieveScores, async ({ caller: { playerId }, body, request, reply }) => {

@@ -2,8 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { profilePage } from '@stepledger/contracts/http/players.ts'
-import { expect } from 'vitest'
+import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'
+import { expect, vi } from 'vitest'
 import { startGameServer } from '../../game-reads/game-server.ts'
+import { announced } from '../../generators/competition.ts'
+import { say } from '../../standings/say.ts'
 import { call, newPlayer, type Player } from '../../system/client.ts'
 import { lineTo } from './line.ts'
 import { type Game, type GameOptions, profileIn, startGame } from './run-game.ts'
@@ -23,6 +27,14 @@ export async function gamesAtServer() {
     line,
     ini,
     addPlayer: (name = 'dancer'): Promise<Player> => newPlayer(server.url, `${name}${++players}`),
+    /** An event, in the ledger and on its page. */
+    async announce(document: EventDocument): Promise<void> {
+      const ledger = await postgresLedger({ database: server.database })
+      await say(ledger, announced(document))
+      await ledger.close()
+      const isThere = async () => (await call(`${server.url}/api/event/${document.slug}`)).status === 200
+      await vi.waitUntil(isThere, { timeout: 30_000, interval: 50 })
+    },
     /** An empty machine. */
     async machine(): Promise<string> {
       const folder = await mkdtemp(join(tmpdir(), 'stepledger-game-'))

@@ -1,5 +1,6 @@
 import {
   type EventPage as Event,
+  type EventPlayer,
   getEvent,
   getEventPlayer,
   getEventRace,
@@ -35,7 +36,16 @@ export function EventPage() {
   const { data, error, refetch } = useRead(getEvent, { params: { slug } }, { enabled: known })
   useDocumentTitle(data?.name ?? null)
   useEventTopic(data ? slug : null, liveRoutes)
-  if (data) return <KnownEvent key={slug} event={data} />
+  const user = useUser()
+  const signedIn = user !== null
+  const mine = useRead(
+    getEventPlayer,
+    { params: { slug, id: user?.id ?? '' } },
+    { enabled: known && signedIn },
+  )
+  // With the own places from the start: nothing moves when they come.
+  if (data && !(signedIn && mine.isPending))
+    return <KnownEvent key={slug} event={data} own={signedIn ? (mine.data ?? null) : null} />
   if (!known || isNotFound(error))
     return (
       <NotFound
@@ -57,15 +67,8 @@ export function EventPage() {
   )
 }
 
-function KnownEvent({ event }: { event: Event }) {
+function KnownEvent({ event, own }: { event: Event; own: EventPlayer | null }) {
   const [round, chooseRound] = useRound(event)
-  const user = useUser()
-  const mine = useRead(
-    getEventPlayer,
-    { params: { slug: event.slug, id: user?.id ?? '' } },
-    { enabled: user !== null },
-  )
-  const own = user === null ? null : (mine.data ?? null)
   const participants = round === 0 ? event.participants : (event.rounds[round - 1]?.participants ?? 0)
   return (
     <div className="min-h-dvh">
@@ -100,12 +103,12 @@ function KnownEvent({ event }: { event: Event }) {
       </div>
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
-          <MyPlaces event={event} round={round} own={own} waiting={user !== null && mine.isPending} />
+          <MyPlaces event={event} round={round} own={own} />
           <RoundCharts event={event} round={round} own={own} />
         </div>
-        <Standings key={round} event={event} round={round} own={own} />
+        <Standings key={round} event={event} round={round} participants={participants} own={own} />
       </div>
-      <RacePanel event={event} round={round} />
+      {participants > 0 && <RacePanel event={event} round={round} />}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { EventPage } from '@stepledger/contracts/http/events.ts'
 import { Link } from 'react-router-dom'
 import { EventName } from '../../event/event-name.tsx'
+import { isBlueShift } from '../../event/is-blue-shift.ts'
 import { RoundSpectra } from '../../event/round-spectra.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -27,9 +28,11 @@ export function EventPoster({ event }: { event: EventPage }) {
                 <Icon name="download" /> Download Pack
               </a>
             )}
-            <Link className="btn btn-line h-10" to="/help#blue-shift">
-              Rules
-            </Link>
+            {isBlueShift(name) && (
+              <Link className="btn btn-line h-10" to="/help#blue-shift">
+                Rules
+              </Link>
+            )}
           </div>
         </div>
         <div className="ev-side">

@@ -2,6 +2,7 @@ import { type EventPage, type EventPlayer, getEventStandings } from '@stepledger
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { EventName } from '../../event/event-name.tsx'
+import { isBlueShift } from '../../event/is-blue-shift.ts'
 import { pointsText } from '../../event/rankings-table.tsx'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
@@ -45,9 +46,11 @@ export function FinalPoster({ event, closed, own }: Props) {
             <a className="btn btn-ev h-10" href="#standings">
               Full standings
             </a>
-            <Link className="btn btn-line h-10" to="/help#blue-shift">
-              Rules
-            </Link>
+            {isBlueShift(event.name) && (
+              <Link className="btn btn-line h-10" to="/help#blue-shift">
+                Rules
+              </Link>
+            )}
           </div>
         </div>
         <div className="ev-side">

@@ -12,11 +12,10 @@ interface Props {
   /** 0 for the whole event. */
   readonly round: number
   readonly own: EventPlayer | null
-  readonly waiting: boolean
 }
 
 /** Where I stand on each board, and who passed me since yesterday. The cells choose the board of the whole page. */
-export function MyPlaces({ event, round, own, waiting }: Props) {
+export function MyPlaces({ event, round, own }: Props) {
   const [board, chooseBoard] = useActiveBoard()
   const user = useUser()
   const charts =
@@ -57,12 +56,12 @@ export function MyPlaces({ event, round, own, waiting }: Props) {
           )
         }}
       />
-      <Passed own={own} round={round} waiting={waiting} />
+      {event.phase === 'running' && <Passed own={own} round={round} />}
     </section>
   )
 }
 
-function Passed({ own, round, waiting }: Pick<Props, 'own' | 'round' | 'waiting'>) {
+function Passed({ own, round }: Pick<Props, 'own' | 'round'>) {
   const [board] = useActiveBoard()
   const relationTo = useRelations()
   const passed = (own?.passed ?? [])
@@ -72,7 +71,7 @@ function Passed({ own, round, waiting }: Pick<Props, 'own' | 'round' | 'waiting'
     <div className="border-t border-line px-4 py-3">
       <h2 className="text-sm font-semibold">Passed you since yesterday</h2>
       {passed.length === 0 ? (
-        <p className="mute mt-1.5 text-sm">{waiting ? 'Loading…' : 'Nobody.'}</p>
+        <p className="mute mt-1.5 text-sm">{own === null ? 'Not loaded.' : 'Nobody.'}</p>
       ) : (
         <ul className="mt-1.5">
           {passed.map((one) => {

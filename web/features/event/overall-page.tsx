@@ -51,7 +51,7 @@ export function OverallPage() {
           <Link className="btn btn-sm mr-auto h-10 md:h-8" to="/">
             Back to Home
           </Link>
-          <LeaderboardToggle value={board} onChange={chooseBoard} />
+          <LeaderboardToggle value={board} onChange={chooseBoard} labels={{ ITG: 'Money' }} />
         </div>
         <Body waiting={!data && !error}>
           {error && !data ? (

@@ -60,7 +60,7 @@ export function RoundCharts({ event, round, own }: Props) {
       {rows.length === 0 ? (
         <Empty title="No charts available" text="The charts of this round are not chosen yet." />
       ) : wide ? (
-        <Table rows={rows} visitor={visitor} known={own !== null} />
+        <Table rows={rows} visitor={visitor} known={own !== null} over={event.phase === 'over'} />
       ) : (
         <ul>
           {rows.map((row) => (
@@ -77,9 +77,11 @@ interface TableProps {
   readonly visitor: boolean
   /** The own places are here. */
   readonly known: boolean
+  /** Nobody can stand better any more. */
+  readonly over: boolean
 }
 
-function Table({ rows, visitor, known }: TableProps) {
+function Table({ rows, visitor, known, over }: TableProps) {
   return (
     <table className="t mid table-fixed">
       <colgroup>
@@ -103,7 +105,7 @@ function Table({ rows, visitor, known }: TableProps) {
               <th className="num">Points</th>
             </>
           )}
-          <th className="num">{visitor ? 'Played by' : 'The next place gives'}</th>
+          <th className="num">{visitor ? 'Played by' : over ? 'One place more' : 'The next place gives'}</th>
         </tr>
       </thead>
       <tbody>
@@ -140,10 +142,7 @@ function Table({ rows, visitor, known }: TableProps) {
                     {known && 'Not played'}
                   </td>
                 )}
-                <td className="num mute">
-                  {playedBy(chart, participants)}
-                  {!visitor && ' have'}
-                </td>
+                <td className="num mute">{playedBy(chart, participants, visitor ? '' : ' have')}</td>
               </>
             )}
           </tr>
@@ -175,7 +174,7 @@ function CardRow({ row, known }: { row: Row; known: boolean }) {
           </>
         ) : (
           <span className="mute text-xs">
-            {known ? 'Not played' : `${playedBy(chart, participants)} have`}
+            {known ? 'Not played' : playedBy(chart, participants, ' have')}
           </span>
         )}
       </span>
@@ -193,6 +192,8 @@ function Next({ place: { next } }: { place: Place }) {
   )
 }
 
-function playedBy({ participants }: Chart, all: number): string {
-  return `${participants.toLocaleString('en')} of ${all.toLocaleString('en')}`
+function playedBy({ participants }: Chart, all: number, have: string): string {
+  return all === 0
+    ? 'Nobody yet'
+    : `${participants.toLocaleString('en')} of ${all.toLocaleString('en')}${have}`
 }

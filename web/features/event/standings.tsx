@@ -24,11 +24,16 @@ interface Props {
   readonly event: EventPage
   /** 0 for the whole event. */
   readonly round: number
+  /** How many take part in it. */
+  readonly participants: number
   readonly own: EventPlayer | null
 }
 
+/** Room for a page of so many, with its head, so that nothing moves when it comes: rem. */
+const roomFor = (participants: number) => Math.min(60, 2.5 + 2.25 * participants)
+
 /** Who stands where, 25 a page; the own place is pinned while its row is on another one. */
-export function Standings({ event, round, own }: Props) {
+export function Standings({ event, round, participants, own }: Props) {
   const [board, chooseBoard] = useActiveBoard()
   const [search] = useSearchParams()
   const page = Math.max(1, Math.trunc(Number(search.get('page') ?? 1)) || 1)
@@ -39,7 +44,7 @@ export function Standings({ event, round, own }: Props) {
   )
   return (
     <Panel title="Standings" aside={<LeaderboardToggle value={board} onChange={chooseBoard} />}>
-      <div id="standings" className="min-h-[60rem] scroll-mt-16">
+      <div id="standings" className="scroll-mt-16" style={{ minHeight: `${roomFor(participants)}rem` }}>
         {data ? (
           <>
             <Pin
@@ -66,7 +71,7 @@ export function Standings({ event, round, own }: Props) {
             onRetry={() => void refetch()}
           />
         ) : (
-          <SkeletonRows rows={standingsPageSize} shape="board" />
+          <SkeletonRows rows={Math.min(standingsPageSize, Math.max(5, participants))} shape="board" />
         )}
       </div>
     </Panel>

@@ -4,11 +4,11 @@ import type { EventScoresRecorded } from '@stepledger/contracts/events/event-sco
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
 import { digestOf, recordScores } from '@stepledger/projections/standings/recorded-scores.ts'
-import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
-import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
-import { countParked } from '../status/parked-events.ts'
-import type { Store } from '../store.ts'
-import { scoresOnChart } from './overall-standings.ts'
+import type { Database } from '../database/database.ts'
+import { readCheckpoints } from '../generations/checkpoints.ts'
+import { countParked } from '../generations/count-parked.ts'
+import { readLiveGeneration } from '../generations/live-generation.ts'
+import { scoresOnChart } from './scores-on-chart.ts'
 
 /** What is to be appended to close an event. */
 export interface Closing {
@@ -23,7 +23,7 @@ export interface Closing {
  * followed it: what is recorded is what was shown.
  */
 export async function countScores(
-  { database }: Pick<Store, 'database'>,
+  database: Database,
   document: EventDocument,
   ends: readonly number[],
 ): Promise<Closing | null> {
@@ -33,9 +33,12 @@ export async function countScores(
       if (!live) return null
       const checkpoint = await readCheckpoints(tx, live.id)
       if (ends.some((end, partition) => itemAt(checkpoint, partition) < end)) return null
-      const queue = await tx.query(`select from ${live.schema}.standings_queue limit 1`)
-      if (queue.rowCount !== 0) return null
       const { slug, boards, rounds } = document
+      const queue = await tx.query(
+        `select from ${live.schema}.standings_queue where chart = any($1) limit 1`,
+        [rounds.flatMap(({ charts }) => charts)],
+      )
+      if (queue.rowCount !== 0) return null
       const closing = randomUUID()
       const records: EventScoresRecorded['data'][] = []
       let scores = 0

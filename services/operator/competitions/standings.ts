@@ -2,33 +2,41 @@ import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
 import type { Tables } from '@stepledger/projections/generation.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
-import { countingScores, type Statement } from '@stepledger/projections/standings/counting-scores.ts'
 import {
+  type ChangedTotal,
   type EventScore,
   type EventStandings,
   emptyStandings,
   overall,
 } from '@stepledger/projections/standings/event-standings.ts'
+import {
+  type ChartOfRound,
+  scoresBy,
+  scoresOnChartStatement,
+} from '../../platform/competitions/scores-on-chart.ts'
 import type { Store } from '../store.ts'
 
-/** Where somebody stands on a board of the whole event. Equal points share a rank. */
+/** Where somebody stands on a board. Equal points share a rank. */
 export interface Standing {
   readonly rank: number
   readonly points: number
 }
 
 /** By board, then by player. */
-export type OverallStandings = ReadonlyMap<BoardName, ReadonlyMap<string, Standing>>
+export type BoardStandings = ReadonlyMap<BoardName, ReadonlyMap<string, Standing>>
+
+/** Of the whole event, then of each round. */
+export type AllStandings = readonly BoardStandings[]
 
 /**
  * The standings that each of the documents gives now, in memory. Scores are read from one moment, a chart at a time: an event has a million; and
  * what counts under two documents alike is read once.
  */
-export async function overallUnder(
+export async function standingsUnder(
   { database }: Pick<Store, 'database'>,
   live: Tables,
   documents: readonly EventDocument[],
-): Promise<OverallStandings[]> {
+): Promise<AllStandings[]> {
   const made = documents.map((document) => ({ document, standings: standingsFor(document) }))
   const rounds = Math.max(0, ...documents.map((document) => document.rounds.length))
   await database.transaction(
@@ -58,7 +66,7 @@ async function readChart(
   const read = new Map<string, Promise<EventScore[]>>()
   for (const { document, standings } of made) {
     if (!document.rounds[at.round - 1]?.charts.includes(at.chart)) continue
-    const statement = onChart(live, document, at)
+    const statement = scoresOnChartStatement(live, document, at)
     const key = JSON.stringify(statement)
     const scores = read.get(key) ?? scoresBy(tx, statement)
     read.set(key, scores)
@@ -67,58 +75,34 @@ async function readChart(
 }
 
 /** The standings that scores give which were counted before, chart by chart. */
-export async function overallOf(
+export async function standingsOf(
   document: EventDocument,
   charts: Iterable<readonly EventScore[]> | AsyncIterable<readonly EventScore[]>,
-): Promise<OverallStandings> {
+): Promise<AllStandings> {
   const standings = standingsFor(document)
   for await (const scores of charts) for (const score of scores) standings.set(score)
   return ranked(document, standings)
-}
-
-interface ChartOfRound {
-  /** From 1 on. */
-  readonly round: number
-  readonly chart: string
-}
-
-/** The scores that count on one chart of a round. */
-export function scoresOnChart(
-  tx: Queryable,
-  live: Tables,
-  document: EventDocument,
-  at: ChartOfRound,
-): Promise<EventScore[]> {
-  return scoresBy(tx, onChart(live, document, at))
-}
-
-function onChart(live: Tables, document: EventDocument, { round, chart }: ChartOfRound): Statement {
-  const rounds = document.rounds.map((each, i) => ({ ...each, charts: i === round - 1 ? [chart] : [] }))
-  return countingScores(live, { ...document, rounds })
-}
-
-async function scoresBy(tx: Queryable, { text, values }: Statement): Promise<EventScore[]> {
-  return (await tx.query<EventScore>({ text, values: [...values] })).rows
 }
 
 function standingsFor({ points, rounds, boards }: EventDocument): EventStandings {
   return emptyStandings(points, { rounds: rounds.length, boards: boards.length })
 }
 
-function ranked({ boards }: EventDocument, settling: EventStandings): OverallStandings {
+function ranked({ boards, rounds }: EventDocument, settling: EventStandings): AllStandings {
   const { totals } = settling.settle()
-  return new Map(
-    boards.map((name, board) => {
-      const falling = totals
-        .filter((total) => total.round === overall && total.board === board && total.charts > 0)
-        .sort((a, b) => b.points - a.points)
-      const standings = new Map<string, Standing>()
-      let rank = 1
-      for (const [i, { player, points }] of falling.entries()) {
-        if (points !== falling[i - 1]?.points) rank = i + 1
-        standings.set(player, { rank, points })
-      }
-      return [name, standings]
-    }),
-  )
+  return [overall, ...rounds.map((_, i) => i + 1)].map((round) => {
+    const ofRound = totals.filter((total) => total.round === round && total.charts > 0)
+    return new Map(boards.map((name, board) => [name, rankedOn(ofRound, board)]))
+  })
+}
+
+function rankedOn(totals: readonly ChangedTotal[], board: number): ReadonlyMap<string, Standing> {
+  const falling = totals.filter((total) => total.board === board).sort((a, b) => b.points - a.points)
+  const standings = new Map<string, Standing>()
+  let rank = 1
+  for (const [i, { player, points }] of falling.entries()) {
+    if (points !== falling[i - 1]?.points) rank = i + 1
+    standings.set(player, { rank, points })
+  }
+  return standings
 }
