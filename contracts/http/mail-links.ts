@@ -105,6 +105,7 @@ export const cancelEmailChange = route({
   query: nothing,
   body: noBody,
   answer: message,
+  errors: [409],
 })
 
 export const confirmEmail = route({

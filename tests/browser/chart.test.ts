@@ -195,6 +195,19 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
     await rowOf(board, lastPlay).waitFor()
   })
 
+  it('lets a new first place land on the board', async () => {
+    const small = smallChart(3)
+    await sendPlay(site.url, rival, { chart: small, seed: 1, skill: 0.2 })
+    const page = await site.visit(`/chart/${small.hash}`)
+    const board = panel(page, 'Leaderboards')
+    await rows(board).first().waitFor()
+    const { playId, boards } = await sendPlay(site.url, ada, { chart: small, seed: 1, skill: 0.9 })
+    expect(boards.map(({ rank }) => rank)).toEqual([1, 1, 1])
+    const row = rowOf(board, playId)
+    await row.getByText('New', { exact: true }).waitFor()
+    expect(await row.getAttribute('class')).toContain('arrive')
+  })
+
   it('lets nothing land under a pointer: new rows wait behind a button', async () => {
     const page = await site.visit(`/chart/${failedOnly.hash}`)
     const recent = panel(page, 'Recent Scores')

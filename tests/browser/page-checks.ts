@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 export async function violations(page: Page, rules: string[] = []): Promise<string[]> {
   // Once a document, instead of at each look, as axe's own runner has it: four times as fast.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
+  await rested(page)
   const options: RunOptions = { resultTypes: ['violations'], ...(rules.length > 0 ? { runOnly: rules } : {}) }
   const found = await page.evaluate<AxeResults['violations']>(
     `axe.run(document, ${JSON.stringify(options)}).then((results) => results.violations)`,
@@ -16,6 +17,18 @@ export async function violations(page: Page, rules: string[] = []): Promise<stri
     })
     return `${id}: ${places.join(' | ')}`
   })
+}
+
+/** When all that lands or fades has come to rest: colours are not judged on their way. */
+function rested(page: Page): Promise<unknown> {
+  return page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+        .map(({ finished }) => finished),
+    ),
+  )
 }
 
 /** By how many px the page is wider than its window. */
