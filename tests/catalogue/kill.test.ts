@@ -1,15 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listPackUploads } from '@stepledger/contracts/http/pack-uploads.ts'
-import { listSimfiles } from '@stepledger/contracts/http/packs.ts'
+import { listPacks, listSimfiles } from '@stepledger/contracts/http/packs.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { madePack, madeSimfile } from '../generators/pack.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { type Server, startServer } from '../system/server.ts'
-import { processed, sendPack } from './upload.ts'
+import { askForUpload, processed, sendPack } from './upload.ts'
 
 const songs = 120
 const names = Array.from({ length: songs }, (_, i) => `Song ${String(i).padStart(3, '0')}`)
@@ -24,7 +27,7 @@ const pack = madePack(
 )
 
 /** Invariants 34, 36. */
-describe('kill -9 of Node and Postgres while a pack is processed', () => {
+describe('kill -9 of Node and Postgres', () => {
   let dataDir: string
   let server: Server
   let uploader: Player
@@ -40,12 +43,14 @@ describe('kill -9 of Node and Postgres while a pack is processed', () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
+  const sizesIn = async (folder: string) =>
+    Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size))
   const songsDone = async () => {
     const { body } = await call(`${server.url}/api/pack/uploads`, { token: uploader.token })
     return listPackUploads.answer.parse(body).uploads[0]?.songsDone ?? 0
   }
 
-  it('loses no song and doubles none, and the next start goes on by itself', async () => {
+  it('while a pack is processed loses no song and doubles none, and the next start goes on by itself', async () => {
     const id = await sendPack(server.url, uploader, 'Many', pack)
     const killedAt: number[] = []
     for (let kill = 0; kill < 3 && (killedAt.at(-1) ?? 0) < songs; kill++) {
@@ -86,5 +91,33 @@ describe('kill -9 of Node and Postgres while a pack is processed', () => {
     )
     expect(new Set(appended.map(({ data }) => data.songId)).size).toBe(songs)
     expect(appended.length).toBeLessThanOrEqual(songs + 3)
+  })
+
+  it('while a pack is uploaded leaves nothing of it, and its address takes the whole of it after the next start', async () => {
+    const zip = madePack('Cut Off', {
+      'Half/half.ssc': madeSimfile({ title: 'Half', charts: [{ difficulty: 'Hard', meter: 9, rows: 16 }] }),
+      'Half/noise.png': randomBytes(400_000),
+    })
+    const { uploadUrl, uploadKey, headers, upload } = await askForUpload(server.url, uploader, 'Cut Off', zip)
+    const sending = request(uploadUrl, {
+      method: 'PUT',
+      headers: { ...headers, 'content-length': zip.length },
+    })
+    const broken = once(sending, 'error')
+    sending.write(zip.subarray(0, zip.length / 2))
+    const unfinished = join(dataDir, 'storage', 'unfinished')
+    await vi.waitUntil(async () => (await sizesIn(unfinished)).some((size) => size > 0), { timeout: 30_000 })
+    await server.killAll()
+    await broken
+    server = await startServer(dataDir)
+    expect(await stat(join(dataDir, 'storage', 'files', uploadKey)).catch(() => null)).toBe(null)
+
+    const { pathname, search } = new URL(uploadUrl)
+    const body = new Uint8Array(zip)
+    const sent = await fetch(server.url + pathname + search, { method: 'PUT', headers, body })
+    expect(sent.status).toBe(200)
+    expect(await processed(server.url, uploader, upload.id)).toMatchObject({ state: 'ready', songs: 1 })
+    const { body: listed } = await call(`${server.url}/api/packs?search=Cut`)
+    expect(listPacks.answer.parse(listed).data.map(({ name }) => name)).toEqual(['Cut Off'])
   })
 })

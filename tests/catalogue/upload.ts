@@ -1,19 +1,30 @@
 import { createPackUpload, listPackUploads } from '@stepledger/contracts/http/pack-uploads.ts'
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
 import { expect, vi } from 'vitest'
+import type { z } from 'zod'
 import { call, type Player } from '../system/client.ts'
 
-/** Sends the zip of a pack as the page does, and gives the id of its upload. */
-export async function sendPack(
+/** Asks where to send the zip of a pack. */
+export async function askForUpload(
   url: string,
   { token }: Pick<Player, 'token'>,
   name: string,
   zip: Buffer,
-): Promise<string> {
+): Promise<z.infer<typeof createPackUpload.answer>> {
   const body = { filename: `${name}.zip`, contentType: 'application/zip', size: zip.length }
   const asked = await call(`${url}/api/pack/upload-url`, { token, body })
   expect(asked).toMatchObject({ status: 200 })
-  const { uploadUrl, headers, upload } = createPackUpload.answer.parse(asked.body)
+  return createPackUpload.answer.parse(asked.body)
+}
+
+/** Sends the zip of a pack as the page does, and gives the id of its upload. */
+export async function sendPack(
+  url: string,
+  player: Pick<Player, 'token'>,
+  name: string,
+  zip: Buffer,
+): Promise<string> {
+  const { uploadUrl, headers, upload } = await askForUpload(url, player, name, zip)
   const sent = await fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(zip) })
   expect(sent.status).toBe(200)
   return upload.id
