@@ -9,6 +9,8 @@ import { svgOf } from './svg.ts'
 
 /** px: as wide as a page of documentation shows it. */
 const width = 720
+/** Letters of a line of text. */
+const lineLength = 120
 
 /** The pictures, by their path below docs/. */
 export async function picturesOf(connection: DuckDBConnection): Promise<Map<string, string>> {
@@ -47,7 +49,12 @@ function sqlBlock(sql: string): string {
 
 function sectionOf(question: Question, i: number): string {
   const { title, reading, sql } = question
-  return `### ${i + 1}. ${title}\n\n${reading}\n\n${sqlBlock(sql)}\n\n![${title}](${pictureOf(question)})`
+  return `### ${i + 1}. ${title}\n\n${wrapped(reading)}\n\n${sqlBlock(sql)}\n\n![${title}](${pictureOf(question)})`
+}
+
+/** In lines, broken at blanks. */
+function wrapped(text: string): string {
+  return text.replace(new RegExp(`(.{1,${lineLength}})(?: |$)`, 'g'), '$1\n').trimEnd()
 }
 
 function pictureOf({ name }: Question): string {
