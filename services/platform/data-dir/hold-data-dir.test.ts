@@ -3,13 +3,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { advisoryLocks } from '../database/advisory-locks.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { findPostmaster } from '../database/embedded/postmaster.ts'
 import { kill, log, runOtherNode } from '../database/embedded/support.fixture.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded-postgres.ts'
 import { type DataDirHold, holdDataDir } from './hold-data-dir.ts'
-import { findHolderAt } from './holder.ts'
+import { findHolderAt, holderName } from './holder.ts'
 import { findRunningDatabase } from './running-database.ts'
+import { removeServerFile, writeServerFile } from './server-file.ts'
 
 const describeServer = { url: 'http://localhost:8080' }
 let dataDir: string
@@ -103,6 +105,31 @@ describe('the hold on DATA_DIR', () => {
     await hold({ url: null })
 
     await expect(hold()).rejects.toThrow('in use by a ledger command')
+  })
+
+  it('of an owner that has just taken it is refused by name, once that is written', async () => {
+    const owner = await database.connect(holderName(process.pid))
+    await owner.query('select pg_advisory_lock($1, $2)', [...advisoryLocks.dataDir])
+    const refused = expect(hold()).rejects.toThrow('in use by a ledger command')
+    // The other one has seen that somebody holds it.
+    await vi.waitUntil(
+      async () => {
+        const { rowCount } = await owner.query(
+          `select from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid() and query like '%pg_locks%'`,
+          [holderName(process.pid)],
+        )
+        return rowCount === 1
+      },
+      { timeout: 10_000, interval: 5 },
+    )
+    await writeServerFile(dataDir, {
+      pid: process.pid,
+      url: null,
+      startedAt: new Date().toISOString(),
+    })
+    await refused
+    await removeServerFile(dataDir, process.pid)
+    await owner.end()
   })
 
   it('names a new address once it is known', async () => {

@@ -5,7 +5,7 @@ import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Database } from '../database/database.ts'
 import { isProcessAlive } from '../database/embedded/process-alive.ts'
 import { findHolder, holderName } from './holder.ts'
-import { readServerFile, removeServerFile, writeServerFile } from './server-file.ts'
+import { readServerFile, removeServerFile, type ServerFile, writeServerFile } from './server-file.ts'
 
 export type DataDirHold = {
   /** Says the address again, once it is known. */
@@ -58,20 +58,27 @@ export async function holdDataDir(options: {
   return { describe, release }
 }
 
-/** The connection that has the lock. Postgres may need a moment to see that a killed owner is gone. */
+/** How long Postgres may need to see that a killed owner is gone, ms. */
+const goneWithinMs = 5_000
+/** How long an owner that has just taken the folder may need to say who it is, ms. */
+const namedWithinMs = 1_000
+
+/** The connection that has the lock. */
 async function lock(dataDir: string, database: Database): Promise<pg.Client> {
   const client = await database.connect(holderName(process.pid))
   try {
-    const deadline = performance.now() + 5_000
+    const from = performance.now()
     for (;;) {
       const { rows } = await client.query('SELECT pg_try_advisory_lock($1, $2) AS locked', [
         ...advisoryLocks.dataDir,
       ])
       if (lockRow.parse(rows)[0].locked) return client
       const holder = await findHolder(client)
-      const alive = holder !== null && isProcessAlive(holder.pid)
-      if (holder !== null && (alive || performance.now() > deadline)) {
-        throw new Error(await inUse(dataDir, holder.pid))
+      if (holder) {
+        const file = await readServerFile(dataDir)
+        const named = file?.pid === holder.pid ? file : null
+        const patience = !isProcessAlive(holder.pid) ? goneWithinMs : named ? 0 : namedWithinMs
+        if (performance.now() - from >= patience) throw new Error(inUse(dataDir, holder.pid, named))
       }
       await sleep(20)
     }
@@ -81,9 +88,8 @@ async function lock(dataDir: string, database: Database): Promise<pg.Client> {
   }
 }
 
-async function inUse(dataDir: string, pid: number): Promise<string> {
-  const file = await readServerFile(dataDir)
-  if (file?.pid !== pid) return `${dataDir} is in use by process ${pid}`
+function inUse(dataDir: string, pid: number, file: ServerFile | null): string {
+  if (!file) return `${dataDir} is in use by process ${pid}`
   const who =
     file.url === null ? 'a ledger command or a server that is just starting' : `the server at ${file.url}`
   return `${dataDir} is in use by ${who} (process ${pid}, since ${file.startedAt})`
