@@ -38,7 +38,7 @@ export interface PartOfAddPlays {
   sql(tables: Tables, first: number): string
 }
 
-/** A kept play that is told of because something of it changed. */
+/** A kept play of which something changed. */
 export interface Gone {
   readonly playId: number
   readonly player: string
@@ -51,9 +51,9 @@ export interface Gone {
 export interface Changes {
   /** Plays that are new: neither seen before nor of an erased player. */
   readonly accepted: readonly PlayFact[]
-  /** Known charts of which something else is told than before: by another play, or by a pack. */
+  /** Known charts whose metadata changed: by another play, or by a pack. */
   readonly retitled: readonly string[]
-  /** Kept plays, withdrawn ones included, whose score or place on the boards their chart has changed: a pack told what it holds. */
+  /** Kept plays, withdrawn ones included, whose score or place on the boards their chart has changed: a pack says what it holds. */
   readonly judged: readonly Gone[]
   /** Plays withdrawn just now, not before. */
   readonly withdrawn: readonly Gone[]

@@ -15,7 +15,7 @@ export interface Home {
   readonly description: string
   /** Says in DATA_DIR where this server is found. */
   describe(url: string): Promise<void>
-  /** Lets go of all of it, within 5 s unless told, ms. */
+  /** Lets go of all of it, within 5 s by default, ms. */
   close(withinMs?: number): Promise<void>
 }
 

@@ -50,11 +50,11 @@ export interface SystemOptions {
   readonly log: Logger
   readonly databaseUrl: string
   readonly only: ReadonlySet<ServiceName>
-  /** Where the data lies; unless told, nobody watches it. */
+  /** Where the data lies; by default nobody watches it. */
   readonly disk?: DiskSpace
   /** Folder of the built web app, or null to serve none. */
   readonly websiteDir: string | null
-  /** Folder of what players install into the game; none unless told. */
+  /** Folder of what players install into the game; none by default. */
   readonly downloadsDir?: string
   /** The built projector worker; null folds on this thread. */
   readonly projectorWorker: URL | null

@@ -24,7 +24,7 @@ function impatient(file: string): string[] {
   return found
 }
 
-// Vitest gives up after a second unless told otherwise: a busy machine may need ten.
+// By default Vitest gives up after a second: a busy machine may need ten.
 it('every wait of a test says how long it may take', () => {
   const files = ['contracts', 'projections', 'services', 'web', 'scripts', 'tests'].flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })

@@ -44,7 +44,7 @@ export const packs: AnalysisTable = {
 
 export const players: AnalysisTable = {
   name: 'players',
-  rowsOf: `A player, told no more exactly than lets them pass for ${fewestPlayers - 1} others; nothing leads from here to plays`,
+  rowsOf: `A player, published no more exactly than lets them pass for ${fewestPlayers - 1} others; nothing leads from here to plays`,
   monthly: false,
   sortedBy: ['player'],
   columns: [

@@ -9,7 +9,8 @@ const milliseconds = { unit: 'ms' }
 
 export const plays: AnalysisTable = {
   name: 'plays',
-  rowsOf: 'A play, told no more exactly than its month, chart and scores let it pass for plays of others',
+  rowsOf:
+    'A play, published no more exactly than its month, chart and scores let it pass for plays of others',
   monthly: true,
   sortedBy: ['chart', 'played', 'play'],
   columns: [
@@ -21,10 +22,10 @@ export const plays: AnalysisTable = {
     column(
       'detail',
       'SMALLINT',
-      `How exactly it is told: ${detailLevels.map((level, i) => `${i + 1} ${level}`).join('; ')}`,
+      `How exactly it is published: ${detailLevels.map((level, i) => `${i + 1} ${level}`).join('; ')}`,
       { range: `1–${detailLevels.length}` },
     ),
-    { ...chart, nullable: 'told by detail 6 to 8' },
+    { ...chart, nullable: 'at detail 6 to 8' },
     column('steps_type', 'VARCHAR', 'Panels it is for, as dance-single', {
       nullable: 'no pack has brought the chart',
     }),
@@ -32,21 +33,21 @@ export const plays: AnalysisTable = {
       nullable: 'none was given',
     }),
     column('rate', 'DOUBLE', 'Speed of the music, 1 being its own, to a twentieth', {
-      nullable: 'not sent, or told by detail 3 or 5 to 8',
+      nullable: 'not sent, or at detail 3 or 5 to 8',
     }),
     column('passed', 'BOOLEAN', 'Whether it was passed', { nullable: 'the game did not say' }),
-    column('ranked', 'BOOLEAN', 'Whether it counts on the boards', { nullable: 'told by detail 8' }),
+    column('ranked', 'BOOLEAN', 'Whether it counts on the boards', { nullable: 'at detail 8' }),
     column('hard_ex', 'SMALLINT', 'HardEX score, cut to a whole percent', {
       ...percent,
-      nullable: 'told by detail 3 or 5 to 8',
+      nullable: 'at detail 3 or 5 to 8',
     }),
     column('ex', 'SMALLINT', 'EX score, cut to a whole percent, by detail 3 and 5 to 7 to five', {
       ...percent,
-      nullable: 'told by detail 8',
+      nullable: 'at detail 8',
     }),
     column('itg', 'SMALLINT', 'ITG score, cut to a whole percent', {
       ...percent,
-      nullable: 'told by detail 3 or 5 to 8',
+      nullable: 'at detail 3 or 5 to 8',
     }),
   ],
 }

@@ -24,14 +24,14 @@ export type SeriesFile = z.infer<typeof seriesFile>
 
 /**
  * A month of a series. `digest`: of all that its files are made of, so that one that did not change is not written again. `plays`: those that
- * there are; `told`: those that stand in `plays`. `final`: it is over, so it is told whole.
+ * there are; `published`: those that stand in `plays`. `final`: it is over, so it is published whole.
  */
 export const seriesMonth = z.object({
   month,
   digest: z.string(),
   final: z.boolean(),
   plays: count,
-  told: count,
+  published: count,
 })
 export type SeriesMonth = z.infer<typeof seriesMonth>
 

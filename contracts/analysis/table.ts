@@ -35,7 +35,7 @@ export const analysisTable = z.object({
 })
 export type AnalysisTable = z.infer<typeof analysisTable>
 
-/** A column without unit, range or missing values, unless told. */
+/** A column, by default without unit, range or missing values. */
 export function column(
   name: string,
   type: AnalysisColumn['type'],

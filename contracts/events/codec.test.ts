@@ -43,17 +43,17 @@ describe('writing an event', () => {
 
 describe('reading an event', () => {
   it('gives back whatever JSON can say, but that -0 becomes 0', () => {
-    const told = eventType({ type: 'Told', v: 1, topic: 'events', data: z.object({ json: z.unknown() }) })
+    const noted = eventType({ type: 'Noted', v: 1, topic: 'events', data: z.object({ json: z.unknown() }) })
     const json = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('__proto__'))
     fc.assert(
       fc.property(json, (value) => {
-        const written = encodeEvent(told, { id: 'a', at: 1, key, data: { json: value } })
+        const written = encodeEvent(noted, { id: 'a', at: 1, key, data: { json: value } })
         const withoutMinusZero = JSON.parse(JSON.stringify(value))
-        expect(told.read(decodeEnvelope(written)).data.json).toEqual(withoutMinusZero)
+        expect(noted.read(decodeEnvelope(written)).data.json).toEqual(withoutMinusZero)
       }),
     )
-    const zero = encodeEvent(told, { id: 'a', at: 1, key, data: { json: [-0] } })
-    expect(told.read(decodeEnvelope(zero)).data.json).toEqual([0])
+    const zero = encodeEvent(noted, { id: 'a', at: 1, key, data: { json: [-0] } })
+    expect(noted.read(decodeEnvelope(zero)).data.json).toEqual([0])
   })
 
   it('ignores fields that it does not know', () => {

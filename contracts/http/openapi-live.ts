@@ -15,7 +15,7 @@ export const liveDescription = {
   receives: { $ref: '#/components/schemas/LiveRequest' },
   sends: { $ref: '#/components/schemas/LiveMessage' },
   closeCodes: {
-    [closeCode.goingAway]: 'The server stops, or missed something that it should have told',
+    [closeCode.goingAway]: 'The server stops, or missed something that it should have sent',
     [closeCode.unsupported]: 'A message that is no text',
     [closeCode.policyViolation]: 'Too many frames',
     [closeCode.tooBig]: `A message above ${maxMessage / 1024} KiB`,

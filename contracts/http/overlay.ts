@@ -14,7 +14,7 @@ export const mostSessionPlays = 100
 
 /**
  * The plays of a player without a long break between them, up to the last one. `bests`: on each board how many beat the player's own best on their
- * chart. `meanAbsoluteError`: of all their steps but misses, ms; null without any. `whole`: it has no more plays than are told of.
+ * chart. `meanAbsoluteError`: of all their steps but misses, ms; null without any. `whole`: it has no more plays than these.
  */
 export const playSession = z.object({
   plays: z.int().positive(),

@@ -52,7 +52,7 @@ export const playBodySchema = {
     },
     description: { type: 'string' },
     difficulty: { description: 'The meter, a number or a text' },
-    musicRate: { type: 'number', exclusiveMinimum: 0, description: '1 unless told' },
+    musicRate: { type: 'number', exclusiveMinimum: 0, description: '1 by default' },
     usedAutoplay: { type: 'boolean' },
     passed: { type: 'boolean' },
     lifebarInfo: points,
@@ -63,6 +63,6 @@ export const playBodySchema = {
       description: 'When it was played, YYYY-MM-DDTHH:MM:SS in the time zone of the player',
     },
     playKey: { type: 'string', description: 'Names this play, as Idempotency-Key does' },
-    bodyVersion: { type: 'string', description: '1.0 unless told' },
+    bodyVersion: { type: 'string', description: '1.0 by default' },
   },
 } as const

@@ -27,7 +27,7 @@ export const listRivals = route({
   answer: z.object({ rivals: z.array(rival) }),
 })
 
-/** The last play is told of this many rivals at most. */
+/** The last play is given for this many rivals at most. */
 export const rivalsLately = 3
 
 export const getRivalPlays = route({

@@ -39,13 +39,13 @@ export interface Route<
   readonly query: Query
   readonly body: Body
   readonly answer: Answer
-  /** What the answer is: JSON unless told; a text is sent as it is, so its schema is one of text. */
+  /** What the answer is: JSON by default; a text is sent as it is, so its schema is one of text. */
   readonly media: Media
   /** Status of success. */
   readonly status: number
   /** Statuses of errors beyond the ones that every route of its kind has: see `commonErrors`. */
   readonly errors: readonly number[]
-  /** Bytes; 16 KiB unless told: the fields of a form, each of its letters written as an escape. */
+  /** Bytes; 16 KiB by default: the fields of a form, each of its letters written as an escape. */
   readonly bodyLimit: number
   /** It adds to what is stored for good: answered 507 while the disk is nearly full. */
   readonly grows: boolean
@@ -78,7 +78,7 @@ type Declared<
     readonly access?: Who
   }
 
-/** Declares a route; unless told otherwise it is public, answers 200 and has the rate of its method. */
+/** Declares a route; by default it is public, answers 200 and has the rate of its method. */
 export function route<
   Params extends Shape,
   Query extends Shape,

@@ -28,7 +28,7 @@ export const processedChart = z.object({
   peakNps: z.number(),
   /** Notes per second, measure by measure: [seconds, notes per second]. */
   nps: z.array(z.tuple([z.number(), z.number()])),
-  /** Its runs of 16ths, 20ths, 24ths, 32nds: in measures, and as players write them, short and with the breaks told. */
+  /** Its runs of 16ths, 20ths, 24ths, 32nds: in measures, and as players write them, short and with the breaks. */
   streams: z.array(
     z.object({ unit: count, measures: count, breaks: count, brief: z.string(), detailed: z.string() }),
   ),

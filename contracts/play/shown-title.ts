@@ -12,7 +12,7 @@ export function shownTitle(text: string): string {
   return cutText(unescaped)
 }
 
-/** The first characters, 500 unless told; a character of two units is not cut in two. */
+/** The first characters, 500 by default; a character of two units is not cut in two. */
 export function cutText(text: string, most = shown): string {
   if (text.length <= most) return text
   const end = /[\ud800-\udbff]/.test(text.charAt(most - 1)) ? most - 1 : most

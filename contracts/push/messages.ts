@@ -30,7 +30,7 @@ export const maxFramesSeconds = 10
  * word: it would not hear it. Anyone who is closed or cut off connects again, with growing waits, and fetches what it shows.
  */
 export const closeCode = {
-  /** The server goes down, or has missed what it should have told. */
+  /** The server goes down, or has missed what it should have sent. */
   goingAway: 1001,
   /** A message that is no text. */
   unsupported: 1003,

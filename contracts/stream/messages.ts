@@ -7,7 +7,7 @@ import { eventSlug } from '../rules/event-document.ts'
 /** How far back a reader may resume, days. */
 export const streamDays = 7
 
-/** Of an hour with more plays the later ones are not told: their rows are kept in memory together. */
+/** Of an hour with more plays the later ones are not published: their rows are kept in memory together. */
 export const mostPlaysOfHour = 100_000
 
 /** How often a silent stream says that it is still there, seconds. */
@@ -19,7 +19,7 @@ export const streamPatienceSeconds = 30
 const whole = z.int().min(0).max(100)
 const count = z.int().min(0)
 
-/** Plays that look the same as far as they are told: of at least `fewestPlayers` players. */
+/** Plays that look the same as far as they are published: of at least `fewestPlayers` players. */
 export const playsOfClass = z.object({
   chart: chartHash.nullable().describe('Null where too few players have the like on one chart'),
   stepsType: z.string().nullable().describe('Null where no pack has brought the chart'),
@@ -56,7 +56,7 @@ export const streamMessages = {
       complete: z.boolean(),
     })
     .describe(
-      `Plays of an hour, told once it is over and the operator's delay has passed. leftOut: plays of the whole hour that are not told, since too few players have the like. complete: nothing of the hour follows. An hour in which fewer than ${fewestPlayers} players played is not told at all.`,
+      `Plays of an hour, published once it is over and the operator's delay has passed. leftOut: plays of the whole hour that are not published, since too few players have the like. complete: nothing of the hour follows. An hour in which fewer than ${fewestPlayers} players played is not published at all.`,
     ),
   pack: z
     .object({

@@ -7,13 +7,13 @@ import { topics } from '../ledger/topic.ts'
  * whichever generation is live.
  */
 export interface StreamPosition {
-  /** The hour whose plays come next, hours since 1970, and the part of it: those before were told. */
+  /** The hour whose plays come next, hours since 1970, and the part of it: those before were sent. */
   readonly hour: number
   readonly part: number
   /** The next offset of the topic `rules`, and of each partition of the topic `events` as far as it tells of packs. */
   readonly rules: number
   readonly packs: readonly number[]
-  /** Before those: events of packs that could not be folded yet when the reader passed them, and are told once they are. */
+  /** Before those: events of packs that could not be folded yet when the reader passed them, and are sent once they are. */
   readonly parked: readonly Position[]
 }
 
@@ -28,7 +28,7 @@ export const streamBeginning: StreamPosition = {
   parked: [],
 }
 
-/** Parts that an hour is told in, at most. */
+/** Parts that an hour is sent in, at most. */
 export const partsOfHour = 256
 
 /** So many parked events a position names at most. */
@@ -45,15 +45,15 @@ export const streamPositionText = z
   )
 
 export function formatStreamPosition({ hour, part, rules, packs, parked }: StreamPosition): string {
-  const told = joined([hour, part, rules, ...packs])
-  return [told, ...parked.map(({ partition, offset }) => joined([partition, offset]))].join('~')
+  const done = joined([hour, part, rules, ...packs])
+  return [done, ...parked.map(({ partition, offset }) => joined([partition, offset]))].join('~')
 }
 
 /** The position that `text` names, or null when it is none. */
 export function parseStreamPosition(text: string): StreamPosition | null {
   if (!streamPositionText.safeParse(text).success) return null
-  const [told = '', ...later] = text.split('~')
-  const [hour = 0, part = 0, rules = 0, ...packs] = numbersIn(told)
+  const [done = '', ...later] = text.split('~')
+  const [hour = 0, part = 0, rules = 0, ...packs] = numbersIn(done)
   const parked = later.map(numbersIn).map(([partition = 0, offset = 0]) => ({ partition, offset }))
   return part < partsOfHour ? { hour, part, rules, packs, parked } : null
 }

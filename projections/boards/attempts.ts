@@ -15,7 +15,7 @@ export async function repeatAttempts({ tx, schema }: TablesTx, judged: readonly 
   const { rows } = await tx.query<{ id: number }>({
     name: `${schema}_repeat_attempts_v2`,
     text: `
-      with told as (
+      with attempts as (
         select a.play_id, a.counts or p.eligible as ranked from ${schema}.attempts a join ${schema}.plays p on p.id = a.play_id
         where a.play_id = any($1::bigint[])
       ),
@@ -23,7 +23,7 @@ export async function repeatAttempts({ tx, schema }: TablesTx, judged: readonly 
         update ${schema}.attempts a set hundredths = p.hundredths, counts = p.eligible, only_failed = ${onlyFailed('p.reasons')}
         from ${schema}.plays p where p.id = any($1::bigint[]) and a.play_id = p.id
       )
-      select play_id as id from told where ranked`,
+      select play_id as id from attempts where ranked`,
     values: [judged.map((play) => play.playId)],
   })
   const ranked = new Set(rows.map(({ id }) => id))

@@ -6,7 +6,7 @@ import { writePackNews } from './pack-news.ts'
 import { writePacks } from './write-packs.ts'
 import { type PlacedSong, writeSongs } from './write-songs.ts'
 
-/** What the events of packs changed: packs, and charts of which something else is told now. */
+/** What the events of packs changed: packs, and charts whose metadata changed. */
 export interface PackChanges {
   readonly packs: readonly number[]
   readonly described: readonly string[]

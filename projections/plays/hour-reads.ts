@@ -1,7 +1,7 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { GenerationDb } from '../read-database.ts'
 
-/** A play as it is told without its player's name. Scores: hundredths of a percent; null where the rules have no such board. */
+/** A play without its player's name. Scores: hundredths of a percent; null where the rules have no such board. */
 export interface PlayOfHour {
   readonly player: string
   readonly chart: string

@@ -88,10 +88,10 @@ describe('the points of an event, day by day', () => {
             for (const board of boards.keys()) {
               const days = dayEnds(event, round, until)
               const plain = days.map((at) => plainPoints(scores, { round, board, at }))
-              const told = totals.filter((total) => total.round === round && total.board === board)
-              for (const { player, points } of told)
+              const ofBoard = totals.filter((total) => total.round === round && total.board === board)
+              for (const { player, points } of ofBoard)
                 expect(points).toEqual(plain.map((sums) => sums.get(player) ?? 0))
-              const players = new Set(told.map(({ player }) => player))
+              const players = new Set(ofBoard.map(({ player }) => player))
               for (const sums of plain) for (const player of sums.keys()) expect(players).toContain(player)
             }
         },

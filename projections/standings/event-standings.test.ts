@@ -25,8 +25,8 @@ const steep: PointsFormula = {
 type Total = Omit<ChangedTotal, 'round' | 'board' | 'player'>
 const place = (...parts: (string | number)[]) => parts.join(' ')
 
-/** What settling has told so far, as tables would hold it. */
-function told() {
+/** What settling has given so far, as tables would hold it. */
+function settledTables() {
   const totals = new Map<string, Total>()
   const boards = new Map<string, Pick<ChangedBoard, 'hundredths' | 'players'>>()
   const sums = new Map<string, ChangedSums>()
@@ -105,7 +105,7 @@ describe('the standings of an event', () => {
         const standings = emptyStandings(falling, { rounds: 2, boards: 2 })
         const scores = new Map<string, readonly number[]>()
         let points = falling
-        const seen = told()
+        const seen = settledTables()
         for (const each of steps) {
           if (each.kind === 'settle') seen.hear(standings)
           if (each.kind === 'points') {

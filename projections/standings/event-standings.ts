@@ -64,7 +64,7 @@ export interface EventStandings {
   setPoints(points: PointsFormula): void
   /** Gives the charts that `set` touched and the players whose sums moved, since it was called last. Only these charts are ranked again. */
   settle(): SettledStandings
-  /** What the tables hold of these totals, of all that `settle` told: sums, and blocks of rankings that changed since it was called last. */
+  /** What the tables hold of these totals, as `settle` gave it: sums, and blocks of rankings that changed since it was called last. */
   stored(totals: readonly ChangedTotal[]): {
     readonly sums: readonly ChangedSums[]
     readonly blocks: readonly ChangedBlock[]
@@ -84,10 +84,10 @@ interface Column {
 interface Sums {
   points: Int32Array
   charts: Int16Array
-  /** By player: 1 where a sum moved since it was told last. */
+  /** By player: 1 where a sum moved since `settle` gave it last. */
   moved: Uint8Array
   hasMoved: boolean
-  /** As it was told last. */
+  /** As `settle` gave it last. */
   ranking: Ranking
 }
 

@@ -44,7 +44,7 @@ describe('what an event makes of a play', () => {
     ['with other counts than the chart', playAt(150, { reasons: ['chart-mismatch'] }), ['chart-mismatch']],
     ['withdrawn', playAt(150, { withdrawn: true, reasons: ['withdrawn'] }), ['withdrawn']],
     [
-      'too early and too fast: every reason is told',
+      'too early and too fast: every reason is given',
       playAt(10, { reasons: ['rate'] }),
       ['before-start', 'rate'],
     ],

@@ -24,19 +24,19 @@ describe('a ranking', () => {
     )
   })
 
-  it('is told by the blocks that changed, whether it grew or became shorter', () => {
+  it('is given by the blocks that changed, whether it grew or became shorter', () => {
     fc.assert(
       fc.property(fc.array(sums, { minLength: 2, maxLength: 4 }), (all) => {
-        let told: (readonly (readonly [string | undefined, number | undefined, number | undefined])[])[] = []
+        let kept: (readonly (readonly [string | undefined, number | undefined, number | undefined])[])[] = []
         let before = noRanking
         for (const each of all) {
           const now = rankPlayers(each, byId(ids))
           const rows = rowsOf(now)
           for (const block of changedBlocks(before, now))
-            told[block] = rows.slice(block * blockSize, (block + 1) * blockSize)
-          told = told.filter((rows) => rows.length > 0)
+            kept[block] = rows.slice(block * blockSize, (block + 1) * blockSize)
+          kept = kept.filter((rows) => rows.length > 0)
           before = now
-          expect(told.flat()).toEqual(rows)
+          expect(kept.flat()).toEqual(rows)
         }
         expect(changedBlocks(before, before)).toEqual([])
       }),

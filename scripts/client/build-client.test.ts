@@ -42,7 +42,7 @@ describe('the zips for the game', () => {
     expect(sums[0]).toBe(sums[1])
   })
 
-  it('have the checksums that are told', async () => {
+  it('have the checksums that are listed', async () => {
     const sums = (await readFile(join(folder, 'SHA256SUMS'), 'utf8')).trim().split('\n')
     expect(sums).toHaveLength(3)
     for (const line of sums) {

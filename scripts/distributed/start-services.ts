@@ -17,11 +17,11 @@ export const processes = {
 export type ProcessName = keyof typeof processes
 
 export interface DistributedOptions {
-  /** Addresses of the engine and all else that the services are told. */
+  /** Addresses of the engine and all else that the services get. */
   readonly env: Readonly<Record<string, string>>
-  /** What those of one service are told besides. */
+  /** What those of one service get besides. */
   readonly envOf?: (service: ServiceName) => Readonly<Record<string, string>>
-  /** Of the host in front; a free one unless told. */
+  /** Of the host in front; a free one by default. */
   readonly port?: number
   readonly onLine?: (name: ProcessName, line: string) => void
 }

@@ -50,7 +50,7 @@ const head = `# The one host in front of the services. Made from the routes of c
 }
 `
 
-/** What the game and the website are told when no process answers: an error as ours are, after which they come again. */
+/** What the game and the website get when no process answers: an error as ours are, after which they come again. */
 const away: ErrorAnswer = { error: 'This cannot be answered right now. Please try again in a moment.' }
 
 /** The configuration of Caddy that brings each route of contracts to the service that answers it. */

@@ -27,7 +27,7 @@ export function caddyIsInstalled(): Promise<boolean> {
 }
 
 export interface CaddyOptions {
-  /** Of 127.0.0.1; a free one unless told. */
+  /** Of 127.0.0.1; a free one by default. */
   readonly port?: number
   /** How long a request waits for a process, as Caddy writes it: `1s`. */
   readonly patience?: string

@@ -18,7 +18,7 @@ const jars = join(root, '.cache', `kafka-${version}`)
 const run = promisify(execFile)
 
 export interface BrokerOptions {
-  /** A free one unless told. */
+  /** A free one by default. */
   readonly port?: number
   /** The port by which it tells its clients to come, when something stands in between. */
   readonly advertisedPort?: number

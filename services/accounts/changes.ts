@@ -32,6 +32,6 @@ export async function deliverChanges({ db, push }: Pick<Accounts, 'db' | 'push'>
 /** The same, while nobody waits for it. */
 export function deliverChangesSoon({ db, push, log }: Pick<Accounts, 'db' | 'push' | 'log'>): void {
   deliverChanges({ db, push }).catch((error: unknown) =>
-    log.warn(`a change of a player is told later: ${String(error)}`),
+    log.warn(`the notice of a changed player comes later: ${String(error)}`),
   )
 }

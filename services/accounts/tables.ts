@@ -146,7 +146,7 @@ interface AccountTables {
   'accounts.audit': Audit
   /** What this system signs with, known to its processes alone. */
   'accounts.secrets': { name: string; value: Buffer }
-  /** Players of whom something that pages show has changed, until everybody was told. */
+  /** Players of whom something that pages show has changed, until the notice is out. */
   'accounts.outbox': { id: Generated<number>; player_id: string; at: Date }
 }
 export type AccountsDatabase = Kysely<AccountTables>

@@ -17,7 +17,7 @@ const tooLateMs = 86_400_000
 
 /**
  * Publishes at the configured time of day, and at once what was missed. Where nothing is published by the clock, or nothing could be for a day,
- * a series goes as soon as somebody has left whose plays may be in it. `count` is told of each publication.
+ * a series goes as soon as somebody has left whose plays may be in it. `count` is called for each publication.
  */
 export function publishDaily(deps: AnalysisDeps, count: CountPublication): Work {
   const { database, now, disk, log, publishedData } = deps

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readOffered } from '../platform/analysis/publication/offered-series.ts'
 import { publish } from '../platform/analysis/publication/publish.ts'
 import { replaceOffered } from '../platform/analysis/publication/replace-offered.ts'
+import { migrateAnalysis } from '../platform/analysis/publication/tables.ts'
 import { type AnalysisForTests, analysisForTests } from './testing/analysis-for-tests.ts'
 
 let given: AnalysisForTests
@@ -38,6 +39,22 @@ describe('a publication', () => {
     expect(pathOf(second, '2026-11')).toBe(`${second.id}/plays/month=2026-11.parquet`)
     expect(await given.stored()).toEqual(pathsOf([first, second]))
     expect(await readdir(given.deps.dataDir)).not.toContain('publishing')
+  })
+
+  it('of an older release is offered by a newer one', async () => {
+    // Given a series as it was kept when the count of published plays had another name
+    given.months.set('2026-10', 'october').set('2026-11', 'november')
+    const made = await publishWith()
+    const { database } = given.deps
+    await database.pool.query(
+      `UPDATE analysis.series SET contents = replace(contents::text, '"published"', '"told"')::jsonb`,
+    )
+    await database.pool.query(`DELETE FROM stepledger_migrations WHERE name = 'analysis' AND id LIKE '2 %'`)
+    await expect(offered()).rejects.toThrow('published')
+    // When a newer one starts
+    await migrateAnalysis(database)
+    // Then nothing of it is lost
+    expect(await offered()).toEqual([made])
   })
 
   it('offers the newest series alone, as many as are kept; of the others it deletes what no newer one names', async () => {
@@ -152,7 +169,7 @@ describe('a publication', () => {
     expect((await offeredIds()).sort()).toEqual(both.map(({ id }) => id).sort())
   })
 
-  it('changes nothing once somebody else has published meanwhile', async () => {
+  it('changes nothing once another process has published meanwhile', async () => {
     given.months.set('2026-11', 'november')
     const series = await publishWith()
     const late = {
@@ -161,7 +178,7 @@ describe('a publication', () => {
       keep: 3,
       final: true,
     }
-    await expect(replaceOffered(given.deps.database, late)).rejects.toThrow('somebody else has published')
+    await expect(replaceOffered(given.deps.database, late)).rejects.toThrow('another process has published')
     expect(await offered()).toEqual([series])
   })
 })

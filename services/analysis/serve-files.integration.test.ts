@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 describe('the published data', () => {
-  it('are listed with their files, columns and terms; before there are any, the rest is told', async () => {
+  it('are listed with their files, columns and terms; before there are any, the rest is there', async () => {
     expect(await getData()).toMatchObject({
       series: [],
       licence: 'CC0 1.0',
@@ -45,7 +45,7 @@ describe('the published data', () => {
     const url = `/data/files/${made.id}/plays/month=2026-11.parquet`
     const sha256 = '84d89877f0d4041efb6bf91a16f0248f2fd573e6af05c19f96bedb9f882f7882'
     expect(series).toMatchObject([
-      { id: made.id, positions: [1, 2, 3], months: [{ month: '2026-11', plays: 9, told: 8 }] },
+      { id: made.id, positions: [1, 2, 3], months: [{ month: '2026-11', plays: 9, published: 8 }] },
     ])
     expect(series[0]?.files[0]).toEqual({ table: 'plays', month: '2026-11', bytes: 10, rows: 1, sha256, url })
     expect(JSON.stringify(series)).not.toContain('digest')

@@ -30,7 +30,7 @@ export interface Claims {
   claim(request: ClaimRequest): Promise<Claim>
   /** Notes where the play lies, so that it is not appended again. May be lost: then it is appended again, and folded once. */
   record(playId: number, position: Position): Promise<void>
-  /** Who claimed the id; null when we don't know. A player who names one was told it, so the play is in the ledger. */
+  /** Who claimed the id; null when we don't know. A player who names one got it from us, so the play is in the ledger. */
   ownerOf(playId: number): Promise<string | null>
   drained(): Promise<void>
 }

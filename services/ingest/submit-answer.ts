@@ -12,7 +12,7 @@ import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import type { IngestDeps } from './deps.ts'
 import type { WrittenPlay } from './written-play.ts'
 
-/** A kept play, to be told of. `sent`: what the request said; of a duplicate the ledger knows better. */
+/** A kept play that an answer is about. `sent`: what the request said; of a duplicate the ledger knows better. */
 export interface PlayToTell extends WrittenPlay {
   readonly player: string
   readonly sent: PackedPlay

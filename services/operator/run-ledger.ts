@@ -5,7 +5,7 @@ import { ledgerCommand } from './ledger-command.ts'
 import { NobodyReadsError, type Output } from './output.ts'
 import { type Store, withStore } from './store.ts'
 
-/** Runs one command of the ledger and says how it went. Never throws: what fails is told on stderr in one line. */
+/** Runs one command of the ledger and says how it went. Never throws: what fails is said on stderr in one line. */
 export async function runLedger(
   args: readonly string[],
   env: Environment,

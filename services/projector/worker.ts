@@ -8,8 +8,8 @@ import { runProjector } from './run-projector.ts'
 import { type FromProjector, toProjector } from './thread-messages.ts'
 
 /**
- * The projector on a thread of its own, so that folding never stands in the way of an answer. Told `stop`, it finishes its
- * batch and ends; told `metrics`, it answers them.
+ * The projector on a thread of its own, so that folding never stands in the way of an answer. At `stop` it finishes its
+ * batch and ends; at `metrics` it answers them.
  */
 const {
   engine: address,

@@ -34,7 +34,7 @@ export interface QueryDeps {
   readonly metrics: Registry
   /** How many websockets may be open. */
   readonly sockets: Config['sockets']
-  /** How many event streams may be open, and how long after its end an hour of plays is told. */
+  /** How many event streams may be open, and how long after its end an hour of plays is published. */
   readonly streams: Config['streams']
   /** Which of some players stand in what is published about plays. */
   readonly published: PublishedPlayers

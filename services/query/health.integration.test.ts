@@ -27,7 +27,7 @@ async function prepare() {
 }
 
 describe('the health of the server', () => {
-  it('is looked at twice a second, however many ask, and told to all of them', async () => {
+  it('is looked at twice a second, however many ask, and all of them get that answer', async () => {
     const { database, ask, close } = await prepare()
     let queries = 0
     database.pool.on('acquire', () => {

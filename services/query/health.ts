@@ -9,7 +9,7 @@ import type { QueryDeps } from './deps.ts'
 /** This many events behind, and this server is not well. */
 const tolerableLag = 10_000
 
-/** Anyone who asks more often than this is told the same, ms: no limit counts who asks. */
+/** Anyone who asks more often than this gets the same answer, ms: no limit counts who asks. */
 const keptMs = 500
 
 type HealthDeps = Pick<QueryDeps, 'ledger' | 'progress' | 'engine'>

@@ -50,7 +50,7 @@ describe('the page cache', () => {
     expect(String(await pages.get(chart, async () => page('three')))).toBe('three')
   })
 
-  it('given a rendering that read before a change, keeps nothing when the change is told before it ends', async () => {
+  it('given a rendering that read before a change, keeps nothing when the notice comes before it ends', async () => {
     const pages = cache()
     const slow = slowly()
     const old = pages.get(chart, slow.render)

@@ -37,7 +37,7 @@ export interface PageCache {
 export interface CacheCounts {
   /** Answered from a kept page. */
   hits: number
-  /** Waited for a rendering that somebody else had begun. */
+  /** Waited for a rendering that another request had begun. */
   shared: number
   /** Rendered. */
   misses: number

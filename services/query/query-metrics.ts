@@ -1,12 +1,12 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { PageCache } from './page-cache.ts'
 
-/** What the kept pages save, told when somebody asks. */
+/** What the kept pages save, worked out when asked. */
 export function measurePageCache(cache: PageCache, registry: Registry): void {
   const registers = [registry]
   new Counter({
     name: 'stepledger_page_cache_lookups_total',
-    help: 'Pages asked for: kept (hit), being rendered for somebody else (shared), rendered (miss)',
+    help: 'Pages asked for: kept (hit), being rendered for another request (shared), rendered (miss)',
     labelNames: ['result'],
     registers,
     collect() {

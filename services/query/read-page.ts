@@ -33,7 +33,7 @@ export function pageReader(cache: PageCache, makePage: MakePage, progress: Progr
     { generation, checkpoints, position, headers }: Moment,
     { path, about, missing, page, question }: PageToRead<Question, Found>,
   ) => {
-    // One that is gone back to has folded on since its pages were kept, and nobody was told of what.
+    // One that is gone back to has folded on since its pages were kept, and no notice said what.
     if (generation.id !== last) {
       if (last !== null) cache.dropAll()
       last = generation.id

@@ -83,10 +83,10 @@ describe('an attacker who has the export and all public pages', () => {
 
   it('would be helped by another column, which is noticed: an exact score, the day, a player', async () => {
     const byName = new Map(plays.map((play) => [pseudonymOf(exported, play.id), play]))
-    const told = (await all('plays')).map((row) => ({ row, play: byName.get(String(row.play)) }))
+    const published = (await all('plays')).map((row) => ({ row, play: byName.get(String(row.play)) }))
     const helped = (column: (play: PublicPlay | undefined) => unknown) =>
       bestGuess(
-        told.map(({ row, play }) => ({ ...row, more: column(play) })),
+        published.map(({ row, play }) => ({ ...row, more: column(play) })),
         'play',
         ownerOf,
       )

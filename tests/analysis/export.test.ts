@@ -49,7 +49,7 @@ describe('what is exported', () => {
     },
   )
 
-  it('says of each month how many plays there are, and how many of them are told', async () => {
+  it('says of each month how many plays there are, and how many of them are published', async () => {
     const [{ plays }] = await live(
       `select count(*)::int as plays from $live.plays where autoplay is not true
       and withdrawn_at is null`,
@@ -62,9 +62,9 @@ describe('what is exported', () => {
       ['2026-11', true],
     ])
     expect(months.reduce((sum, month) => sum + month.plays, 0)).toBe(plays)
-    const [told] = await exported.ask('select count(*)::int as plays from plays')
-    expect(months.reduce((sum, month) => sum + month.told, 0)).toBe(told?.plays)
-    expect(Number(told?.plays)).toBeGreaterThan(plays * 0.8)
+    const [published] = await exported.ask('select count(*)::int as plays from plays')
+    expect(months.reduce((sum, month) => sum + month.published, 0)).toBe(published?.plays)
+    expect(Number(published?.plays)).toBeGreaterThan(plays * 0.8)
   })
 
   it('tells of each play what is so, cut as its level of detail says', async () => {
@@ -147,7 +147,7 @@ describe('what is exported', () => {
       const written = await stat(join(folder, 'timing/month=2026-10.parquet'))
 
       const again = await run('--to', '2026-10')
-      expect(again.out.join()).toMatch(/\d+ files, [\d,]+ bytes, in .*plays are told one by one/)
+      expect(again.out.join()).toMatch(/\d+ files, [\d,]+ bytes, in .*plays are published one by one/)
       expect((await stat(join(folder, 'timing/month=2026-10.parquet'))).mtimeMs).toBe(written.mtimeMs)
 
       expect(await run('--format', 'csv')).toMatchObject({

@@ -55,7 +55,7 @@ describe.skipIf(noBrowser)('what a browser remembers', () => {
       expect([await kept(), addressOf(page)]).toEqual(['EX', `/chart/${chart.hash}`])
     })
 
-    it('is HardEX unless told, moves by mouse and by arrow keys, and is the same on every page', async () => {
+    it('is HardEX by default, moves by mouse and by arrow keys, and is the same on every page', async () => {
       const page = await site.visit('/')
       // While no event is on, one list of home has boards.
       const checked = () => page.getByRole('radio', { checked: true }).allInnerTexts()

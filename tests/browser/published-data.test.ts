@@ -188,8 +188,11 @@ describe('the published data on a server', () => {
     await page.getByLabel('SQL').fill('SELECT count(*)::INTEGER AS plays FROM plays')
     await page.getByRole('button', { name: 'Run' }).click()
     await answer.getByText('1 row,').waitFor()
-    const told = series.months.reduce((sum, { told }) => sum + told, 0)
-    expect([drawn, await answer.getByRole('cell').textContent()]).toEqual([1, told.toLocaleString('en-US')])
+    const published = series.months.reduce((sum, { published }) => sum + published, 0)
+    expect([drawn, await answer.getByRole('cell').textContent()]).toEqual([
+      1,
+      published.toLocaleString('en-US'),
+    ])
     expect(await visited?.endVisits()).toEqual([])
   })
 

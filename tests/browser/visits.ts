@@ -4,7 +4,7 @@ import { troublesOf } from './troubles.ts'
 
 /** How somebody looks at the site. */
 export interface Visit {
-  /** CSS px; 390 is a phone with a touch screen. 1280 unless told. */
+  /** CSS px; 390 is a phone with a touch screen. 1280 by default. */
   readonly width?: 1280 | 390
   readonly theme?: string
   /** Signed in: the token of an earlier visit. */

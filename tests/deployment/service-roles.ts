@@ -12,7 +12,7 @@ export interface DatabaseWithRoles {
   readonly url: string
   /** The address of a service's role. */
   urlOf(service: ServiceName): string
-  /** Runs deployment/roles.sql once more, with the same passwords unless told. */
+  /** Runs deployment/roles.sql once more, with the same passwords by default. */
   makeRoles(passwordOf?: (service: ServiceName) => string): Promise<void>
   stop(): Promise<void>
 }

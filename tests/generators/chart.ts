@@ -27,7 +27,7 @@ export interface GeneratedChart {
 const artists = ['Kiva', 'Mé', 'ルゼ', 'DJ Tern', 'The Seagulls']
 const packs = ['Winter Steps', 'Blue Shift Beta', 'Technical Tour 3', 'ふぁん']
 
-/** A chart: the same seed gives the same one. `rows` from 400 to 1,000 unless told. */
+/** A chart: the same seed gives the same one. `rows` from 400 to 1,000 by default. */
 export function generatedChart(options: {
   seed: number
   rows?: number

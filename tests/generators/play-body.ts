@@ -34,7 +34,7 @@ export interface PlayOptions {
   readonly pendingDate?: string
 }
 
-/** The body of one play. Unless told otherwise: version 1.4, eight elements a row, rate 1, passed. */
+/** The body of one play. By default: version 1.4, eight elements a row, rate 1, passed. */
 export function playBody(options: PlayOptions = {}): GeneratedBody {
   const random = options.random ?? seeded(options.seed ?? 1)
   const chart =

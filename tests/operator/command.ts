@@ -3,7 +3,7 @@ import type { Doing } from '@stepledger/services/operator/pace.ts'
 import { runLedger } from '@stepledger/services/operator/run-ledger.ts'
 
 export interface CommandOptions {
-  /** What somebody at the terminal would answer; nobody sits there unless told. */
+  /** What somebody at the terminal would answer; nobody sits there by default. */
   readonly answer?: string
   /** What happens elsewhere while they think. */
   readonly meanwhile?: () => Promise<unknown>

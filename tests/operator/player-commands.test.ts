@@ -165,7 +165,7 @@ describe('ledger sign-out', () => {
 })
 
 describe('ledger erase', () => {
-  it('shows what would go, and does nothing unless told --yes', async () => {
+  it('without --yes shows what would go, and does nothing', async () => {
     const sue = await newPlayer(system.url, 'Sue')
     const { position } = await submit(system.url, sue, playBody({ seed: 1 }))
     await call(`${system.url}/api/blueshift`, { headers: { 'ledger-position': position } })

@@ -11,7 +11,7 @@ import { type Server, startServer } from '../system/server.ts'
 import { readStream } from './stream-reader.ts'
 
 const anHour = 3_600_000
-/** The hour that runs while the test does; those before it are told. */
+/** The hour that runs while the test does; those before it are published. */
 const now = Math.floor(Date.now() / anHour) * anHour
 
 describe('a tool that follows the stream while the server restarts', () => {
@@ -53,14 +53,14 @@ describe('a tool that follows the stream while the server restarts', () => {
     await database.close()
   }
 
-  it('is told each message once: nothing twice, nothing missing', { timeout: 180_000 }, async () => {
+  it('receives each message once: nothing twice, nothing missing', { timeout: 180_000 }, async () => {
     // Given an hour that takes several messages, and one of a single message, of which a tool hears the first part
     await playedAt(now - 3 * anHour, 400, 1_000_000)
     await playedAt(now - 2 * anHour, 1, 2_000_000)
     const before = await readStream(server.url, { after: 'oldest' })
     await before.hears('plays', 3)
     const heard = before.messages()
-    const hours = before.told('plays')
+    const hours = before.received('plays')
     expect(hours.flatMap(({ plays }) => plays.map(({ plays: count }) => count))).toEqual(Array(401).fill(5))
     expect(hours.map(({ complete }) => complete)).toEqual([...hours.slice(2).map(() => false), true, true])
 

@@ -21,7 +21,7 @@ export interface StreamReader {
   said(): string
   messages(): HeardMessage[]
   /** Those of one name. */
-  told<Name extends StreamMessageName>(name: Name): StreamMessage<Name>[]
+  received<Name extends StreamMessageName>(name: Name): StreamMessage<Name>[]
   /** Resolves when `count` messages of a name are there. */
   hears(name: StreamMessageName, count?: number): Promise<void>
   /** Of the last message that came. */
@@ -72,7 +72,7 @@ export async function readStream(
     headers: answer.headers,
     said,
     messages: () => messagesIn(said()),
-    told: (name) =>
+    received: (name) =>
       reader
         .messages()
         .filter((message) => message.name === name)

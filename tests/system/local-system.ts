@@ -22,7 +22,7 @@ export interface LocalSystemOptions {
   /** Variables of the configuration beside those that a test needs. */
   readonly env?: Readonly<Record<string, string>>
   readonly only?: readonly ServiceName[]
-  /** The website that it serves, none unless told. */
+  /** The website that it serves, none by default. */
   readonly websiteDir?: string | null
 }
 

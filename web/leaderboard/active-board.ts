@@ -6,7 +6,7 @@ export const activeBoardKey = 'activeLeaderboard'
 
 export interface ActiveBoard {
   readonly get: () => BoardName
-  /** A choice by the player: kept, and told to every view and tab. */
+  /** A choice by the player: kept, and the same in every view and tab. */
   readonly choose: (board: BoardName) => void
   /** A value that an address brings (`lb`): shown, but not kept as a choice. */
   readonly preset: (text: string | null) => void

@@ -37,7 +37,7 @@ describe('messages', () => {
     expect(delivered).toEqual([[1], [2, 3], [4]])
   })
 
-  it('that are too many are dropped, which is told once', () => {
+  it('that are too many are dropped, which is said once', () => {
     const { take, delivered, overflows } = batching()
     for (let n = 0; n < 50; n++) take(n)
     vi.advanceTimersByTime(100)

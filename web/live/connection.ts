@@ -49,7 +49,7 @@ const longestWait = 30_000
 const stood = 10_000
 const linger = 5000
 
-/** Messages are told at most so often, ms, and at most this many at once; when there were more, pages fetch instead. */
+/** Messages are passed on at most this often, ms, and at most this many at once; when there were more, pages fetch instead. */
 const tellEvery = 100
 const mostAtOnce = 500
 

@@ -37,7 +37,7 @@ describe('the session', () => {
     expect(store.get()).toEqual({ token: null, user: null, ready: true, ending: null })
   })
 
-  it('with a stored token waits until the server has told the user', () => {
+  it('with a stored token waits until the server has sent the user', () => {
     const stored = storageWith({ [tokenKey]: 't1', [userKey]: JSON.stringify(user) })
     const store = createSessionStore(stored, new EventTarget())
     expect(store.get()).toMatchObject({ token: 't1', user: { alias: 'heelswitch' }, ready: false })

@@ -12,7 +12,7 @@ export type Ending = 'refused' | 'logout'
 
 export interface SessionState {
   readonly token: string | null
-  /** As stored, until the server has told it again. */
+  /** As stored, until the server has sent it again. */
   readonly user: User | null
   /** False while the stored token has not been tried yet. */
   readonly ready: boolean

@@ -35,7 +35,7 @@ export function useSigning() {
         await refreshUser(store, call)
       },
       signOut: () => {
-        // The server is told while the token is still there; the session here ends whatever it says.
+        // The server hears of it while the token is still there; the session here ends whatever it says.
         void call(logout, {}).catch(() => undefined)
         store.end('logout')
       },

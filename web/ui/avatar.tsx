@@ -5,7 +5,7 @@ interface Props {
   readonly id: string
   readonly alias: string
   readonly imageUrl?: string | null
-  /** Any CSS length; 22 px unless told. */
+  /** Any CSS length; 22 px by default. */
   readonly size?: string
 }
 

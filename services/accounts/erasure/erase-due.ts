@@ -32,7 +32,7 @@ export async function eraseDue(accounts: Accounts, signal: AbortSignal): Promise
   return again
 }
 
-/** Erased by somebody else meanwhile, or never there. */
+/** Erased by another process meanwhile, or never there. */
 async function noteGone({ db, now }: Accounts, playerId: string): Promise<void> {
   await db
     .updateTable('accounts.erasures')

@@ -81,7 +81,7 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
           { playerId, address: email },
           { kind: 'proveOldEmail', newEmail: body.email },
         )
-      // Sent only where no other account has it: whether one does is not told here.
+      // Sent only where no other account has it: the answer does not say whether one does.
       await queueMail(trx, at, { playerId, address: body.email }, { kind: 'proveNewEmail' })
       await noteInAudit(trx, { at, playerId, what: 'Change of email asked for' })
       return isVerified

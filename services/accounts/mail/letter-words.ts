@@ -80,15 +80,19 @@ export function wordsOf(mail: Mail, { alias, timeZone, contact }: AboutRecipient
         after: ['The link works once, for 24 hours.', ignore, ...questions],
       }
     case 'passwordChanged':
-      return told(alias, 'Your password was changed', 'the password of your account was changed.')
+      return notice(alias, 'Your password was changed', 'the password of your account was changed.')
     case 'passkeyAdded':
-      return told(alias, 'A passkey was added', `the passkey "${mail.name}" was added to your account.`)
+      return notice(alias, 'A passkey was added', `the passkey "${mail.name}" was added to your account.`)
     case 'passkeyDeleted':
-      return told(alias, 'A passkey was deleted', `the passkey "${mail.name}" was deleted from your account.`)
+      return notice(
+        alias,
+        'A passkey was deleted',
+        `the passkey "${mail.name}" was deleted from your account.`,
+      )
     case 'emailVerified':
-      return told(alias, 'Your email is verified', 'this address is verified now as that of your account.')
+      return notice(alias, 'Your email is verified', 'this address is verified now as that of your account.')
     case 'emailChanged':
-      return told(
+      return notice(
         alias,
         'Your email was changed',
         `the address of your account is ${mail.newEmail} now. This one gets no more mails.`,
@@ -104,11 +108,11 @@ export function wordsOf(mail: Mail, { alias, timeZone, contact }: AboutRecipient
         after: [notYou, ...questions],
       }
     case 'erasureTakenBack':
-      return told(alias, 'Your account stays', 'your account will not be deleted: that was taken back.')
+      return notice(alias, 'Your account stays', 'your account will not be deleted: that was taken back.')
   }
 }
 
-function told(alias: string, subject: string, sentence: string): LetterWords {
+function notice(alias: string, subject: string, sentence: string): LetterWords {
   return { subject, before: [`Hello ${alias},`, sentence], after: [notYou] }
 }
 

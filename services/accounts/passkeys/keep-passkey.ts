@@ -65,6 +65,6 @@ export function tooManyPasskeys(): Refusal {
 }
 
 /** Those that have a meaning: browsers may tell others. */
-export function knownTransports(told: readonly string[]): PasskeyTransport[] {
-  return passkeyTransport.options.filter((transport) => told.includes(transport))
+export function knownTransports(sent: readonly string[]): PasskeyTransport[] {
+  return passkeyTransport.options.filter((transport) => sent.includes(transport))
 }

@@ -111,7 +111,7 @@ function smallExport(months: ReadonlyMap<string, string>): typeof exportSeries {
       positions: [1, 2, 3],
       rules: 'The first rules',
       complete: true,
-      months: [...months].map(([month, digest]) => ({ month, digest, final: true, plays: 9, told: 8 })),
+      months: [...months].map(([month, digest]) => ({ month, digest, final: true, plays: 9, published: 8 })),
       files,
     }
   }

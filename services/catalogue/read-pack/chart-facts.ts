@@ -8,7 +8,7 @@ import type { MediaFile } from './pack-part.ts'
 /** A meter is a whole number from 0 to 9,999; anything else is none. */
 const greatestMeter = 9_999
 
-/** What is told of a chart that has a hash, and its steps as a file. */
+/** What is published of a chart that has a hash, and its steps as a file. */
 export function chartFacts(chart: Chart, hash: string): { facts: ProcessedChart; steps: MediaFile } {
   const steps = stepsFile(chart)
   const { rows, holds, rolls, mines, jumps, hands, lifts, fakes } = chart.counts

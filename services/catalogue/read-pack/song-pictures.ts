@@ -13,7 +13,7 @@ export interface MadePicture {
 
 export const noPicture: MadePicture = { picture: null, media: [], leftOut: [] }
 
-/** Makes the variants of a picture file. `path`: as it is told when the file can't be used. */
+/** Makes the variants of a picture file. `path`: as it is named when the file can't be used. */
 export async function makePicture(
   kind: PictureKind,
   path: string,

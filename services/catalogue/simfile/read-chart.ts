@@ -22,7 +22,7 @@ export interface ChartReader {
 }
 
 /**
- * A chart with all that is told of it.
+ * A chart with all that is published of it.
  *
  * @throws SimfileError naming the field that can't be read.
  */

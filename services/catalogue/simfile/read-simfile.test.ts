@@ -126,7 +126,7 @@ describe('how dense a chart is', () => {
     ],
   }).charts[0]
 
-  it('is told by measure', () => {
+  it('is given by measure', () => {
     expect(chart?.density.peak).toBe(10)
     expect(chart?.density.measures.slice(0, 3)).toEqual([
       { second: 0, nps: 10 },
@@ -136,7 +136,7 @@ describe('how dense a chart is', () => {
     expect(chart?.density.measures).toHaveLength(9)
   })
 
-  it('is told by runs and breaks', () => {
+  it('is given by runs and breaks', () => {
     expect(chart?.streams).toEqual([
       { unit: 16, measures: 4, breaks: 5, lengths: [2, 1, 1, 4, 1], detailed: '2-1 (4) 1', brief: '2-1-1' },
     ])

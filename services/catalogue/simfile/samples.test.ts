@@ -34,7 +34,7 @@ const counts: Readonly<Record<string, readonly number[]>> = {
   '728b5736af846a44': [274, 20, 0, 2],
 }
 
-const told: Readonly<Record<SampleSimfile, { readonly song: object; readonly chart: object }>> = {
+const facts: Readonly<Record<SampleSimfile, { readonly song: object; readonly chart: object }>> = {
   'gimme.sm': {
     song: {
       encoding: 'utf-8',
@@ -81,7 +81,7 @@ it.each([...samples.keys()])(
 
 it.each([...samples.keys()])('a real simfile tells the song, and of its last chart: %s', (name) => {
   const song = read(name)
-  const { song: about, chart } = told[name]
+  const { song: about, chart } = facts[name]
   expect(song).toMatchObject(about)
   expect(song.charts.at(-1)).toMatchObject(chart)
 })

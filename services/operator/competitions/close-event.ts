@@ -10,7 +10,7 @@ import { scoresOfClosing } from '../../platform/ledger/scores-of-closing.ts'
 import { UnableError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
 
-/** How long to wait for the projector unless told, ms. */
+/** How long to wait for the projector by default, ms. */
 const waitMs = 30_000
 
 /** Counts the scores once all that is in the ledger now is folded and its standings are made. Throws UnableError after `patienceMs`. */

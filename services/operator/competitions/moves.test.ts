@@ -16,7 +16,7 @@ describe('who moves', () => {
     ['EX', standings({ ann: at(1, 90), bob: at(2, 80) })],
   ])
 
-  it('is told with places and points before and after, the greatest moves first', () => {
+  it('is shown with places and points before and after, the greatest moves first', () => {
     expect(movesBetween(before, after)).toEqual({
       boards: [
         { board: 'HardEX', before: 4, after: 4, moved: 5 },
@@ -34,7 +34,7 @@ describe('who moves', () => {
     expect(movesBetween(before, before)).toMatchObject({ players: 0, moves: [] })
   })
 
-  it('is told of each round as well, also of one that only one of the two has', () => {
+  it('is shown for each round as well, also of one that only one of the two has', () => {
     const moves = eventMoves([before, before], [after, before, after])
     expect(moves).toMatchObject({ players: 5, rounds: [{ players: 0 }, { players: 4 }] })
     const named = { ...moves, moves: [], rounds: moves.rounds.map((round) => ({ ...round, moves: [] })) }
@@ -52,7 +52,7 @@ describe('who moves', () => {
     expect(first).toMatchObject({ board: 'HardEX', player: 'ann', before: null, after: at(1, 90) })
   })
 
-  it('is told of forty at most, and counted of all', () => {
+  it('is shown for forty at most, and counted of all', () => {
     const many = (shift: number): BoardStandings =>
       new Map([
         ['ITG', new Map(Array.from({ length: 100 }, (_, i) => [`p${i}`, at(i + 1, 1_000 - i + shift)]))],

@@ -32,7 +32,7 @@ export function previewCommand({ output, run }: CommandContext): Command {
     .option('--unknown', 'allow charts that no play and no pack has named')
     .option('--json', 'as one JSON document')
     .action(async (slug: string, { points, round, charts, start, end, grace, ...options }: Options) => {
-      const window = [start, end, grace].some((told) => told !== undefined)
+      const window = [start, end, grace].some((given) => given !== undefined)
       if (points === undefined && charts === undefined && !window)
         throw new UsageError('Say what is to be tried: --points, --charts, --start, --end or --grace')
       if ((charts !== undefined || window) && round === undefined)

@@ -12,7 +12,7 @@ import { appendChange } from './append-change.ts'
 import { isShown, shownText } from './await-standings.ts'
 import { changeOf, linesOfChange } from './change.ts'
 
-/** What every command that changes an event is told. */
+/** What every command that changes an event is given. */
 export interface ChangeOptions {
   readonly dryRun?: true
   readonly yes?: true

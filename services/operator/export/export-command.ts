@@ -31,7 +31,7 @@ export function exportCommand({ output, run }: CommandContext): Command {
       `
 Works beside a running server, on what is shown at the moment. A folder that was exported to before is brought up to
 date: months that did not change stay as they are, and an export that was cut off goes on with the month it was at.
-series.json there lists the files. What the columns mean, and what is left out so that nobody is found in them, is told
+series.json there lists the files. What the columns mean, and what is left out so that nobody is found in them, is written
 by docs/analysis.md and docs/anonymity.md.`,
     )
     .action(async (options: Options) => {
@@ -72,11 +72,11 @@ by docs/analysis.md and docs/anonymity.md.`,
 
 function report({ months, files }: Series, folder: string): string[] {
   const plays = months.reduce((sum, month) => sum + month.plays, 0)
-  const told = months.reduce((sum, month) => sum + month.told, 0)
+  const published = months.reduce((sum, month) => sum + month.published, 0)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   return [
     `${count(files.length)} files, ${count(bytes)} bytes, in ${folder}`,
-    `${count(told)} of ${count(plays)} plays are told one by one; too few others look like the rest.`,
+    `${count(published)} of ${count(plays)} plays are published one by one; too few others look like the rest.`,
   ]
 }
 

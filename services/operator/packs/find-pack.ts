@@ -6,7 +6,7 @@ import type { Store } from '../store.ts'
 
 const found = z.array(z.object({ id: z.number() }))
 
-/** The id of a pack, told by its id or its name. Throws UnableError. */
+/** The id of a pack, given its id or its name. Throws UnableError. */
 export async function findPack({ database }: Pick<Store, 'database'>, told: string): Promise<number> {
   const id = /^[1-9]\d{0,14}$/.test(told) ? Number(told) : null
   const { rows } = await database.pool.query(

@@ -21,14 +21,14 @@ export function removeCommand({ output, run }: CommandContext): Command {
 Its charts stay known, with what it said of them, and so do their plays. The same pack added again is listed again. Asks first when called
 from a terminal; elsewhere --yes is needed.`,
     )
-    .action(async (told: string, { yes }: { yes?: true }) => {
+    .action(async (pack: string, { yes }: { yes?: true }) => {
       if (!yes && !terminal) throw new UsageError('Nobody is here to be asked: say --yes to remove the pack')
       await run(async (store) => {
-        const packId = await findPack(store, told)
+        const packId = await findPack(store, pack)
         if (
           !yes &&
           terminal &&
-          !(await ask(terminal, `Remove pack ${packId}, ${printable(told)}?`, signal))
+          !(await ask(terminal, `Remove pack ${packId}, ${printable(pack)}?`, signal))
         ) {
           await output.print('Nothing was done.')
           return exitCodes.wrong

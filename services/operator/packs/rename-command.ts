@@ -16,12 +16,12 @@ export function renameCommand({ output, run }: CommandContext): Command {
     .argument('<pack>', 'its name or its number')
     .argument('<name>', 'what it is called from now on')
     .addHelpText('after', '\nA pack that is added under the new name later updates this one.')
-    .action(async (told: string, given: string) => {
+    .action(async (pack: string, given: string) => {
       const named = packName.safeParse(given)
       if (!named.success) throw new UsageError(named.error.issues[0]?.message ?? 'That is no name')
       const name = named.data
       await run(async (store) => {
-        const packId = await findPack(store, told)
+        const packId = await findPack(store, pack)
         if (!(await renamePackKey(store.database, packId, name)))
           throw new UnableError(`Another pack is called ${printable(name)}.`)
         const key = String(packId)

@@ -15,7 +15,7 @@ import { type WhatWouldGo, whatWouldGo } from './what-would-go.ts'
 export function eraseCommand({ output, run }: CommandContext): Command {
   return new Command('erase')
     .description(
-      'erase a player: the account, all plays and every file, for good; shows what would go unless told --yes',
+      'erase a player: the account, all plays and every file, for good; without --yes shows what would go',
     )
     .argument('<alias>', 'the name of the player')
     .option('--yes', 'do it')
@@ -34,15 +34,15 @@ half way, it is gone on with by a running server, by the next one, or by the sam
         const goes = await whatWouldGo(store, player.id, live)
         const name = printable(player.alias)
         if (!yes) {
-          const told = { playerId: player.id, alias: player.alias, outcome: 'shown', ...goes }
+          const result = { playerId: player.id, alias: player.alias, outcome: 'shown', ...goes }
           await output.print(
-            ...(json ? [jsonDocument(told)] : [...lines(goes), `Nothing was done. --yes erases ${name}.`]),
+            ...(json ? [jsonDocument(result)] : [...lines(goes), `Nothing was done. --yes erases ${name}.`]),
           )
           return exitCodes.fine
         }
         return erase(store, player.id, async (outcome, sentence) => {
-          const told = { playerId: player.id, outcome, ...goes }
-          await output.print(json ? jsonDocument(told) : `${name} is erased${sentence}`)
+          const result = { playerId: player.id, outcome, ...goes }
+          await output.print(json ? jsonDocument(result) : `${name} is erased${sentence}`)
           return exitCodes.fine
         })
       })

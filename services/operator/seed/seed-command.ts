@@ -20,7 +20,7 @@ export function seedCommand({ output, run, seedWorker }: CommandContext): Comman
   const { terminal, signal } = output
   return new Command('seed')
     .description('fill the ledger with a history that somebody might have played, for trials')
-    .option('--plays <n>', 'how many plays; of an event 20 for each player unless told', countArgument)
+    .option('--plays <n>', 'how many plays; of an event 20 for each player by default', countArgument)
     .option('--charts <n>', 'on how many charts, popular ones most (default: 500)', countArgument)
     .option('--players <n>', 'by how many players', countArgument, 2_000)
     .option('--hot-chart-plays <n>', 'this many of the plays on one chart', naturalArgument, 0)

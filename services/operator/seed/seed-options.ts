@@ -22,7 +22,7 @@ export interface WantedHistory {
   readonly event: EventDocument | null
 }
 
-/** Of an event, unless told. */
+/** Of an event by default. */
 const playsAPlayer = 20
 
 /** Throws UsageError, which names the option. */

@@ -17,7 +17,7 @@ export interface Scratch {
   drop(): Promise<void>
 }
 
-/** Somebody else verifies at this moment. */
+/** Another process verifies at this moment. */
 export class AnotherVerifyError extends Error {
   override readonly name = 'AnotherVerifyError'
 }

@@ -20,7 +20,7 @@ import {
 const longestPlay = 8 * 1024 * 1024
 
 /**
- * Everything that can be set, by environment variable. HOST is the own machine unless told: a laptop in a café must not offer accounts to the
+ * Everything that can be set, by environment variable. HOST is the own machine by default: a laptop in a café must not offer accounts to the
  * room over plain HTTP. A container, or an arcade that serves its own network, sets HOST=0.0.0.0.
  */
 const environment = z.object({

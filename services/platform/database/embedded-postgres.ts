@@ -26,7 +26,7 @@ export type EmbeddedPostgres = {
   /** It was running already, left by a process that was killed, or belonging to one that runs. */
   adopted: boolean
   /**
-   * Stops it and returns when it is gone, within 5 s unless told, ms. Leaves it running when another process holds this DATA_DIR.
+   * Stops it and returns when it is gone, within 5 s by default, ms. Leaves it running when another process holds this DATA_DIR.
    * Let go of the own hold on DATA_DIR before or not, as you like. `held`: this process had it, so that one that doesn't answer is stopped as well.
    */
   stop(options?: { withinMs?: number; held?: boolean }): Promise<void>
@@ -73,7 +73,7 @@ function keep(place: Place, first: Running): EmbeddedPostgres {
       const deadline = performance.now() + withinMs
       const last = await supervisor.end()
       const holder = await findHolderAt(url, withinMs / 4).catch(() => undefined)
-      // One that we only found here, and that does not say who works with it, may be somebody else's.
+      // One that we only found here, and that does not say who works with it, may be another process's.
       if (holder === undefined && first.adopted && !held) return
       if (holder && holder.pid !== process.pid) return
       await stopPostmaster(last, place.log, deadline - performance.now())

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Database } from './database.ts'
 
-/** Somebody else holds the lock. */
+/** Another process holds the lock. */
 export class LockHeldError extends Error {
   override readonly name = 'LockHeldError'
 }
@@ -19,7 +19,7 @@ const lockNotAvailable = '55P03'
 
 /**
  * Works while it holds a lock, on a connection of its own. When that is lost, the signal that `work` is given is aborted: it may learn of it a
- * moment late, so what it writes must have a fence of its own. Throws LockHeldError when somebody else holds the lock.
+ * moment late, so what it writes must have a fence of its own. Throws LockHeldError when another process holds the lock.
  */
 export async function holdingLock<T>(
   database: Pick<Database, 'connect'>,
@@ -35,7 +35,7 @@ export async function holdingLock<T>(
     await client.query(`set lock_timeout = ${patienceMs}`)
     await client.query('select pg_advisory_lock($1, $2)', [...lock]).catch((error: unknown) => {
       if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable) throw error
-      throw new LockHeldError(`${applicationName}: somebody else is at it`, { cause: error })
+      throw new LockHeldError(`${applicationName}: another process holds the lock`, { cause: error })
     })
     return await work(AbortSignal.any([signal, lost.signal]))
   } finally {

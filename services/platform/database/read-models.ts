@@ -36,7 +36,7 @@ export function inSnapshot<T>(
 
 const byClient = new WeakMap<pg.PoolClient, ReadDatabase>()
 
-/** The read models through a connection that somebody else gives back. */
+/** The read models through a connection that its owner gives back. */
 function readModelsOn(client: pg.PoolClient): ReadDatabase {
   const known = byClient.get(client)
   if (known) return known

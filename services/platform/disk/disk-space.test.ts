@@ -70,7 +70,7 @@ it.each([
   ['64 MiB of a small disk', 300 * MiB, 64 * MiB],
   ['a tenth of a larger one', 2000 * MiB, 200 * MiB],
   ['1 GiB of a large one', 100 * 1024 * MiB, 1024 * MiB],
-])('needs %s unless told', async (_, total, least) => {
+])('needs %s by default', async (_, total, least) => {
   const { space, leave } = await watched(total, null)
   await leave(least)
   expect(space.isLow()).toBe(false)

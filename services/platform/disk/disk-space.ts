@@ -10,7 +10,7 @@ export interface DiskSpace {
   free(): number | null
 }
 
-/** Where the data lies elsewhere, and somebody else watches the disk. */
+/** Where the data lies elsewhere, and another machine watches the disk. */
 export const unwatchedDisk: DiskSpace = { isLow: () => false, free: () => null }
 
 export interface WatchedDisk extends DiskSpace {

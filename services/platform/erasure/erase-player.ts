@@ -36,7 +36,7 @@ export async function erasePlayer(
   return position
 }
 
-/** Deletes the rows, mails that wait for anybody of the address among them, and notes for everybody to be told that the name is gone: all of it, or nothing. */
+/** Deletes the rows, mails that wait for anybody of the address among them, and notes that the name is gone: all of it, or nothing. */
 async function deleteAccount({ database, now }: ErasureDeps, playerId: string): Promise<void> {
   await database.transaction(async (tx) => {
     const account = await tx.query('SELECT FROM accounts.players WHERE id = $1 FOR UPDATE', [playerId])

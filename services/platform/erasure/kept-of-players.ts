@@ -3,11 +3,11 @@
  * - deleted: by a statement of the erasure
  * - cascades: with the row of accounts.players
  * - folded away: by PlayerErased, in whichever generation; of the table of players a tombstone stays, which holds the id alone
- * - told: a message to be sent, gone with the sending
+ * - sent: a message to be sent, gone with the sending
  * - last: when what was under way has been deleted as well
  * - stays: the id alone, and the row goes with what it is about
  */
-export type Fate = 'deleted' | 'cascades' | 'folded away' | 'told' | 'last' | 'stays'
+export type Fate = 'deleted' | 'cascades' | 'folded away' | 'sent' | 'last' | 'stays'
 
 export interface KeptOfPlayers {
   /** With its schema; that of a generation is called `generation`. */
@@ -39,7 +39,7 @@ export const keptOfPlayers: readonly KeptOfPlayers[] = [
   { table: 'accounts.picture_uploads', column: 'player_id', fate: 'cascades' },
   { table: 'accounts.downloads', column: 'player_id', fate: 'cascades' },
   { table: 'accounts.audit', column: 'player_id', fate: 'cascades' },
-  { table: 'accounts.outbox', column: 'player_id', fate: 'told' },
+  { table: 'accounts.outbox', column: 'player_id', fate: 'sent' },
   { table: 'accounts.erasures', column: 'player_id', fate: 'last' },
   { table: 'ingest.claims', column: 'player', fate: 'deleted' },
   // Packs stay: they are named by ids of their own. Who uploaded them, and what was refused, is nobody else's to know.
@@ -58,9 +58,9 @@ export const keptOfPlayers: readonly KeptOfPlayers[] = [
   { table: 'generation.event_sums', column: 'player', fate: 'folded away' },
   { table: 'generation.event_rankings', column: 'players', fate: 'folded away' },
   { table: 'generation.event_days', column: 'player', fate: 'folded away' },
-  { table: 'generation.standings_queue', column: 'player', fate: 'told' },
-  // What Redis is still to be told of boards; it is there only while boards are kept in Redis.
-  { table: 'generation.board_changes', column: 'player', fate: 'told' },
+  { table: 'generation.standings_queue', column: 'player', fate: 'sent' },
+  // What Redis still has to hear of boards; it is there only while boards are kept in Redis.
+  { table: 'generation.board_changes', column: 'player', fate: 'sent' },
   { table: 'generation.rivals', column: 'player', fate: 'folded away' },
   { table: 'generation.rivals', column: 'rival', fate: 'folded away' },
 ]

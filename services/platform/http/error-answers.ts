@@ -17,13 +17,13 @@ const frameworkWords: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its Content-Length says',
 }
 
-/** Answers every error in the one shape that contracts know; what we did not foresee is logged, and told to nobody. */
+/** Answers every error in the one shape that contracts know; what we did not foresee is logged, and not sent. */
 export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asRefusal(error, request)
   const about = { reqId: request.id, req: request }
   // That the disk is nearly full is said once, by the watch on it.
-  const told = refusal?.status === 507 && error === refusal
-  if (refusal === null || (refusal.status >= 500 && !told))
+  const mayBeSent = refusal?.status === 507 && error === refusal
+  if (refusal === null || (refusal.status >= 500 && !mayBeSent))
     request.log.error({ ...about, err: error }, 'a request failed')
   else request.log.debug({ ...about, status: refusal.status, reason: refusal.message }, 'refused')
 

@@ -6,7 +6,7 @@ export type Checks = Readonly<Record<string, () => Promise<unknown>>>
 
 /** Long enough for a busy machine, shorter than anyone who asks waits: the Caddyfile, and the health checks of docker-compose.yml. */
 const usualPatienceMs = 5_000
-/** Anyone who asks more often than this is told the same. */
+/** Anyone who asks more often than this gets the same answer. */
 const keptMs = 500
 
 /**

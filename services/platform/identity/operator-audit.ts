@@ -6,7 +6,7 @@ export interface OperatorEntry {
   readonly playerId: string | null
   /** In the past tense, for the player to read: 'Permission granted'. */
   readonly what: string
-  /** What it was about. Of somebody else's account nothing that would outlive its erasure: no alias, no id. */
+  /** What it was about. Of another's account nothing that would outlive its erasure: no alias, no id. */
   readonly details?: Readonly<Record<string, string>>
 }
 

@@ -83,7 +83,7 @@ export async function addUpload(
 export const uploadsChannel = channel
 
 /**
- * Moves an upload to another state, if it is in one of `from`: false where it is not any more, because somebody else was sooner. `now`: ms
+ * Moves an upload to another state, if it is in one of `from`: false where it is not any more, because another process was sooner. `now`: ms
  * since 1970.
  */
 export async function moveUpload(

@@ -15,9 +15,9 @@ export const notice = z.discriminatedUnion('kind', [
     checkpoints: z.array(z.tuple([z.int(), z.int()])),
     plays: z.array(z.object({ playId: z.int(), chart: z.string(), player: z.string() })),
     withdrawn: z.array(z.object({ playId: z.int(), chart: z.string(), player: z.string() })),
-    /** Players whose rivals changed, who were erased, or whose plays were judged by what a pack told of their charts. */
+    /** Players whose rivals changed, who were erased, or whose plays were judged by what a pack says of their charts. */
     players: z.array(z.string()),
-    /** Charts of which something else is told than before. */
+    /** Charts whose metadata changed. */
     charts: z.array(z.string()),
     /** Packs that changed. */
     packs: z.array(z.int()),

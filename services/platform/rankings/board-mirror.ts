@@ -12,7 +12,7 @@ import { moveBoard, placeBoard } from './board-scripts.ts'
 import { fillBoard } from './fill-board.ts'
 import { moveBoards } from './move-boards.ts'
 
-/** Somebody else keeps this generation's boards by now. */
+/** Another process keeps this generation's boards by now. */
 export class MirrorLostError extends Error {
   override readonly name = 'MirrorLostError'
 }

@@ -22,7 +22,7 @@ export interface BoardFollower {
   stop(): Promise<void>
 }
 
-/** How often wanted boards are looked for, changes nobody told of, and how long to rest after trouble, ms. */
+/** How often wanted boards are looked for, changes without a notice, and how long to rest after trouble, ms. */
 const lookEvery = 100
 const restMs = 500
 
@@ -71,9 +71,9 @@ export async function followBoards(options: FollowBoardsOptions): Promise<BoardF
   async function step(): Promise<boolean> {
     const mirror = await keep()
     if (!mirror) return false
-    const told = changes
+    const noticed = changes
     changes = false
-    const moved = told ? await mirror.follow() : 0
+    const moved = noticed ? await mirror.follow() : 0
     const wanted = await mirror.fillWanted()
     if (moved > 0) changes = true
     return moved + wanted > 0

@@ -9,7 +9,7 @@ import { maxFileBytes } from './storage-key.ts'
 export interface Taking {
   /** Their keys begin so. */
   readonly prefix: string
-  /** Bytes of the largest; unless told, as large as any that is kept. */
+  /** Bytes of the largest; by default as large as any that is kept. */
   readonly mostBytes?: number
   /** After one has arrived. */
   readonly onReceived?: () => Promise<void>

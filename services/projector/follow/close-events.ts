@@ -62,7 +62,7 @@ export function eventCloserOf(
       for (const { state } of rows) {
         if (state.closed || now() < timesOf(state.document).closes + afterMs) continue
         await closeOne(state).catch((error: unknown) => {
-          // Somebody else is at it, or has changed it: the next look sees what it is now.
+          // Another process is at it, or it was changed: the next look sees what it is now.
           if (!(error instanceof ChangedMeanwhileError || error instanceof LockHeldError)) throw error
         })
       }

@@ -20,10 +20,10 @@ import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
 import { isoOf } from './event-shown.ts'
 
-/** Since when somebody who passed is told of, ms. */
+/** How long ago somebody may have passed, ms. */
 const aDay = 86_400_000
 
-/** Of those who passed, the dearest ones of each board are told. */
+/** Of those who passed, the dearest ones of each board are shown. */
 const mostPassings = 20
 
 interface PlayerFound {

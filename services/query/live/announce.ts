@@ -37,15 +37,15 @@ export async function announce(
   if (notice.kind === 'player') return sendChanged(`player:${notice.player}`, null)
 
   const { generation } = notice
-  // Told before this process knew of a switch, or of a generation that was left: nobody is to see that one again.
+  // Sent before this process knew of a switch, or of a generation that was left: nobody is to see that one again.
   if (deps.progress.current()?.generation.id !== generation) await deps.progress.refresh()
   const isLive = () => deps.progress.current()?.generation.id === generation
   if (!isLive()) return
   if (notice.kind === 'switched') return send(topics.followers(), { type: 'switched', generation })
   if (notice.kind === 'standings') return sendChanged(`event:${notice.slug}`, generation)
 
-  const told = [...whatTopicsHear(notice, isFollowed)]
-  const inRows = told.filter(([, { plays, withdrawn }]) => plays.length + withdrawn.length <= mostRows)
+  const heard = [...whatTopicsHear(notice, isFollowed)]
+  const inRows = heard.filter(([, { plays, withdrawn }]) => plays.length + withdrawn.length <= mostRows)
   const rows = await rowsOf(
     deps,
     inRows.flatMap(([, { plays }]) => plays),
@@ -62,7 +62,7 @@ export async function announce(
     }
   }
   const changed = new Set<PushTopic>([
-    ...told.filter((topic) => !inRows.includes(topic)).map(([topic]) => topic),
+    ...heard.filter((topic) => !inRows.includes(topic)).map(([topic]) => topic),
     ...notice.players.map((player) => `player:${player}` as const),
     ...notice.charts.map((chart) => `chart:${chart}` as const),
     // Rows there may name or score the plays of these charts otherwise.

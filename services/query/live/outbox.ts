@@ -32,7 +32,7 @@ const asText = { binary: false }
 export function outbox({ socket, line, soon, onSent, onFull }: OutboxOptions): Outbox {
   let waiting: Buffer[] = []
   let bytes = 0
-  /** Writes whose end was not told yet: those that the line took at once are told of a moment later. */
+  /** Writes that have not ended yet: of those that the line took at once the end comes a moment later. */
   let writing = 0
 
   const isBusy = () => writing > 0 && socket.bufferedAmount > 0

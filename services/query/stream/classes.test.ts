@@ -1,7 +1,7 @@
 import { fewestPlayers } from '@stepledger/contracts/analysis/anonymity.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type HourPlay, keyOf, tellable } from './classes.ts'
+import { type HourPlay, keyOf, publishable } from './classes.ts'
 
 const play = (player: string, other: Partial<HourPlay> = {}): HourPlay => ({
   player,
@@ -36,7 +36,7 @@ const hour = fc.array(
 )
 
 /** Whether a row may stand for a play, as far as it tells. */
-const looksLike = (row: ReturnType<typeof tellable>['told'][number], of: HourPlay) => {
+const looksLike = (row: ReturnType<typeof publishable>['published'][number], of: HourPlay) => {
   const { player, ...exact } = of
   const { plays, ...looks } = row
   if (looks.chart !== null) return keyOf(looks) === keyOf(exact)
@@ -53,15 +53,15 @@ const looksLike = (row: ReturnType<typeof tellable>['told'][number], of: HourPla
   )
 }
 
-describe('what is told of the plays of an hour', () => {
-  it('is told exactly when enough players have the like, less exactly else, at last not at all', () => {
+describe('what is published of the plays of an hour', () => {
+  it('is published exactly when enough players have the like, less exactly else, at last not at all', () => {
     const alike = players(5).map((player) => play(player))
     const scattered = players(5).map((player, i) =>
       play(player, { chart: `00000000000000b${i}`, hardEx: 80 + i }),
     )
     const alone = play('player 0', { meter: 3 })
-    expect(tellable([...alike, ...scattered, alone])).toEqual({
-      told: [
+    expect(publishable([...alike, ...scattered, alone])).toEqual({
+      published: [
         { ...looks(play('')), plays: 5 },
         { ...looks(play('')), chart: null, rate: null, hardEx: null, itg: null, ex: 95, plays: 5 },
       ],
@@ -72,18 +72,18 @@ describe('what is told of the plays of an hour', () => {
   it('counts one who played ten times as one', () => {
     const often = Array.from({ length: 10 }, () => play('player 0'))
     const others = ['player 1', 'player 2', 'player 3'].map((player) => play(player))
-    expect(tellable([...often, ...others])).toEqual({ told: [], leftOut: 13 })
-    const enough = tellable([...often, ...others, play('player 4')])
-    expect(enough).toEqual({ told: [{ ...looks(play('')), plays: 5 }], leftOut: 9 })
+    expect(publishable([...often, ...others])).toEqual({ published: [], leftOut: 13 })
+    const enough = publishable([...often, ...others, play('player 4')])
+    expect(enough).toEqual({ published: [{ ...looks(play('')), plays: 5 }], leftOut: 9 })
   })
 
   it('stands on enough players in every row, whatever was played: each has no more of it than the others together leave room for', () => {
     fc.assert(
       fc.property(hour, (plays) => {
-        const { told, leftOut } = tellable(plays)
-        expect(told.reduce((sum, row) => sum + row.plays, leftOut)).toBe(plays.length)
-        expect(new Set(told.map(keyOf)).size).toBe(told.length)
-        for (const row of told) {
+        const { published, leftOut } = publishable(plays)
+        expect(published.reduce((sum, row) => sum + row.plays, leftOut)).toBe(plays.length)
+        expect(new Set(published.map(keyOf)).size).toBe(published.length)
+        for (const row of published) {
           const counts = new Map<string, number>()
           for (const one of plays)
             if (looksLike(row, one)) counts.set(one.player, (counts.get(one.player) ?? 0) + 1)
@@ -101,7 +101,7 @@ describe('what is told of the plays of an hour', () => {
   it('says nothing of a player, nor anything that it was not given to tell', () => {
     fc.assert(
       fc.property(hour, (plays) => {
-        for (const row of tellable(plays).told)
+        for (const row of publishable(plays).published)
           expect(Object.keys(row).sort()).toEqual([...Object.keys(looks(play(''))), 'plays'].sort())
       }),
       { numRuns: 20 },

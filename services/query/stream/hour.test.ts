@@ -40,7 +40,7 @@ describe('an hour of plays as messages', () => {
     ])
   })
 
-  it('is not told at all when fewer than five players played', () => {
+  it('is not published at all when fewer than five players played', () => {
     expect(messagesOfHour(hourOf(begin), plays(3, 4))(0)).toBeNull()
   })
 
@@ -49,11 +49,11 @@ describe('an hour of plays as messages', () => {
     const whole = read(messagesOfHour(hourOf(begin), plays(charts, 5)))
     expect(whole.length).toBeGreaterThan(3)
     expect(whole.map(({ complete }) => complete)).toEqual(whole.map((_, i) => i === whole.length - 1))
-    const told = whole.flatMap((message) => message.plays.map(({ chart }) => chart))
-    expect(new Set(told).size).toBe(charts)
-    expect(told.length).toBe(charts)
+    const published = whole.flatMap((message) => message.plays.map(({ chart }) => chart))
+    expect(new Set(published).size).toBe(charts)
+    expect(published.length).toBe(charts)
 
-    const gone = new Set<string | null>(told.filter((_, i) => i % 3 === 0))
+    const gone = new Set<string | null>(published.filter((_, i) => i % 3 === 0))
     const later = messagesOfHour(
       hourOf(begin),
       plays(charts, 5).filter(({ chart }) => !gone.has(chart)),
@@ -63,7 +63,7 @@ describe('an hour of plays as messages', () => {
       const after = read(later, next ?? 0).flatMap((message) => message.plays)
       const both = new Set([...before, ...after].map(({ chart }) => chart))
       expect(both.size).toBe(before.length + after.length)
-      expect(told.filter((chart) => !gone.has(chart) && !both.has(chart))).toEqual([])
+      expect(published.filter((chart) => !gone.has(chart) && !both.has(chart))).toEqual([])
     }
   })
 })

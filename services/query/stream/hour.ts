@@ -1,7 +1,7 @@
 import { fewestPlayers } from '@stepledger/contracts/analysis/anonymity.ts'
 import type { PlaysOfClass, StreamMessage } from '@stepledger/contracts/stream/messages.ts'
 import { partsOfHour } from '@stepledger/contracts/stream/position.ts'
-import { type HourPlay, keyOf, tellable } from './classes.ts'
+import { type HourPlay, keyOf, publishable } from './classes.ts'
 
 /** A message of an hour. `next`: the part that comes after it; null when nothing does. */
 export interface HourMessage {
@@ -26,9 +26,10 @@ export function messagesOfHour(
   plays: readonly HourPlay[],
 ): (part: number) => HourMessage | null {
   if (new Set(plays.map(({ player }) => player)).size < fewestPlayers) return () => null
-  const { told, leftOut } = tellable(plays)
+  const { published, leftOut } = publishable(plays)
   const parts = Array.from({ length: partsOfHour }, (): PlaysOfClass[] => [])
-  for (const { plays: count, ...looks } of told) parts[partOf(keyOf(looks))]?.push({ ...looks, plays: count })
+  for (const { plays: count, ...looks } of published)
+    parts[partOf(keyOf(looks))]?.push({ ...looks, plays: count })
   const lengths = parts.map((classes) => JSON.stringify(classes).length)
   const made = new Map<number, HourMessage>()
 

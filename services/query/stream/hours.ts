@@ -18,7 +18,7 @@ const atOnce = 2
 export type Hours = (hour: number) => Promise<(part: number) => HourMessage | null>
 
 interface HoursDeps extends Pick<QueryDeps, 'progress' | 'published' | 'readModels'> {
-  /** Until when plays of an hour must have come in to be told, ms after its end. */
+  /** Until when plays of an hour must have come in to be published, ms after its end. */
   readonly delay: number
 }
 
@@ -42,7 +42,7 @@ export function hoursOfPlays({ readModels, progress, published, delay }: HoursDe
       mostPlaysOfHour,
     )
     const players = await published([...new Set(plays.map(({ player }) => player))])
-    return plays.filter(({ player }) => players.has(player)).map(toldAtMost)
+    return plays.filter(({ player }) => players.has(player)).map(atMostDetail)
   }
 
   return async (hour) => {
@@ -52,8 +52,8 @@ export function hoursOfPlays({ readModels, progress, published, delay }: HoursDe
   }
 }
 
-/** As exactly as a play is told at most: scores to the point, the rate to a twentieth. */
-function toldAtMost({ scores, rate, ...play }: PlayOfHour): HourPlay {
+/** As exactly as a play is published at most: scores to the point, the rate to a twentieth. */
+function atMostDetail({ scores, rate, ...play }: PlayOfHour): HourPlay {
   const percent = (hundredths: number | null) => (hundredths === null ? null : Math.floor(hundredths / 100))
   return {
     ...play,

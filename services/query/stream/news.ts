@@ -10,7 +10,7 @@ import {
 } from '@stepledger/projections/standings/event-state.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 
-/** Something to be told at once, and the offset where the ledger says so: of the topic `rules`, or of a partition of `events`. */
+/** Something to be sent at once, and the offset where the ledger says so: of the topic `rules`, or of a partition of `events`. */
 export interface News {
   readonly at: number
   readonly offset: number
@@ -24,7 +24,7 @@ export function rulesNews(ledger: Pick<Ledger, 'read' | 'ends'>) {
   let published = ''
   let next = 0
 
-  function told(event: AnyEvent, offset: number): News | null {
+  function newsOf(event: AnyEvent, offset: number): News | null {
     const { at } = event
     if (event.type === 'RulesPublished') {
       const { rules } = event.data
@@ -61,7 +61,7 @@ export function rulesNews(ledger: Pick<Ledger, 'read' | 'ends'>) {
       for (const { offset, bytes } of batch) {
         next = offset + 1
         const event = decodeEvent(bytes)
-        const one = event && told(event, offset)
+        const one = event && newsOf(event, offset)
         if (one) found.push(one)
       }
     }

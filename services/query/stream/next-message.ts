@@ -14,10 +14,10 @@ export interface PlacedMessage {
   readonly position: StreamPosition
 }
 
-/** What comes after a position, of all that is told the oldest; null when nothing does. */
+/** What comes after a position, the oldest of all that is published; null when nothing does. */
 export type NextMessage = (position: StreamPosition) => Promise<PlacedMessage | null>
 
-/** `delay`: how long after its end an hour is told, ms. */
+/** `delay`: how long after its end an hour is published, ms. */
 export function nextMessageOf(tail: Tail, hours: Hours, delay: number): NextMessage {
   return async (from) => {
     const oldestHour = hourOf(tail.oldest())
@@ -59,21 +59,21 @@ function nextNews(
   return first
 }
 
-/** The position after the news at `told`: with what was passed on the way there and is parked, and without what has nothing to tell any more. */
-function afterPack(position: StreamPosition, told: Position, { news, parked }: PackNews): StreamPosition {
-  const next = position.packs[told.partition] ?? 0
-  const isTold = (one: Position) => one.partition === told.partition && one.offset === told.offset
+/** The position after the news `at`: with what was passed on the way there and is parked, and without what has nothing to tell any more. */
+function afterPack(position: StreamPosition, at: Position, { news, parked }: PackNews): StreamPosition {
+  const next = position.packs[at.partition] ?? 0
+  const isThis = (one: Position) => one.partition === at.partition && one.offset === at.offset
   const isParked = (one: Position) =>
     parked.some(({ partition, offset }) => one.partition === partition && one.offset === offset)
   const hasNews = (one: Position) =>
     news.get(one.partition)?.some(({ offset }) => one.offset === offset) === true
-  const before = position.parked.filter((one) => !isTold(one) && (isParked(one) || hasNews(one)))
+  const before = position.parked.filter((one) => !isThis(one) && (isParked(one) || hasNews(one)))
   const passed = parked.filter(
-    ({ partition, offset }) => partition === told.partition && offset >= next && offset < told.offset,
+    ({ partition, offset }) => partition === at.partition && offset >= next && offset < at.offset,
   )
   return {
     ...position,
-    packs: position.packs.with(told.partition, Math.max(next, told.offset + 1)),
+    packs: position.packs.with(at.partition, Math.max(next, at.offset + 1)),
     parked: [...passed, ...before].slice(0, mostParked),
   }
 }

@@ -15,7 +15,7 @@ export interface PackNews {
   readonly parked: readonly Position[]
 }
 
-/** Packs of which something is told, at most; and events that are parked. */
+/** Packs of which there is news, at most; and events that are parked. */
 const mostNews = 10_000
 const mostParked = 1_000
 

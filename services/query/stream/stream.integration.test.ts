@@ -98,7 +98,7 @@ describe('the event stream', () => {
       key: event.key,
       bytes: encodeAnyEvent(event),
     })
-  /** A play of each of these players, all alike, in an hour; received a second later unless told. */
+  /** A play of each of these players, all alike, in an hour; received a second later by default. */
   const playedBy = async (players: readonly number[], hour: number, receivedAfter = 1_000) => {
     for (const player of players) {
       playId += 1
@@ -121,7 +121,7 @@ describe('the event stream', () => {
   it('tells an hour when it is over and the delay has passed, of those who left nothing and came in time', async () => {
     time = begin + anHour
     await playedBy([...five, 5, 6, 7], begin)
-    // Late: the hour is told by then.
+    // Late: the hour is published by then.
     await playedBy([8], begin, anHour + (delayMinutes + 1) * 60_000)
     // Nobody's any more.
     await playedBy([100], begin)
@@ -146,14 +146,14 @@ describe('the event stream', () => {
       'access-control-allow-origin': '*',
     })
     expect(reader.said()).toMatch(/^retry: \d+\n/)
-    expect(reader.told('start')).toEqual([
+    expect(reader.received('start')).toEqual([
       { oldest: new Date(time - 7 * 24 * anHour).toISOString(), delayMinutes, skipped: false },
     ])
-    expect(reader.told('plays')).toEqual([])
+    expect(reader.received('plays')).toEqual([])
 
     time = begin + anHour + delayMinutes * 60_000 + 30_000
     await reader.hears('plays')
-    expect(reader.told('plays')).toEqual([
+    expect(reader.received('plays')).toEqual([
       {
         hour: '2026-11-22T14:00:00.000Z',
         complete: true,
@@ -198,7 +198,7 @@ describe('the event stream', () => {
     })
     await say({ id: 'gone', type: 'PackRemoved', v: 1, at: time + 3, key: '7', data: { packId: 7 } })
     await reader.hears('pack', 4)
-    expect(reader.told('pack').map(({ change, name, songs }) => [change, name, songs])).toEqual([
+    expect(reader.received('pack').map(({ change, name, songs }) => [change, name, songs])).toEqual([
       ['added', 'Seven', 1],
       ['updated', 'Seven', 1],
       ['renamed', 'VII', 1],
@@ -228,7 +228,7 @@ describe('the event stream', () => {
       },
     })
     await reader.hears('event', 3)
-    expect(reader.told('event').map(({ change, slug, end }) => [change, slug, end])).toEqual([
+    expect(reader.received('event').map(({ change, slug, end }) => [change, slug, end])).toEqual([
       ['announced', 'blue-shift', '2026-11-22T15:00:00.000Z'],
       ['changed', 'blue-shift', '2026-11-22T16:00:00.000Z'],
       ['closed', 'blue-shift', '2026-11-22T16:00:00.000Z'],
@@ -236,7 +236,7 @@ describe('the event stream', () => {
     const rules = { ...firstRules, title: 'Stricter' }
     const { offset } = await say({ ...published, id: 'stricter', at: time, data: { rules } })
     await reader.hears('rules')
-    expect(reader.told('rules')).toEqual([{ at: new Date(time).toISOString(), title: 'Stricter' }])
+    expect(reader.received('rules')).toEqual([{ at: new Date(time).toISOString(), title: 'Stricter' }])
     expect(reader.said()).not.toContain(uploader)
     await given.settled(offset)
   })
@@ -277,7 +277,7 @@ describe('the event stream', () => {
     const process = await startProcess()
     const reader = await process.read({ after: `0.0.${'0.'.repeat(12)}0` })
     await reader.hears('plays', 3)
-    expect(reader.told('start')).toMatchObject([{ skipped: true }])
+    expect(reader.received('start')).toMatchObject([{ skipped: true }])
 
     const answerTo = async (how: ReaderOptions) => {
       const refused = await process.read(how)
@@ -328,7 +328,7 @@ describe('the event stream', () => {
     expect(performance.now() - from).toBeLessThan(1_500)
   })
 
-  it('is told whole to a crowd, while a reader that takes nothing is cut off', async () => {
+  it('comes whole to a crowd, while a reader that takes nothing is cut off', async () => {
     const { schema } = await given.live()
     const addNews = (from: number, name: string) =>
       given.database.pool.query(
@@ -361,7 +361,7 @@ describe('the event stream', () => {
     await given.database.pool.query(`DELETE FROM ${schema}.pack_news WHERE event = 'made up'`)
   })
 
-  it('tells of a pack that could not be folded once it can, also to who was told of later ones meanwhile', async () => {
+  it('tells of a pack that could not be folded once it can, also to readers who have received later ones meanwhile', async () => {
     const partition = partitionOf('events', '20')
     const later = Array.from({ length: 100 }, (_, i) => 21 + i).find(
       (packId) => partitionOf('events', String(packId)) === partition,
@@ -377,28 +377,28 @@ describe('the event stream', () => {
     const [open, left] = [await process.read(), await process.read()]
     await Promise.all([open, left].map((reader) => reader.hears('start')))
 
-    // Given a pack that can't be folded, another one that is told, and a reader who begins only then
+    // Given a pack that can't be folded, another one that is sent, and a reader who begins only then
     await appendPacks(given.ledger, [{ packId: 20, name: 'Parked', at: time, songs: [] }])
     await appendPacks(given.ledger, [{ packId: later, name: 'Later', at: time, songs: [] }])
     await Promise.all([open, left].map((reader) => reader.hears('pack')))
     left.leave()
     const begun = await process.read()
     await begun.hears('start')
-    const namesTold = (reader: StreamReader) => reader.told('pack').map(({ name }) => name)
-    expect([namesTold(open), namesTold(left)]).toEqual([['Later'], ['Later']])
+    const namesReceived = (reader: StreamReader) => reader.received('pack').map(({ name }) => name)
+    expect([namesReceived(open), namesReceived(left)]).toEqual([['Later'], ['Later']])
 
     // When it is tried again, and folded
     await pool.query(`drop trigger refuse on ${schema}.pack_news`)
     await pool.query('update projector.parked set retry = true where generation = $1', [generation])
 
-    // Then each of them is told of it, once, wherever it goes on
+    // Then each of them receives it, once, wherever it goes on
     const another = await startProcess()
     const back = await another.read({ lastEventId: left.lastId() })
     await Promise.all([open, begun, back].map((reader) => reader.hears('pack', reader === open ? 2 : 1)))
-    expect([open, begun, back].map(namesTold)).toEqual([['Later', 'Parked'], ['Parked'], ['Parked']])
+    expect([open, begun, back].map(namesReceived)).toEqual([['Later', 'Parked'], ['Parked'], ['Parked']])
     await appendPacks(given.ledger, [{ packId: later, name: 'Later still', at: time + 1, songs: [] }])
     const last = await another.read({ lastEventId: open.lastId() })
     await Promise.all([last, back].map((reader) => reader.hears('pack', reader === last ? 1 : 2)))
-    expect([last, back].map(namesTold)).toEqual([['Later still'], ['Parked', 'Later still']])
+    expect([last, back].map(namesReceived)).toEqual([['Later still'], ['Parked', 'Later still']])
   })
 })

@@ -52,7 +52,7 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
   const delay = streams.delayMinutes * 60_000
   const tail = tailOf({ ...deps, delay })
   const next = nextMessageOf(tail, hoursOfPlays({ ...deps, delay }), delay)
-  const told = moments()
+  const news = moments()
   const readers = new Set<OpenReader>()
   const counts = measureStreams(deps.metrics, () => readers.size)
   const places = openPlaces({ most: streams, refused: counts.refused, what: 'event streams' })
@@ -70,7 +70,7 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
         const packs = packsChanged
         packsChanged = false
         try {
-          if (await tail.refresh(packs)) told.tell()
+          if (await tail.refresh(packs)) news.tell()
         } catch (error) {
           packsChanged = true
           throw error
@@ -142,7 +142,7 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
       skipped,
     }
     const signal = AbortSignal.any([ending.signal, closed.signal])
-    const pieces = feed({ from, start, next, moments: told, reader, signal })
+    const pieces = feed({ from, start, next, moments: news, reader, signal })
     readers.add(reader)
     reply.raw.once('close', () => {
       readers.delete(reader)

@@ -6,7 +6,7 @@ import { anHour, hourOf } from './hour.ts'
 import { type News, rulesNews } from './news.ts'
 import { type PackNews, packNews, parkedPackEvents } from './pack-news.ts'
 
-/** How long an append may be under way whose time was fixed before, ms: an hour is told after that. */
+/** How long an append may be under way whose time was fixed before, ms: an hour is published after that. */
 const appendsTake = 30_000
 
 /** How often what happened to packs is read again though no notice said so, ms. */
@@ -17,9 +17,9 @@ export interface Tail {
   /** What the topic `rules` says, in its order, and each partition of `events` of packs. */
   rules(): readonly News[]
   packs(): PackNews
-  /** The first hour that may not be told yet. */
+  /** The first hour that may not be published yet. */
   released(): number
-  /** The oldest moment that is told of, ms since 1970. */
+  /** The oldest moment of which anything is sent, ms since 1970. */
   oldest(): number
   /** Where a reader begins who wants only what comes from now on. */
   now(): Promise<StreamPosition>
@@ -31,7 +31,7 @@ export interface Tail {
 
 interface TailDeps extends Pick<QueryDeps, 'database' | 'progress' | 'readModels' | 'now'> {
   readonly ledger: Pick<Ledger, 'read' | 'ends'>
-  /** How long after its end an hour is told, ms. */
+  /** How long after its end an hour is published, ms. */
   readonly delay: number
 }
 
@@ -43,7 +43,7 @@ export function tailOf(deps: TailDeps): Tail {
   let packs: PackNews = { news: new Map(), parked: [] }
   let packsOf = { generation: 0, readAt: Number.NEGATIVE_INFINITY }
   let released = 0
-  /** An hour that is due, and how far the ledger was then: its plays are told once all of that is folded. */
+  /** An hour that is due, and how far the ledger was then: its plays are published once all of that is folded. */
   let due: { readonly hour: number; readonly ends: readonly number[] } | null = null
 
   const oldest = () => now() - streamDays * 24 * anHour

@@ -35,8 +35,8 @@ describe('the downloads for the game', () => {
       'content-disposition': `attachment; filename="stepledger-module-${newestClient}.zip"`,
       'cache-control': 'no-cache',
     })
-    const told = await get(checksums)
-    expect([told.body, told.headers['content-type']]).toEqual([sums, 'text/plain; charset=utf-8'])
+    const listed = await get(checksums)
+    expect([listed.body, listed.headers['content-type']]).toEqual([sums, 'text/plain; charset=utf-8'])
   })
 
   it('are all that lies there', async () => {

@@ -15,14 +15,14 @@ export interface GameOptions {
   readonly folder: string
   readonly allowHosts?: string
   readonly localProfiles?: readonly string[]
-  /** Local wall clock when the game starts; now unless told. */
+  /** Local wall clock when the game starts; now by default. */
   readonly localTime?: Date
   readonly language?: string
   /** Nothing counts any more after this many operations on disk and network: a power cut. */
   readonly killAfter?: number
   /** Real seconds for each second of the game's network timeouts. */
   readonly timeoutScale?: number
-  /** The Lua files to load, the built module unless told. */
+  /** The Lua files to load, the built module by default. */
   readonly modules?: readonly string[]
 }
 
@@ -134,7 +134,7 @@ export async function startGame(options: GameOptions) {
     /** What the real game would have shown as errors of the script. */
     scriptErrors: () => atEnd ?? scriptErrors(),
     evaluate: (source: string) => lua.doStringSync(source),
-    /** Draws frames, a sixtieth of a second each unless told. */
+    /** Draws frames, a sixtieth of a second each by default. */
     draw(frames: number, seconds = 1 / 60) {
       for (let i = 0; i < frames && !dead; i++) {
         for (const { id, answer } of answers.splice(0)) run('answerArrived', id, JSON.stringify(answer))

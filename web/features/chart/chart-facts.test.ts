@@ -14,7 +14,7 @@ describe('the facts of a chart', () => {
     expect([lengthLabel(132), lengthLabel(59.7), lengthLabel(5)]).toEqual(['2:12', '1:00', '0:05'])
   })
 
-  it('count what is in it, the usual first, and nothing that no pack told', () => {
+  it('count what is in it, the usual first, and nothing that no pack says', () => {
     expect(countsOf({ lifts: 3, mines: 0, rows: 512, holds: 20 })).toEqual([
       { label: 'Steps', count: 512 },
       { label: 'Holds', count: 20 },

@@ -15,7 +15,7 @@ export function tempoLabel(displayBpm: string | null): string | null {
 const known = ['rows', 'jumps', 'hands', 'holds', 'rolls', 'mines'] as const
 const labels: Record<string, string> = { rows: 'Steps' }
 
-/** What a chart holds, by what it is called: the usual counts first, then whatever else its pack told. */
+/** What a chart holds, by what it is called: the usual counts first, then all else that its pack says. */
 export function countsOf(radar: Readonly<Record<string, number>> | null): { label: string; count: number }[] {
   if (radar === null) return []
   return [...new Set([...known, ...Object.keys(radar)])].flatMap((name) => {

@@ -60,8 +60,8 @@ export function AboutData({ data, newest }: Props) {
               </dd>
               <dt>Plays</dt>
               <dd>
-                {sum(newest.months, ({ told }) => told).toLocaleString('en')} told one by one, of{' '}
-                {sum(newest.months, ({ plays }) => plays).toLocaleString('en')}
+                {sum(newest.months, ({ published }) => published).toLocaleString('en')} published one by one,
+                of {sum(newest.months, ({ plays }) => plays).toLocaleString('en')}
               </dd>
               <dt>Scored by</dt>
               <dd>{newest.rules}</dd>

@@ -17,13 +17,13 @@ export function Anonymity({ fewest, quietDays }: Props) {
         <div className="prose p-4 [&>p:first-child]:mt-0">
           <p>
             There are no names, mail addresses, pictures or texts of players, no exact times, no versions of
-            games, and countries with fewer than {fewestOfCountry} players are told as “other”.
+            games, and countries with fewer than {fewestOfCountry} players are published as “other”.
           </p>
           <p>
             Scores are public on the boards, so a play that looks like no other would lead back to a name:
             every row here looks like plays of at least {fewest} players, nothing links two plays of one
-            player, and what is worked out of plays stands on at least {fewest} players; rare plays are told
-            less exactly, or not at all.
+            player, and what is worked out of plays stands on at least {fewest} players; rare plays are
+            published less exactly, or not at all.
           </p>
           <p>
             Players who <Link to="/profile?section=your-data">leave the published data</Link>, and those whose
@@ -53,25 +53,25 @@ export function Anonymity({ fewest, quietDays }: Props) {
               <div className="prose px-4 pb-4">
                 <ul>
                   <li>
-                    A play is told at the first of eight levels of detail at which plays of at least {fewest}{' '}
-                    players look the same. Nobody has more than one in {fewest} of the rows that look the
-                    same, however often they played.
+                    A play is published at the first of eight levels of detail at which plays of at least{' '}
+                    {fewest} players look the same. Nobody has more than one in {fewest} of the rows that look
+                    the same, however often they played.
                   </li>
                   <li>
-                    Steps are told by row of a chart: the offsets of all plays, sorted. No play’s own sequence
-                    is in it, since no two are alike.
+                    Steps are published by row of a chart: the offsets of all plays, sorted. No play’s own
+                    sequence is in it, since no two are alike.
                   </li>
                   <li>
                     Players have a row each that looks like those of {fewest - 1} others and leads to no play.
-                    Standings are told of {fewest} neighbours together.
+                    Standings are published for {fewest} neighbours together.
                   </li>
                   <li>
                     Pseudonyms come from a secret that is drawn for each series and kept nowhere: none is
                     found again in the next one.
                   </li>
                   <li>
-                    Nothing of the last {quietDays} days is told, and sums and steps of a month when it is
-                    over.
+                    Nothing of the last {quietDays} days is published, and sums and steps of a month when it
+                    is over.
                   </li>
                   <li>
                     A test attacks an export with all that is public, and fails when a new column helps it.

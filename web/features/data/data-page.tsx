@@ -62,8 +62,8 @@ function Published({ data }: { data: PublishedData }) {
             title="Nothing has been published yet"
             text={
               data.publishedAt === null
-                ? 'What the files will hold is told below.'
-                : `The next files are made at ${data.publishedAt} UTC. What they will hold is told below.`
+                ? 'What the files will hold is described below.'
+                : `The next files are made at ${data.publishedAt} UTC. What they will hold is described below.`
             }
           />
         </section>

@@ -46,7 +46,7 @@ const page: ProfilePage = {
 const filters = (change: Partial<Filters> = {}) => ({ ...filtersFrom(new URLSearchParams()), ...change })
 
 describe('a play that is pushed to a profile', () => {
-  it('is put on top, and a page more is counted; told twice it is one', () => {
+  it('is put on top, and a page more is counted; sent twice it is one', () => {
     const next = withNewPlay(page, play(11))
     expect(next.recentPlays.map(({ playId }) => playId)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2])
     expect(next.recentPlaysMeta).toMatchObject({ total: 11, totalPages: 2, hasNextPage: true })

@@ -11,7 +11,7 @@ export interface FolderFile {
 
 /** A folder as the uploader was given it, filtered. */
 export interface ChosenFolder {
-  /** Of the folder at the top: what the pack is called unless told otherwise. */
+  /** Of the folder at the top: what the pack is called by default. */
   readonly name: string
   /** Files that were looked at. */
   readonly total: number

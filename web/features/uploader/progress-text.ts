@@ -30,7 +30,7 @@ export function aheadText(ahead: number): string {
   return ahead === 1 ? '1 pack is ahead of yours' : `${ahead} packs are ahead of yours`
 }
 
-/** What a screen reader is told of the panel; it changes by quarters, so that it can be heard to the end. */
+/** What a screen reader says of the panel; it changes by quarters, so that it can be heard to the end. */
 export function announcement(state: UploaderState): string {
   switch (state.step) {
     case 'empty':

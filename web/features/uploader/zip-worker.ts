@@ -6,7 +6,7 @@ import type { ZipAnswer, ZipOrder } from './zip-messages.ts'
 const noDate = new Date('1980-01-01T00:00:00Z')
 /** A zip is handed to the browser in parts of this many bytes, which it may keep on the disk. */
 const partBytes = 8 * 1024 ** 2
-/** How often the page is told, ms. */
+/** How often the page hears, ms. */
 const tellEvery = 50
 
 self.addEventListener('message', ({ data }: MessageEvent<ZipOrder>) => {
@@ -56,7 +56,7 @@ function zipFiles({ files }: ZipOrder): Promise<Blob> {
 
 /** Tells how many files are in: `percent` counts them, whatever their size. */
 function teller(files: ZipOrder['files']) {
-  let told = 0
+  let toldAt = 0
   let done = 0
   let bytes = 0
   return (current: string | null, percent: number) => {
@@ -64,8 +64,8 @@ function teller(files: ZipOrder['files']) {
     const passed = Math.min(files.length, Math.floor((percent / 100) * files.length + 1e-6))
     for (; done < passed; done += 1) bytes += files[done]?.file.size ?? 0
     const now = performance.now()
-    if (now - told < tellEvery) return
-    told = now
+    if (now - toldAt < tellEvery) return
+    toldAt = now
     say({ kind: 'progress', progress: { files: done, bytes, current: current ?? '' } })
   }
 }

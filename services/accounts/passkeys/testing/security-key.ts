@@ -5,7 +5,7 @@ import {
 } from 'nid-webauthn-emulator'
 import type { AccountsForTests } from '../../test-app.ts'
 
-/** A security key in software, and the browser that asks it: at our site unless told. */
+/** A security key in software, and the browser that asks it: at our site by default. */
 export function securityKey(service: AccountsForTests, origin = 'http://localhost:8080') {
   const credentialsRepository = new PasskeysCredentialsMemoryRepository()
   const key = new WebAuthnEmulator(new AuthenticatorEmulator({ credentialsRepository }))

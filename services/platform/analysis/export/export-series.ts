@@ -16,9 +16,9 @@ import { timeMonth } from './month-timing.ts'
 import { sumUpMonth } from './monthly-tables.ts'
 import { NothingFoldedError } from './nothing-folded-error.ts'
 import { prepareHistory } from './prepare-history.ts'
+import { publishPlays } from './publish-plays.ts'
 import { stageHistory } from './stage-history.ts'
-import { tellPlays } from './tell-plays.ts'
-import { tellTheRest } from './whole-tables.ts'
+import { publishTheRest } from './whole-tables.ts'
 import { writeTable } from './write-table.ts'
 
 export interface ExportDeps {
@@ -104,8 +104,8 @@ async function write({ ledger, now, random }: ExportDeps, duck: Duck, options: W
     months: [],
     files: [],
   }
-  const told = toldUntil(madeAt)
-  await prepareHistory(duck, told)
+  const until = publishedUntil(madeAt)
+  await prepareHistory(duck, until)
   const months = (await monthsOf(duck)).filter(({ month }) => isWanted(month, options))
   const of = months.reduce((sum, { plays }) => sum + plays, 0)
   let done = 0
@@ -115,7 +115,7 @@ async function write({ ledger, now, random }: ExportDeps, duck: Duck, options: W
   }
   for (const { month, plays, contents } of months) {
     signal.throwIfAborted()
-    const final = isOver(month, told)
+    const final = isOver(month, until)
     const digest = `${made.schemaVersion}:${codeVersion}:${generation.rulesOffset}:${final}:${contents}`
     const before = known?.format === format ? known.months.find((one) => one.month === month) : undefined
     if (known && before?.digest === digest) {
@@ -126,7 +126,7 @@ async function write({ ledger, now, random }: ExportDeps, duck: Duck, options: W
     }
     const readBefore = done
     await takeMonth(duck, month)
-    await tellPlays(duck, { final, secret })
+    await publishPlays(duck, { final, secret })
     const tables = new Set(['plays'])
     if (final) {
       await sumUpMonth(duck, generation.rules, secret)
@@ -140,13 +140,13 @@ async function write({ ledger, now, random }: ExportDeps, duck: Duck, options: W
       files.push(await writeTable(duck, table, { folder, path, month, format }))
     }
     const rows = files.find(({ table }) => table === 'plays')?.rows ?? 0
-    made.months.push({ month, digest, final, plays, told: rows })
+    made.months.push({ month, digest, final, plays, published: rows })
     made.files.push(...files)
     progress(plays - (done - readBefore))
     await save(made)
   }
   onProgress({ what: 'Exporting charts, packs, players and events' })
-  await tellTheRest(duck, secret)
+  await publishTheRest(duck, secret)
   for (const table of analysisTables) {
     if (table.monthly) continue
     const path = `${prefix}${table.name}.${format}`
@@ -186,7 +186,7 @@ function isOver(month: string, until: number): boolean {
 }
 
 /** Midnight, by UTC, some days ago: what was played since then is not exported yet. Ms since 1970. */
-function toldUntil(at: number): number {
+function publishedUntil(at: number): number {
   const day = 86_400_000
   return (Math.floor(at / day) - quietDays) * day
 }

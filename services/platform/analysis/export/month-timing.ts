@@ -29,7 +29,7 @@ export interface TimingOptions {
 }
 
 /**
- * Makes `told_timing` of the ranked plays of `month_plays`: for each row of a chart the offsets of all plays, sorted, so that nothing tells
+ * Makes `published_timing` of the ranked plays of `month_plays`: for each row of a chart the offsets of all plays, sorted, so that nothing tells
  * which ones are of the same play. The steps are read from the ledger, in its order.
  */
 export async function timeMonth(
@@ -50,7 +50,7 @@ export async function timeMonth(
       or layer = 1 and row_number() over (partition by cell order by layer, id) * rows <= ${mostOfCell};
     create or replace table cell_seconds (cell INTEGER, row INTEGER, seconds DOUBLE);
     create or replace table cell_lists (cell INTEGER, row INTEGER, missed INTEGER, offsets SMALLINT[]);
-    create or replace view told_timing as
+    create or replace view published_timing as
     select month, chart, row, round(seconds, 3) as seconds, offsets, missed
     from cell_lists join timing_cells using (cell) join cell_seconds using (cell, row)
       cross join (select any_value(month) as month from month_plays)`)

@@ -10,12 +10,12 @@ const ranked = '(select * from month_plays where ranked)'
 const atItsSpeed = '(select * from month_plays where coalesce(rate, 1) = 1)'
 
 /**
- * Makes `told_chart_months`, `told_judgments` and `told_sessions` of the plays of `month_plays`: sums and means over cells in which enough
+ * Makes `published_chart_months`, `published_judgments` and `published_sessions` of the plays of `month_plays`: sums and means over cells in which enough
  * players stand (layers.ts).
  */
 export async function sumUpMonth(duck: Duck, rules: Rules, secret: string): Promise<void> {
   await duck.run(`
-    create or replace table told_chart_months as
+    create or replace table published_chart_months as
     with all_plays as (${layersOf(atItsSpeed, 'chart', secret)}),
     ranked_plays as (${layersOf(ranked, 'chart', secret)}),
     counts as (
@@ -37,12 +37,12 @@ export async function sumUpMonth(duck: Duck, rules: Rules, secret: string): Prom
     return names.map((name, i) => `(${quoted(board)}, ${i + 1}, ${quoted(name)}, ${from + i + 1})`)
   })
   await duck.run(`
-    create or replace table told_judgments as
+    create or replace table published_judgments as
     select month, chart, board, nth, judgment, count(*) as plays, sum(judgments[place]) as count
     from ranked_cells cross join (values ${boards.join(', ')}) as named(board, nth, judgment, place)
     group by all`)
   await duck.run(`
-    create or replace table told_sessions as
+    create or replace table published_sessions as
     select month, minute, count(*) as plays, avg(mean - first_mean) as offset_change,
       avg(deviation - first_deviation) as deviation_change, avg(ex - first_ex) / 100 as ex_change
     from (${layersOf('(select * from month_plays where ranked and first_mean is not null and mean is not null)', 'minute', secret)})

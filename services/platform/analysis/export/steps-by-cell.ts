@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Plays of a chart whose steps are told together: `plays` of them, with `rows` rows each. */
+/** Plays of a chart whose steps are published together: `plays` of them, with `rows` rows each. */
 export interface Cell {
   readonly cell: number
   readonly plays: number

@@ -2,7 +2,7 @@ import { fewestOfCountry, fewestPlayers } from '@stepledger/contracts/analysis/a
 import type { Duck } from './duck.ts'
 import { pseudonym } from './pseudonym.ts'
 
-/** What is told of a player at each level, from all to hardly anything. */
+/** What is published of a player at each level, from all to hardly anything. */
 const playerLevels: readonly (readonly string[])[] = [
   ['country', 'since', 'plays', 'level', 'gain'],
   ['since', 'plays', 'level', 'gain'],
@@ -12,11 +12,11 @@ const playerLevels: readonly (readonly string[])[] = [
 ]
 const ofPlayer = ['country', 'since', 'plays', 'level', 'gain']
 
-/** Makes the tables that have no months: `told_players`, `told_event_standings`, `told_charts`, `told_packs`. */
-export async function tellTheRest(duck: Duck, secret: string): Promise<void> {
+/** Makes the tables that have no months: `published_players`, `published_event_standings`, `published_charts`, `published_packs`. */
+export async function publishTheRest(duck: Duck, secret: string): Promise<void> {
   await tellPlayers(duck, secret)
   await duck.run(`
-    create table told_event_standings as
+    create table published_event_standings as
     with ranked as (
       select *, rank() over standing as place, row_number() over (standing rows unbounded preceding) - 1 as nth,
         count(*) over (partition by event, round, board) as participants
@@ -30,12 +30,12 @@ export async function tellTheRest(duck: Duck, secret: string): Promise<void> {
       avg(charts) as charts
     from grouped group by event, round, board, neighbours`)
   await duck.run(`
-    create table told_charts as
+    create table published_charts as
     select c.*, coalesce((select list(pack order by pack) from history_pack_charts p semi join history_packs using (pack)
       where p.chart = c.chart), []) as packs
     from history_charts c`)
   await duck.run(
-    'create table told_packs as select pack, name, songs, make_timestamp(added * 1000)::date as added from history_packs',
+    'create table published_packs as select pack, name, songs, make_timestamp(added * 1000)::date as added from history_packs',
   )
 }
 
@@ -56,15 +56,15 @@ async function tellPlayers(duck: Duck, secret: string): Promise<void> {
     from plays p join history_players h on h.id = p.player left join countries c on c.country is not distinct from h.country
     left join gains on gains.player = p.player
     group by p.player, c.country, c.players;
-    create table told_players (id UUID, player VARCHAR, country VARCHAR, since SMALLINT, plays INTEGER, level SMALLINT,
+    create table published_players (id UUID, player VARCHAR, country VARCHAR, since SMALLINT, plays INTEGER, level SMALLINT,
       gain SMALLINT)`)
   for (const level of playerLevels) {
     const shown = ofPlayer.map((column) => (level.includes(column) ? `p.${column}` : `null as ${column}`))
     await duck.run(`
-      insert into told_players
+      insert into published_players
       select player, ${pseudonym('player', secret)}, ${ofPlayer.join(', ')} from (
         select *, count(*) over (partition by ${level.join(', ')}) as alike
-        from (select p.player, ${shown.join(', ')} from all_players p anti join told_players t on t.id = p.player)
+        from (select p.player, ${shown.join(', ')} from all_players p anti join published_players t on t.id = p.player)
       ) where alike >= ${fewestPlayers}`)
   }
 }

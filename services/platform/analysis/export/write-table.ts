@@ -17,7 +17,7 @@ const written: Readonly<Record<FileFormat, string>> = {
 }
 const counted = z.object({ rows: z.bigint() })
 
-/** Writes `told_<table>` with the columns of the dictionary, in its order. A file is there whole or not at all. */
+/** Writes `published_<table>` with the columns of the dictionary, in its order. A file is there whole or not at all. */
 export async function writeTable(
   duck: Duck,
   table: AnalysisTable,
@@ -28,10 +28,10 @@ export async function writeTable(
   await mkdir(dirname(file), { recursive: true })
   const columns = table.columns.map((column) => columnSql(column, format))
   await duck.run(
-    `copy (select ${columns.join(', ')} from told_${table.name} order by ${table.sortedBy.join(', ')})
+    `copy (select ${columns.join(', ')} from published_${table.name} order by ${table.sortedBy.join(', ')})
      to ${quoted(draft)} (${written[format]})`,
   )
-  const counts = await duck.rows(`select count(*) as rows from told_${table.name}`, counted)
+  const counts = await duck.rows(`select count(*) as rows from published_${table.name}`, counted)
   const { size: bytes } = await stat(draft)
   const sha256 = createHash('sha256')
   await pipeline(createReadStream(draft), sha256)

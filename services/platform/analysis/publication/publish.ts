@@ -32,7 +32,7 @@ const attempts = 3
 /**
  * Exports a series, puts its files into the storage and offers it; what is offered no more is deleted. Killed anywhere, the list of before is
  * whole, and the next publication clears up. Series that may hold plays of players who left since are offered no more. Throws LockHeldError
- * when somebody else is publishing, NothingFoldedError.
+ * when another process is publishing, NothingFoldedError.
  */
 export async function publish(deps: PublishDeps, options: PublishOptions): Promise<Series> {
   const { database, random, now } = deps

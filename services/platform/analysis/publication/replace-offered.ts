@@ -25,7 +25,7 @@ export async function replaceOffered(
     await tx.query('LOCK TABLE analysis.series IN EXCLUSIVE MODE')
     const offered = await readOffered(tx)
     if (idsOf(offered.map(({ series }) => series)) !== idsOf(before))
-      throw new Error('somebody else has published meanwhile')
+      throw new Error('another process has published meanwhile')
     const departures = await countDepartures(tx)
     if (departures !== made.departures && !final) return false
     const staying = offered.filter((one) => one.departures === departures).slice(0, keep - 1)

@@ -15,6 +15,13 @@ const steps: readonly MigrationStep[] = [
         contents jsonb NOT NULL
       );`,
   },
+  {
+    id: '2 the count of published plays by its name',
+    sql: `
+      UPDATE analysis.series SET contents = jsonb_set(contents, '{months}', (
+        SELECT coalesce(jsonb_agg(month - 'told' || jsonb_build_object('published', month -> 'told') ORDER BY nth), '[]')
+        FROM jsonb_array_elements(contents -> 'months') WITH ORDINALITY AS months (month, nth)));`,
+  },
 ]
 
 /** Makes the tables of the published data, or brings them up to date. */

@@ -76,7 +76,7 @@ async function adopt({ dataDir, folder, user, log, signal }: Place): Promise<Run
   const asked = findHolderAt(connectionUrl(connection), 10_000)
   const holder = await unlessAborted(signal, asked).catch((cause: unknown) => {
     signal.throwIfAborted()
-    // Never stop what may be at work for somebody else.
+    // Never stop what may be at work for another process.
     if (isRunning(postmaster)) throw new Error(unanswered(postmaster, cause), { cause })
     return null
   })

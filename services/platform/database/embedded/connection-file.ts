@@ -59,7 +59,7 @@ export async function keepConnection(dataDir: string, connection: Connection): P
   await rm(draftOf(dataDir), { force: true })
 }
 
-/** Notes another port: when somebody else took the old one meanwhile. */
+/** Notes another port: when another process took the old one meanwhile. */
 export async function usePort(dataDir: string, connection: Connection, port: number): Promise<Connection> {
   if (connection.port === port) return connection
   const moved = { ...connection, port }
@@ -67,7 +67,7 @@ export async function usePort(dataDir: string, connection: Connection, port: num
   return moved
 }
 
-/** The address for a Postgres client, of the application unless told. */
+/** The address for a Postgres client, of the application by default. */
 export function connectionUrl({ port, passwords }: Connection, who: keyof Passwords = 'application'): string {
   const role = who === 'owner' ? ownerRole : applicationRole
   return `postgres://${role}:${passwords[who]}@127.0.0.1:${port}/postgres`

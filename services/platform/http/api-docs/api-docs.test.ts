@@ -83,7 +83,7 @@ describe('a shape in text', () => {
     expect(
       remarkOn({ type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
     ).toBe('')
-    expect(remarkOn({ type: 'integer', minimum: 5, maximum: 20, default: 7 })).toBe('5 to 20, 7 unless told')
+    expect(remarkOn({ type: 'integer', minimum: 5, maximum: 20, default: 7 })).toBe('5 to 20, 7 by default')
     expect(schemaText({ type: 'object', properties: { '<b>': { enum: ['"&'] } } })).not.toMatch(/<b>|"&/)
   })
 })

@@ -163,7 +163,7 @@ function errorsText({ components }: ApiDocument, responses: Operation['responses
       const meaning = description ?? components.responses[$ref.split('/').at(-1) ?? '']?.description ?? ''
       return `<tr><td><code>${status}</code></td><td>${escapeMarkup(meaning)}</td></tr>`
     })
-  return `<details><summary>Errors</summary><p>Each is told as <a href="#Error">Error</a>.</p><table>${rows.join('')}</table></details>`
+  return `<details><summary>Errors</summary><p>Each is an <a href="#Error">Error</a>.</p><table>${rows.join('')}</table></details>`
 }
 
 /** A sentence in which code stands between backticks. */

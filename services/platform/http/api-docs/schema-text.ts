@@ -63,7 +63,7 @@ export function remarkOn(schema: Schema): string {
     range(minimum, maximum, ''),
     range(minLength, maxLength, ' characters'),
     range(minItems, maxItems, ' entries'),
-    schema.default === undefined ? undefined : `${JSON.stringify(schema.default)} unless told`,
+    schema.default === undefined ? undefined : `${JSON.stringify(schema.default)} by default`,
   ]
   return said.filter((part) => part !== undefined).join(', ')
 }

@@ -2,7 +2,7 @@ import type { KafkaAddress } from './address.ts'
 import type { GroupLine } from './client.ts'
 import { kafkajsClient } from './kafkajs.ts'
 import { connected } from './line.ts'
-import { membership, type Told } from './membership.ts'
+import { type MemberEvents, membership } from './membership.ts'
 import { ownSockets } from './sockets.ts'
 
 /** A member that comes back under its old name takes its place at once; a new one waits until the old one is forgotten. */
@@ -11,7 +11,7 @@ const retryMs = 20_000
 const sessionTimeout = 6_000
 const rebalanceTimeout = 15_000
 
-export interface GroupOptions extends Told {
+export interface GroupOptions extends MemberEvents {
   readonly topic: string
   readonly group: string
   /** Ends it while it joins. */

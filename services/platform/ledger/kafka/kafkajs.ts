@@ -12,7 +12,7 @@ export const connectMs = 5_000
 /** `ConfigResourceTypes.TOPIC`, which a program that Node loads cannot import by name. */
 export const topicResource = 2
 
-/** A client that tries again by itself for about `retryMs` in all. It logs nothing: what fails is told by its caller. */
+/** A client that tries again by itself for about `retryMs` in all. It logs nothing: what fails is logged by its caller. */
 export function kafkajsClient({ brokers, tls, login }: KafkaAddress, sockets: Sockets, retryMs: number) {
   const retry = { initialRetryTime: 100, maxRetryTime: 500, retries: Math.max(1, Math.ceil(retryMs / 450)) }
   const kafka = new Kafka({

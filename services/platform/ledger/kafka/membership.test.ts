@@ -15,7 +15,7 @@ describe('a place in a group', () => {
     })
   })
 
-  it('is told as it comes, goes and comes again, the partitions in order', () => {
+  it('is reported as it comes, goes and comes again, the partitions in order', () => {
     place.joined([10, 2, 1])
     place.heartbeat()
     place.rebalancing()
@@ -25,7 +25,7 @@ describe('a place in a group', () => {
     expect(heard).toEqual(['reads 1,2,10', 'heartbeat', 'lost', 'reads 3', 'heartbeat'])
   })
 
-  it('that was lost, and goes on without having been joined again, is of no use, which is told once', () => {
+  it('that was lost, and goes on without having been joined again, is of no use, which is reported once', () => {
     place.joined([1])
     place.rebalancing()
     place.heartbeat()

@@ -1,5 +1,5 @@
-/** What a member of a group is told. */
-export interface Told {
+/** What a member of a group hears. */
+export interface MemberEvents {
   /** In ascending order. */
   onAssigned(partitions: readonly number[]): void
   onLost(): void
@@ -13,23 +13,23 @@ export interface Told {
  * nobody would read. Such a member counts as failed, and is replaced.
  */
 export function membership(
-  told: Told,
+  events: MemberEvents,
 ): Record<'rebalancing' | 'heartbeat', () => void> & { joined(partitions: readonly number[]): void } {
   let lost = false
   return {
     joined(partitions) {
       lost = false
-      told.onAssigned([...partitions].sort((a, b) => a - b))
+      events.onAssigned([...partitions].sort((a, b) => a - b))
     },
     rebalancing() {
       lost = true
-      told.onLost()
+      events.onLost()
     },
     heartbeat() {
-      told.onSign('heartbeat')
+      events.onSign('heartbeat')
       if (!lost) return
       lost = false
-      told.onFailed(new Error('the group was not joined again after its partitions were lost'))
+      events.onFailed(new Error('the group was not joined again after its partitions were lost'))
     },
   }
 }

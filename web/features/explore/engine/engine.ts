@@ -25,7 +25,7 @@ export interface Engine {
   close(): void
 }
 
-/** Bytes of the engine as the browser sees them, after unpacking: what its progress is told by. */
+/** Bytes of the engine as the browser sees them, after unpacking: what its progress is measured by. */
 const engineSize = 34_300_000
 /** DuckDB keeps tables and answers in this, else a query fails; the tab stays well below what browsers give it. */
 const memory = '1500MB'

@@ -25,7 +25,7 @@ interface Props {
   readonly windows: Windows
 }
 
-/** Until a view that changes is told to who hears the page, ms. */
+/** Until a screen reader says what is in sight, ms. */
 const rest = 600
 
 /** Every step of a play over the song, with what it adds up to. All charts show the same part of it. */
@@ -54,7 +54,7 @@ export function TimingPanel({ play, windows }: Props) {
     () => (part === null ? statistics : statisticsOfSteps(field, part)),
     [field, part, statistics],
   )
-  const told = useRested(viewport.span, rest)
+  const rested = useRested(viewport.span, rest)
   const shared = { viewport, failed, palette, index, onPick: setIndex }
   return (
     <Panel
@@ -75,7 +75,7 @@ export function TimingPanel({ play, windows }: Props) {
           <ViewportBar
             viewport={viewport}
             chosen={index === null ? null : (steps.times[index] ?? null)}
-            told={told}
+            rested={rested}
           />
         </div>
         <div className="flex flex-col border-t border-line lg:border-t-0 lg:border-l">

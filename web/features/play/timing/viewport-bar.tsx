@@ -9,12 +9,12 @@ interface Props {
   readonly viewport: Viewport
   /** Song seconds of the chosen step: what the buttons zoom on. */
   readonly chosen: number | null
-  /** What is in sight, once the view rests: this is told, not every frame. */
-  readonly told: Viewport['span']
+  /** What is in sight, once the view rests: a screen reader says this, not every frame. */
+  readonly rested: Viewport['span']
 }
 
 /** Which part of the song is shown, the buttons that change it, and how else it is changed. */
-export function ViewportBar({ viewport, chosen, told }: Props) {
+export function ViewportBar({ viewport, chosen, rested }: Props) {
   const { whole, span, glide, goal, isWhole } = viewport
   const length = whole.to - whole.from
   const thumb: CSSProperties = {
@@ -65,9 +65,9 @@ export function ViewportBar({ viewport, chosen, told }: Props) {
           {!isWhole && <span className="mute"> of {songTime(length)}</span>}
         </span>
         <span className="sr-only" role="status">
-          {told.from === whole.from && told.to === whole.to
+          {rested.from === whole.from && rested.to === whole.to
             ? ''
-            : `Showing ${songTime(told.from, 1)} to ${songTime(told.to, 1)}`}
+            : `Showing ${songTime(rested.from, 1)} to ${songTime(rested.to, 1)}`}
         </span>
         <span className="mute ml-auto text-xs max-sm:hidden" aria-hidden="true">
           Ctrl and wheel, or + − to zoom, drag to move, 0 for the whole song

@@ -41,7 +41,7 @@ export function drawReceptor(place: Place, { well, ink2 }: Palette): void {
   })
 }
 
-/** A note, or the head of a hold. Fakes and lifts are told by their shape as well: an outline, and a note with a hole. */
+/** A note, or the head of a hold. Fakes and lifts differ in shape as well: an outline, and a note with a hole. */
 export function drawNote(place: Place, kind: NoteKind, colour: string, palette: Palette): void {
   if (kind === 'mine') {
     drawMine(place, palette)

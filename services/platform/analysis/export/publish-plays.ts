@@ -3,7 +3,7 @@ import type { Duck } from './duck.ts'
 import { layersOf } from './layers.ts'
 import { pseudonym } from './pseudonym.ts'
 
-const told = [
+const columns = [
   'played',
   'chart',
   'steps_type',
@@ -16,8 +16,8 @@ const told = [
   'itg',
 ] as const
 
-/** An expression of SQL over `month_plays` for each column: what a level tells. */
-type Level = Readonly<Record<(typeof told)[number], string>>
+/** An expression of SQL over `month_plays` for each column: what a level publishes. */
+type Level = Readonly<Record<(typeof columns)[number], string>>
 
 const exactly: Level = {
   played: "date_trunc('hour', moment)",
@@ -47,28 +47,28 @@ const levels: readonly Level[] = [
 ]
 
 /**
- * Makes `told_plays` of the plays of `month_plays`: each at the first level at which it passes for plays of enough players (layers.ts), and
+ * Makes `published_plays` of the plays of `month_plays`: each at the first level at which it passes for plays of enough players (layers.ts), and
  * none that never does. `final`: the month is over. `secret` decides which play of a player comes first, and gives the pseudonyms.
  */
-export async function tellPlays(
+export async function publishPlays(
   duck: Duck,
   { final, secret }: { readonly final: boolean; readonly secret: string },
 ): Promise<void> {
   await duck.run(`
-    create or replace table told_plays (id BIGINT, play VARCHAR, month DATE, played TIMESTAMP, detail SMALLINT, chart VARCHAR,
+    create or replace table published_plays (id BIGINT, play VARCHAR, month DATE, played TIMESTAMP, detail SMALLINT, chart VARCHAR,
       steps_type VARCHAR, meter SMALLINT, rate DOUBLE, passed BOOLEAN, ranked BOOLEAN, hard_ex SMALLINT, ex SMALLINT,
       itg SMALLINT)`)
   const open: readonly number[] = levelsOfRunningMonth
-  const columns = told.join(', ')
+  const names = columns.join(', ')
   for (const [i, level] of levels.entries()) {
     const detail = i + 1
     if (!final && !open.includes(detail)) continue
-    const expressions = told.map((column) => `${level[column]} as ${column}`).join(', ')
+    const expressions = columns.map((column) => `${level[column]} as ${column}`).join(', ')
     await duck.run(`
-      create or replace table untold as
-        select id, player, month, ${expressions} from month_plays anti join told_plays using (id);
-      insert into told_plays select id, ${pseudonym('id', secret)}, month, played, ${detail}, ${told.slice(1).join(', ')}
-        from (${layersOf('untold', columns, secret)})`)
+      create or replace table unpublished as
+        select id, player, month, ${expressions} from month_plays anti join published_plays using (id);
+      insert into published_plays select id, ${pseudonym('id', secret)}, month, played, ${detail}, ${columns.slice(1).join(', ')}
+        from (${layersOf('unpublished', names, secret)})`)
   }
-  await duck.run('drop table if exists untold')
+  await duck.run('drop table if exists unpublished')
 }
