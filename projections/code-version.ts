@@ -5,4 +5,4 @@
 export const codeVersion = 13
 
 /** Of all code that writes rows, of every workspace, without comments and layout. */
-export const foldSources = '44bed2a2781bb96a'
+export const foldSources = 'd4a897dd8b98673b'

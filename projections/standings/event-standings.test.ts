@@ -1,15 +1,9 @@
 import { type PointsFormula, pointsAt } from '@stepledger/contracts/rules/points-formula.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type ChangedBlock,
-  type ChangedBoard,
-  type ChangedSums,
-  type ChangedTotal,
-  type EventStandings,
-  emptyStandings,
-  overall,
-} from './event-standings.ts'
+import { type EventStandings, emptyStandings, overall } from './event-standings.ts'
+import type { ChangedBlock, ChangedSums, ChangedTotal } from './player-sums.ts'
+import type { ChangedBoard } from './score-column.ts'
 
 const falling: PointsFormula = {
   maxPoints: 10_000,

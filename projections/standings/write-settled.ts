@@ -1,7 +1,9 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { arrayText } from '../array-text.ts'
 import type { TablesTx } from '../generation.ts'
-import { type ChangedBlock, type ChangedBoard, type ChangedSums, overall } from './event-standings.ts'
+import { overall } from './event-standings.ts'
+import type { ChangedBlock, ChangedSums } from './player-sums.ts'
+import type { ChangedBoard } from './score-column.ts'
 
 /** Rows of one statement. */
 const chunk = 20_000

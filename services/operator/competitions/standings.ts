@@ -3,12 +3,12 @@ import type { EventDocument } from '@stepledger/contracts/rules/event-document.t
 import type { Tables } from '@stepledger/projections/generation.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import {
-  type ChangedTotal,
   type EventScore,
   type EventStandings,
   emptyStandings,
   overall,
 } from '@stepledger/projections/standings/event-standings.ts'
+import type { ChangedTotal } from '@stepledger/projections/standings/player-sums.ts'
 import {
   type ChartOfRound,
   scoresBy,
