@@ -2,7 +2,7 @@ import { migrateAccounts } from './accounts/migrations.ts'
 import { migrateIngest } from './ingest/tables.ts'
 import { migrateAnalysis } from './platform/analysis/publication/tables.ts'
 import type { Config } from './platform/config/config.ts'
-import { openDatabase } from './platform/database/database.ts'
+import { type Database, openDatabase } from './platform/database/database.ts'
 import { grantToApplication } from './platform/database/grants.ts'
 import { migrateGenerations } from './platform/generations/tables.ts'
 import { ledgerTables } from './platform/ledger/ledger-tables.ts'
@@ -29,17 +29,22 @@ export async function migrateAll(
     log.warn(`database: ${error instanceof Error ? error.message : String(error)}`)
   const owner = openDatabase({ url: ownerUrl, maxConnections: 1, onTrouble })
   try {
-    await migrateAccounts(owner)
-    await migrateIngest(owner)
-    await migrateGenerations(owner)
-    await migrateCatalogue(owner)
-    await migrateAnalysis(owner)
+    await migrateTables(owner)
     if (ledgerUrl === null) await ledgerTables(owner)
     const application = roleOf(databaseUrl)
     if (application !== roleOf(ownerUrl)) await grantToApplication(owner, application)
   } finally {
     await owner.close()
   }
+}
+
+/** Makes all tables of record but those of the ledger, or brings them up to date. */
+export async function migrateTables(database: Database): Promise<void> {
+  await migrateAccounts(database)
+  await migrateIngest(database)
+  await migrateGenerations(database)
+  await migrateCatalogue(database)
+  await migrateAnalysis(database)
 }
 
 const roleOf = (url: string) => decodeURIComponent(new URL(url).username)

@@ -1,25 +1,15 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
-import { accounts } from './accounts/accounts.ts'
-import { migrateAccounts } from './accounts/migrations.ts'
-import { analysis } from './analysis/analysis.ts'
 import { offeredGauges } from './analysis/publication-metrics.ts'
-import { catalogue } from './catalogue/catalogue.ts'
-import { packReader } from './catalogue/read-pack/reader-thread.ts'
 import type { ServiceName } from './chosen-services.ts'
-import { ingest } from './ingest/ingest.ts'
-import { migrateIngest } from './ingest/tables.ts'
-import { liveReads } from './live-reads.ts'
-import { exportWhenAsked } from './platform/analysis/export/export-when-asked.ts'
-import { migrateAnalysis } from './platform/analysis/publication/tables.ts'
+import { migrateTables } from './migrate-all.ts'
+import { neededChecks } from './needed-checks.ts'
 import type { Config } from './platform/config/config.ts'
-import { openReadModels } from './platform/database/read-models.ts'
 import { type DiskSpace, unwatchedDisk } from './platform/disk/disk-space.ts'
-import { type Engine, openEngine } from './platform/engine.ts'
+import { openEngine } from './platform/engine.ts'
 import { refuseOtherLedger } from './platform/generations/other-ledger.ts'
-import { migrateGenerations } from './platform/generations/tables.ts'
-import { type Checks, serveReadiness } from './platform/http/readiness.ts'
+import { serveReadiness } from './platform/http/readiness.ts'
 import { httpServer } from './platform/http/server.ts'
 import { hearAccessChanges } from './platform/identity/access-notice.ts'
 import { postgresIdentity } from './platform/identity/postgres-identity.ts'
@@ -32,18 +22,11 @@ import { measureRequests } from './platform/metrics/http-metrics.ts'
 import { measureAppends } from './platform/metrics/ledger-metrics.ts'
 import { processMetrics } from './platform/metrics/process-metrics.ts'
 import { serveMetrics } from './platform/metrics/serve-metrics.ts'
-import { migrateCatalogue } from './platform/packs/tables.ts'
-import { postgresAliases } from './platform/players/aliases.ts'
-import { postgresDirectory } from './platform/players/postgres-directory.ts'
-import { postgresPreferredBoards } from './platform/players/preferred-boards.ts'
-import { postgresPublishedPlayers } from './platform/players/published-players.ts'
-import { followProgress, type Progress } from './platform/progress/progress.ts'
+import { followProgress } from './platform/progress/progress.ts'
 import { chooseRankings } from './platform/rankings/choose-rankings.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
-import { foldMetrics } from './projector/fold/fold-metrics.ts'
-import { startProjectorThread } from './projector/projector-thread.ts'
-import { runProjector } from './projector/run-projector.ts'
-import { query } from './query/query.ts'
+import { startProjector } from './projector/start-projector.ts'
+import { registerServices } from './register-services.ts'
 
 export interface SystemOptions {
   readonly config: Config
@@ -79,71 +62,53 @@ const maxReading = 12
 
 /** Starts the wanted services in this process, on the engine of the configuration. */
 export async function startSystem(options: SystemOptions): Promise<System> {
-  const { config, log, databaseUrl, only, projectorWorker, onDeath, disk = unwatchedDisk } = options
+  const { config, log, databaseUrl, only, onDeath, disk = unwatchedDisk } = options
   const { ledgerUrl, redisUrl } = config
   const address = { databaseUrl, ledgerUrl, redisUrl, pushChannel: `stepledger-${randomUUID()}` }
-  const engine = await openEngine(address, {
+  const opened = await openEngine(address, {
     maxConnections,
     maxReading,
     watchNesting: config.checkAnswers,
     log,
     onStuck: onDeath,
   })
-  const { database, reading, push } = engine
+  const { database, push } = opened
   const metrics = processMetrics()
-  const ledger = measureAppends(engine.ledger, metrics)
-  await migrateAccounts(database)
-  await migrateIngest(database)
-  await migrateCatalogue(database)
-  await migrateGenerations(database)
-  await migrateAnalysis(database)
+  const engine = { ...opened, ledger: measureAppends(opened.ledger, metrics) }
+  const { ledger } = engine
+  await migrateTables(database)
   await refuseOtherLedger(database, ledger)
-  const inForce = await foundLedger(ledger, {
+  const { rules } = await foundLedger(ledger, {
     ledgerId: randomUUID(),
     at: Date.now(),
     eventIds: [randomUUID(), randomUUID()],
     database,
   })
-
-  const thread =
-    only.has('projector') && projectorWorker
-      ? await startProjectorThread({
-          worker: projectorWorker,
-          engine: address,
-          logLevel: config.logLevel,
-          closeEventsAfterMs: config.closeEventsAfterMs,
-          alone: only.size === 1,
-          onDeath,
-        })
-      : null
-  const projector =
-    only.has('projector') && !thread
-      ? await runProjector(engine, log, {
-          metrics: foldMetrics(metrics),
-          closeEventsAfterMs: config.closeEventsAfterMs,
-          onDeath,
-        })
-      : thread
-
+  const projector = only.has('projector')
+    ? await startProjector({
+        worker: options.projectorWorker,
+        engine: opened,
+        address,
+        config,
+        alone: only.size === 1,
+        log,
+        metrics,
+        onDeath,
+      })
+    : null
   const progress = await followProgress(database, push)
-  const readModels = openReadModels(database.pool)
   const identity = postgresIdentity({ database, log, now: Date.now })
   const accessChanges = hearAccessChanges(database, log, identity)
-  const players = postgresDirectory({ database, push })
+  const listening = () => publicUrl(config, app.addresses()[0])
+  const { dataDir } = config
   const storage = await openStorage({
     url: config.storageUrl,
-    dataDir: config.dataDir,
-    publicUrl: () => publicUrl(config, app.addresses()[0]),
+    dataDir,
+    publicUrl: listening,
     env: process.env,
     now: Date.now,
   })
-  const mailer = await openMailer({
-    url: config.mailUrl,
-    from: config.mailFrom,
-    dataDir: config.dataDir,
-    log,
-    now: Date.now,
-  })
+  const mailer = await openMailer({ url: config.mailUrl, from: config.mailFrom, dataDir, log, now: Date.now })
   const { limits, close: closeLimits } = await chooseLimits(config, engine.redis, log)
   const rankings = await chooseRankings(engine.redis, log, metrics)
   const app = httpServer({ config, log, identity, limits, disk })
@@ -155,90 +120,32 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       () => metrics.metrics(),
       foldingGauges(database, ledger),
       ...(only.has('analysis') ? [offeredGauges(database)] : []),
-      ...(thread ? [thread.metrics] : []),
+      ...(projector?.metrics ?? []),
     ],
     (error) => log.warn(`metrics: ${error instanceof Error ? error.message : String(error)}`),
   )
-  const reads = liveReads(readModels, progress, inForce.rules)
-  if (only.has('accounts')) {
-    await accounts(app, {
-      database,
-      log,
-      now: Date.now,
-      random: randomBytes,
-      push,
-      ledger,
-      storage,
-      mailer,
-      contact: config.contact,
-      publicUrl: () => publicUrl(config, app.addresses()[0]),
-      readModels: reads,
-    })
-  }
-  if (only.has('ingest')) {
-    await ingest(app, {
-      database,
-      ledger,
-      identity,
-      players,
-      progress,
-      reads,
-      log,
-      now: Date.now,
-    })
-  }
-  if (only.has('catalogue')) {
-    const readPack = packReader(options.packWorker)
-    await catalogue(app, { database, ledger, storage, readPack, log, now: Date.now })
-  }
-  if (only.has('query')) {
-    const { names } = engine
-    await query(app, {
-      database: reading,
-      readModels: openReadModels(reading.pool),
-      ledger,
-      players: postgresDirectory({ database: reading, push }),
-      findByAlias: postgresAliases(reading),
-      preferredBoards: postgresPreferredBoards(reading),
-      identity,
-      progress,
-      push,
-      rankings,
-      storage,
-      log,
-      engine: names,
-      metrics,
-      sockets: config.sockets,
-      streams: config.streams,
-      published: postgresPublishedPlayers(reading),
-      now: Date.now,
-      publicUrl: config.publicUrl,
-      contact: config.contact,
-      websiteDir: options.websiteDir,
-      downloadsDir: options.downloadsDir ?? null,
-    })
-  }
-  if (only.has('analysis')) {
-    const { dataDir, publishedData } = config
-    await analysis(app, {
-      database,
-      ledger,
-      storage,
-      dataDir,
-      disk,
-      publishedData,
-      exportSeries: exportWhenAsked,
-      log,
-      metrics,
-      now: Date.now,
-      random: randomBytes,
-    })
-  }
-  serveReadiness(app, checksFor(only, engine, progress))
+  await registerServices(app, only, {
+    engine,
+    config,
+    log,
+    metrics,
+    disk,
+    identity,
+    progress,
+    rankings,
+    storage,
+    mailer,
+    rules,
+    publicUrl: listening,
+    websiteDir: options.websiteDir,
+    downloadsDir: options.downloadsDir ?? null,
+    packWorker: options.packWorker,
+  })
+  serveReadiness(app, neededChecks(only, engine, progress))
   await app.listen({ port: config.port, host: config.host })
 
   return {
-    url: publicUrl(config, app.addresses()[0]),
+    url: listening(),
     description: `${[...only].join(', ')} on ${engine.names.ledger}, push ${engine.names.push}`,
     async stop() {
       await app.close()
@@ -251,27 +158,6 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       await rankings.close()
       await engine.close()
     },
-  }
-}
-
-/** What these services can't work without. */
-function checksFor(only: ReadonlySet<ServiceName>, { database, ledger }: Engine, progress: Progress): Checks {
-  return {
-    database: () => database.pool.query('select'),
-    ...(only.has('ingest') ||
-    only.has('accounts') ||
-    only.has('catalogue') ||
-    only.has('projector') ||
-    only.has('analysis')
-      ? { ledger: () => ledger.ends('rules') }
-      : {}),
-    ...(only.has('query')
-      ? {
-          generation: async () => {
-            if (!progress.current()) throw new Error('no generation is live yet')
-          },
-        }
-      : {}),
   }
 }
 

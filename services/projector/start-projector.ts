@@ -1,0 +1,52 @@
+import type { Registry } from 'prom-client'
+import type { Config } from '../platform/config/config.ts'
+import type { Engine, EngineAddress } from '../platform/engine.ts'
+import type { Log } from '../platform/log/log.ts'
+import { foldMetrics } from './fold/fold-metrics.ts'
+import { startProjectorThread } from './projector-thread.ts'
+import { type Projector, runProjector } from './run-projector.ts'
+
+export interface StartOptions {
+  /** The built worker; null folds on this thread. */
+  readonly worker: URL | null
+  readonly engine: Engine
+  /** Of the engine, for a thread of its own. */
+  readonly address: EngineAddress
+  readonly config: Pick<Config, 'logLevel' | 'closeEventsAfterMs'>
+  /** This process does nothing else. */
+  readonly alone: boolean
+  readonly log: Log
+  /** Of this thread. */
+  readonly metrics: Registry
+  /** Hears of an end that nobody asked for. */
+  readonly onDeath: (error: Error) => void
+}
+
+export interface StartedProjector {
+  readonly stop: Projector['stop']
+  /** Metrics of its own thread, as text for Prometheus; none when it has no thread. */
+  readonly metrics: (() => Promise<string>)[]
+}
+
+/** Starts the projector on a thread of its own, where its worker was built, so that folding never stands in the way of an answer. */
+export async function startProjector(options: StartOptions): Promise<StartedProjector> {
+  const { worker, engine, address, config, alone, log, metrics, onDeath } = options
+  const { logLevel, closeEventsAfterMs } = config
+  if (worker === null) {
+    const projector = await runProjector(engine, log, {
+      metrics: foldMetrics(metrics),
+      closeEventsAfterMs,
+      onDeath,
+    })
+    return { stop: () => projector.stop(), metrics: [] }
+  }
+  const thread = await startProjectorThread({
+    worker,
+    engine: address,
+    logLevel,
+    closeEventsAfterMs,
+    alone,
+    onDeath,
+  })
+  return { stop: () => thread.stop(), metrics: [() => thread.metrics()] }
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
+import { accounts } from './accounts/accounts.ts'
+import { analysis } from './analysis/analysis.ts'
+import { catalogue } from './catalogue/catalogue.ts'
+import { packReader } from './catalogue/read-pack/reader-thread.ts'
+import type { ServiceName } from './chosen-services.ts'
+import { ingest } from './ingest/ingest.ts'
+import { liveReads } from './live-reads.ts'
+import { exportWhenAsked } from './platform/analysis/export/export-when-asked.ts'
+import type { Config } from './platform/config/config.ts'
+import { openReadModels } from './platform/database/read-models.ts'
+import type { DiskSpace } from './platform/disk/disk-space.ts'
+import type { Engine } from './platform/engine.ts'
+import type { Identity } from './platform/identity/identity.ts'
+import type { Log } from './platform/log/log.ts'
+import type { Mailer } from './platform/mail/mailer.ts'
+import { postgresAliases } from './platform/players/aliases.ts'
+import { postgresDirectory } from './platform/players/postgres-directory.ts'
+import { postgresPreferredBoards } from './platform/players/preferred-boards.ts'
+import { postgresPublishedPlayers } from './platform/players/published-players.ts'
+import type { Progress } from './platform/progress/progress.ts'
+import type { Rankings } from './platform/rankings/rankings.ts'
+import type { Storage } from './platform/storage/storage.ts'
+import { query } from './query/query.ts'
+
+/** What the services of a process share. */
+export interface Shared {
+  readonly engine: Engine
+  readonly config: Config
+  readonly log: Log
+  readonly metrics: Registry
+  readonly disk: DiskSpace
+  readonly identity: Identity
+  readonly progress: Progress
+  readonly rankings: Rankings
+  readonly storage: Storage
+  readonly mailer: Mailer
+  /** Those in force at the start. */
+  readonly rules: Rules
+  /** Origin under which players reach us, once the server listens. */
+  readonly publicUrl: () => string
+  /** Folder of the built web app, or null to serve none. */
+  readonly websiteDir: string | null
+  /** Folder of what players install into the game, or null. */
+  readonly downloadsDir: string | null
+  /** The built reader of packs; null reads them on this thread. */
+  readonly packWorker: URL | null
+}
+
+/** Gives the server the routes of the chosen services, and starts what they do in the background. */
+export async function registerServices(
+  app: FastifyInstance,
+  only: ReadonlySet<ServiceName>,
+  shared: Shared,
+): Promise<void> {
+  const { engine, config, log, metrics, disk, identity, progress, rankings, storage, mailer } = shared
+  const { database, reading, ledger, push } = engine
+  const reads = liveReads(openReadModels(database.pool), progress, shared.rules)
+  const now = Date.now
+  if (only.has('accounts')) {
+    const { contact } = config
+    await accounts(app, {
+      database,
+      log,
+      now,
+      random: randomBytes,
+      push,
+      ledger,
+      storage,
+      mailer,
+      contact,
+      publicUrl: shared.publicUrl,
+      readModels: reads,
+    })
+  }
+  if (only.has('ingest')) {
+    const players = postgresDirectory({ database, push })
+    await ingest(app, { database, ledger, identity, players, progress, reads, log, now })
+  }
+  if (only.has('catalogue')) {
+    await catalogue(app, { database, ledger, storage, readPack: packReader(shared.packWorker), log, now })
+  }
+  if (only.has('query')) {
+    const { sockets, streams, publicUrl, contact } = config
+    await query(app, {
+      database: reading,
+      readModels: openReadModels(reading.pool),
+      ledger,
+      players: postgresDirectory({ database: reading, push }),
+      findByAlias: postgresAliases(reading),
+      preferredBoards: postgresPreferredBoards(reading),
+      published: postgresPublishedPlayers(reading),
+      identity,
+      progress,
+      push,
+      rankings,
+      storage,
+      log,
+      engine: engine.names,
+      metrics,
+      sockets,
+      streams,
+      now,
+      publicUrl,
+      contact,
+      websiteDir: shared.websiteDir,
+      downloadsDir: shared.downloadsDir,
+    })
+  }
+  if (only.has('analysis')) {
+    const { dataDir, publishedData } = config
+    await analysis(app, {
+      database,
+      ledger,
+      storage,
+      dataDir,
+      disk,
+      publishedData,
+      exportSeries: exportWhenAsked,
+      log,
+      metrics,
+      now,
+      random: randomBytes,
+    })
+  }
+}
