@@ -1,71 +1,72 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import { journalOf, profileIn, startGame } from './game/run-game.ts'
-import { stageOf } from './game/world.ts'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type Alone, lua51OfMachine, luaInWebAssembly, playAlone } from './game/alone.ts'
 
-const folders: string[] = []
-afterEach(async () => {
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+const luas = lua51OfMachine === null ? [luaInWebAssembly] : [luaInWebAssembly, lua51OfMachine]
+
+const journalLine = z.object({
+  state: z.string(),
+  play: z.object({ timingData: z.array(z.unknown()), npsInfo: z.unknown(), lifebarInfo: z.unknown() }),
 })
 
 /**
- * The evaluation screen after a song of that length: what each frame took of the processor, ms, until the play was in the journal. Time on the clock would
- * count what else the machine does.
+ * What the module does in each frame of the evaluation screen. What it may do is counted, as a busy machine takes longer for it; the time is printed, where the machine has a
+ * `lua5.1`. What
+ * the game does when it is asked to write, to read or to sum is not in either.
  */
-async function framesOf(rows: number) {
-  const folder = await mkdtemp(join(tmpdir(), 'stepledger-frames-'))
-  folders.push(folder)
-  // Nobody is at this address: what is measured is the game.
-  const profile = await profileIn(
-    folder,
-    '00000000',
-    '[Stepledger]\nApiKey=sl_key\nHost=http://127.0.0.1:9\n',
+describe.each(luas)('the frames of the evaluation screen, in $name', (lua) => {
+  /** Instructions of Lua, of which a slow machine does 20 to 30 in a microsecond. */
+  const most = 100_000
+
+  it.each([
+    { steps: 1_000, framesUntilWritten: 2 },
+    { steps: 20_000, framesUntilWritten: 36 },
+  ])(
+    'a play of $steps steps is put down and sent, a part in each frame',
+    async ({ steps, framesUntilWritten }) => {
+      const counted = await playAlone(lua, steps, true)
+      if (lua === lua51OfMachine) {
+        const { written, longest } = told(await playAlone(lua, steps))
+        process.stdout.write(
+          `\n${lua.name}, ${steps} steps: on the disk in frame ${written}, the longest frame ${longest} ms of CPU\n`,
+        )
+      }
+
+      expect(Math.max(...counted.frames.map(({ instructions }) => instructions))).toBeLessThan(most)
+      expect(told(counted).written).toBeLessThanOrEqual(framesUntilWritten)
+      // The disk is asked for one thing in a frame, and a long journal is written and read back in frames of their own.
+      const long = counted.frames.filter(({ written, read }) => written + read > 64 * 1024)
+      expect(long.map(({ written, read }) => written > 0 && read > 0)).toEqual(long.map(() => false))
+      expect(Math.max(...long.map(({ instructions }) => instructions), 0)).toBeLessThan(10_000)
+
+      expect(counted.screen.map(({ text }) => text).filter((text) => text !== '')).toEqual([
+        'Saved',
+        expect.stringMatching(/^H\.EX #4 \+0\.31/),
+      ])
+      expect(counted.requests).toEqual([
+        'GET /v1/auth-check',
+        expect.stringMatching(/^POST \/v1\/chart\/[0-9a-f]{16}\/play$/),
+        expect.stringMatching(/^GET \/v1\/chart\/[0-9a-f]{16}\/leaderboards\?limit=7$/),
+      ])
+      expect([counted.errors, counted.log, counted.globals, counted.left]).toEqual(['', '', [], ''])
+      const { state, play } = journalLine.parse(JSON.parse(counted.journal))
+      expect(state).toBe('waiting')
+      expect(play.timingData).toHaveLength(steps)
+      expect(play.timingData.slice(48, 51)).toEqual([
+        [3.5819, -0.028613],
+        [3.655, 'Miss'],
+        [3.7281, 0.020107],
+      ])
+      expect(play.npsInfo).toHaveProperty('points.length', Math.ceil(steps / 16))
+      expect(play.lifebarInfo).toHaveProperty('length', 100)
+    },
   )
-  const game = await startGame({ folder })
-  const stage = stageOf({ seed: 5, rows: 10, folder: profile })
-  game.join(stage)
-  game.screen('ScreenGameplay')
-  // As the theme lists them; made there, as thousands take a while to cross.
-  game.evaluate(`
-    local rows = {}
-    for i = 1, ${rows} do rows[i] = { i * 0.0731, i % 50 == 0 and "Miss" or math.sin(i) * 0.03 } end
-    world.players.P1.rows = rows
-    finishStage()
-    showScreen("ScreenEvaluationStage")`)
-  const frames: number[] = []
-  while ((await journalOf(folder, profile)).length === 0) {
-    if (frames.length > 1000) throw new Error(`not written down after 1000 frames\n${game.log.join('\n')}`)
-    const from = process.cpuUsage()
-    game.draw(1)
-    const { user, system } = process.cpuUsage(from)
-    frames.push((user + system) / 1000)
-  }
-  const [line = ''] = await journalOf(folder, profile)
-  game.quit()
-  return { frames, line }
-}
-
-describe('the frames of the evaluation screen', () => {
-  it('a play of 1,000 steps is written down in the first; one of 20,000 is spread over twenty', async () => {
-    // What is compiled on the way is not measured.
-    await framesOf(20_000)
-    const usual = await framesOf(1000)
-    const marathon = await framesOf(20_000)
-
-    const told = (frames: readonly number[]) => {
-      const sorted = frames.toSorted((a, b) => a - b)
-      const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)]?.toFixed(1)
-      return `${frames.length} frames, ms of CPU each: median ${at(0.5)}, longest ${at(1)}`
-    }
-    process.stdout.write(
-      `\nLua 5.1 in WebAssembly. 1,000 steps: ${told(usual.frames)}. 20,000 steps: ${told(marathon.frames)}; the last one writes the journal, ${marathon.line.length} bytes.\n`,
-    )
-    expect(usual.frames).toHaveLength(1)
-    expect(marathon.frames).toHaveLength(20)
-    const { play } = JSON.parse(marathon.line)
-    expect(play.timingData).toHaveLength(20_000)
-    expect(play.timingData[49]).toEqual([3.655, 'Miss'])
-  })
 })
+
+/** Counted from 1: the frame that wrote the play, and the longest, in ms of CPU. */
+function told({ frames }: Alone) {
+  return {
+    written: frames.findIndex(({ onDisk }) => onDisk) + 1,
+    longest: Math.max(...frames.map(({ ms }) => ms)).toFixed(1),
+  }
+}

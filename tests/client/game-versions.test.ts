@@ -29,7 +29,6 @@ describe('what is not sent', () => {
     ['Only the game type dance', (profile) => ({ ...stage(profile), game: 'pump' })],
     ['Casual mode', (profile) => ({ ...stage(profile), mode: 'Casual' })],
     ['Solo is not sent.', (profile) => ({ ...stage(profile), style: 'solo' })],
-    ['Courses are not sent yet.', (profile) => ({ ...stage(profile), course: true })],
     ['No step was judged.', (profile) => withPlayer(stage(profile), { rows: [] })],
   ])('%s', async (reason, make) => {
     const { game, profile, folder } = await newcomer()
@@ -39,7 +38,19 @@ describe('what is not sent', () => {
     game.draw(30)
 
     expect(game.text()).toContain(reason)
-    expect(await journalOf(folder, profile)).toEqual([])
+    await at.journalHolds(game, folder, profile, 0)
+    expect(at.line.seen.slice(before).filter(({ method }) => method === 'POST')).toEqual([])
+  })
+
+  it('a course, and its evaluation says why', async () => {
+    const { game, profile, folder } = await newcomer()
+    const before = at.line.seen.length
+
+    game.play({ ...stage(profile), course: true }, 'ScreenEvaluationNonstop')
+    game.draw(30)
+
+    expect(game.text()).toBe('Not sent Courses are not sent: the theme makes one list of all their songs.')
+    await at.journalHolds(game, folder, profile, 0)
     expect(at.line.seen.slice(before).filter(({ method }) => method === 'POST')).toEqual([])
   })
 
@@ -98,7 +109,7 @@ describe('games and themes of other versions', () => {
     game.evaluate('NETWORK = nil')
     game.play(stageOf({ seed: 43, folder: profile }))
     await says(game, '1 waiting')
-    expect(await journalOf(folder, profile)).toHaveLength(1)
+    await at.journalHolds(game, folder, profile, 1)
   })
 
   it('two copies of the module in one folder send once', async () => {

@@ -43,7 +43,7 @@ describe('a play that the server does not take', () => {
 
     game.play(stageOf({ seed: 62, folder: profile }))
     await says(game, 'The key is wrong')
-    expect(await journalOf(folder, profile)).toHaveLength(1)
+    await at.journalHolds(game, folder, profile, 1)
     const asked = at.line.seen.length
     game.draw(500, 1)
     expect(at.line.seen.slice(asked).filter(({ path }) => path.endsWith('/play'))).toEqual([])
@@ -91,7 +91,7 @@ describe('a play that the server does not take', () => {
     await says(game, other.alias)
     game.draw(500, 1)
     expect(await at.playsOf(other)).toEqual([])
-    expect(await journalOf(folder, profile)).toHaveLength(1)
+    await at.journalHolds(game, folder, profile, 1)
 
     await profileIn(folder, '00000000', at.ini(player.key))
     game.next()
@@ -104,7 +104,7 @@ describe('a play that the server does not take', () => {
 
     game.play(stageOf({ seed: 64, folder: profile }))
     await says(game, 'HttpAllowHosts=*.groovestats.com,127.0.0.1, *.itgmania.com')
-    expect(await journalOf(folder, profile)).toHaveLength(1)
+    await at.journalHolds(game, folder, profile, 1)
     game.quit()
 
     const allowed = await at.start({ folder })

@@ -39,7 +39,7 @@ describe('while the network fails', () => {
 
     game.play(stageOf({ seed: 41, folder: profile }))
     await says(game, '1 waiting')
-    expect(await journalOf(folder, profile)).toHaveLength(1)
+    await at.journalHolds(game, folder, profile, 1)
     await says(game, 'Saved')
 
     const sent = at.line.seen.slice(before).filter(({ path }) => path.endsWith('/play'))
@@ -47,7 +47,7 @@ describe('while the network fails', () => {
     expect(new Set(sent.map(({ body }) => body)).size).toBe(1)
     expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
     await at.hasPlays(player, 1, game)
-    expect(await journalOf(folder, profile)).toEqual([])
+    await at.journalHolds(game, folder, profile, 0)
   })
 
   it('an answer that is cut off confirms the play all the same', async () => {
@@ -58,7 +58,7 @@ describe('while the network fails', () => {
     game.play(stageOf({ seed: 42, folder: profile }))
     await says(game, 'Saved')
 
-    expect(await journalOf(folder, profile)).toEqual([])
+    await at.journalHolds(game, folder, profile, 0)
     await at.hasPlays(player, 1, game)
   })
 
@@ -103,6 +103,8 @@ describe('while the network fails', () => {
 
     await at.hasPlays(player, 3, nextDay)
     expect(at.line.seen.findLast(({ method }) => method === 'POST')?.path).toBe('/v1/plays')
+    // One file, written once for all that the call has confirmed.
+    expect(nextDay.operations.filter((operation) => operation.startsWith('rename'))).toHaveLength(1)
     expect(nextDay.text()).toBe(`Stepledger: ${player.alias}`)
     for (const id of await at.playsOf(player)) {
       const { body } = await call(`${at.server.url}/api/play/${id}`)

@@ -18,8 +18,10 @@ local jobs = {}
 -- By the theme's list of steps, what was shown of it: an evaluation screen may come up twice for one play.
 local seen = setmetatable({}, { __mode = "k" })
 
--- Steps that are encoded in a frame: 2 to 3 ms of the slowest machines of arcades.
-capture.stepsInFrame = 1000
+-- Steps that are encoded in a frame: half a millisecond of a usual machine, 2 to 3 ms of a slow one.
+local stepsInFrame = 800
+-- Bytes of a play that is written down in the frame that has encoded it.
+local small = 64 * 1024
 
 function capture.songBegins() autoplayed = {} end
 
@@ -42,7 +44,7 @@ local function begin(player)
 	local shown = { profile = self, reason = job.reason, entry = job.entry }
 	if job.reason then return shown end
 	seen[job.steps] = shown
-	jobs[#jobs + 1] = { shown = shown, work = job.work, frames = 0 }
+	jobs[#jobs + 1] = { shown = shown, work = job.work }
 	return shown
 end
 
@@ -66,40 +68,27 @@ function capture.courseEnds()
 	end
 end
 
-local function finish(shown)
+local function hand(shown)
 	local entry, self = shown.entry, shown.profile
 	entry.user = self.user
 	entry.fresh = entry.state == "waiting"
-	local done, reason = self.journal:add(entry)
-	if not done then
-		shown.unsaved = reason
-		engine.trace("the play is not on the disk:", reason)
-	end
-	shown.done = true
-	engine.broadcast("StepledgerChanged")
+	self.journal:add(entry)
 end
 
--- Goes on with a job for one frame. Whether it is to be written down now: a long play is in a frame of its own.
-local function advance(job)
-	if job.encoded then return true end
-	job.encoded = job.work(capture.stepsInFrame)
-	job.frames = job.frames + 1
-	return job.encoded and job.frames == 1
-end
-
--- Goes on with what is being put down, for one frame.
+-- Goes on with what is being put down, for one frame. Whether that was work for a whole frame.
 function capture.work()
 	local job = jobs[1]
-	if not job then return end
-	local done, ready = pcall(advance, job)
-	if done and not ready then return end
+	if not job then return false end
+	local done, encoded = pcall(job.work, stepsInFrame)
+	if done and not encoded then return true end
 	table.remove(jobs, 1)
-	if done then
-		engine.guarded("journal", finish)(job.shown)
-	else
-		engine.trace("a play can't be put down:", ready)
+	if not done then
+		engine.trace("a play can't be put down:", encoded)
 		job.shown.reason, job.shown.entry = "error", nil
+		return false
 	end
+	engine.guarded("journal", hand)(job.shown)
+	return #job.shown.entry.body > small
 end
 
 return capture

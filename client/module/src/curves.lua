@@ -1,4 +1,4 @@
--- The life bar and the notes per second, as lists of points.
+-- The life bar and the notes per second, as lists of points, some at a time.
 local engine = require("engine")
 local json = require("json")
 
@@ -7,37 +7,56 @@ local curves = {}
 local lifePoints = 100
 local mostMeasures = 2000
 
+-- A point is as much work as that many steps.
+local stepsOfLife, stepsOfMeasure = 2, 4
+
+-- Encodes `count` points, each as `text(i)` says. Call `work` with a number of steps until it gives how many of them were not needed; `parts` are pieces of
+-- text to be joined then.
+local function encoder(before, count, cost, text, after)
+	local self = { parts = { before } }
+	local at = 0
+	function self.work(steps)
+		local last = math.min(count, at + math.max(1, math.floor(steps / cost)))
+		local texts = {}
+		for i = at + 1, last do texts[#texts + 1] = text(i) end
+		if #texts > 0 then self.parts[#self.parts + 1] = (at > 0 and "," or "") .. table.concat(texts, ",") end
+		local left = steps - (last - at) * cost
+		at = last
+		if at < count then return nil end
+		self.parts[#self.parts + 1] = after
+		return left
+	end
+	return self
+end
+
 -- `[{"x":song seconds,"y":0 to 1},…]`.
 function curves.life(stats, song)
 	local last = engine.ask(song, "GetLastSecond") or 0
 	local record = engine.ask(stats, "GetLifeRecord", last, lifePoints)
-	if type(record) ~= "table" then return "[]" end
-	local points = {}
-	for i = 1, #record do
+	if type(record) ~= "table" then record = {} end
+	return encoder("[", #record, stepsOfLife, function(i)
 		local life = tonumber(record[i]) or 0
-		points[i] = '{"x":' .. json.number(last * (i - 1) / math.max(1, #record - 1), 3)
+		return '{"x":' .. json.number(last * (i - 1) / math.max(1, #record - 1), 3)
 			.. ',"y":' .. json.number(math.max(0, math.min(1, life)), 4) .. "}"
-	end
-	return "[" .. table.concat(points, ",") .. "]"
+	end, "]")
 end
 
 -- `{"peakNPS":…,"points":[{"x":share of the song,"y":share of the peak,"nps":…,"measure":…},…]}`, or `[]` when the theme has counted nothing.
 function curves.notesPerSecond(streams, steps, song)
 	local measures = type(streams) == "table" and streams.NPSperMeasure
 	local peak = type(streams) == "table" and tonumber(streams.PeakNPS) or 0
-	if type(measures) ~= "table" or #measures == 0 or peak <= 0 then return "[]" end
+	if type(measures) ~= "table" or #measures == 0 or peak <= 0 then return encoder("[", 0, 1, nil, "]") end
 	local timing = engine.ask(steps, "GetTimingData")
 	local last = engine.ask(song, "GetLastSecond") or 0
-	local points = {}
-	for i = 1, math.min(#measures, mostMeasures) do
+	local count = math.min(#measures, mostMeasures)
+	return encoder('{"peakNPS":' .. json.number(peak, 3) .. ',"points":[', count, stepsOfMeasure, function(i)
 		local at = engine.ask(timing, "GetElapsedTimeFromBeat", (i - 1) * 4)
 		local share = at and last > 0 and at / last or (i - 1) / #measures
 		local nps = tonumber(measures[i]) or 0
-		points[#points + 1] = '{"x":' .. json.number(math.max(0, math.min(1, share)), 5)
+		return '{"x":' .. json.number(math.max(0, math.min(1, share)), 5)
 			.. ',"y":' .. json.number(math.max(0, nps / peak), 4)
 			.. ',"nps":' .. json.number(nps, 3) .. ',"measure":' .. i - 1 .. "}"
-	end
-	return '{"peakNPS":' .. json.number(peak, 3) .. ',"points":[' .. table.concat(points, ",") .. "]}"
+	end, "]}")
 end
 
 return curves

@@ -1,18 +1,29 @@
 -- The plays of a profile that the server has not confirmed, written before they are sent. The game can't delete or append to a file: the journal
--- is a few of them, each rewritten whole, so that a long queue costs no long write.
+-- is a few of them, each rewritten whole, so that a long queue costs no long write. Nothing is read or written but by `work`, a step a frame.
+local engine = require("engine")
 local files = require("files")
 local journalLine = require("journal-line")
 
 local journal = {}
 
-local mostFiles = 64
+local mostFiles = 256
 -- Bytes of a file, beyond which the next one is used. A longer play has one of its own.
-local usualSize = 1024 * 1024
+local usualSize = 256 * 1024
+-- Bytes of a play that is written down, and of a file that is read back, beside other work of a frame.
+local small = 64 * 1024
+-- Seconds until the disk is tried again that did not take something.
+local patience = 5
 
-local function textOf(file)
+local function pathOf(self, nth) return self.folder .. "Stepledger/plays-" .. nth .. ".jsonl" end
+
+local function fileAt(path) return { path = path, entries = {}, damaged = {}, changed = false } end
+
+-- The file as it is to be, with `entry` at its end.
+local function textOf(file, entry)
 	local lines = {}
 	for i = 1, #file.damaged do lines[#lines + 1] = file.damaged[i] end
 	for i = 1, #file.entries do lines[#lines + 1] = file.entries[i].line end
+	if entry then lines[#lines + 1] = entry.line end
 	return #lines > 0 and table.concat(lines, "\n") .. "\n" or ""
 end
 
@@ -23,11 +34,11 @@ local function sizeOf(file)
 	return size
 end
 
+-- The file, and how many bytes it has. No file when it is there and can't be read: it is not to be overwritten. No bytes when there is none.
 local function readFile(path)
-	local file = { path = path, entries = {}, damaged = {} }
+	local file = fileAt(path)
 	local content = files.read(path)
-	-- What is there and can't be read is not to be overwritten.
-	if not content and files.exists(path) then return nil end
+	if not content and files.exists(path) then return nil, 0 end
 	for line in string.gmatch(content or "", "[^\r\n]+") do
 		local entry = journalLine.read(line)
 		if entry then
@@ -37,25 +48,35 @@ local function readFile(path)
 			file.damaged[#file.damaged + 1] = line
 		end
 	end
-	return file, content ~= nil
+	return file, content and #content
 end
 
 -- Opens the journal in the folder of a profile. Plays that an older module was refused may be sent again by this one.
 function journal.open(folder, version)
-	local self = { folder = folder, files = {}, unsaved = {}, version = version }
-	local missing = 0
-	for i = 1, mostFiles do
-		local file, there = readFile(folder .. "Stepledger/plays-" .. i .. ".jsonl")
-		if file then
-			self.files[#self.files + 1] = file
-			for _, entry in ipairs(file.entries) do
-				if entry.state == "rejected" and entry.by ~= version then entry.state = "waiting" end
-			end
-			missing = there and 0 or missing + 1
-			if missing == 3 then break end
-		end
-	end
+	-- `unsaved`: entries that no file has yet. `next`: the file to read, nil when all were. `written`: what is to be read back.
+	local self = { folder = folder, version = version, files = {}, unsaved = {}, next = 1, missing = 0, retryAt = 0 }
 	return setmetatable(self, { __index = journal })
+end
+
+-- Reads the next file, and gives how many bytes it had. Behind three that are missing there are no more.
+local function readNext(self)
+	local file, bytes = readFile(pathOf(self, self.next))
+	self.missing = bytes and 0 or self.missing + 1
+	self.next = self.missing < 3 and self.next < mostFiles and self.next + 1 or nil
+	if not file then return 0 end
+	self.files[#self.files + 1] = file
+	for _, entry in ipairs(file.entries) do
+		if entry.state == "rejected" and entry.by ~= self.version then entry.state = "waiting" end
+	end
+	if #file.entries + #file.damaged > 0 then engine.broadcast("StepledgerChanged") end
+	return bytes or 0
+end
+
+-- Reads as much as fits into a frame. Whether that was work for all of it.
+local function readSome(self)
+	local bytes = 0
+	repeat bytes = bytes + readNext(self) until not self.next or bytes > small
+	return self.next ~= nil or bytes > small
 end
 
 -- Entries in the order in which they were played, as far as the files tell.
@@ -79,12 +100,13 @@ function journal:counts()
 	return counts
 end
 
+-- Entries without one of them, and whether it was there.
 local function without(entries, gone)
 	local left = {}
 	for _, entry in ipairs(entries) do
 		if entry ~= gone then left[#left + 1] = entry end
 	end
-	return left
+	return left, #left < #entries
 end
 
 local function fileFor(self, size)
@@ -92,10 +114,10 @@ local function fileFor(self, size)
 		local used = sizeOf(file)
 		if used == 0 or used + size <= usualSize then return file end
 	end
-	local next = #self.files + 1
-	if next > mostFiles then return nil end
-	self.files[next] = { path = self.folder .. "Stepledger/plays-" .. next .. ".jsonl", entries = {}, damaged = {} }
-	return self.files[next]
+	if #self.files >= mostFiles then return nil end
+	local file = fileAt(pathOf(self, #self.files + 1))
+	self.files[#self.files + 1] = file
+	return file
 end
 
 -- Only what the server refused gives way, the oldest first; what waits stays.
@@ -113,40 +135,116 @@ local function makeRoom(self, size)
 	return file
 end
 
-local function store(self, entry)
-	if self.closed then return nil, "the memory card is gone" end
-	entry.line = journalLine.write(entry)
-	local file = makeRoom(self, #entry.line + 1)
-	if not file then return nil, "the journal is full" end
-	file.entries[#file.entries + 1] = entry
-	local done, reason = files.write(file.path, textOf(file))
+local function keepInMemory(self, entry, reason)
+	entry.pending, entry.problem = nil, reason
+	self.retryAt = engine.now() + patience
+	engine.trace("the play is not on the disk:", reason)
+	engine.broadcast("StepledgerChanged")
+end
+
+local function write(self, file, entry)
+	local content = textOf(file, entry)
+	local done, reason = files.write(file.path, content)
+	self.written = { file = file, entry = entry, content = content, done = done, reason = reason }
+	-- Until it was read back nobody knows what the file holds.
+	file.changed = true
+end
+
+-- Whether what was written is there: a full disk may say nothing.
+local function readBack(self)
+	local written = self.written
+	self.written = nil
+	local file, entry = written.file, written.entry
+	local done = written.done and files.read(file.path) == written.content
+	if done then file.changed = written.changed or false end
 	if not done then
-		file.entries[#file.entries] = nil
-		return nil, reason
+		self.retryAt = engine.now() + patience
+		if entry then keepInMemory(self, entry, written.reason or "the disk does not hold what was written") end
+		return
 	end
-	entry.file = file
-	return true
+	if not entry then return end
+	local there
+	self.unsaved, there = without(self.unsaved, entry)
+	entry.pending, entry.problem = nil, nil
+	-- The server may have confirmed it meanwhile.
+	if there then
+		entry.file, file.entries[#file.entries + 1] = file, entry
+	else
+		file.changed = true
+	end
+	engine.broadcast("StepledgerChanged")
 end
 
--- Writes a play down. Nil and why when the disk does not take it: it is kept in memory then, and sent all the same.
+local function change(self, file)
+	file.changed = true
+	if self.written and self.written.file == file then self.written.changed = true end
+end
+
+-- The next entry that no file has yet, in its file. A long one is summed up in a frame of its own.
+local function writeUnsaved(self)
+	local entry = self.unsaved[1]
+	if not entry.line then
+		entry.line = journalLine.write(entry)
+		if #entry.line > small then return end
+	end
+	local file = makeRoom(self, #entry.line + 1)
+	if not file then return keepInMemory(self, entry, "the journal is full") end
+	write(self, file, entry)
+end
+
+-- Writes a file that has changed. Lines whose entry has changed are made before, as many as fit into a frame.
+local function writeChanged(self, file)
+	local bytes = 0
+	for _, entry in ipairs(file.entries) do
+		if entry.stale then
+			if bytes > small then return end
+			entry.line, entry.stale = journalLine.write(entry), nil
+			bytes = bytes + #entry.line
+		end
+	end
+	if bytes <= small then write(self, file) end
+end
+
+local function changedFile(self)
+	for _, file in ipairs(self.files) do
+		if file.changed then return file end
+	end
+	return nil
+end
+
+-- Does the next step there is to do. Whether that was work for a whole frame.
+function journal:work()
+	if self.closed then return false end
+	if self.next and readSome(self) then return true end
+	if self.written then
+		local long = #self.written.content > small
+		readBack(self)
+		if long then return true end
+	end
+	local first = self.unsaved[1]
+	if first and (first.pending or engine.now() >= self.retryAt) then
+		writeUnsaved(self)
+		return true
+	end
+	local file = engine.now() >= self.retryAt and changedFile(self)
+	if file then writeChanged(self, file) end
+	return file and true or false
+end
+
+-- Takes a play, to be written down next. Until it is on the disk, or the disk has refused it, it is `pending`; what was refused has a `problem`, is kept
+-- in memory, and sent all the same.
 function journal:add(entry)
-	local done, reason = store(self, entry)
-	if not done then self.unsaved[#self.unsaved + 1] = entry end
-	return done, reason
-end
-
--- Tries again to write down what the disk did not take.
-function journal:saveRest()
-	for _, entry in ipairs(self.unsaved) do
-		if not store(self, entry) then return end
-		self.unsaved = without(self.unsaved, entry)
-	end
+	entry.pending = true
+	-- Before those that the disk did not take.
+	table.insert(self.unsaved, 1, entry)
+	if self.closed then keepInMemory(self, entry, "the memory card is gone") end
 end
 
 -- Notes what has become of an entry. One that can't be written is as before after a restart, and is sent again.
 function journal:update(entry)
-	entry.line = journalLine.write(entry)
-	if entry.file and not self.closed then files.write(entry.file.path, textOf(entry.file)) end
+	entry.stale = entry.file ~= nil
+	entry.line = entry.file and entry.line or nil
+	if entry.file then change(self, entry.file) end
 end
 
 function journal:remove(entry)
@@ -155,7 +253,15 @@ function journal:remove(entry)
 	if not file then return end
 	file.entries = without(file.entries, entry)
 	entry.file = nil
-	if not self.closed then files.write(file.path, textOf(file)) end
+	change(self, file)
+end
+
+-- The folder is gone, or another one now: nothing is written any more.
+function journal:close()
+	self.closed = true
+	for _, entry in ipairs(self.unsaved) do
+		if entry.pending then keepInMemory(self, entry, "the memory card is gone") end
+	end
 end
 
 return journal

@@ -24,16 +24,6 @@ local function ofPlayers() return listOf(profile.ofPlayers()) end
 
 local function changed() engine.broadcast("StepledgerChanged") end
 
--- What does not fit on the disk is tried again every few seconds.
-local saveEvery = 5
-local savedAt = 0
-
-local function saveRest(profiles)
-	if engine.now() - savedAt < saveEvery then return end
-	savedAt = engine.now()
-	for _, self in ipairs(profiles) do self.journal:saveRest() end
-end
-
 -- A frame for a screen. `enter` runs when the screen comes up, `tick` in every frame while it is there.
 local function screen(name, enter, tick, children)
 	local here = false
@@ -69,10 +59,10 @@ local function use(found)
 	changed()
 end
 
-local function drain()
-	capture.work()
-	saveRest(profiles)
-	sender.work(profiles)
+-- The work of one frame: a part of what is to be put down, or a step of a journal, or what there is to send. `extra` as of the sender.
+local function work(extra)
+	if profile.work() or capture.work() or profile.work() then return end
+	sender.work(profiles, extra)
 end
 
 local function evaluation(name, ends)
@@ -84,38 +74,51 @@ local function evaluation(name, ends)
 	local function enter()
 		use(ofPlayers())
 		ends()
-		-- Most plays are written down before the first frame is drawn.
-		capture.work()
 		panels.reset()
 		local top = engine.ask(SCREENMAN, "GetTopScreen")
 		engine.ask(top, "AddInputCallback", engine.guarded("button", panels.press))
 		changed()
 	end
+	local function showBoards() return boards.fetch(capture.shown, sender.verdicts, changed) end
 	local function tick()
-		capture.work()
-		saveRest(profiles)
-		sender.work(profiles, function() return boards.fetch(capture.shown, sender.verdicts, changed) end)
+		work(showBoards)
 		panels.update()
 	end
 	return screen(name, enter, tick, children)
 end
 
-local function between(name, find, shown)
-	return screen(name, function() use(find()) end, drain, shown and { lightView(current) } or nil)
+local function between(name, light)
+	return screen(name, function() use(ofPlayers()) end, function() work() end, light and { lightView(current) } or nil)
+end
+
+-- Nobody has joined yet: what waits is sent for all profiles of this machine, looked for one a frame.
+local function title()
+	local nextFolder
+	local function found(one)
+		profiles[#profiles + 1] = one
+		changed()
+	end
+	local function enter()
+		profile.forgetCards()
+		use({})
+		nextFolder = profile.ofMachine(found)
+	end
+	local function tick()
+		if nextFolder and not nextFolder() then nextFolder = nil end
+		work()
+	end
+	return screen("ScreenTitleMenu", enter, tick, { lightView(current) })
 end
 
 return {
-	ScreenTitleMenu = between("ScreenTitleMenu", function()
-		profile.forgetCards()
-		return profile.ofMachine()
-	end, true),
-	ScreenSelectMusic = between("ScreenSelectMusic", ofPlayers, true),
+	ScreenTitleMenu = title(),
+	ScreenSelectMusic = between("ScreenSelectMusic", true),
 	ScreenGameplay = screen("ScreenGameplay", capture.songBegins, function()
 		-- Nothing is sent during a song: a write or a request could cost a frame.
 		capture.watchControls()
 	end),
 	ScreenEvaluationStage = evaluation("ScreenEvaluationStage", capture.stageEnds),
 	ScreenEvaluationNonstop = evaluation("ScreenEvaluationNonstop", capture.courseEnds),
-	ScreenEvaluationSummary = between("ScreenEvaluationSummary", ofPlayers),
-	ScreenGameOver = between("ScreenGameOver", ofPlayers),
+	ScreenEvaluationSummary = between("ScreenEvaluationSummary", false),
+	ScreenGameOver = between("ScreenGameOver", false),
 }

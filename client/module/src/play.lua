@@ -58,8 +58,39 @@ local function reasonAgainst(player, steps, autoplayed)
 	return #steps == 0 and "no-steps-judged" or nil
 end
 
--- Begins to put down what `player` has just played. {reason} when it is not one to send; else {entry, work}: call `work` with a number of steps until
--- it returns true, then `entry` is ready for the journal. `run`: which run of the game this is.
+-- Bytes of a body that is joined beside other work of a frame.
+local small = 64 * 1024
+
+local function append(texts, parts)
+	for i = 1, #parts do texts[#texts + 1] = parts[i] end
+end
+
+-- Puts a body together, over frames: its small values are encoded already, its lists are not. Call what it returns with the number of steps that fit into a
+-- frame until it gives the body.
+local function encoder(before, lists)
+	local texts, at, bytes, rested = { string.sub(before, 1, -2) }, 1, 0, false
+	return function(steps)
+		while lists[at] and steps > 0 do
+			local list = lists[at]
+			local left = list.encoder.work(steps)
+			if not left then return nil end
+			texts[#texts + 1] = ',"' .. list.name .. '":'
+			append(texts, list.encoder.parts)
+			at, steps = at + 1, left
+		end
+		if lists[at] then return nil end
+		for i = 1, rested and 0 or #texts do bytes = bytes + #texts[i] end
+		-- A long one is joined in a frame of its own.
+		if bytes > small and not rested then
+			rested = true
+			return nil
+		end
+		return table.concat(texts) .. "}"
+	end
+end
+
+-- Begins to put down what `player` has just played. {reason} when it is not one to send; else {entry, steps, work}: call `work` with the number of steps that
+-- fit into a frame until it returns true, then `entry` is ready for the journal. `run`: which run of the game this is.
 function play.begin(player, autoplayed, run)
 	local storage = play.storage(player)
 	local steps = storage and storage.sequential_offsets
@@ -114,17 +145,18 @@ function play.begin(player, autoplayed, run)
 		_engineVersion = tostring(engine.run(ProductVersion) or ""),
 		client = version,
 	})
-	local life = curves.life(stats, song)
-	local notes = curves.notesPerSecond(played.streams, played.steps, song)
-	local encoder = rows.encoder(steps)
+	local encode = encoder(before, {
+		-- First what asks the game, while the song is still there.
+		{ name = "npsInfo", encoder = curves.notesPerSecond(played.streams, played.steps, song) },
+		{ name = "lifebarInfo", encoder = curves.life(stats, song) },
+		{ name = "timingData", encoder = rows.encoder(steps) },
+	})
 
 	local function work(count)
-		if not encoder.work(count) then return false end
-		entry.body = string.sub(before, 1, -2) .. ',"lifebarInfo":' .. life .. ',"npsInfo":' .. notes
-			.. ',"timingData":' .. encoder.text() .. "}"
-		return true
+		entry.body = encode(count)
+		return entry.body ~= nil
 	end
-	return { entry = entry, work = work, rows = #steps, steps = steps }
+	return { entry = entry, work = work, steps = steps }
 end
 
 return play

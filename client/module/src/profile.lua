@@ -25,10 +25,18 @@ end
 function profile.forgetCards()
 	for folder, self in pairs(known) do
 		if string.find(folder, "^/@mc") then
-			self.journal.closed = true
+			self.journal:close()
 			known[folder] = nil
 		end
 	end
+end
+
+-- Does the next step for a journal that has one to do. Whether that was work for a whole frame.
+function profile.work()
+	for _, self in pairs(known) do
+		if self.journal:work() then return true end
+	end
+	return false
 end
 
 -- Reads the key again: the player may have put another one there, which opens what the one before did not.
@@ -63,15 +71,22 @@ function profile.ofPlayers()
 	return found
 end
 
--- Profiles of this machine that were set up; before anybody has joined.
+-- Finds the profiles of this machine that were set up, before anybody has joined, and calls `found` with each: a function that looks at one folder each time
+-- it is called, and gives false when there is none left.
 local mostLocal = 50
-function profile.ofMachine()
-	local found = {}
-	for _, folder in ipairs(account.localFolders(mostLocal)) do
+function profile.ofMachine(found)
+	local folders, at = account.localFolders(mostLocal), 0
+	return function()
+		at = at + 1
+		local folder = folders[at]
+		if not folder then return false end
 		local one = known[folder] or account.read(folder).key and profile.at(folder)
-		if one and one.key then found[#found + 1] = one end
+		if one then
+			profile.readAgain(one)
+			if one.key then found(one) end
+		end
+		return true
 	end
-	return found
 end
 
 return profile

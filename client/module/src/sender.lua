@@ -140,7 +140,8 @@ end
 local function sendable(self)
 	local fresh, waiting, bytes = {}, {}, 0
 	for _, entry in ipairs(self.journal:all()) do
-		if entry.state == "waiting" and profile.owns(self, entry) and (entry.forbidden or 0) < 2 then
+		-- Nothing is sent before the journal has it.
+		if entry.state == "waiting" and not entry.pending and profile.owns(self, entry) and (entry.forbidden or 0) < 2 then
 			if entry.fresh then fresh[#fresh + 1] = entry
 			elseif #waiting < bulkPlays and (bytes == 0 or bytes + #entry.body < bulkBytes) then
 				waiting[#waiting + 1], bytes = entry, bytes + #entry.body + 150

@@ -15,6 +15,12 @@ local function signed(delta)
 	return string.format(" %+.2f", number)
 end
 
+-- " Star" of "star".
+local function graded(grade)
+	if type(grade) ~= "string" or grade == "" then return "" end
+	return " " .. string.upper(string.sub(grade, 1, 1)) .. string.sub(grade, 2)
+end
+
 -- The rank of this very play on a board of the panel. A busy server answers before it knows ranks; the panel comes later.
 local function rankIn(panel, kind, playId)
 	for _, board in ipairs(panel or {}) do
@@ -31,8 +37,8 @@ local function boardsText(result, panel)
 		local name = boardNames[board.type] or tostring(board.type)
 		local rank = board.rank or rankIn(panel, board.type, result.playId)
 		parts[#parts + 1] = rank
-			and text.of("verdict.board", { board = name, rank = rank, delta = signed(board.delta) })
-			or text.of("verdict.score", { board = name, score = board.score })
+			and text.of("verdict.board", { board = name, rank = rank, delta = signed(board.delta), grade = graded(board.grade) })
+			or text.of("verdict.score", { board = name, score = board.score, grade = graded(board.grade) })
 	end
 	return table.concat(parts, ", ")
 end
@@ -85,8 +91,8 @@ local function ofEntry(shown)
 	end
 	local stopped = ofProfile(self)
 	if stopped then return stopped end
-	if shown.unsaved then
-		return { kind = "waiting", title = text.of("verdict.unsaved"), detail = tostring(shown.unsaved) }
+	if entry.problem then
+		return { kind = "waiting", title = text.of("verdict.unsaved"), detail = tostring(entry.problem) }
 	end
 	if known.kind == "sending" or entry.fresh then return { kind = "sending", title = text.of("verdict.sending"), detail = "" } end
 	if known.reason == "foreign" then return waiting(self, text.of("verdict.stranger", { host = self.host })) end
@@ -99,7 +105,7 @@ function verdict.of(shown)
 	if shown.reason then
 		return { kind = "off", title = text.of("verdict.notsent"), detail = text.of("reasons." .. shown.reason) }
 	end
-	if not shown.done then return { kind = "sending", title = text.of("verdict.writing"), detail = "" } end
+	if not shown.entry.body or shown.entry.pending then return { kind = "sending", title = text.of("verdict.writing"), detail = "" } end
 	return ofEntry(shown)
 end
 

@@ -10,7 +10,7 @@ import { announced } from '../../generators/competition.ts'
 import { say } from '../../standings/say.ts'
 import { call, newPlayer, type Player } from '../../system/client.ts'
 import { lineTo } from './line.ts'
-import { type Game, type GameOptions, profileIn, startGame } from './run-game.ts'
+import { type Game, type GameOptions, journalOf, profileIn, startGame } from './run-game.ts'
 
 /** A real server, a line to it that can be troubled, and machines with profiles. */
 export async function gamesAtServer() {
@@ -77,6 +77,12 @@ export async function gamesAtServer() {
         return length === count
       }
       await game.until(`${count} plays of ${player.alias}`, enough)
+    },
+    /** Draws frames until the journal of a profile holds that number of plays: it is written in the frames after an answer. */
+    async journalHolds(game: Game, folder: string, profile: string, count: number): Promise<void> {
+      const holds = async () => (await journalOf(folder, profile)).length === count
+      await game.until(`${count} plays in the journal`, holds)
+      expect(await holds()).toBe(true)
     },
     async stop() {
       await line.close()

@@ -26,7 +26,7 @@ export interface GameOptions {
   readonly modules?: readonly string[]
 }
 
-const line = z.object({
+export const screenLine = z.object({
   class: z.string(),
   name: z.string(),
   text: z.string(),
@@ -39,7 +39,7 @@ const line = z.object({
   align: z.string(),
   color: z.array(z.number()),
 })
-export type ScreenLine = z.infer<typeof line>
+export type ScreenLine = z.infer<typeof screenLine>
 
 export type Game = Awaited<ReturnType<typeof startGame>>
 
@@ -165,7 +165,7 @@ export async function startGame(options: GameOptions) {
     },
     press: (button: string, player: string) => run('pressButton', button, player),
     /** What can be read on the screen. */
-    lines: (): ScreenLine[] => z.array(line).parse(JSON.parse(String(run('readScreen')))),
+    lines: (): ScreenLine[] => z.array(screenLine).parse(JSON.parse(String(run('readScreen')))),
     text: () =>
       game
         .lines()

@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Lua } from 'wasmoon-lua5.1'
+import { z } from 'zod'
+import { type ScreenLine, screenLine } from './run-game.ts'
+import { stageOf } from './world.ts'
+
+const here = new URL('.', import.meta.url).pathname
+const builtModule = new URL('../../../dist/client/Stepledger.lua', import.meta.url).pathname
+
+const told = z.object({
+  frames: z.array(
+    z.object({
+      ms: z.number(),
+      instructions: z.number(),
+      written: z.number(),
+      read: z.number(),
+      onDisk: z.boolean(),
+    }),
+  ),
+  globals: z.array(z.string()),
+  requests: z.array(z.string()),
+  screen: z.array(screenLine),
+  errors: z.string(),
+  log: z.string(),
+  left: z.string(),
+})
+
+/**
+ * What became of a play. `frames`: those of the evaluation screen, with what each took of the module's own Lua: ms of CPU, or, where they are counted,
+ * instructions of Lua; and bytes to and from the disk. `journal`: as it was first written; `left`: as it was at the end.
+ */
+export interface Alone extends Omit<z.infer<typeof told>, 'screen'> {
+  readonly screen: readonly ScreenLine[]
+  readonly journal: string
+}
+
+/** A Lua 5.1 that runs a text and gives what it returns. */
+export interface Lua51 {
+  readonly name: string
+  readonly run: (script: string) => Promise<string>
+}
+
+export const luaInWebAssembly: Lua51 = {
+  name: 'Lua 5.1 in WebAssembly',
+  async run(script) {
+    const lua = await Lua.create()
+    try {
+      return String(lua.doStringSync(script))
+    } finally {
+      lua.global.close()
+    }
+  },
+}
+
+/** The `lua5.1` of the machine, where there is one. */
+export const lua51OfMachine: Lua51 | null =
+  spawnSync('lua5.1', ['-v']).error === undefined
+    ? {
+        name: 'lua5.1',
+        async run(script) {
+          const input = `io.write((function() ${script}\nend)())`
+          const { status, stdout, stderr } = spawnSync('lua5.1', ['-'], {
+            input,
+            encoding: 'utf8',
+            maxBuffer: 64 * 1024 * 1024,
+          })
+          if (status !== 0) throw new Error(stderr)
+          return stdout
+        },
+      }
+    : null
+
+/** Runs the built module, from the end of a song of that many steps until the screen says that its play is saved, in a game that is nothing but Lua. */
+export async function playAlone(lua: Lua51, steps: number, counting = false): Promise<Alone> {
+  const world = {
+    ...stageOf({ seed: 5, rows: 10, folder: '/Save/LocalProfiles/00000000/' }),
+    preferences: { HttpAllowHosts: '*.groovestats.com,127.0.0.1,*.itgmania.com' },
+  }
+  const files = { engine: 'engine.lua', actors: 'actors.lua', theme: 'theme.lua' }
+  const sources = await Promise.all(
+    Object.entries(files).map(
+      async ([name, file]) => `${name} = ${long(await readFile(join(here, file), 'utf8'))}`,
+    ),
+  )
+  const answer = await lua.run(`
+    ${await readFile(join(here, 'alone.lua'), 'utf8')}
+    return playAlone({ ${sources.join(', ')}, module = ${long(await readFile(builtModule, 'utf8'))} },
+      ${long(JSON.stringify(world))}, ${steps}, ${counting})`)
+  const end = answer.indexOf('\n')
+  return { ...told.parse(JSON.parse(answer.slice(0, end))), journal: answer.slice(end + 1) }
+}
+
+/** A text that Lua reads as it is. */
+const long = (text: string) => `[=====[\n${text}]=====]`
