@@ -46,6 +46,7 @@ describe('what a bench is asked for', () => {
       'export',
       'board',
       'game',
+      'module',
       'lists',
       'standings',
       'submit',

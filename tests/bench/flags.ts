@@ -11,6 +11,7 @@ export const pathNames = [
   'export',
   'board',
   'game',
+  'module',
   'lists',
   'standings',
   'submit',

@@ -12,6 +12,7 @@ import { measureFold } from './paths/fold.ts'
 import { measureGame } from './paths/game.ts'
 import { measureKafka } from './paths/kafka.ts'
 import { measureLists } from './paths/lists.ts'
+import { measureModule } from './paths/module.ts'
 import { measurePacks } from './paths/packs.ts'
 import { measurePush } from './paths/push.ts'
 import { measureRedis } from './paths/redis.ts'
@@ -38,6 +39,7 @@ const measures: Readonly<Record<PathName, Measure>> = {
   export: measureExport,
   board: measureBoard,
   game: measureGame,
+  module: measureModule,
   lists: measureLists,
   standings: measureStandings,
   submit: measureSubmit,
