@@ -5,6 +5,20 @@ import { join, sep } from 'node:path'
 import { moduleSource } from './module-source.mjs'
 import { reproducibleZip } from './reproducible-zip.mjs'
 
+/** Simply Love looks for banners in a folder named after its visual style. One that is not here gets those of Arrows. */
+export const visualStyles = [
+  'Arrows',
+  'Bears',
+  'Cats',
+  'Ducks',
+  'Gay',
+  'Hearts',
+  'Spooky',
+  'Stars',
+  'Technique',
+  'Thonk',
+]
+
 /**
  * Writes into `outDir` what players download: the zips of the module and of the theme, their checksums, and the Lua file by itself.
  * @param {string} root
@@ -16,7 +30,7 @@ export async function buildClient(root, outDir) {
   const languages = await filesBelow(join(root, 'client/module/languages'), 'Stepledger')
   const module = new Map([['Stepledger.lua', lua], ...languages])
 
-  const theme = await filesBelow(join(root, 'client/theme'), 'Stepledger')
+  const theme = withBannersOfStyles(await filesBelow(join(root, 'client/theme'), 'Stepledger'))
   for (const [name, bytes] of module) theme.set(`Stepledger/Modules/${name}`, bytes)
   const info = theme.get('Stepledger/ThemeInfo.ini')?.toString() ?? ''
   theme.set('Stepledger/ThemeInfo.ini', Buffer.from(info.replace('{version}', version)))
@@ -31,6 +45,22 @@ export async function buildClient(root, outDir) {
   const sums = files.map(([name, bytes]) => `${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`)
   await writeFile(join(outDir, 'SHA256SUMS'), sums.join(''))
   await writeFile(join(outDir, 'version.json'), `${JSON.stringify({ version })}\n`)
+}
+
+/**
+ * Our banners are the same in every style.
+ * @param {ReadonlyMap<string, Buffer>} theme
+ * @returns {Map<string, Buffer>}
+ */
+function withBannersOfStyles(theme) {
+  const folder = 'Graphics/_FallbackBanners/'
+  return new Map(
+    [...theme].flatMap(([path, bytes]) => {
+      const [before, name] = path.split(folder)
+      if (name === undefined) return [/** @type {const} */ ([path, bytes])]
+      return visualStyles.map((style) => /** @type {const} */ ([`${before}${folder}${style}/${name}`, bytes]))
+    }),
+  )
 }
 
 /**

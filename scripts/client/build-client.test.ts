@@ -7,7 +7,7 @@ import { newestClient } from '@stepledger/contracts/game-client/client.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Lua } from 'wasmoon-lua5.1'
 import { fromBufferPromise } from 'yauzl'
-import { buildClient } from './build-client.mjs'
+import { buildClient, visualStyles } from './build-client.mjs'
 
 const root = new URL('../..', import.meta.url).pathname
 let folder: string
@@ -73,6 +73,29 @@ describe('the zips for the game', () => {
       'stepledger-theme.zip',
       'version.json',
     ])
+  })
+
+  it('hold in the theme what Simply Love looks for in the folder of the theme in use', async () => {
+    const theme = await namesIn('stepledger-theme.zip')
+    const banners = visualStyles.flatMap((style) =>
+      Array.from(
+        { length: 12 },
+        (_, i) => `Graphics/_FallbackBanners/${style}/banner${i + 1} (doubleres).png`,
+      ),
+    )
+    // A combo font is listed when its picture and its ini are named as their folder.
+    const font = ['Stepledger 8x2 (doubleres).png', 'Stepledger.ini'].map(
+      (name) => `Fonts/_Combo Fonts/Stepledger/${name}`,
+    )
+    const others = [
+      'Graphics/_logos/dance.png',
+      'Graphics/_HoldJudgments/Stepledger 1x2 (doubleres).png',
+      'Other/CasualMode-Groups.txt',
+      'Other/CasualMode-DefaultSong.txt',
+    ]
+    expect(theme).toEqual(
+      expect.arrayContaining([...banners, ...font, ...others].map((name) => `Stepledger/${name}`)),
+    )
   })
 
   it('hold Lua that names its version', async () => {
