@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { call } from '../system/client.ts'
 import { gamesAtServer } from './game/at-server.ts'
 import type { Trouble } from './game/line.ts'
-import { type Game, journalOf } from './game/run-game.ts'
+import { type Game, journalOf, profileIn } from './game/run-game.ts'
 import { stageOf } from './game/world.ts'
 
 /** Whatever the network does, each play is on the server once, or it waits in the journal. */
@@ -146,5 +146,16 @@ describe('while the network fails', () => {
     nextDay.screen('ScreenTitleMenu')
     await says(nextDay, player.alias)
     await at.hasPlays(player, 1, nextDay)
+  })
+
+  it('the title screen says whose key is wrong, and what the game may not ask', async () => {
+    const { player, folder } = await at.newcomer()
+    await profileIn(folder, '00000001', at.ini('sl_thiskeywasdeleted'))
+    await profileIn(folder, '00000002', at.ini(player.key, 'http://scores.example'))
+    const game = await at.start({ folder, localProfiles: ['00000000', '00000001', '00000002'] })
+
+    game.screen('ScreenTitleMenu')
+    await says(game, 'the key is wrong (Profile 00000001)')
+    await says(game, 'the game may not ask scores.example (Profile 00000002)')
   })
 })

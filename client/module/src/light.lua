@@ -1,7 +1,12 @@
--- The light of the title screen and of the song wheel: whether the server is there, knows the key, and how much waits.
+-- The light of the title screen and of the song wheel: for each profile whether the game may ask its server, whether that is there and knows the key, and how
+-- much waits.
+local profile = require("profile")
 local text = require("text")
 
 local light = {}
+
+-- Different troubles that are told at once.
+local mostTroubles = 3
 
 local function countsText(profiles)
 	local sums = { waiting = 0, rejected = 0, damaged = 0 }
@@ -16,33 +21,49 @@ local function countsText(profiles)
 	return parts
 end
 
--- The first trouble of them, if any: it is what a player can mend.
-local function trouble(profiles)
-	for _, self in ipairs(profiles) do
-		if self.problem then return "key", text.of("reasons." .. self.problem) end
-		if self.blocked then return "blocked", text.of("light.blocked", { host = self.host }) end
-		if self.refused then return "key", text.of("light.key") end
-		if self.reachable == false then return "waiting", text.of("light.unreachable", { host = self.host }) end
-	end
+-- What a player can mend, or wait for: the kind and the words, nil when all is well.
+local function troubleOf(self)
+	if self.problem then return "key", text.of("reasons." .. self.problem) end
+	if self.blocked then return "blocked", text.of("light.blocked", { host = self.host }) end
+	if self.refused then return "key", text.of("light.key") end
+	if self.reachable == false then return "waiting", text.of("light.unreachable", { host = self.host }) end
 	return nil
+end
+
+-- The kind of the first trouble, and the words for all of them, each once, with the names of its profiles where there are several.
+local function troubles(profiles)
+	local first, words, names = nil, {}, {}
+	for _, self in ipairs(profiles) do
+		local kind, title = troubleOf(self)
+		if kind and (names[title] or #words < mostTroubles) then
+			first = first or kind
+			if not names[title] then words[#words + 1], names[title] = title, {} end
+			table.insert(names[title], profile.nameOf(self))
+		end
+	end
+	for i, title in ipairs(words) do
+		if #profiles > 1 then words[i] = text.of("light.whose", { title = title, names = table.concat(names[title], ", ") }) end
+	end
+	return first, words
+end
+
+local function readyText(profiles)
+	local known, alias = 0, nil
+	for _, self in ipairs(profiles) do
+		if self.user then known, alias = known + 1, self.alias end
+	end
+	local title = known == 1 and text.of("light.ready", { alias = alias }) or known > 1 and text.of("light.several", { n = known }) or nil
+	return known == #profiles and "saved" or "sending", { title }
 end
 
 -- {kind, title} for these profiles, nil when none of them is set up. `kind` as of a verdict.
 function light.of(profiles)
 	if #profiles == 0 then return nil end
-	local kind, title = trouble(profiles)
-	local known, alias = 0, nil
-	for _, self in ipairs(profiles) do
-		if self.user then known, alias = known + 1, self.alias end
-	end
-	if not kind then
-		kind = known == #profiles and "saved" or "sending"
-		title = known == 0 and text.of("light.unknown")
-			or known == 1 and text.of("light.ready", { alias = alias }) or text.of("light.several", { n = known })
-	end
-	local parts = countsText(profiles)
-	table.insert(parts, 1, title)
-	return { kind = kind, title = table.concat(parts, ", ") }
+	local kind, parts = troubles(profiles)
+	if not kind then kind, parts = readyText(profiles) end
+	for _, words in ipairs(countsText(profiles)) do parts[#parts + 1] = words end
+	if #parts == 0 then return { kind = kind, title = text.of("light.unknown") } end
+	return { kind = kind, title = text.of("light.says", { words = table.concat(parts, ", ") }) }
 end
 
 return light

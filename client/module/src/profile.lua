@@ -60,6 +60,14 @@ function profile.owns(self, entry)
 	return entry.user == nil or self.user == nil or entry.user == self.user
 end
 
+-- How players know it: by the alias on the server, once that is known, else by the name that it has in the game.
+function profile.nameOf(self)
+	if self.alias then return self.alias end
+	local id = string.match(self.folder, "([^/]+)/$") or self.folder
+	local name = engine.ask(engine.ask(PROFILEMAN, "GetLocalProfile", id), "GetDisplayName")
+	return type(name) == "string" and name ~= "" and name or id
+end
+
 -- Those of the players who are in the game, by player.
 function profile.ofPlayers()
 	local found = {}

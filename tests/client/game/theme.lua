@@ -74,6 +74,7 @@ PROFILEMAN = {
 	IsPersistentProfile = function(_, player) return (of(player).folder or "") ~= "" end,
 	GetLocalProfileIDs = function() return world.localProfiles or {} end,
 	LocalProfileIDToDir = function(_, id) return "/Save/LocalProfiles/" .. id .. "/" end,
+	GetLocalProfile = function(_, id) return object({ GetDisplayName = "Profile " .. id }) end,
 }
 
 local top, listeners
