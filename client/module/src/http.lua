@@ -34,7 +34,7 @@ function http.send(request, done)
 			connectTimeout = connectTimeout,
 			transferTimeout = request.timeout or transferTimeout,
 			-- It may run on another thread, so it only notes what it was told.
-			onResponse = function(res) asked.answer = answer.copy(res) end,
+			onResponse = engine.guarded("answer", function(res) asked.answer = answer.copy(res) end),
 		})
 	end)
 	if not called and not asked.answer then asked.answer = { headers = {}, error = "NoNetwork", status = 0 } end

@@ -43,8 +43,9 @@ export function gameNetwork(
   let over = false
 
   const next = () => {
+    if (over || running) return
     const asked = queue.shift()
-    if (over || running || !asked) return
+    if (!asked) return
     if (!act(`send ${asked.method} ${new URL(asked.url).pathname}`)) return
     const abort = new AbortController()
     running = { asked, abort: () => abort.abort() }

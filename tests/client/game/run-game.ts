@@ -76,7 +76,7 @@ export async function startGame(options: GameOptions) {
     hostLocalTime: () => localText(wall),
     hostTrace: (text: string) => void log.push(text),
   })
-  for (const file of ['engine.lua', 'actors.lua', 'theme.lua'])
+  for (const file of ['engine.lua', 'data.lua', 'actors.lua', 'theme.lua'])
     lua.doStringSync(await readFile(join(here, file), 'utf8'))
   const globalsBefore = globals()
   const world = {
