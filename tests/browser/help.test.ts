@@ -134,6 +134,9 @@ describe.skipIf(noBrowser)('the help centre', () => {
       await widen(page, width)
       await wear(page, theme)
       expect([width, await violations(page), await overhang(page)]).toEqual([width, [], 0])
+      // All systems are in view, on a phone too.
+      const weights = page.getByRole('region', { name: 'Weights' })
+      expect([width, await weights.evaluate((box) => box.scrollWidth - box.clientWidth)]).toEqual([width, 0])
     }
   })
 })

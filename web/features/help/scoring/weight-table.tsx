@@ -13,7 +13,7 @@ export function WeightTable({ rules }: { rules: Rules }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls, with the keyboard too.
     <section className="overflow-x-auto" tabIndex={0} aria-label="Weights">
-      <table className="t dense text-base">
+      <table className="t dense text-base max-sm:text-sm max-sm:[&_:is(td,th)]:px-1.5">
         <thead>
           <tr>
             <th>Off by at most</th>
