@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { getEventStandings } from '@stepledger/contracts/http/events.ts'
 import { play as playPage } from '@stepledger/contracts/http/shapes/play.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -224,4 +225,46 @@ describe('two players', () => {
     expect(game.text()).toContain('A guest has no profile to send it from.')
     await at.hasPlays(player, 1, game)
   })
+
+  it.each([640, 854])(
+    'read the longest words within a screen of %i × 480, with its middle free',
+    async (width) => {
+      const { folder, profile } = await at.newcomer()
+      const built = await readFile(new URL('../../dist/client/Stepledger.lua', import.meta.url), 'utf8')
+      const game = await at.start({
+        folder,
+        allowHosts: '*.groovestats.com,*.itgmania.com,*.another.example,scores.of.somebody.example',
+        modules: [`SCREEN_WIDTH = ${width}\n${built}`],
+      })
+
+      game.play(versusStage({ seed: 14, folders: [profile, ''] }))
+      await says(game, 'HttpAllowHosts=*.groovestats.com,127.0.0.1,')
+
+      const boxes = game.lines().filter(({ class: kind }) => kind === 'Quad')
+      expect(boxes).toHaveLength(2)
+      const [left, right] = boxes.map((box) => ({
+        from: box.x - box.width / 2,
+        to: box.x + box.width / 2,
+        top: box.y - box.height / 2,
+        bottom: box.y + box.height / 2,
+      }))
+      // The theme shows the time there.
+      expect([left?.from, right?.to]).toEqual([4, width - 4])
+      expect(left?.to).toBeLessThanOrEqual(width / 2 - 70)
+      expect(right?.from).toBeGreaterThanOrEqual(width / 2 + 70)
+      const words = game.lines().filter(({ class: kind, text }) => kind === 'BitmapText' && text !== '')
+      for (const { x, y, zoom, maxwidth, text } of words) {
+        const box = x < width / 2 ? left : right
+        const [reach, height] = [(maxwidth * zoom) / 2, 20 * zoom]
+        expect([text, x - reach >= (box?.from ?? 0), x + reach <= (box?.to ?? 0)]).toEqual([text, true, true])
+        expect([text, y - height / 2 >= (box?.top ?? 0), y + height / 2 <= (box?.bottom ?? 0)]).toEqual([
+          text,
+          true,
+          true,
+        ])
+        // A letter is 7 px wide at most, on average: nothing is squeezed by more than a fifth.
+        expect([text, text.length * 7 <= maxwidth * 1.25]).toEqual([text, true])
+      }
+    },
+  )
 })

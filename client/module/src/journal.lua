@@ -142,10 +142,18 @@ local function keepInMemory(self, entry, reason)
 	engine.broadcast("StepledgerChanged")
 end
 
+local function hasStale(file)
+	for _, entry in ipairs(file.entries) do
+		if entry.stale then return true end
+	end
+	return false
+end
+
 local function write(self, file, entry)
 	local content = textOf(file, entry)
 	local done, reason = files.write(file.path, content)
-	self.written = { file = file, entry = entry, content = content, done = done, reason = reason }
+	-- `changed`: whether the file is to be written again even so.
+	self.written = { file = file, entry = entry, content = content, done = done, reason = reason, changed = hasStale(file) }
 	-- Until it was read back nobody knows what the file holds.
 	file.changed = true
 end
@@ -156,7 +164,7 @@ local function readBack(self)
 	self.written = nil
 	local file, entry = written.file, written.entry
 	local done = written.done and files.read(file.path) == written.content
-	if done then file.changed = written.changed or false end
+	if done then file.changed = written.changed end
 	if not done then
 		self.retryAt = engine.now() + patience
 		if entry then keepInMemory(self, entry, written.reason or "the disk does not hold what was written") end
