@@ -136,9 +136,9 @@ local function makeRoom(self, size)
 end
 
 local function keepInMemory(self, entry, reason)
+	if entry.problem ~= reason then engine.trace("the play is not on the disk:", reason) end
 	entry.pending, entry.problem = nil, reason
 	self.retryAt = engine.now() + patience
-	engine.trace("the play is not on the disk:", reason)
 	engine.broadcast("StepledgerChanged")
 end
 
@@ -174,12 +174,9 @@ local function readBack(self)
 	local there
 	self.unsaved, there = without(self.unsaved, entry)
 	entry.pending, entry.problem = nil, nil
-	-- The server may have confirmed it meanwhile.
-	if there then
-		entry.file, file.entries[#file.entries + 1] = file, entry
-	else
-		file.changed = true
-	end
+	if there then entry.file, file.entries[#file.entries + 1] = file, entry end
+	-- The server may have confirmed or refused it meanwhile.
+	if not there or entry.stale then file.changed = true end
 	engine.broadcast("StepledgerChanged")
 end
 
@@ -191,8 +188,8 @@ end
 -- The next entry that no file has yet, in its file. A long one is summed up in a frame of its own.
 local function writeUnsaved(self)
 	local entry = self.unsaved[1]
-	if not entry.line then
-		entry.line = journalLine.write(entry)
+	if not entry.line or entry.stale then
+		entry.line, entry.stale = journalLine.write(entry), nil
 		if #entry.line > small then return end
 	end
 	local file = makeRoom(self, #entry.line + 1)
@@ -250,8 +247,7 @@ end
 
 -- Notes what has become of an entry. One that can't be written is as before after a restart, and is sent again.
 function journal:update(entry)
-	entry.stale = entry.file ~= nil
-	entry.line = entry.file and entry.line or nil
+	entry.stale = true
 	if entry.file then change(self, entry.file) end
 end
 
