@@ -1,0 +1,135 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Lua } from 'wasmoon-lua5.1'
+import { gameDisk } from './game/disk.ts'
+
+let folder: string
+let parts: { engine: string; module: string }
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stepledger-journal-'))
+  const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8')
+  parts = {
+    engine: await read('game/engine.lua'),
+    // Its parts by name, instead of its screens.
+    module: (await read('../../dist/client/Stepledger.lua')).replace(
+      /return require\("main"\)\s*$/,
+      'return require',
+    ),
+  }
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('add'), size: fc.constantFrom(300, 20_000, 70_000, 300_000) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove'), which: fc.nat(20) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('update'), which: fc.nat(20) }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('frames'), count: fc.integer({ min: 1, max: 6 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('full'), full: fc.boolean() }) },
+)
+
+/** A journal on the disk of the game, worked on a step a frame. */
+async function openJournal(home: string) {
+  const lua = await Lua.create()
+  const disk = gameDisk(home, () => true)
+  Object.assign(lua.ctx, {
+    ...disk.functions,
+    hostSend: () => 0,
+    hostUuid: () => randomUUID(),
+    hostSha1: (text: string) => createHash('sha1').update(text).digest('hex'),
+    hostLocalTime: () => '2026-11-22T15:04:05',
+    hostTrace: () => {},
+  })
+  lua.doStringSync(parts.engine)
+  lua.ctx.source = parts.module
+  lua.doStringSync(`
+    local require = loadstring(source)()
+    local function open() return require("journal").open("/Save/", "1.0.0") end
+    journal = open()
+    entries = {}
+    function add(key, size)
+      entries[key] = { key = key, state = "waiting", by = "1.0.0", body = '{"x":"' .. ("x"):rep(size) .. '"}' }
+      journal:add(entries[key])
+    end
+    function frame() world.up = world.up + 0.5 return journal:work() end
+    -- Of those that the disk has, or of all that are known: key and state.
+    function told(onDisk, of)
+      local lines = {}
+      for _, entry in ipairs((of or journal):all()) do
+        if not onDisk or entry.file then lines[#lines + 1] = entry.key .. " " .. entry.state end
+      end
+      table.sort(lines)
+      return table.concat(lines, ",")
+    end
+    -- What the next start of the game would find.
+    function found()
+      local next = open()
+      for _ = 1, 30 do next:work() end
+      return told(false, next)
+    end`)
+  const list = (call: string) =>
+    String(lua.doStringSync(`return ${call}`))
+      .split(',')
+      .filter(Boolean)
+  return {
+    lua,
+    disk,
+    known: () => list('told()'),
+    onDisk: () => list('told(true)'),
+    found: () => list('found()'),
+  }
+}
+
+it('holds each play that it was given and that was not confirmed, as it was last said to be, whatever the disk does meanwhile', async () => {
+  let homes = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+      const home = join(folder, String(++homes))
+      const journal = await openJournal(home)
+      const expected = new Map<string, string>()
+      let keys = 0
+      const pick = (which: number) => [...expected.keys()][which % Math.max(1, expected.size)]
+      for (const one of steps) {
+        if ('size' in one) {
+          expected.set(`k${++keys}`, 'waiting')
+          journal.lua.doStringSync(`add("k${keys}", ${one.size})`)
+        } else if ('count' in one) {
+          journal.lua.doStringSync(`for _ = 1, ${one.count} do frame() end`)
+        } else if ('full' in one) {
+          journal.disk.setFull(one.full)
+        } else {
+          const key = pick(one.which)
+          if (key === undefined) continue
+          if (one.kind === 'remove') {
+            expected.delete(key)
+            journal.lua.doStringSync(`journal:remove(entries.${key})`)
+          } else {
+            expected.set(key, 'rejected')
+            journal.lua.doStringSync(`entries.${key}.state = "rejected" journal:update(entries.${key})`)
+          }
+        }
+        const told = [...expected].map(([key, state]) => `${key} ${state}`).sort()
+        expect(journal.known()).toEqual(told)
+        // The plug is pulled here: what it said the disk has is there, save that others may have come and gone.
+        const found = journal.found().map(keyOf)
+        expect(found).toEqual(expect.arrayContaining(journal.onDisk().map(keyOf)))
+      }
+
+      journal.disk.setFull(false)
+      journal.lua.doStringSync('for _ = 1, 400 do frame() end')
+      const told = [...expected].map(([key, state]) => `${key} ${state}`).sort()
+      expect(journal.onDisk()).toEqual(told)
+      expect(journal.found()).toEqual(told)
+      journal.lua.global.close()
+    }),
+    { numRuns: 15 },
+  )
+})
+
+const keyOf = (line: string) => line.split(' ')[0]
