@@ -41,7 +41,7 @@ beforeAll(async () => {
       const moved = `HTTP/1.1 307 Moved\r\nLocation: ${url}/fine\r\nContent-Length: 0\r\n\r\n`
       const answer = path === '/moved' ? moved : answers[path]
       if (answer === null) socket.destroy()
-      else if (path === '/unframed') socket.end(answer)
+      else if (path === '/unframed') socket.end(answer ?? '')
       else if (answer !== undefined) socket.write(answer)
     })
   })

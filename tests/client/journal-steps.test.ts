@@ -28,9 +28,9 @@ const step = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant('add'), size: fc.constantFrom(300, 20_000, 70_000, 300_000) }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove'), which: fc.nat(20) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('update'), which: fc.nat(20) }) },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('frames'), count: fc.integer({ min: 1, max: 6 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove'), which: fc.constantFrom(0, 0, 1, 2, 5) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('update'), which: fc.constantFrom(0, 0, 1, 2, 5) }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('frames'), count: fc.constantFrom(1, 1, 1, 2, 5) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('full'), full: fc.boolean() }) },
 )
 
@@ -67,6 +67,12 @@ async function openJournal(home: string) {
       table.sort(lines)
       return table.concat(lines, ",")
     end
+    -- Whether it believes that the disk has all of it.
+    function isWhole()
+      local whole = not journal.next and not journal.written and #journal.unsaved == 0
+      for _, file in ipairs(journal.files) do whole = whole and not file.changed end
+      return whole
+    end
     -- What the next start of the game would find.
     function found()
       local next = open()
@@ -94,7 +100,8 @@ it('holds each play that it was given and that was not confirmed, as it was last
       const journal = await openJournal(home)
       const expected = new Map<string, string>()
       let keys = 0
-      const pick = (which: number) => [...expected.keys()][which % Math.max(1, expected.size)]
+      // The newest first: what happens to one that is just being written is what matters.
+      const pick = (which: number) => [...expected.keys()].toReversed()[which % Math.max(1, expected.size)]
       for (const one of steps) {
         if ('size' in one) {
           expected.set(`k${++keys}`, 'waiting')
@@ -117,8 +124,9 @@ it('holds each play that it was given and that was not confirmed, as it was last
         const told = [...expected].map(([key, state]) => `${key} ${state}`).sort()
         expect(journal.known()).toEqual(told)
         // The plug is pulled here: what it said the disk has is there, save that others may have come and gone.
-        const found = journal.found().map(keyOf)
-        expect(found).toEqual(expect.arrayContaining(journal.onDisk().map(keyOf)))
+        const found = journal.found()
+        expect(found.map(keyOf)).toEqual(expect.arrayContaining(journal.onDisk().map(keyOf)))
+        if (journal.lua.doStringSync('return isWhole()')) expect(found).toEqual(told)
       }
 
       journal.disk.setFull(false)
@@ -128,8 +136,17 @@ it('holds each play that it was given and that was not confirmed, as it was last
       expect(journal.found()).toEqual(told)
       journal.lua.global.close()
     }),
-    { numRuns: 15 },
+    { numRuns: 15, examples: [[confirmedBeside('remove')], [confirmedBeside('update')]] },
   )
 })
+
+/** One play is written down, and before that is read back another one of the same file is confirmed or refused. */
+function confirmedBeside(kind: string) {
+  const [add, frame] = [
+    { kind: 'add', size: 300 },
+    { kind: 'frames', count: 1 },
+  ]
+  return [add, { kind: 'frames', count: 5 }, add, frame, { kind, which: 1 }, frame, frame]
+}
 
 const keyOf = (line: string) => line.split(' ')[0]
