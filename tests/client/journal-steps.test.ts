@@ -23,15 +23,33 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const step = fc.oneof(
+type Step =
+  | { readonly kind: 'add'; readonly size: number }
+  | { readonly kind: 'remove' | 'update'; readonly which: number }
+  | { readonly kind: 'frames'; readonly count: number }
+  | { readonly kind: 'full'; readonly full: boolean }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('add'), size: fc.constantFrom(300, 20_000, 70_000, 300_000) }),
+    arbitrary: fc.record({
+      kind: fc.constant('add' as const),
+      size: fc.constantFrom(300, 20_000, 70_000, 300_000),
+    }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove'), which: fc.constantFrom(0, 0, 1, 2, 5) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('update'), which: fc.constantFrom(0, 0, 1, 2, 5) }) },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('frames'), count: fc.constantFrom(1, 1, 1, 2, 5) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('full'), full: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('remove' as const), which: fc.constantFrom(0, 0, 1, 2, 5) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('update' as const), which: fc.constantFrom(0, 0, 1, 2, 5) }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('frames' as const), count: fc.constantFrom(1, 1, 1, 2, 5) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('full' as const), full: fc.boolean() }) },
 )
 
 /** A journal on the disk of the game, worked on a step a frame. */
@@ -141,12 +159,10 @@ it('holds each play that it was given and that was not confirmed, as it was last
 })
 
 /** One play is written down, and before that is read back another one of the same file is confirmed or refused. */
-function confirmedBeside(kind: string) {
-  const [add, frame] = [
-    { kind: 'add', size: 300 },
-    { kind: 'frames', count: 1 },
-  ]
-  return [add, { kind: 'frames', count: 5 }, add, frame, { kind, which: 1 }, frame, frame]
+function confirmedBeside(kind: 'remove' | 'update'): Step[] {
+  const add: Step = { kind: 'add', size: 300 }
+  const frames = (count: number): Step => ({ kind: 'frames', count })
+  return [add, frames(5), add, frames(1), { kind, which: 1 }, frames(2)]
 }
 
 const keyOf = (line: string) => line.split(' ')[0]
