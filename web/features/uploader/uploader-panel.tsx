@@ -29,7 +29,8 @@ export function UploaderPanel({ uploader }: { uploader: ReturnType<typeof useUpl
       <p className="sr-only" role="status">
         {announcement(state)}
       </p>
-      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 p-4">
+      {/* Where it stands above the own uploads, each step that comes by itself has the same height: they must not move. */}
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 p-4 max-lg:min-h-78">
         <UploaderStep uploader={uploader} />
       </div>
     </section>
