@@ -46,9 +46,13 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await page.getByText('Please verify your email.').waitFor()
     await isSound(page)
 
-    await page.goto(site.url + pathIn(await mailTo(site.dataDir, 'ana@example.com', 'Verify your email')))
+    const link = site.url + pathIn(await mailTo(site.dataDir, 'ana@example.com', 'Verify your email'))
+    await page.goto(link)
     await heading(page, 'Email Verified').waitFor()
     await isSound(page)
+    // Opened once more, it has been used; its reader has nothing to mend.
+    await page.goto(link)
+    await page.getByText('Your email is verified already, ana. You are signed in.').waitFor()
     await page.getByRole('link', { name: 'Go to Home' }).click()
     await eventually(() => addressOf(page)).toBe('/')
     await page.getByRole('button', { name: 'ana' }).waitFor()
@@ -75,6 +79,18 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await isSound(page)
     await page.goto(`${site.url}/verify-email`)
     await page.getByRole('alert').getByText('Invalid verification link').waitFor()
+
+    for (const [path, name, way] of [
+      ['/confirm-email', 'Confirm', '/profile?section=profile'],
+      ['/confirm-deletion', 'Delete My Account', '/profile?section=your-data'],
+    ] as const) {
+      await page.goto(`${site.url}${path}?token=broken`)
+      await button(page, name).click()
+      await page.getByRole('alert').getByText('This link was used already').waitFor()
+      await isSound(page)
+      await page.getByRole('link', { name: /^Go to/ }).click()
+      await eventually(() => addressOf(page)).toBe(way)
+    }
     site.takeTroubles()
   })
 
