@@ -114,7 +114,8 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await page.getByRole('link', { name: 'Back to Sign In' }).click()
     await eventually(() => addressOf(page)).toBe('/login')
 
-    await page.goto(site.url + pathIn(await mailTo(site.dataDir, 'cleo@example.com', 'Reset your password')))
+    const link = site.url + pathIn(await mailTo(site.dataDir, 'cleo@example.com', 'Reset your password'))
+    await page.goto(link)
     await heading(page, 'Reset Password').waitFor()
     await isSound(page)
     await page.getByLabel('New password').fill('12345')
@@ -130,6 +131,15 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await page.getByRole('button', { name: 'cleo' }).waitFor()
     await page.clock.fastForward('00:11')
     await eventually(() => addressOf(page)).toBe('/')
+
+    // The link works once.
+    await page.goto(link)
+    await page.getByLabel('New password').fill('a third lamp')
+    await page.getByLabel('Confirm password').fill('a third lamp')
+    await button(page, 'Reset Password').click()
+    await page.getByRole('alert').getByText('This link was used already').waitFor()
+    await page.getByRole('link', { name: 'Request a New Password Reset' }).click()
+    await eventually(() => addressOf(page)).toBe('/forgot-password')
   })
 
   it('move an account to another address, once the old one and the new one were proved', async () => {
@@ -169,7 +179,7 @@ describe.skipIf(noBrowser)('the links of mails', () => {
       .getByText('Invalid or missing reset token. Please request a new password reset.')
       .waitFor()
     await isSound(page)
-    await page.getByRole('link', { name: 'Request a new password reset' }).click()
+    await page.getByRole('link', { name: 'Request a New Password Reset' }).click()
     await eventually(() => addressOf(page)).toBe('/forgot-password')
   })
 })

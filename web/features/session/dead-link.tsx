@@ -8,16 +8,18 @@ export function isDeadLink(error: unknown): boolean {
 }
 
 interface Props {
-  /** Null: the address has no token at all. */
+  /** Why it was refused; null: the address has no token at all. */
   readonly error: unknown
+  /** What is said of an address without a token. */
+  readonly missing?: string
   /** Where a new mail is asked for, and what leads there. */
   readonly to: string
   readonly words: string
 }
 
 /** The link of a mail that can't be used any more, and the way to a new one. */
-export function DeadLink({ error, to, words }: Props) {
-  const failure = error === null ? { text: 'Invalid verification link' } : errorText(error, 'An error occurred')
+export function DeadLink({ error, missing = 'Invalid verification link', to, words }: Props) {
+  const failure = error === null ? { text: missing } : errorText(error, 'An error occurred')
   return (
     <>
       <ErrorBanner className="mt-5" {...failure} />
