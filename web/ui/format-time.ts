@@ -13,12 +13,13 @@ const moment = formatter({ ...ofDay, ...ofHour })
 const day = formatter({ ...ofDay, year: 'numeric' })
 const whole = formatter({ ...ofDay, year: 'numeric', ...ofHour })
 const clock = formatter(ofHour)
-const date = formatter(ofDay)
+/** Dec 14, in the time zone of who looks. */
+export const monthDay = formatter(ofDay)
 
 /** For rows: the hour and minute of today, else the day, with its year where that is another. */
 function short(at: Date, now: Date): string {
   if (day(at) === day(now)) return clock(at)
-  return (at.getFullYear() === now.getFullYear() ? date : day)(at)
+  return (at.getFullYear() === now.getFullYear() ? monthDay : day)(at)
 }
 
 /** In the time zone of who looks. `short`: 21:52, Dec 14, Dec 14, 2025 · `moment`: Dec 14, 21:52 · `day`: Dec 14, 2026 · `whole`: Dec 14, 2026, 21:52. */
