@@ -41,10 +41,10 @@ export function CropPicture({ address, image, crop, disabled, onCrop, onFail }: 
     event.preventDefault()
   }
   return (
-    <div className="grid md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
+    <div className="grid md:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the square within has the focus, and its keys come up to here. */}
       <div
-        className="grid place-items-center border-b border-line bg-(--well) md:border-r md:border-b-0"
+        className="grid place-items-center border-b border-line bg-(--well) p-4 md:border-r md:border-b-0"
         onKeyDown={onKeyDown}
       >
         <ReactCrop
