@@ -13,7 +13,7 @@ const moment = formatter({ ...ofDay, ...ofHour })
 const day = formatter({ ...ofDay, year: 'numeric' })
 const whole = formatter({ ...ofDay, year: 'numeric', ...ofHour })
 const clock = formatter(ofHour)
-/** Dec 14, in the time zone of who looks. */
+/** Dec 14, in the time zone of the viewer. */
 export const monthDay = formatter(ofDay)
 
 /** For rows: the hour and minute of today, else the day, with its year where that is another. */
@@ -22,7 +22,7 @@ function short(at: Date, now: Date): string {
   return (at.getFullYear() === now.getFullYear() ? monthDay : day)(at)
 }
 
-/** In the time zone of who looks. `short`: 21:52, Dec 14, Dec 14, 2025 · `moment`: Dec 14, 21:52 · `day`: Dec 14, 2026 · `whole`: Dec 14, 2026, 21:52. */
+/** In the time zone of the viewer. `short`: 21:52, Dec 14, Dec 14, 2025 · `moment`: Dec 14, 21:52 · `day`: Dec 14, 2026 · `whole`: Dec 14, 2026, 21:52. */
 export const timeFormats = {
   short: (at: Date, now = new Date()) => short(at, now),
   moment,

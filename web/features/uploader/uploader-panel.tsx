@@ -29,7 +29,7 @@ export function UploaderPanel({ uploader }: { uploader: ReturnType<typeof useUpl
       <p className="sr-only" role="status">
         {announcement(state)}
       </p>
-      {/* Where it stands above the own uploads, each step that comes by itself has the same height: they must not move. */}
+      {/* On phones the own uploads are below: steps that change without a press have one height, so that nothing moves. */}
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 p-4 max-lg:min-h-78">
         <UploaderStep uploader={uploader} />
       </div>
