@@ -48,7 +48,7 @@ export function CropPicture({ address, image, crop, disabled, onCrop, onFail }: 
         onKeyDown={onKeyDown}
       >
         <ReactCrop
-          className="ReactCrop--no-animate"
+          className="ReactCrop--no-animate max-h-80"
           crop={crop ?? { unit: '%', x: 0, y: 0, width: 0, height: 0 }}
           aspect={1}
           keepSelection
@@ -72,7 +72,6 @@ export function CropPicture({ address, image, crop, disabled, onCrop, onFail }: 
             ref={image}
             src={address}
             alt="What you chose"
-            className="max-h-80"
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
               onCrop(largestSquare({ width: naturalWidth, height: naturalHeight }))
             }
