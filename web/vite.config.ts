@@ -52,6 +52,16 @@ function compress(): Plugin {
   }
 }
 
+/**
+ * What several pages share, as one file that is fetched together with the program: on their own, these are forty requests of a second
+ * wave, which starts only when the program runs.
+ */
+const sharedParts = {
+  name: 'shared',
+  test: (id: string) => !id.includes('node_modules') && !id.startsWith(join(here, 'features')),
+  minShareCount: 2,
+}
+
 /** Builds to dist/web at the root of the repository; everything under /assets carries its hash and can be kept for ever. */
 export default defineConfig({
   root: here,
@@ -63,6 +73,7 @@ export default defineConfig({
     // Inlined fonts and pictures would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     target: 'es2023',
+    rolldownOptions: { output: { codeSplitting: { groups: [sharedParts] } } },
     reportCompressedSize: false,
   },
   server: { proxy: { '/api': 'http://127.0.0.1:8080', '/media': 'http://127.0.0.1:8080' } },

@@ -7,7 +7,7 @@ import { announced, competition } from '../generators/competition.ts'
 import { smallPlay } from '../generators/small-play.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
-import { boardChoice, panel } from './find.ts'
+import { addressOf, boardChoice, panel } from './find.ts'
 import { noteShifts, overhang, painted, shifts, violations, wear } from './page-checks.ts'
 import { newPlayers } from './scores.ts'
 import { noBrowser, type Visited, visitSite } from './site.ts'
@@ -147,6 +147,14 @@ describe.skipIf(noBrowser)('an event', () => {
     expect(new URL(page.url()).searchParams.get('round')).toBe('2')
     await boardChoice(panel(page, 'Standings'), 'EX').click()
     await panel(page, 'Standings').getByText('No leaderboard data available').waitFor()
+
+    // A visitor who signs in for the own place comes back to it.
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click()
+    await page.getByLabel('Email').fill(`${ada.alias}@example.com`)
+    await page.getByLabel('Password').fill('correct horse')
+    await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+    await panel(page, 'My places').getByText('of 0 charts').first().waitFor()
+    expect(addressOf(page)).toBe('/event/blue-shift?round=2')
   })
 
   it('moves by itself when somebody plays', async () => {

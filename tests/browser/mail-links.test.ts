@@ -46,9 +46,13 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await page.getByText('Please verify your email.').waitFor()
     await isSound(page)
 
-    await page.goto(site.url + pathIn(await mailTo(site.dataDir, 'ana@example.com', 'Verify your email')))
+    const link = site.url + pathIn(await mailTo(site.dataDir, 'ana@example.com', 'Verify your email'))
+    await page.goto(link)
     await heading(page, 'Email Verified').waitFor()
     await isSound(page)
+    // Opened once more, it has been used; its reader has nothing to mend.
+    await page.goto(link)
+    await page.getByText('Your email is verified already, ana. You are signed in.').waitFor()
     await page.getByRole('link', { name: 'Go to Home' }).click()
     await eventually(() => addressOf(page)).toBe('/')
     await page.getByRole('button', { name: 'ana' }).waitFor()
@@ -75,6 +79,18 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await isSound(page)
     await page.goto(`${site.url}/verify-email`)
     await page.getByRole('alert').getByText('Invalid verification link').waitFor()
+
+    for (const [path, name, way] of [
+      ['/confirm-email', 'Confirm', '/profile?section=profile'],
+      ['/confirm-deletion', 'Delete My Account', '/profile?section=your-data'],
+    ] as const) {
+      await page.goto(`${site.url}${path}?token=broken`)
+      await button(page, name).click()
+      await page.getByRole('alert').getByText('This link was used already').waitFor()
+      await isSound(page)
+      await page.getByRole('link', { name: /^Go to/ }).click()
+      await eventually(() => addressOf(page)).toBe(way)
+    }
     site.takeTroubles()
   })
 
@@ -98,7 +114,8 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await page.getByRole('link', { name: 'Back to Sign In' }).click()
     await eventually(() => addressOf(page)).toBe('/login')
 
-    await page.goto(site.url + pathIn(await mailTo(site.dataDir, 'cleo@example.com', 'Reset your password')))
+    const link = site.url + pathIn(await mailTo(site.dataDir, 'cleo@example.com', 'Reset your password'))
+    await page.goto(link)
     await heading(page, 'Reset Password').waitFor()
     await isSound(page)
     await page.getByLabel('New password').fill('12345')
@@ -114,6 +131,15 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await page.getByRole('button', { name: 'cleo' }).waitFor()
     await page.clock.fastForward('00:11')
     await eventually(() => addressOf(page)).toBe('/')
+
+    // The link works once.
+    await page.goto(link)
+    await page.getByLabel('New password').fill('a third lamp')
+    await page.getByLabel('Confirm password').fill('a third lamp')
+    await button(page, 'Reset Password').click()
+    await page.getByRole('alert').getByText('This link was used already').waitFor()
+    await page.getByRole('link', { name: 'Request a New Password Reset' }).click()
+    await eventually(() => addressOf(page)).toBe('/forgot-password')
   })
 
   it('move an account to another address, once the old one and the new one were proved', async () => {
@@ -153,7 +179,7 @@ describe.skipIf(noBrowser)('the links of mails', () => {
       .getByText('Invalid or missing reset token. Please request a new password reset.')
       .waitFor()
     await isSound(page)
-    await page.getByRole('link', { name: 'Request a new password reset' }).click()
+    await page.getByRole('link', { name: 'Request a New Password Reset' }).click()
     await eventually(() => addressOf(page)).toBe('/forgot-password')
   })
 })

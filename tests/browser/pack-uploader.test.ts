@@ -258,12 +258,15 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
       .toBuffer()
     const banners = songs.slice(0, 20).map((_, i) => [`Song ${i}/bn.png`, banner])
     const marathon = await folder('Marathon', Object.fromEntries([...songs, ...pictures, ...banners]))
-    const page = await open()
+    const page = await site.visit('/pack-uploader', { token: uma.token, width: 390 })
     await page.evaluate(() => {
       const shown: string[] = []
       new MutationObserver(() => {
         for (const bar of document.querySelectorAll('[role=progressbar]'))
           shown.push(`${bar.getAttribute('aria-label')} ${bar.getAttribute('aria-valuenow')}`)
+        // Its end is where the own uploads begin on a phone.
+        const steps = document.querySelector('#uploader')?.closest('section')
+        if (steps && innerWidth === 390) shown.push(`Ends ${steps.offsetHeight}`)
       }).observe(document.body, { subtree: true, childList: true, attributes: true })
       Object.assign(window, { shown })
     })
@@ -281,6 +284,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     await page.getByText('will be processed in the background and data will be available shortly').waitFor()
     await page.getByText(/^Processing \d+ of 150 songs$/).waitFor()
     await expectClean(page, '6-processing')
+    await widen(page, 390)
     await eventually(() => title(page)).toBe('Ready')
     await eventually(() => listed('Marathon')).toEqual([['Marathon', 150]])
 
@@ -288,6 +292,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
       const noted: unknown = Object.entries(window).find(([name]) => name === 'shown')?.[1]
       return Array.isArray(noted) ? noted : []
     })
+    expect(new Set(shown.filter((line) => line.startsWith('Ends'))).size).toBe(1)
     for (const label of ['Zipping', 'Uploading', 'Processing']) {
       const percents = shown
         .filter((line) => line.startsWith(label))

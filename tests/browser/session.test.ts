@@ -74,6 +74,12 @@ describe.skipIf(noBrowser)('a session', () => {
     await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
     await logIn(page)
     await eventually(() => addressOf(page)).toBe('/help?lb=ex#scoring')
+
+    const phone = await site.visit('/packs?search=a', { width: 390 })
+    await phone.getByRole('button', { name: 'Menu' }).click()
+    await phone.getByRole('dialog').getByRole('link', { name: 'Login' }).click()
+    await logIn(phone)
+    await eventually(() => addressOf(phone)).toBe('/packs?search=a')
   })
 
   it('leads to no other site, whatever address it began at', async () => {

@@ -1,6 +1,6 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 
-/** Hears of every generation of the read models that an answer or a message is of. */
+/** Takes the generation of the read models that an answer or a message is of. */
 export type SeeGeneration = (generation: number) => Promise<void>
 
 /** Runs `onOther` when one is seen that is not the one before, one run after the other; resolves when all that was begun is through. */

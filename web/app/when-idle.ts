@@ -1,7 +1,7 @@
 /** Milliseconds that the first page has for itself. */
 const rest = 4000
 
-/** Does something once the page stands there and nobody waits for anything; never for who saves data. */
+/** Runs `act` once the page is shown and the browser is idle; never for visitors who save data. */
 export function whenIdle(browser: Window & typeof globalThis, act: () => Promise<void>): void {
   const savesData = 'connection' in navigator && saves(navigator.connection)
   if (savesData) return

@@ -1,8 +1,7 @@
 import type { EventSummary, EventTimes } from '@stepledger/contracts/http/shapes/event.ts'
-import { timeFormats } from '../ui/format-time.ts'
+import { monthDay, timeFormats } from '../ui/format-time.ts'
 
 const minute = 60_000
-const date = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 
 /** The number of the round that is on, else of the next one, else of the last. */
 export function roundOfNow(rounds: readonly EventTimes[], now: number): number {
@@ -47,5 +46,5 @@ export function lengthOf(ms: number): string {
 
 /** `Dec 7 – Dec 27`: the last day is the one before the end. */
 export function daysOf({ start, end }: Pick<EventTimes, 'start' | 'end'>): string {
-  return `${date.format(new Date(start))} – ${date.format(new Date(Date.parse(end) - 1))}`
+  return `${monthDay(new Date(start))} – ${monthDay(new Date(Date.parse(end) - 1))}`
 }

@@ -8,9 +8,9 @@ export function RankingsTable({ rankings }: { rankings: readonly EventRanking[] 
   return (
     <table className="t dense table-fixed">
       <colgroup>
-        <col className="w-16" />
+        <col className="w-16 @max-[19rem]/panel:w-14" />
         <col />
-        <col className="w-24" />
+        <col className="w-24 @max-[19rem]/panel:w-20" />
       </colgroup>
       <thead>
         <tr>

@@ -53,7 +53,7 @@ const linger = 5000
 const tellEvery = 100
 const mostAtOnce = 500
 
-/** One websocket for the whole app, open while somebody follows something; it comes back by itself with growing waits. */
+/** One websocket for the whole app, open while a topic is followed; it reconnects with growing waits. */
 export function createLive({ open, random, now, network, together, onSwitch }: LiveOptions): Live {
   const followers = new Map<PushTopic, Set<Follower>>()
   let socket: Socket | null = null

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { throttle } from './throttle.ts'
 
-/** How often pushes may make a page fetch, in ms by default. */
+/** How often pushes may make a page fetch, in ms, unless another interval is given. */
 const usualPause = 1000
 
 /** The function to call instead of `act`: at once, then at most once in `pause` ms while the component is there. */

@@ -3,7 +3,7 @@ import { isTransient } from '../api/call-error.ts'
 import type { Call } from '../api/client.ts'
 import type { SessionStore } from './session-store.ts'
 
-/** Tries for what may pass by itself, and the wait between them in ms. */
+/** Tries when a failure is transient, and the wait between them in ms. */
 const tries = 3
 const pause = 700
 

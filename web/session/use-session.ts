@@ -45,7 +45,7 @@ export function useSigning() {
   )
 }
 
-/** What a player is to who looks: pages are the same for everyone, and this is painted in the browser. */
+/** What a player is to the viewer: pages are the same for everyone, and this is painted in the browser. */
 export function useRelations(): (playerId: string) => Relation {
   const user = useUser()
   const rivals = useMemo(() => new Set(user?.rivalUserIds ?? []), [user])

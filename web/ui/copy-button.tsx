@@ -6,7 +6,7 @@ const confirmation = 1200
 
 interface Props {
   readonly text: string
-  /** What is copied, for who can't see the sign: "Copy hash". */
+  /** What is copied, for screen readers: "Copy hash". */
   readonly label: string
   /** With the word beside the sign. */
   readonly worded?: boolean

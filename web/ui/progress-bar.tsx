@@ -1,5 +1,5 @@
 interface Props {
-  /** What goes on: "Uploading". */
+  /** What is being done: "Uploading". */
   readonly label: string
   /** 0 to 100. */
   readonly percent: number

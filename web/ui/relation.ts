@@ -1,2 +1,2 @@
-/** What a player is to who looks at the page; null: neither. */
+/** What a player is to the viewer of the page; null: neither. */
 export type Relation = 'own' | 'rival' | null

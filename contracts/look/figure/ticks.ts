@@ -9,9 +9,9 @@ export function ticksOf(least: number, most: number, count: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)))
 }
 
-const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
+const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2, signDisplay: 'negative' })
 
-/** As figures and tables write it. */
+/** As figures and tables write it; what rounds to zero has no sign. */
 export function numberText(value: number): string {
   return number.format(value).replace('-', '−')
 }

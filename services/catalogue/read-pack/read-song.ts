@@ -6,7 +6,7 @@ import type { PictureKind } from '../images/make-variants.ts'
 import { simfileLimits } from '../simfile/limits.ts'
 import { readSimfile } from '../simfile/read-simfile.ts'
 import type { Chart, Simfile } from '../simfile/simfile.ts'
-import { SimfileError } from '../simfile/simfile-error.ts'
+import { faultText, SimfileError } from '../simfile/simfile-error.ts'
 import { chartFacts } from './chart-facts.ts'
 import type { MediaFile, SongContent } from './pack-part.ts'
 import { type MadePicture, makePicture, noPicture } from './song-pictures.ts'
@@ -21,9 +21,9 @@ export async function readSong(folder: ArchiveSong, pack: ArchiveFolder): Promis
   const read = await simfileOf(folder)
   if ('reason' in read) return { skipped: [{ name: folder.folder, reason: read.reason }] }
   const { simfile, path } = read
-  const leftOut: LeftOut[] = simfile.broken.map(({ index, field, reason }) => ({
+  const leftOut: LeftOut[] = simfile.broken.map((chart) => ({
     name: path,
-    reason: `chart ${index + 1}: ${field}: ${reason}`,
+    reason: `chart ${chart.index + 1}: ${faultText(chart)}`,
   }))
   const charts: ReturnType<typeof chartFacts>[] = []
   for (const chart of simfile.charts) {
@@ -74,14 +74,14 @@ async function simfileOf(
   for (const kind of ['ssc', 'sm'] as const) {
     for (const { path, size } of named(`.${kind}`)) {
       if (size > simfileLimits.bytes) {
-        reason = `${path}: is larger than 8 MB`
+        reason = `${path}: it is larger than 8 MB`
         continue
       }
       try {
         return { simfile: readSimfile(await folder.read(path, simfileLimits.bytes), kind), path }
       } catch (error) {
         if (!(error instanceof SimfileError)) throw error
-        reason = `${path}: ${error.field}: ${error.reason}`
+        reason = `${path}: ${error.message}`
       }
     }
   }

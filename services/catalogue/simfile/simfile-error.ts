@@ -1,12 +1,20 @@
-/** A simfile, or one of its charts, that is not taken. `field` names what is at fault, `reason` says why, in words for the uploader. */
+/**
+ * A simfile, or one of its charts, that is not taken. `field` names what is at fault, a tag or `file`; `reason` goes on from there, in
+ * words for the uploader: "has more than 20000 entries".
+ */
 export class SimfileError extends Error {
   readonly field: string
   readonly reason: string
 
   constructor(field: string, reason: string) {
-    super(`${field}: ${reason}`)
+    super(faultText({ field, reason }))
     this.name = 'SimfileError'
     this.field = field
     this.reason = reason
   }
+}
+
+/** "#NOTES is missing", "it has none of the tags of a simfile". */
+export function faultText({ field, reason }: Pick<SimfileError, 'field' | 'reason'>): string {
+  return field === 'file' ? `it ${reason}` : `#${field} ${reason}`
 }

@@ -18,7 +18,7 @@ export function readSm(text: string): SimfileText {
   for (const { name, values } of readTags(text, wanted)) {
     if (name !== 'NOTES' && name !== 'NOTES2') song.set(name === 'FREEZES' ? 'STOPS' : name, values)
     else if (notes.push(values) > simfileLimits.charts) {
-      throw new SimfileError('NOTES', `there are more than ${simfileLimits.charts} charts`)
+      throw new SimfileError('file', `has more than ${simfileLimits.charts} charts`)
     }
   }
   const timing = timingTexts(song)

@@ -34,7 +34,7 @@ export function readSsc(text: string): SimfileText {
     if (name === 'NOTEDATA') {
       open = new Map()
       if (charts.push(open) > simfileLimits.charts) {
-        throw new SimfileError('NOTEDATA', `there are more than ${simfileLimits.charts} charts`)
+        throw new SimfileError('file', `has more than ${simfileLimits.charts} charts`)
       }
     } else if (name === 'NOTES' || name === 'NOTES2') {
       open?.set('NOTES', values)

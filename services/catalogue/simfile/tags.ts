@@ -24,7 +24,7 @@ const backslash = 92
 export function* readTags(text: string, wanted: ReadonlySet<string>): Generator<Tag> {
   let at = startOfTag(text, 0)
   for (let count = 1; at < text.length; count += 1) {
-    if (count > simfileLimits.tags) throw new SimfileError('tags', `has more than ${simfileLimits.tags}`)
+    if (count > simfileLimits.tags) throw new SimfileError('file', `has more than ${simfileLimits.tags} tags`)
     const { tag, end } = readTag(text, at + 1, wanted)
     if (tag !== null) yield tag
     at = startOfTag(text, end)

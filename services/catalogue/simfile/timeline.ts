@@ -54,7 +54,7 @@ export interface ChartTiming {
 /**
  * Reads the lists of charts, those that several share once.
  *
- * What it gives throws a SimfileError naming the list when there are too many changes in a chart or in all so far.
+ * What it gives throws a SimfileError when there are too many changes in a list or in all charts so far.
  */
 export function timingReader(): (texts: TimingTexts) => ChartTiming {
   const known = new Map<TimingTexts, ChartTiming>()
@@ -66,8 +66,8 @@ export function timingReader(): (texts: TimingTexts) => ChartTiming {
     for (const list of Object.values(timing)) changes += list.length
     if (changes > simfileLimits.timingChangesOfFile) {
       throw new SimfileError(
-        'BPMS',
-        `the charts of the file have more than ${simfileLimits.timingChangesOfFile} changes`,
+        'file',
+        `has more than ${simfileLimits.timingChangesOfFile} changes of tempo in its charts`,
       )
     }
     const read = { timeline: timelineOf(timing), warps: spansOf(timing.warps), fakes: spansOf(timing.fakes) }

@@ -1,4 +1,5 @@
 import { NavLink, useNavigate } from 'react-router-dom'
+import { useLoginState } from '../../session/use-login-state.ts'
 import { useSigning, useUser } from '../../session/use-session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -15,6 +16,7 @@ export function MobileMenu({ open, onClose, onTheme }: Props) {
   const user = useUser()
   const { signOut } = useSigning()
   const navigate = useNavigate()
+  const loginState = useLoginState()
   const account: readonly Entry[] =
     user === null
       ? [
@@ -25,9 +27,9 @@ export function MobileMenu({ open, onClose, onTheme }: Props) {
           { to: `/user/${user.id}`, label: user.alias, icon: 'user' },
           { to: '/profile', label: 'Edit Profile', icon: 'key' },
         ]
-  const links = (entries: readonly Entry[]) =>
+  const links = (entries: readonly Entry[], state?: unknown) =>
     entries.map((entry) => (
-      <NavLink key={entry.to} to={entry.to} onClick={onClose}>
+      <NavLink key={entry.to} to={entry.to} state={state} onClick={onClose}>
         <Icon name={entry.icon} />
         <span className="truncate">{entry.label}</span>
       </NavLink>
@@ -45,7 +47,7 @@ export function MobileMenu({ open, onClose, onTheme }: Props) {
           </button>
         </div>
         <div className="py-2">
-          {links(account)}
+          {links(account, user === null ? loginState : undefined)}
           {user !== null && (
             <button
               type="button"

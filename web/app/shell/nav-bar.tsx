@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom'
+import { Link, NavLink, useNavigate } from 'react-router-dom'
+import { useLoginState } from '../../session/use-login-state.ts'
 import { useSigning, useUser } from '../../session/use-session.ts'
 import { ThemePicker } from '../../theme/theme-picker.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -77,18 +78,14 @@ function Account() {
   const user = useUser()
   const { signOut } = useSigning()
   const navigate = useNavigate()
-  const location = useLocation()
+  const loginState = useLoginState()
   if (user === null) {
-    const from =
-      location.pathname === '/login' || location.pathname === '/register'
-        ? location.state
-        : { from: location }
     return (
       <>
-        <Link to="/login" state={from} className="btn btn-ghost btn-sm h-10 text-base md:h-9">
+        <Link to="/login" state={loginState} className="btn btn-ghost btn-sm h-10 text-base md:h-9">
           Login
         </Link>
-        <Link to="/register" state={from} className="btn btn-sm hidden h-9 text-base md:inline-flex">
+        <Link to="/register" state={loginState} className="btn btn-sm hidden h-9 text-base md:inline-flex">
           Register
         </Link>
       </>

@@ -7,7 +7,7 @@ import { Footer } from './footer.tsx'
 import { NavBar } from './nav-bar.tsx'
 import { useRouteChange } from './use-route-change.ts'
 
-/** What stands around every page. While the stored session is tried, a loading screen stands for all of it. */
+/** The frame of every page. While the stored session is checked, a loading screen replaces all of it. */
 export function Shell() {
   const { ready } = useSession()
   const main = useRouteChange()

@@ -14,7 +14,7 @@ interface Props {
   readonly boards: readonly Leaderboard[]
   /** The first page, which has the first score; undefined while it is on its way. */
   readonly firstPage: readonly Leaderboard[] | undefined
-  /** Where who looks stands; none for a visitor. */
+  /** The places of the viewer and the rivals; none for a visitor. */
   readonly places: readonly ChartPlace[]
   readonly board: BoardName
   /** The chart was played, if by nobody who counts. */

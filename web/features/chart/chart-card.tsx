@@ -32,7 +32,7 @@ export function ChartCard({ chart }: { chart: ChartPage }) {
         </div>
       </div>
       {counts.length > 0 && (
-        <dl className="cellgrid grid-cols-3 border-t border-line">
+        <dl className="cellgrid grid-cols-4 border-t border-line">
           {counts.map(({ label, count }) => (
             <div key={label}>
               <dt className="mute text-xs">{label}</dt>

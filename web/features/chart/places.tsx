@@ -12,7 +12,7 @@ interface Props {
   readonly shown: Leaderboard
 }
 
-/** Where who looks stands, and the rivals, unless this page of the board says it. */
+/** The places of the viewer and the rivals, unless this page of the board says it. */
 export function Places({ place, shown }: Props) {
   if (!place) return null
   const isElsewhere = ({ userId }: LeaderboardEntry) => shown.scores.every((row) => row.userId !== userId)

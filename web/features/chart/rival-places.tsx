@@ -12,7 +12,7 @@ interface Props {
   readonly isElsewhere: (entry: LeaderboardEntry) => boolean
 }
 
-/** The best rival and those next before and after who looks, and all of them where there are more. */
+/** The best rival and those next before and after the viewer, and all of them where there are more. */
 export function RivalPlaces({ rivals, own, isElsewhere }: Props) {
   const [open, setOpen] = useState(false)
   const listId = useId()

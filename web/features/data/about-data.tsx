@@ -37,7 +37,7 @@ export function AboutData({ data, newest }: Props) {
                 <h3 className="mr-auto font-bold">A line for DuckDB</h3>
                 <CopyButton text={query} label="Copy" worded />
               </div>
-              <pre className="mt-2 rounded-field border border-line bg-(--well) p-3 font-mono text-sm break-all whitespace-pre-wrap">
+              <pre className="mt-2 rounded-field border border-line bg-(--well) p-3 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
                 {query}
               </pre>
             </>
@@ -76,7 +76,7 @@ export function AboutData({ data, newest }: Props) {
             <a className="link" href="/api/data">
               /api/data
             </a>{' '}
-            tells programs all that stands here
+            is this page for programs
           </dd>
         </dl>
       </div>

@@ -16,14 +16,13 @@ export function Anonymity({ fewest, quietDays }: Props) {
       <Panel title="What is left out, and why">
         <div className="prose p-4 [&>p:first-child]:mt-0">
           <p>
-            There are no names, mail addresses, pictures or texts of players, no exact times, no versions of
-            games, and countries with fewer than {fewestOfCountry} players are published as “other”.
+            There are no names, mail addresses, pictures or texts of players, no exact times and no versions
+            of games; a country with fewer than {fewestOfCountry} players is “other”.
           </p>
           <p>
             Scores are public on the boards, so a play that looks like no other would lead back to a name:
             every row here looks like plays of at least {fewest} players, nothing links two plays of one
-            player, and what is worked out of plays stands on at least {fewest} players; rare plays are
-            published less exactly, or not at all.
+            player, and every sum is over at least {fewest} players. Rare plays are less exact, or left out.
           </p>
           <p>
             Players who <Link to="/profile?section=your-data">leave the published data</Link>, and those whose
@@ -70,7 +69,7 @@ export function Anonymity({ fewest, quietDays }: Props) {
                     found again in the next one.
                   </li>
                   <li>
-                    Nothing of the last {quietDays} days is published, and sums and steps of a month when it
+                    Nothing of the last {quietDays} days is published; sums and steps of a month are, once it
                     is over.
                   </li>
                   <li>
@@ -85,20 +84,20 @@ export function Anonymity({ fewest, quietDays }: Props) {
               <div className="prose px-4 pb-4">
                 <ul>
                   <li>
-                    One guess in {fewest} may be right for a row, more often for somebody who knows who did
-                    not play.
+                    One guess in {fewest} may be right for a row, more often for someone who knows who did not
+                    play.
                   </li>
                   <li>
-                    Rows that look the same tell the same of each of their players: who knows that a player is
-                    among them knows that of the player. It stands on the player’s pages, too.
+                    Rows that look the same say the same of each of their players: anyone who knows that a
+                    player is among them knows it of that player. The player’s pages say it, too.
                   </li>
                   <li>
-                    Who kept two series and sees rows come and go between them can tell more of those than
-                    from one; the event stream is one more such telling.
+                    Two series say more about the rows that come and go between them than one does; so does
+                    the event stream.
                   </li>
                   <li>
-                    Where one player has left between two series, the counts that sank tell who it was, as
-                    long as their pages stand.
+                    Where one player has left between two series, the counts that sank show who it was, as
+                    long as their pages are there.
                   </li>
                 </ul>
               </div>

@@ -1,8 +1,9 @@
 import type { EventPage, EventPlayer } from '@stepledger/contracts/http/events.ts'
 import { Link } from 'react-router-dom'
-import { pointsText } from '../../event/rankings-table.tsx'
+import { PlaceCell } from '../../event/place-cell.tsx'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { useLoginState } from '../../session/use-login-state.ts'
 import { useRelations, useUser } from '../../session/use-session.ts'
 import { LeaderboardCells } from '../../ui/leaderboard-toggle.tsx'
 import { RelationMark } from '../../ui/player-name.tsx'
@@ -18,6 +19,7 @@ interface Props {
 export function MyPlaces({ event, round, own }: Props) {
   const [board, chooseBoard] = useActiveBoard()
   const user = useUser()
+  const loginState = useLoginState()
   const charts =
     round === 0
       ? event.rounds.reduce((sum, { charts }) => sum + charts.length, 0)
@@ -26,7 +28,7 @@ export function MyPlaces({ event, round, own }: Props) {
     return (
       <section className="panel" aria-label="My places">
         <p className="mute px-4 py-3 text-sm">
-          <Link className="link" to="/login" state={{ from: `/event/${event.slug}` }}>
+          <Link className="link" to="/login" state={loginState}>
             Sign in
           </Link>{' '}
           to see your own place and points.
@@ -38,23 +40,12 @@ export function MyPlaces({ event, round, own }: Props) {
       <LeaderboardCells
         value={board}
         onChange={chooseBoard}
-        content={(name) => {
-          const place = entryOf(own?.places.filter((place) => place.round === round) ?? [], name)
-          return (
-            <>
-              <span className="text-xl font-extrabold font-stretch-semi-expanded md:text-2xl">
-                {place ? `#${place.rank}` : '–'}
-              </span>
-              <span className="whitespace-nowrap text-xs md:text-sm">
-                <b className="font-semibold">{pointsText(place?.totalPoints ?? 0)}</b>{' '}
-                <span className="mute">points</span>
-              </span>
-              <span className="mute whitespace-nowrap text-2xs md:text-xs">
-                {place?.chartsPlayed ?? 0} of {charts} charts
-              </span>
-            </>
-          )
-        }}
+        content={(name) => (
+          <PlaceCell
+            place={entryOf(own?.places.filter((place) => place.round === round) ?? [], name)}
+            charts={`of ${charts} charts`}
+          />
+        )}
       />
       {event.phase === 'running' && <Passed own={own} round={round} />}
     </section>

@@ -29,7 +29,7 @@ interface Props {
   readonly own: EventPlayer | null
 }
 
-/** Room for a page of so many, with its head, so that nothing moves when it comes: rem. */
+/** Room for a page of this many rows, with its head, so that nothing moves when it comes: rem. */
 const roomFor = (participants: number) => Math.min(60, 2.5 + 2.25 * participants)
 
 /** Who stands where, 25 a page; the own place is pinned while its row is on another one. */

@@ -23,7 +23,7 @@ export interface Answered {
   readonly tables: readonly ReadTable[]
 }
 
-/** What goes on; `percent` is null while nobody knows how long it takes. */
+/** What is being done; `percent` is null while nobody knows how long it takes. */
 export interface Doing {
   readonly words: string
   readonly percent: number | null

@@ -21,7 +21,7 @@ interface Props {
 /** Far more than a question needs. */
 const mostLetters = 20_000
 
-/** A question, its SQL to change and to run, and what goes on. */
+/** A question, its SQL to change and to run, and the progress of a run. */
 export function QueryPanel({ question, sql, work, cost, onChange, onRun, onCancel, onRetry }: Props) {
   const id = useId()
   const { doing, failure } = work

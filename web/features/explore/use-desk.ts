@@ -39,7 +39,7 @@ export function useDesk({ series, tables }: Pick<PublishedData, 'series' | 'tabl
     [desk],
   )
 
-  /** Ends what goes on; an answer from before is shown again. */
+  /** Ends the run; an answer from before is shown again. */
   const cancel = useCallback(() => {
     running.current?.abort()
     running.current = null

@@ -28,7 +28,7 @@ export function useHome() {
     (message) => {
       if (message.type === 'play') {
         patch((plays) => withPlay(plays, message.play, shownPlays))
-        // The first score of who looks: the welcome banner has done its work.
+        // The first score of the viewer: the welcome banner is not needed any more.
         if (user?.id === message.play.user.id && !user.userHasSubmittedScore) void refresh()
       } else if (message.type === 'withdrawn') {
         patch((plays) => withoutPlay(plays, message.playId))

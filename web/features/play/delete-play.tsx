@@ -7,7 +7,7 @@ import { useCall } from '../../api/use-call.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 
-/** For who played it: takes the play off the site, for good. */
+/** For the player: takes the play off the site, for good. */
 export function DeletePlay({ playId }: { playId: number }) {
   const call = useCall()
   const queries = useQueryClient()

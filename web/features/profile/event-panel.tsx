@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { EventName } from '../../event/event-name.tsx'
+import { PlaceCell } from '../../event/place-cell.tsx'
 import { pointsText } from '../../event/rankings-table.tsx'
 import { useEventTopic } from '../../event/use-event-topic.ts'
 import { entryOf } from '../../leaderboard/board-name.ts'
@@ -64,23 +65,7 @@ export function EventPanel({ event, userId }: Props) {
             <LeaderboardCells
               value={board}
               onChange={chooseBoard}
-              content={(name) => {
-                const place = entryOf(places, name)
-                return (
-                  <>
-                    <span className="text-xl font-extrabold font-stretch-semi-expanded md:text-2xl">
-                      {place ? `#${place.rank}` : '–'}
-                    </span>
-                    <span className="whitespace-nowrap text-xs md:text-sm">
-                      <b className="font-semibold">{pointsText(place?.totalPoints ?? 0)}</b>{' '}
-                      <span className="mute">points</span>
-                    </span>
-                    <span className="mute whitespace-nowrap text-2xs md:text-xs">
-                      {place?.chartsPlayed ?? 0} charts
-                    </span>
-                  </>
-                )
-              }}
+              content={(name) => <PlaceCell place={entryOf(places, name)} charts="charts" />}
             />
             {charts.length === 0 ? (
               <p className="mute pad border-t border-line">No scores in this leaderboard category yet.</p>

@@ -2,6 +2,8 @@ import { SearchBox } from '../../lists/search-box.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type Filters, meterOptions, sorts } from './filters.ts'
 
+const sortLabels: Readonly<Record<Filters['sort'], string>> = { date: 'Date', title: 'Title', score: 'Score' }
+
 interface Props {
   readonly filters: Filters
   readonly onChange: (change: Partial<Filters>) => void
@@ -29,7 +31,7 @@ export function FilterBar({ filters, onChange }: Props) {
         >
           {sorts.map((name) => (
             <option key={name} value={name}>
-              Sort: {name}
+              Sort: {sortLabels[name]}
             </option>
           ))}
         </select>

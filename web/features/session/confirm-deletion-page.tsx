@@ -8,6 +8,7 @@ import { Contact } from '../../ui/contact.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { DeadLink, isDeadLink } from './dead-link.tsx'
 import { FormCard } from './form-card.tsx'
 
 /** Where the link leads that confirms the deletion of an account. Asks first: mail programs open links by themselves. */
@@ -32,8 +33,8 @@ export function ConfirmDeletionPage() {
   }
   return (
     <FormCard title="Delete Account">
-      {token === '' ? (
-        <ErrorBanner className="mt-5" text="Invalid verification link" />
+      {token === '' || isDeadLink(confirm.error) ? (
+        <DeadLink error={confirm.error} to="/profile?section=your-data" words="Go to Your Data" />
       ) : (
         <>
           <p className="mt-3 text-lg">
@@ -46,7 +47,7 @@ export function ConfirmDeletionPage() {
           <button
             type="button"
             className="btn btn-error mt-5 h-11 w-full md:h-10"
-            disabled={confirm.isPending || confirm.isError}
+            disabled={confirm.isPending}
             onClick={() => confirm.mutate()}
           >
             {confirm.isPending ? 'Confirming…' : 'Delete My Account'}

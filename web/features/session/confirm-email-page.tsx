@@ -6,6 +6,7 @@ import { useCall } from '../../api/use-call.ts'
 import { useSigning } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { DeadLink, isDeadLink } from './dead-link.tsx'
 import { FormCard } from './form-card.tsx'
 
 /** Where the links of a change of the mail address lead. Asks first: mail programs open links by themselves. */
@@ -33,8 +34,8 @@ export function ConfirmEmailPage() {
   }
   return (
     <FormCard title="Confirm Email">
-      {token === '' ? (
-        <ErrorBanner className="mt-5" text="Invalid verification link" />
+      {token === '' || isDeadLink(confirm.error) ? (
+        <DeadLink error={confirm.error} to="/profile?section=profile" words="Go to Edit Profile" />
       ) : (
         <>
           <p className="mt-3 text-lg">Your account is to have another address.</p>
@@ -44,7 +45,7 @@ export function ConfirmEmailPage() {
           <button
             type="button"
             className="btn btn-primary mt-5 h-11 w-full md:h-10"
-            disabled={confirm.isPending || confirm.isError}
+            disabled={confirm.isPending}
             onClick={() => confirm.mutate()}
           >
             {confirm.isPending ? 'Confirming…' : 'Confirm'}

@@ -3,13 +3,14 @@ import { resetPassword } from '@stepledger/contracts/http/mail-links.ts'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
-import { CallError, type ErrorText, errorText } from '../../api/call-error.ts'
+import { CallError, errorText } from '../../api/call-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSigning } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { DeadLink, isDeadLink } from './dead-link.tsx'
 import { FormCard } from './form-card.tsx'
 import { resetPasswordForm } from './reset-password-form.ts'
 
@@ -23,7 +24,7 @@ export function ResetPasswordPage() {
   const { signIn } = useSigning()
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
-  const [failure, setFailure] = useState<ErrorText | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
   const [doneAt, setDoneAt] = useState<number | null>(null)
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(resetPasswordForm),
@@ -32,14 +33,15 @@ export function ResetPasswordPage() {
   const { errors, isSubmitting } = formState
 
   if (doneAt !== null) return <PasswordChanged redirectAt={doneAt + redirectAfter} />
-  if (token === '') {
+  if (token === '' || isDeadLink(failure)) {
     return (
       <FormCard title="Reset Password">
-        <ErrorBanner
-          className="mt-5"
-          text="Invalid or missing reset token. Please request a new password reset."
+        <DeadLink
+          error={failure}
+          missing="Invalid or missing reset token. Please request a new password reset."
+          to="/forgot-password"
+          words="Request a New Password Reset"
         />
-        <AskAgain />
       </FormCard>
     )
   }
@@ -51,17 +53,16 @@ export function ResetPasswordPage() {
       setDoneAt(Date.now())
       await signIn(answer)
     } catch (error) {
-      const words = errorText(error, 'An error occurred')
       if (error instanceof CallError && error.field === 'password')
-        setError('password', { message: words.text }, { shouldFocus: true })
-      else setFailure(words)
+        setError('password', { message: errorText(error).text }, { shouldFocus: true })
+      else setFailure(error)
     }
   })
 
   return (
     <FormCard title="Reset Password">
       <form className="mt-5 grid gap-4" noValidate onSubmit={submit}>
-        {failure && <ErrorBanner {...failure} />}
+        {failure !== null && <ErrorBanner {...errorText(failure, 'An error occurred')} />}
         <TextField
           label="New password"
           type="password"
@@ -81,18 +82,7 @@ export function ResetPasswordPage() {
           {isSubmitting ? 'Saving…' : 'Reset Password'}
         </button>
       </form>
-      {failure && <AskAgain />}
     </FormCard>
-  )
-}
-
-function AskAgain() {
-  return (
-    <p className="mt-5">
-      <Link className="link" to="/forgot-password">
-        Request a new password reset
-      </Link>
-    </p>
   )
 }
 

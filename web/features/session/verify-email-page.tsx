@@ -2,12 +2,13 @@ import { verifyEmail } from '@stepledger/contracts/http/mail-links.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
+import { errorText, isTransient } from '../../api/call-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { ResendButton } from '../../session/resend-button.tsx'
 import { useSession, useSigning } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { isDeadLink } from './dead-link.tsx'
 import { FormCard } from './form-card.tsx'
 
 /** Where the link of a verification mail leads: uses it at once, and signs in. */
@@ -31,11 +32,14 @@ export function VerifyEmailPage() {
     mutate()
   }, [token, mutate])
 
-  if (verify.isSuccess) {
+  // The link of a mail is often opened twice.
+  const already = isDeadLink(verify.error) && user !== null && user.emailVerifiedAt !== null
+  if (verify.isSuccess || already) {
     return (
       <FormCard title="Email Verified">
         <p className="mt-3 text-lg" role="status">
-          Your email is verified{user && `, ${user.alias}`}. You are signed in.
+          Your email is verified{already && ' already'}
+          {user && `, ${user.alias}`}. You are signed in.
         </p>
         <div className="mt-5 grid gap-2">
           <Link className="btn btn-primary h-11 md:h-10" to="/">
@@ -66,7 +70,11 @@ export function VerifyEmailPage() {
         )
   return (
     <FormCard title="Email Verification Failed">
-      <ErrorBanner className="mt-5" {...failure} />
+      <ErrorBanner
+        className="mt-5"
+        {...failure}
+        {...(isTransient(verify.error) && { onRetry: () => verify.mutate() })}
+      />
       <div className="mt-5 grid gap-2">
         {user ? (
           <ResendButton className="btn btn-primary h-11 md:h-10" />
@@ -74,7 +82,7 @@ export function VerifyEmailPage() {
           <Link
             className="btn btn-primary h-11 md:h-10"
             to="/login"
-            state={{ from: { pathname: '/verify-email' } }}
+            state={{ from: { pathname: '/profile' } }}
           >
             Sign In to Resend
           </Link>

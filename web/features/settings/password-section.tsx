@@ -75,7 +75,7 @@ export function PasswordSection() {
             {...register('confirm')}
           />
         </div>
-        <p className="mute text-xs">A change signs you out everywhere else and is told to you by mail.</p>
+        <p className="mute text-xs">A change signs you out everywhere else, and we tell you by mail.</p>
       </div>
       <SaveRow label="Change Password" busy={isSubmitting} note={note} />
     </form>

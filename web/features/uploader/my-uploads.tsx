@@ -66,7 +66,7 @@ function UploadRow({ upload, sending, onCancel }: RowProps) {
   const { name, state, createdAt, packId, result } = upload
   const reason = result && 'reason' in result ? result.reason : null
   return (
-    <li className="flex min-h-12 items-center gap-3 border-b border-line px-4 py-1.5 last:border-0">
+    <li className="flex min-h-13.25 items-center gap-3 md:min-h-12 border-b border-line px-4 py-1.5 last:border-0">
       <div className="min-w-0 grow">
         <div className="truncate font-semibold">
           {state === 'ready' && packId !== null ? (

@@ -4,7 +4,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { Uploader } from './uploader.tsx'
 
-/** For who may upload packs. */
+/** The uploader, for players with the permission; others are told that it is missing. */
 export function PackUploaderPage() {
   useDocumentTitle('Pack Uploader')
   const allowed = useUser()?.permissions.includes('packs.upload')

@@ -1,6 +1,6 @@
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
 import { expect, it } from 'vitest'
-import { announcement, bytesOf, percentOf } from './progress-text.ts'
+import { announcement, bytesOf, keptText, percentOf } from './progress-text.ts'
 import { askAgainIn } from './use-uploads.ts'
 
 const MB = 1024 ** 2
@@ -44,4 +44,14 @@ it('asks every second while something is processed or was just sent, seldom for 
   expect(askAgainIn([issued], null)).toBe(10_000)
   expect(askAgainIn([issued], issued.id)).toBe(1000)
   expect(askAgainIn([upload], null)).toBe(1000)
+})
+
+it('says what is left of an upload that was cancelled or rejected', () => {
+  const kept = (change: Partial<PackUpload>) => keptText({ ...upload, ...change })
+  const updated = 'No song was added or taken out; songs that the pack had before may be updated.'
+  expect(kept({ state: 'cancelled' })).toBe('Nothing of it was kept.')
+  expect(kept({ state: 'cancelled', packId: 7 })).toBe(updated)
+  expect(kept({ state: 'rejected', packId: 7 })).toBe('Nothing of it was kept.')
+  expect(kept({ state: 'rejected', packId: 7, songs: 3, songsDone: 3 })).toBe('Nothing of it was kept.')
+  expect(kept({ state: 'rejected', packId: 7, songs: 3, songsDone: 2 })).toBe(updated)
 })

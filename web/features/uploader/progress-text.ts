@@ -30,6 +30,16 @@ export function aheadText(ahead: number): string {
   return ahead === 1 ? '1 pack is ahead of yours' : `${ahead} packs are ahead of yours`
 }
 
+/**
+ * What is left of an upload that ended early. Songs are taken one by one: those that the pack had before are shown as they are read, new
+ * ones with the whole pack.
+ */
+export function keptText({ state, packId, songs, songsDone }: PackUpload): string {
+  const begun = state === 'cancelled' ? packId !== null : songsDone > 0 && songsDone < (songs ?? 0)
+  if (!begun) return 'Nothing of it was kept.'
+  return 'No song was added or taken out; songs that the pack had before may be updated.'
+}
+
 /** What a screen reader says of the panel; it changes by quarters, so that it can be heard to the end. */
 export function announcement(state: UploaderState): string {
   switch (state.step) {

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Buttons, StepButton } from './buttons.tsx'
 import { FolderButton } from './folder-button.tsx'
-import { aheadText, percentOf } from './progress-text.ts'
+import { aheadText, keptText, percentOf } from './progress-text.ts'
 import { LeftOutList, resultText, UploadedPack } from './upload-result.tsx'
 
 interface Props {
@@ -73,7 +73,8 @@ function Ready({ upload, onAnother }: Props) {
   )
 }
 
-function Rejected({ upload: { name, result }, onChoose }: Props) {
+function Rejected({ upload, onChoose }: Props) {
+  const { name, result } = upload
   const why = result && 'reason' in result ? result : null
   return (
     <>
@@ -83,7 +84,9 @@ function Rejected({ upload: { name, result }, onChoose }: Props) {
           <b className="font-semibold">{name} is not a pack.</b> {why?.reason}
         </p>
       </div>
-      <p className="mute text-sm">Nothing of it was kept. {why?.advice}</p>
+      <p className="mute text-sm">
+        {keptText(upload)} {why?.advice}
+      </p>
       <Buttons>
         <FolderButton label="Choose Another Folder" onChoose={onChoose} />
       </Buttons>
@@ -94,7 +97,7 @@ function Rejected({ upload: { name, result }, onChoose }: Props) {
 function Cancelled({ upload, onAnother }: Props) {
   return (
     <>
-      <UploadedPack upload={upload} text="Cancelled. Nothing of it was kept." />
+      <UploadedPack upload={upload} text={`Cancelled. ${keptText(upload)}`} />
       <Buttons>
         <StepButton look="primary" onClick={onAnother}>
           Upload Another

@@ -44,7 +44,7 @@ export function resultText(result: UploadResult | null): string {
   return `${counted(result.songs, 'song')}, ${counted(result.charts, 'chart')}.`
 }
 
-/** Entries that are shown without scrolling. */
+/** Entries that are shown without scrolling, where the list has room; above the own uploads it has that of a few lines. */
 const fewEntries = 8
 
 /** What the server could not take of a pack, each with its reason. */
@@ -54,11 +54,13 @@ export function LeftOutList({ result }: { result: UploadResult | null }) {
   const long = leftOut.length > fewEntries
   return (
     <section aria-label="Left out">
-      <h3 className="text-sm font-semibold">Left out</h3>
+      <h3 className="text-sm font-semibold">
+        Left out <span className="mute font-normal">{leftOut.length}</span>
+      </h3>
       <ul
-        className={`mt-1.5 grid gap-1.5 ${long ? 'max-h-64 overflow-y-auto' : ''}`}
-        // A long list is scrolled by keyboard.
-        tabIndex={long ? 0 : undefined}
+        className={`mt-1.5 grid gap-1.5 overflow-y-auto max-lg:max-h-28 ${long ? 'lg:max-h-64' : ''}`}
+        // A list that scrolls is reached by keyboard.
+        tabIndex={leftOut.length > 1 ? 0 : undefined}
       >
         {leftOut.map(({ name, reason }) => (
           <li key={`${name}\n${reason}`} className="flex gap-2.5 text-sm">

@@ -29,7 +29,8 @@ export function UploaderPanel({ uploader }: { uploader: ReturnType<typeof useUpl
       <p className="sr-only" role="status">
         {announcement(state)}
       </p>
-      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 p-4">
+      {/* On phones the own uploads are below: steps that change without a press have one height, so that nothing moves. */}
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 p-4 max-lg:min-h-78">
         <UploaderStep uploader={uploader} />
       </div>
     </section>

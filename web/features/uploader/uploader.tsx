@@ -4,7 +4,7 @@ import { UploaderPanel } from './uploader-panel.tsx'
 import { useUploader } from './use-uploader.ts'
 import { useUploads } from './use-uploads.ts'
 
-/** For who may upload packs: from a folder to a pack, and where the own uploads stand. */
+/** From a folder to a pack, and the state of the own uploads. */
 export function Uploader() {
   const uploader = useUploader()
   const { state, dispatch } = uploader

@@ -6,7 +6,7 @@ import type { ZipAnswer, ZipOrder } from './zip-messages.ts'
 const noDate = new Date('1980-01-01T00:00:00Z')
 /** A zip is handed to the browser in parts of this many bytes, which it may keep on the disk. */
 const partBytes = 8 * 1024 ** 2
-/** How often the page hears, ms. */
+/** How often progress is posted to the page, ms. */
 const tellEvery = 50
 
 self.addEventListener('message', ({ data }: MessageEvent<ZipOrder>) => {

@@ -3,12 +3,12 @@ import { useMemo, useRef } from 'react'
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts'
 import { pointsText } from '../../../event/rankings-table.tsx'
 import { useRelations } from '../../../session/use-session.ts'
+import { monthDay } from '../../../ui/format-time.ts'
 import type { Relation } from '../../../ui/relation.ts'
 import { useSize } from '../../../ui/use-size.ts'
 import { useWide } from '../../../ui/use-wide.ts'
 import { movedApart, raceLayout, tickText, timeTicks } from './race-layout.ts'
 
-const date = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 const labelGap = 15
 
 interface Props {
@@ -94,7 +94,7 @@ function Drawing({ race, end, width }: Props & { width: number }) {
         height={height - bottom}
         domain={[start, end]}
         ticks={timeTicks({ start, end }, wide ? 6 : 3)}
-        tickFormatter={(time: number) => date.format(new Date(time))}
+        tickFormatter={(time: number) => monthDay(new Date(time))}
         axisLine={false}
         tickLine={false}
         interval={0}

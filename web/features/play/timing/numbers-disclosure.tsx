@@ -14,7 +14,7 @@ interface Props {
   readonly peakNps: number | null
 }
 
-/** The chart in numbers, for who can't see it and for who wants to know exactly. Nothing of it is built before it is opened. */
+/** The chart in numbers, for screen readers and for exact values. Nothing of it is built before it is opened. */
 export const NumbersDisclosure = memo(function NumbersDisclosure({
   field,
   windows,

@@ -41,14 +41,14 @@ export function CropPicture({ address, image, crop, disabled, onCrop, onFail }: 
     event.preventDefault()
   }
   return (
-    <div className="grid md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
+    <div className="grid md:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the square within has the focus, and its keys come up to here. */}
       <div
-        className="grid place-items-center border-b border-line bg-(--well) md:border-r md:border-b-0"
+        className="grid place-items-center border-b border-line bg-(--well) p-4 md:border-r md:border-b-0"
         onKeyDown={onKeyDown}
       >
         <ReactCrop
-          className="ReactCrop--no-animate"
+          className="ReactCrop--no-animate max-h-80"
           crop={crop ?? { unit: '%', x: 0, y: 0, width: 0, height: 0 }}
           aspect={1}
           keepSelection
@@ -72,7 +72,6 @@ export function CropPicture({ address, image, crop, disabled, onCrop, onFail }: 
             ref={image}
             src={address}
             alt="What you chose"
-            className="max-h-80"
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
               onCrop(largestSquare({ width: naturalWidth, height: naturalHeight }))
             }

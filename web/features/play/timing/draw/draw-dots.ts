@@ -19,7 +19,7 @@ export function growthOf(whole: TimeSpan, span: TimeSpan): number {
   return Math.round(4 * Math.min(2, Math.max(1, zoom ** 0.3))) / 4
 }
 
-/** More dots than these in sight lie so close that they are told apart less finely. */
+/** More dots than these in sight lie so close that coarser cells are enough. */
 const crowd = 6000
 
 /** What is drawn of the steps. `ys`: where each lies, in CSS px. `limits`: the windows' edges in seconds. */

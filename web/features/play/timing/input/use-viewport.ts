@@ -11,7 +11,7 @@ export interface Viewport {
   readonly goal: () => TimeSpan
   /** At once, as under a finger. */
   readonly jump: (span: TimeSpan) => void
-  /** In a few frames; at once for who wants less motion. */
+  /** In a few frames; at once with reduced motion. */
   readonly glide: (span: TimeSpan) => void
 }
 

@@ -19,7 +19,7 @@ export function ms(value: number, digits: number, signed = false): string {
   return `${value < 0 ? '−' : signed ? '+' : ''}${text}`
 }
 
-/** One step in a sentence, for who hears the chart. */
+/** One step in a sentence, for screen readers. */
 export function stepSentence(
   index: number,
   count: number,

@@ -6,7 +6,7 @@ export interface Plot {
   readonly bottom: number
 }
 
-/** The song seconds that lie between the left and the right edge. Anyone who pans or zooms changes this and nothing else. */
+/** The song seconds that lie between the left and the right edge. Panning and zooming change only this. */
 export interface TimeSpan {
   readonly from: number
   readonly to: number

@@ -1,0 +1,27 @@
+import type { EventPlayer } from '@stepledger/contracts/http/events.ts'
+import { pointsText } from './rankings-table.tsx'
+
+interface Props {
+  /** Undefined: none on this board. */
+  readonly place: EventPlayer['places'][number] | undefined
+  /** After the number of charts that count: "charts", "of 20 charts". */
+  readonly charts: string
+}
+
+/** A place in an event, as the cell of a board carries it: rank, points, charts. */
+export function PlaceCell({ place, charts }: Props) {
+  return (
+    <>
+      <span className="text-xl font-extrabold font-stretch-semi-expanded md:text-2xl">
+        {place ? `#${place.rank}` : '–'}
+      </span>
+      <span className="whitespace-nowrap text-xs md:text-sm">
+        <b className="font-semibold">{pointsText(place?.totalPoints ?? 0)}</b>{' '}
+        <span className="mute">points</span>
+      </span>
+      <span className="mute whitespace-nowrap text-2xs md:text-xs">
+        {place?.chartsPlayed ?? 0} {charts}
+      </span>
+    </>
+  )
+}
