@@ -15,7 +15,7 @@ function packagesOf(file: string, seen = new Set<string>()): string[] {
 
 /** What installs the packages must not need any. */
 describe('on a bare machine', () => {
-  it.each(['start', 'test', 'ledger', 'bench', 'dev', 'build-all'])(
+  it.each(['start', 'test', 'ledger', 'bench', 'dev', 'build-all', 'install-and-build'])(
     '%s begins without packages: it loads them once they are installed',
     (name) => {
       expect(packagesOf(join(import.meta.dirname, `${name}.mjs`))).toEqual([])

@@ -43,8 +43,16 @@ describe('kill -9 of Node and Postgres', () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  const sizesIn = async (folder: string) =>
-    Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size))
+  /** Sizes of the files of a folder; 0 of one that went meanwhile. */
+  const sizesIn = async (folder: string) => {
+    const sizes = (await readdir(folder).catch(() => [])).map((name) =>
+      stat(join(folder, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    )
+    return Promise.all(sizes)
+  }
   const songsDone = async () => {
     const { body } = await call(`${server.url}/api/pack/uploads`, { token: uploader.token })
     return listPackUploads.answer.parse(body).uploads[0]?.songsDone ?? 0
@@ -117,7 +125,11 @@ describe('kill -9 of Node and Postgres', () => {
     const sent = await fetch(server.url + pathname + search, { method: 'PUT', headers, body })
     expect(sent.status).toBe(200)
     expect(await processed(server.url, uploader, upload.id)).toMatchObject({ state: 'ready', songs: 1 })
-    const { body: listed } = await call(`${server.url}/api/packs?search=Cut`)
-    expect(listPacks.answer.parse(listed).data.map(({ name }) => name)).toEqual(['Cut Off'])
+    const listed = async () => {
+      const { body } = await call(`${server.url}/api/packs?search=Cut`)
+      return listPacks.answer.parse(body).data.map(({ name }) => name)
+    }
+    // A fold later than its upload says that it is ready.
+    await expect.poll(listed, { interval: 25 }).toEqual(['Cut Off'])
   })
 })

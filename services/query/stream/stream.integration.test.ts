@@ -3,26 +3,18 @@ import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { rulesPublished } from '@stepledger/contracts/events/rules-published.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
-import { pino } from 'pino'
-import { Registry } from 'prom-client'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../../../tests/folding-ledger.ts'
 import { appendPacks } from '../../../tests/generators/append-packs.ts'
 import { announced, competition, windowChanged } from '../../../tests/generators/competition.ts'
 import { playerNumber, smallPlay } from '../../../tests/generators/small-play.ts'
-import { type ReaderOptions, readStream, type StreamReader } from '../../../tests/stream/stream-reader.ts'
-import { openReadModels } from '../../platform/database/read-models.ts'
-import { testApp } from '../../platform/http/test-app.ts'
+import { delayMinutes, type StreamLimits, startStreamProcess } from '../../../tests/stream/stream-process.ts'
+import type { ReaderOptions, StreamReader } from '../../../tests/stream/stream-reader.ts'
 import { partitionOf } from '../../platform/ledger/partition-of.ts'
-import { postgresPublishedPlayers } from '../../platform/players/published-players.ts'
-import { followProgress } from '../../platform/progress/progress.ts'
-import { inProcessPush } from '../../platform/push/in-process.ts'
-import { serveStream } from './stream.ts'
 
 const anHour = 3_600_000
 const begin = Date.parse('2026-11-22T14:00:00Z')
 const chart = '00000000000000aa'
-const delayMinutes = 15
 
 describe('the event stream', () => {
   let given: FoldingLedger
@@ -37,53 +29,7 @@ describe('the event stream', () => {
   })
   afterAll(() => given.close())
 
-  /** A process of the query service, with nothing of it but the stream. */
-  interface Process {
-    read(how?: ReaderOptions): Promise<StreamReader>
-    metric(name: string): Promise<number>
-    stop(): Promise<void>
-  }
-
-  async function startProcess(
-    options: { inAll?: number; perAddress?: number; patience?: number } = {},
-  ): Promise<Process> {
-    const { database, ledger } = given
-    const push = inProcessPush(given.url)
-    const progress = await followProgress(database, push)
-    const app = testApp()
-    const metrics = new Registry()
-    serveStream(app, {
-      database,
-      ledger,
-      log: pino({ level: 'silent' }),
-      metrics,
-      now: () => time,
-      progress,
-      push,
-      readModels: openReadModels(database.pool),
-      published: postgresPublishedPlayers(database),
-      streams: { inAll: options.inAll ?? 100, perAddress: options.perAddress ?? 100, delayMinutes },
-      ...(options.patience !== undefined && { patience: options.patience }),
-    })
-    const url = await app.listen({ host: '127.0.0.1', port: 0 })
-    let stopped: Promise<void> | null = null
-    const stop = () => {
-      stopped ??= app.close().then(async () => {
-        await progress.stop()
-        await push.close()
-      })
-      return stopped
-    }
-    onTestFinished(stop)
-    return {
-      stop,
-      read: (how) => readStream(url, how),
-      async metric(name) {
-        const found = await metrics.getSingleMetric(`stepledger_${name}`)?.get()
-        return (found?.values ?? []).reduce((sum, { value }) => sum + value, 0)
-      },
-    }
-  }
+  const startProcess = (options?: StreamLimits) => startStreamProcess(given, () => time, options)
 
   async function addPlayers(count: number) {
     await given.database.pool.query(
@@ -297,68 +243,6 @@ describe('the event stream', () => {
       400,
       'Last-Event-ID lies beyond what this server has',
     ])
-  })
-
-  it('is open to a limited number of an address and in all, and ends when the process stops', async () => {
-    const process = await startProcess({ inAll: 3, perAddress: 2 })
-    const refusedAs = async (how?: ReaderOptions) => {
-      const refused = await process.read(how)
-      await refused.ended
-      return [refused.status, refused.headers['retry-after']]
-    }
-    const [one, two] = [await process.read(), await process.read()]
-    expect(await refusedAs()).toEqual([429, '30'])
-    two.leave()
-    const another = await vi.waitFor(
-      async () => {
-        const reader = await process.read()
-        expect(reader.status).toBe(200)
-        return reader
-      },
-      { timeout: 10_000 },
-    )
-    const crowded = await startProcess({ inAll: 1 })
-    await (await crowded.read()).hears('start')
-    expect((await crowded.read()).status).toBe(503)
-
-    for (const reader of [one, another]) await reader.hears('start')
-    const from = performance.now()
-    await process.stop()
-    expect(await Promise.all([one.ended, another.ended])).toEqual([true, true])
-    expect(performance.now() - from).toBeLessThan(1_500)
-  })
-
-  it('comes whole to a crowd, while a reader that takes nothing is cut off', async () => {
-    const { schema } = await given.live()
-    const addNews = (from: number, name: string) =>
-      given.database.pool.query(
-        `INSERT INTO ${schema}.pack_news SELECT n, 'made up', 1, n, $1, 'added', $3, 1 FROM generate_series($2::int, $2 + 199) n`,
-        [time, from, name],
-      )
-    // Kernels take some megabytes of it.
-    await addNews(1_000_000, 'x'.repeat(100_000))
-    const process = await startProcess({ patience: 2_000 })
-    const slow = await process.read({ after: 'oldest' })
-    slow.stopReading()
-    await vi.waitUntil(async () => (await process.metric('event_streams_cut_total')) === 1, {
-      timeout: 30_000,
-    })
-
-    await given.database.pool.query(`DELETE FROM ${schema}.pack_news WHERE event = 'made up'`)
-    const crowded = await startProcess()
-    const crowd = await Promise.all(Array.from({ length: 30 }, () => crowded.read()))
-    await Promise.all(crowd.map((reader) => reader.hears('start')))
-    await addNews(2_000_000, 'short')
-    await appendPacks(given.ledger, [{ packId: 8, name: 'Eight', at: time, songs: [] }])
-    await Promise.all(crowd.map((reader) => reader.hears('pack', 201)))
-    for (const reader of crowd) {
-      expect(new Set(reader.messages().map(({ id }) => id)).size).toBe(202)
-      expect(reader.messages().slice(1)).toEqual(crowd[0]?.messages().slice(1))
-    }
-    expect(await crowded.metric('event_streams')).toBe(30)
-    slow.readAgain()
-    expect(await slow.ended).toBe(false)
-    await given.database.pool.query(`DELETE FROM ${schema}.pack_news WHERE event = 'made up'`)
   })
 
   it('tells of a pack that could not be folded once it can, also to readers who have received later ones meanwhile', async () => {

@@ -1,0 +1,10 @@
+// @ts-check
+// Installs and builds what is stale, and nothing else: while `.ci/run` gets other things.
+import { ensureBuilt } from './build.mjs'
+import { ensureInstalled } from './install.mjs'
+import { prepare } from './root.mjs'
+
+await prepare(async () => {
+  await ensureInstalled()
+  await ensureBuilt()
+})

@@ -1,0 +1,71 @@
+import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
+import { testApp } from '@stepledger/services/platform/http/test-app.ts'
+import { postgresPublishedPlayers } from '@stepledger/services/platform/players/published-players.ts'
+import { followProgress } from '@stepledger/services/platform/progress/progress.ts'
+import { inProcessPush } from '@stepledger/services/platform/push/in-process.ts'
+import { serveStream } from '@stepledger/services/query/stream/stream.ts'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { onTestFinished } from 'vitest'
+import type { FoldingLedger } from '../folding-ledger.ts'
+import { type ReaderOptions, readStream, type StreamReader } from './stream-reader.ts'
+
+/** Minutes after its end until an hour is published. */
+export const delayMinutes = 15
+
+/** How many may read, in all and of an address, 100 by default; `patience`: ms until one that takes nothing is cut off. */
+export interface StreamLimits {
+  readonly inAll?: number
+  readonly perAddress?: number
+  readonly patience?: number
+}
+
+/** A process of the query service, with nothing of it but the stream. */
+interface StreamProcess {
+  read(how?: ReaderOptions): Promise<StreamReader>
+  metric(name: string): Promise<number>
+  stop(): Promise<void>
+}
+
+/** Starts one, until the test that runs is over. `now`: its clock, ms. */
+export async function startStreamProcess(
+  { database, ledger, url: databaseUrl }: FoldingLedger,
+  now: () => number,
+  { inAll = 100, perAddress = 100, patience }: StreamLimits = {},
+): Promise<StreamProcess> {
+  const push = inProcessPush(databaseUrl)
+  const progress = await followProgress(database, push)
+  const app = testApp()
+  const metrics = new Registry()
+  serveStream(app, {
+    database,
+    ledger,
+    log: pino({ level: 'silent' }),
+    metrics,
+    now,
+    progress,
+    push,
+    readModels: openReadModels(database.pool),
+    published: postgresPublishedPlayers(database),
+    streams: { inAll, perAddress, delayMinutes },
+    ...(patience !== undefined && { patience }),
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  let stopped: Promise<void> | null = null
+  const stop = () => {
+    stopped ??= app.close().then(async () => {
+      await progress.stop()
+      await push.close()
+    })
+    return stopped
+  }
+  onTestFinished(stop)
+  return {
+    stop,
+    read: (how) => readStream(url, how),
+    async metric(name) {
+      const found = await metrics.getSingleMetric(`stepledger_${name}`)?.get()
+      return (found?.values ?? []).reduce((sum, { value }) => sum + value, 0)
+    },
+  }
+}
