@@ -75,18 +75,6 @@ export default defineConfig({
     target: 'es2023',
     rolldownOptions: { output: { codeSplitting: { groups: [sharedParts] } } },
     reportCompressedSize: false,
-    // A file for the start, one for what pages share and one for each page: left to itself the bundler makes a file of nearly every module
-    // that two pages share, and home asks for forty.
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'app', tags: ['$initial'], priority: 1 },
-            { name: 'shared', test: /[\\/](web|contracts)[\\/]/, minShareCount: 2, maxModuleSize: 12_000 },
-          ],
-        },
-      },
-    },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:8080', '/media': 'http://127.0.0.1:8080' } },
 })
