@@ -23,7 +23,8 @@ const measuring = [
 export default defineConfig({
   test: {
     setupFiles: ['scripts/vitest-seed.ts'],
-    // What only ends a test that hangs is long: a busy machine may take fifty times as long as a quiet one, where it waits for a disk.
+    // What only ends a test that hangs is long: a busy machine may take fifty times as long as a quiet one, where it
+    // waits for a disk.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     teardownTimeout: 10_000,

@@ -9,7 +9,10 @@ export const chartHash = z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 lower-ca
 /** A play or a pack: a positive whole number. */
 export const numericId = z.int().positive()
 
-/** The same as `numericId`, read from a path or a query. Up to 15 digits: some of 16 are no numbers that can be told apart. */
+/**
+ * The same as `numericId`, read from a path or a query. Up to 15 digits: some of 16 are no numbers that can be told
+ * apart.
+ */
 export const numericIdText = z
   .string()
   .regex(/^[1-9][0-9]{0,14}$/, 'must be a positive whole number, of 15 digits at most')

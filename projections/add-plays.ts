@@ -6,8 +6,8 @@ import { readModels } from './read-models.ts'
 type Added = Pick<Changes, 'accepted' | 'retitled'>
 
 /**
- * Folds new plays into every read model, in one statement to which each model gives its part. Fewer statements cost less by far, above all
- * for a batch of one play.
+ * Folds new plays into every read model, in one statement to which each model gives its part. Fewer statements cost
+ * less by far, above all for a batch of one play.
  */
 export async function addPlays(into: TablesTx, sent: readonly PlayFact[]): Promise<Added> {
   const accepted: PlayFact[] = []
@@ -62,8 +62,9 @@ function statementOf(tables: Tables): string {
 }
 
 /**
- * One statement takes plays that have an id each. The same event twice counts once. Another content under an id goes into the next
- * statement, for whether it is new depends on what became of the one before; in a well-kept ledger there is none, and one statement.
+ * One statement takes plays that have an id each. The same event twice counts once. Another content under an id goes
+ * into the next statement, for whether it is new depends on what became of the one before; in a well-kept ledger there
+ * is none, and one statement.
  */
 function withUniqueIds(plays: readonly PlayFact[]): PlayFact[][] {
   let byId = new Map<number, PlayFact>()

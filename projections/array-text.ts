@@ -1,4 +1,7 @@
-/** A Postgres array as text, `{1,2}`: a list of lists can't go through `unnest` in any other form. For numbers and plain words. */
+/**
+ * A Postgres array as text, `{1,2}`: a list of lists can't go through `unnest` in any other form. For numbers and plain
+ * words.
+ */
 export function arrayText(values: readonly (number | string)[]): string {
   let text = '{'
   for (let i = 0; i < values.length; i++) {

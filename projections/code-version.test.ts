@@ -15,7 +15,10 @@ const entryPoints = [
   'read-models.ts',
 ].map((file) => `projections/${file}`)
 
-/** All code that those run, bundled without comments and layout, and the files that it comes from, of whichever workspace. */
+/**
+ * All code that those run, bundled without comments and layout, and the files that it comes from, of whichever
+ * workspace.
+ */
 async function foldingCode(): Promise<{ code: string; files: string[] }> {
   const { metafile, outputFiles } = await build({
     entryPoints,

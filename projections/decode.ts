@@ -8,8 +8,9 @@ import { compileRules } from './scoring/interpreter.ts'
 import { playToScore } from './scoring/score-event.ts'
 
 /**
- * Makes of a recorded event what folds read: decoded, and scored if it is a play. Null for an event of a type that this code does not know.
- * Throws NewerEventError, and MalformedEventError or MalformedColumnError, which say that this event can't be folded.
+ * Makes of a recorded event what folds read: decoded, and scored if it is a play. Null for an event of a type that this
+ * code does not know. Throws NewerEventError, and MalformedEventError or MalformedColumnError, which say that this
+ * event can't be folded.
  */
 export type DecodeForFold = (recorded: RecordedEvent) => FoldEvent | null
 

@@ -9,8 +9,8 @@ import type { Changes } from './read-model.ts'
 import { readModels } from './read-models.ts'
 
 /**
- * Folds one batch into every read model of a generation, within the caller's transaction. Folds of different partitions commute, and a batch
- * folded twice changes nothing the second time.
+ * Folds one batch into every read model of a generation, within the caller's transaction. Folds of different partitions
+ * commute, and a batch folded twice changes nothing the second time.
  */
 export async function fold(into: TablesTx, batch: Batch): Promise<Changes> {
   await lockShared(into, batch)

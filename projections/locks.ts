@@ -4,8 +4,8 @@ import type { TablesTx } from './generation.ts'
 import { readModels } from './read-models.ts'
 
 /**
- * Locks what a batch may share with another partition's until the transaction ends, in one order for all, so that folds of one generation
- * wait for each other and never deadlock.
+ * Locks what a batch may share with another partition's until the transaction ends, in one order for all, so that folds
+ * of one generation wait for each other and never deadlock.
  */
 export async function lockShared(into: TablesTx, batch: Batch): Promise<void> {
   const names = new Set<string>()

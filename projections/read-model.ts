@@ -7,8 +7,8 @@ import type { Tables, TablesTx } from './generation.ts'
 import type { Table } from './table.ts'
 
 /**
- * A read model: a folder of projections, and one value of this type in the list of read-models.ts. Folds, builds, `verify` and whatever makes
- * or drops tables know read models by this alone; nobody else names a model's tables.
+ * A read model: a folder of projections, and one value of this type in the list of read-models.ts. Folds, builds,
+ * `verify` and whatever makes or drops tables know read models by this alone; nobody else names a model's tables.
  */
 export interface ReadModel {
   readonly tables: readonly Table[]
@@ -16,7 +16,10 @@ export interface ReadModel {
   create(schema: string): string
   /** Statements that give them keys and indexes. */
   index(schema: string): string
-  /** The hashes and ids that a batch of another partition may be writing about at the same time: they are locked before anything is read. */
+  /**
+   * The hashes and ids that a batch of another partition may be writing about at the same time: they are locked before
+   * anything is read.
+   */
   shared(into: TablesTx, batch: Batch): readonly string[] | Promise<readonly string[]>
   /** Its part of the one statement that adds new plays; null for none. */
   readonly addPlays: PartOfAddPlays | null
@@ -27,8 +30,8 @@ export interface ReadModel {
 }
 
 /**
- * Common table expressions of the statement that adds new plays to every model. Each part sees the tables as they were before, and the parts
- * of the models before it by name: `accepted` are the new plays, `learned` their charts.
+ * Common table expressions of the statement that adds new plays to every model. Each part sees the tables as they were
+ * before, and the parts of the models before it by name: `accepted` are the new plays, `learned` their charts.
  */
 export interface PartOfAddPlays {
   /** How many parameters it has. */
@@ -53,7 +56,10 @@ export interface Changes {
   readonly accepted: readonly PlayFact[]
   /** Known charts whose metadata changed: by another play, or by a pack. */
   readonly retitled: readonly string[]
-  /** Kept plays, withdrawn ones included, whose score or place on the boards their chart has changed: a pack says what it holds. */
+  /**
+   * Kept plays, withdrawn ones included, whose score or place on the boards their chart has changed: a pack says what
+   * it holds.
+   */
   readonly judged: readonly Gone[]
   /** Plays withdrawn just now, not before. */
   readonly withdrawn: readonly Gone[]

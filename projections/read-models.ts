@@ -31,8 +31,8 @@ export function indexReadModels(schema: string): string {
 }
 
 /**
- * So that indexes alone answer from the first moment on, and plans know what is there: statements for a generation that was just filled, in
- * any order, none of them within a transaction.
+ * So that indexes alone answer from the first moment on, and plans know what is there: statements for a generation that
+ * was just filled, in any order, none of them within a transaction.
  */
 export function vacuumReadModels(schema: string): string[] {
   return readModels.map(

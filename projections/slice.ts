@@ -24,7 +24,10 @@ export function direction(order: 'asc' | 'desc', slice: Slice): RawBuilder<unkno
   return sql.raw(wayOf(order, slice))
 }
 
-/** The rows of a page of a list of `total`, in the list's order; `read` gives those of a slice, in the way that it is read. */
+/**
+ * The rows of a page of a list of `total`, in the list's order; `read` gives those of a slice, in the way that it is
+ * read.
+ */
 export async function rowsOnPage<Row>(
   page: { from: number; limit: number },
   order: 'asc' | 'desc',

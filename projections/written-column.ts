@@ -1,6 +1,6 @@
 /**
- * A column of a table, with what a row of it is to hold, as Postgres reads it. Both writers of a fold, the one of a batch and the one of a
- * build, make their rows of the same columns.
+ * A column of a table, with what a row of it is to hold, as Postgres reads it. Both writers of a fold, the one of a
+ * batch and the one of a build, make their rows of the same columns.
  */
 export interface WrittenColumn<Row> {
   /** Quoted where SQL wants it. */
@@ -9,7 +9,9 @@ export interface WrittenColumn<Row> {
   readonly value: (row: Row) => string | number | boolean | null
 }
 
-/** What a column holds in these rows, as the text of one Postgres array: far cheaper than letting the driver make it. */
+/**
+ * What a column holds in these rows, as the text of one Postgres array: far cheaper than letting the driver make it.
+ */
 export function arrayOfColumn<Row>({ value }: WrittenColumn<Row>, rows: readonly Row[]): string {
   let text = '{'
   for (const [i, row] of rows.entries()) {

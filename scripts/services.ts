@@ -13,18 +13,18 @@ import { redis } from './services/redis.ts'
 import { makeBucket, s3 } from './services/s3.ts'
 import { type OwnServer, ownName, type ServerKind } from './services/server-kind.ts'
 
-// The services that tests, benches and `npm run dev:distributed` run against. Each is taken from, in this order: its address in the
-// environment; Docker, when its engine answers (not Postgres, which comes with npm); a program of this machine.
-// A server started here listens on 127.0.0.1, on a free port, in a temporary folder, and does not outlive this process. How each kind
-// is started stands in services/.
+// The services that tests, benches and `npm run dev:distributed` run against. Each is taken from, in this order: its
+// address in the environment; Docker, when its engine answers (not Postgres, which comes with npm); a program of this
+// machine. A server started here listens on 127.0.0.1, on a free port, in a temporary folder, and does not outlive this
+// process. How each kind is started stands in services/.
 
 /** A service of one's own until it is stopped. */
 export type TestService = { url: string; stop(): Promise<void> }
 
 /**
- * An empty database, on the server of `TEST_DATABASE_URL` (any Postgres from 15 on, whose role may create databases) or else on one
- * that this process starts at the first call and ends after the last stop. Under vitest the address is always there: see
- * vitest-services.ts.
+ * An empty database, on the server of `TEST_DATABASE_URL` (any Postgres from 15 on, whose role may create databases) or
+ * else on one that this process starts at the first call and ends after the last stop. Under vitest the address is
+ * always there: see vitest-services.ts.
  */
 export async function postgresForTests(): Promise<TestService> {
   const given = process.env.TEST_DATABASE_URL
@@ -43,8 +43,8 @@ export async function postgresForTests(): Promise<TestService> {
 }
 
 /**
- * The Postgres that ships with the server, with the settings and the durability it has there, in a temporary folder: as a role that may make
- * databases and owns them, and is no superuser.
+ * The Postgres that ships with the server, with the settings and the durability it has there, in a temporary folder: as
+ * a role that may make databases and owns them, and is no superuser.
  */
 export async function temporaryPostgres(): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-test-'))
@@ -67,8 +67,8 @@ export function kafkaIsHere(): Promise<boolean> {
 }
 
 /**
- * A prefix of one's own, without topics yet, on the broker of `TEST_KAFKA_URL` or on one that all tests of a run share. Topics made under it stay
- * until the broker ends.
+ * A prefix of one's own, without topics yet, on the broker of `TEST_KAFKA_URL` or on one that all tests of a run share.
+ * Topics made under it stay until the broker ends.
  */
 export async function kafkaForTests(): Promise<TestService> {
   const { url, stop } = await shareServer(kafka)
@@ -86,7 +86,10 @@ export function redisIsHere(): Promise<boolean> {
   return isHere(redis)
 }
 
-/** A prefix of one's own for keys and channels, on the Redis of `TEST_REDIS_URL` or on one that all tests of a run share. */
+/**
+ * A prefix of one's own for keys and channels, on the Redis of `TEST_REDIS_URL` or on one that all tests of a run
+ * share.
+ */
 export async function redisForTests(): Promise<TestService & { prefix: string }> {
   return { ...(await shareServer(redis)), prefix: ownName() }
 }
@@ -102,8 +105,8 @@ export function s3IsHere(): Promise<boolean> {
 }
 
 /**
- * An empty bucket, on the server of `TEST_S3_URL` or on one that all tests of a run share: its address as STORAGE_URL has it, and the
- * variables with the credentials for it.
+ * An empty bucket, on the server of `TEST_S3_URL` or on one that all tests of a run share: its address as STORAGE_URL
+ * has it, and the variables with the credentials for it.
  */
 export async function s3ForTests(): Promise<TestService & { environment: Record<string, string> }> {
   const { url, stop } = await shareServer(s3)
@@ -132,8 +135,8 @@ export function chromiumPath(): string | null {
 }
 
 /**
- * For what a test needs from the machine: gives it back when found. Else says loudly what is skipped and how to get it, and gives
- * null, for `describe.skipIf`; with CI=true it throws, since a run that leaves things out proves nothing.
+ * For what a test needs from the machine: gives it back when found. Else says loudly what is skipped and how to get it,
+ * and gives null, for `describe.skipIf`; with CI=true it throws, since a run that leaves things out proves nothing.
  */
 export function requireOrSkip<T>(found: T | null, what: string, howToGetIt: string): T | null {
   if (found !== null) return found

@@ -9,8 +9,9 @@ import { temporaryPostgres } from './services.ts'
 const onDemand = [kafka, redis, s3]
 
 /**
- * Runs once before all tests: starts the one Postgres that they share, each test file in a database of its own (postgresForTests), and
- * keeps the desk where they ask for the others. The workers inherit the addresses through the environment.
+ * Runs once before all tests: starts the one Postgres that they share, each test file in a database of its own
+ * (postgresForTests), and keeps the desk where they ask for the others. The workers inherit the addresses through the
+ * environment.
  */
 export default async function startServices(): Promise<() => Promise<void>> {
   const postgres = process.env.TEST_DATABASE_URL ? null : await temporaryPostgres()

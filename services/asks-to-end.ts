@@ -8,8 +8,9 @@ export interface Asked {
 }
 
 /**
- * Hears SIGTERM and SIGINT. From the first one on the process ends with 0 in 4.5 s at the latest: what hangs then is left to the next start,
- * which goes on from there as after a kill. Asking again changes nothing: on Ctrl-C the terminal signals us, and npm passes its own on.
+ * Hears SIGTERM and SIGINT. From the first one on the process ends with 0 in 4.5 s at the latest: what hangs then is
+ * left to the next start, which goes on from there as after a kill. Asking again changes nothing: on Ctrl-C the
+ * terminal signals us, and npm passes its own on.
  */
 export function asksToEnd(process: NodeJS.Process): Asked {
   const asked = new AbortController()

@@ -18,8 +18,9 @@ function nameOf(text: string): ServiceName {
 }
 
 /**
- * Refuses a configuration under which the services of this process and the others would not hear of each other. Only a process that runs
- * them all can do without what lies between processes; on the embedded database, which is one process' own, there are no others.
+ * Refuses a configuration under which the services of this process and the others would not hear of each other. Only a
+ * process that runs them all can do without what lies between processes; on the embedded database, which is one
+ * process' own, there are no others.
  */
 export function checkTogether(only: ReadonlySet<ServiceName>, config: Config): void {
   if (only.size === serviceNames.length) return

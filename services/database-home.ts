@@ -20,8 +20,8 @@ export interface Home {
 }
 
 /**
- * The database of the configuration, or the embedded one, started and owned by this process. Throws when another one owns DATA_DIR. When the
- * signal is aborted it is given up: what was started is stopped, and the reason thrown.
+ * The database of the configuration, or the embedded one, started and owned by this process. Throws when another one
+ * owns DATA_DIR. When the signal is aborted it is given up: what was started is stopped, and the reason thrown.
  */
 export async function openHome(
   config: Config,

@@ -24,7 +24,10 @@ export interface LiveReads {
   countsOf(chart: string): Promise<readonly ChartCounts[]>
 }
 
-/** Reads from whichever generation is live at the moment; before the first one there is nothing to read, and `rules` are those in force. */
+/**
+ * Reads from whichever generation is live at the moment; before the first one there is nothing to read, and `rules` are
+ * those in force.
+ */
 export function liveReads(db: ReadDatabase, progress: Progress, rules: Rules): LiveReads {
   const live = async <T>(read: (generation: GenerationDb) => Promise<T>, none: T): Promise<T> => {
     const now = progress.current()

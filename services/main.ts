@@ -1,8 +1,8 @@
 import { asksToEnd } from './asks-to-end.ts'
 
 /**
- * The one executable: runs any set of services in this process (`--only ingest,query`), all by default. This file loads nothing else, so that
- * a signal is heard from the beginning.
+ * The one executable: runs any set of services in this process (`--only ingest,query`), all by default. This file loads
+ * nothing else, so that a signal is heard from the beginning.
  */
 async function main(): Promise<void> {
   const { runServer } = await import('./run-server.ts')

@@ -18,8 +18,8 @@ export interface Migration {
 }
 
 /**
- * Makes all tables of record, or brings them up to date, as their owner; then lets the application at them, if that is another role. Waits for a
- * database that is away.
+ * Makes all tables of record, or brings them up to date, as their owner; then lets the application at them, if that is
+ * another role. Waits for a database that is away.
  */
 export async function migrateAll(
   { ownerUrl, databaseUrl, log }: Migration,

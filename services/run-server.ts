@@ -15,7 +15,10 @@ import { startSystem } from './system.ts'
 const forHomeMs = 2_000
 const spareMs = 300
 
-/** Runs the services that configuration and arguments name until it is asked to end. Rejects with one sentence when they can't start. */
+/**
+ * Runs the services that configuration and arguments name until it is asked to end. Rejects with one sentence when they
+ * can't start.
+ */
 export async function runServer(asked: Asked): Promise<void> {
   const config = readConfig(process.env)
   const only = readOnly(process.argv.slice(2))
@@ -37,7 +40,10 @@ export async function runServer(asked: Asked): Promise<void> {
   }
 }
 
-/** The disk of DATA_DIR, if the database lies there: that of another machine is for its operator to watch. First, so that Postgres has room to start. */
+/**
+ * The disk of DATA_DIR, if the database lies there: that of another machine is for its operator to watch. First, so
+ * that Postgres has room to start.
+ */
 function diskOf({ databaseUrl, dataDir, minFreeDisk }: Config, log: Logger): DiskSpace | Promise<DiskSpace> {
   return databaseUrl === null ? watchDisk({ folder: dataDir, least: minFreeDisk, log }) : unwatchedDisk
 }

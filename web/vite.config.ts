@@ -53,8 +53,8 @@ function compress(): Plugin {
 }
 
 /**
- * What several pages share, as one file that is fetched together with the program: on their own, these are forty requests of a second
- * wave, which starts only when the program runs.
+ * What several pages share, as one file that is fetched together with the program: on their own, these are forty
+ * requests of a second wave, which starts only when the program runs.
  */
 const sharedParts = {
   name: 'shared',
@@ -62,7 +62,9 @@ const sharedParts = {
   minShareCount: 2,
 }
 
-/** Builds to dist/web at the root of the repository; everything under /assets carries its hash and can be kept for ever. */
+/**
+ * Builds to dist/web at the root of the repository; everything under /assets carries its hash and can be kept for ever.
+ */
 export default defineConfig({
   root: here,
   plugins: [react(), tailwindcss(), preloadFont(), compress()],

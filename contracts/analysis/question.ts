@@ -11,8 +11,8 @@ export interface Answer {
 export type FigureKind = 'lines' | 'bars' | 'stack' | 'rows' | 'dots'
 
 /**
- * How an answer is drawn. `x`: the column of the places (of the names, for `rows`). `y`: columns of numbers; more than one where there is no
- * `series`, which is a column whose values each get a line, or a part of each bar.
+ * How an answer is drawn. `x`: the column of the places (of the names, for `rows`). `y`: columns of numbers; more than
+ * one where there is no `series`, which is a column whose values each get a line, or a part of each bar.
  */
 export interface Figure {
   readonly kind: FigureKind

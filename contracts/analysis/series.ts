@@ -23,8 +23,9 @@ export const seriesFile = z.object({
 export type SeriesFile = z.infer<typeof seriesFile>
 
 /**
- * A month of a series. `digest`: of all that its files are made of, so that one that did not change is not written again. `plays`: those that
- * there are; `published`: those that stand in `plays`. `final`: it is over, so it is published whole.
+ * A month of a series. `digest`: of all that its files are made of, so that one that did not change is not written
+ * again. `plays`: those that there are; `published`: those that stand in `plays`. `final`: it is over, so it is
+ * published whole.
  */
 export const seriesMonth = z.object({
   month,
@@ -36,8 +37,9 @@ export const seriesMonth = z.object({
 export type SeriesMonth = z.infer<typeof seriesMonth>
 
 /**
- * What was exported at once, and from where. `positions`: the next offset of each partition of the ledger's topic `events`; what lies before
- * is in it. `schemaVersion`: see schema-changes.ts. `rules`: title of those that scores follow. `complete`: nothing is missing; else the export was cut off, and goes on when it is run again.
+ * What was exported at once, and from where. `positions`: the next offset of each partition of the ledger's topic
+ * `events`; what lies before is in it. `schemaVersion`: see schema-changes.ts. `rules`: title of those that scores
+ * follow. `complete`: nothing is missing; else the export was cut off, and goes on when it is run again.
  */
 export const series = z.object({
   id: z.string(),

@@ -14,7 +14,10 @@ export const columnType = z.enum([
   'INTEGER[]',
 ])
 
-/** A column of a published table. `unit` and `range` are null where there is none. `nullable`: what a missing value says. */
+/**
+ * A column of a published table. `unit` and `range` are null where there is none. `nullable`: what a missing value
+ * says.
+ */
 export const analysisColumn = z.object({
   name: z.string(),
   type: columnType,
@@ -25,7 +28,10 @@ export const analysisColumn = z.object({
 })
 export type AnalysisColumn = z.infer<typeof analysisColumn>
 
-/** `rowsOf`: what a row is. `monthly`: each month has a file of its own. Rows lie in the order of `sortedBy`, so readers skip what they don't ask for. */
+/**
+ * `rowsOf`: what a row is. `monthly`: each month has a file of its own. Rows lie in the order of `sortedBy`, so readers
+ * skip what they don't ask for.
+ */
 export const analysisTable = z.object({
   name: z.string(),
   rowsOf: z.string(),

@@ -23,8 +23,8 @@ const envelope = z.object({
 })
 
 /**
- * An event as bytes, CBOR (RFC 8949). Writers are strict: throws MalformedEventError when it does not fit the newest schema,
- * EventTooLargeError above `maxEventBytes`.
+ * An event as bytes, CBOR (RFC 8949). Writers are strict: throws MalformedEventError when it does not fit the newest
+ * schema, EventTooLargeError above `maxEventBytes`.
  */
 export function encodeEvent<T extends EventType>(type: T, event: Omit<EventOf<T>, 'type' | 'v'>): Buffer {
   return encodeAs(type, event)
@@ -50,15 +50,18 @@ function encodeAs(type: EventType, event: Omit<LedgerEvent, 'type' | 'v'>): Buff
 }
 
 /**
- * The event that `bytes` hold, upcast to its newest version; unknown fields are ignored. Its byte strings are views of `bytes`. Null for
- * a type that this code does not know (count and skip). Throws NewerEventError, MalformedEventError.
+ * The event that `bytes` hold, upcast to its newest version; unknown fields are ignored. Its byte strings are views of
+ * `bytes`. Null for a type that this code does not know (count and skip). Throws NewerEventError, MalformedEventError.
  */
 export function decodeEvent(bytes: Uint8Array): AnyEvent | null {
   const event = decodeEnvelope(bytes)
   return readerOf(event.type)?.(event) ?? null
 }
 
-/** The event's envelope, its data as written: for listings, and for telling what could not be decoded. Throws MalformedEventError. */
+/**
+ * The event's envelope, its data as written: for listings, and for telling what could not be decoded. Throws
+ * MalformedEventError.
+ */
 export function decodeEnvelope(bytes: Uint8Array): LedgerEvent {
   let decoded: unknown
   try {

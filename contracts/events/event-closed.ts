@@ -3,8 +3,9 @@ import { eventSlug } from '../rules/event-document.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
 /**
- * An event is over and its standings are final: they are made of the EventScoresRecorded of this closing, and of nothing that happens later,
- * but that erased players leave them. Closing once more replaces them. The key is the event's slug.
+ * An event is over and its standings are final: they are made of the EventScoresRecorded of this closing, and of
+ * nothing that happens later, but that erased players leave them. Closing once more replaces them. The key is the
+ * event's slug.
  */
 export const eventClosed = eventType({
   type: 'EventClosed',

@@ -6,8 +6,8 @@ import { bytes } from './bytes.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
 /**
- * The scores that count on one chart of an event, as it closes. EventClosed of the same `closing` says that all of them are there; without it
- * they mean nothing. The key is the event's slug.
+ * The scores that count on one chart of an event, as it closes. EventClosed of the same `closing` says that all of them
+ * are there; without it they mean nothing. The key is the event's slug.
  */
 export const eventScoresRecorded = eventType({
   type: 'EventScoresRecorded',
@@ -21,7 +21,9 @@ export const eventScoresRecorded = eventType({
     chart: chartHash,
     /** Ids of the players, 16 bytes each, ascending. */
     players: bytes,
-    /** For each player the percent in hundredths on every board, in the order of `boards`: 16 bits each, little-endian. */
+    /**
+     * For each player the percent in hundredths on every board, in the order of `boards`: 16 bits each, little-endian.
+     */
     hundredths: bytes,
     boards: z.array(z.enum(boardNames)),
   }),

@@ -16,8 +16,8 @@ export interface LedgerEvent<Name extends string = string, Data = unknown> {
 export type Upcaster = (data: unknown) => unknown
 
 /**
- * One kind of event: its name in the past tense, its newest schema version, and how data of older versions becomes the next one.
- * `upcasters[n]` turns data of version n into version n + 1. Events in the ledger are never rewritten.
+ * One kind of event: its name in the past tense, its newest schema version, and how data of older versions becomes the
+ * next one. `upcasters[n]` turns data of version n into version n + 1. Events in the ledger are never rewritten.
  */
 export interface EventType<Name extends string = string, Schema extends z.ZodType = z.ZodType> {
   readonly type: Name
@@ -26,7 +26,8 @@ export interface EventType<Name extends string = string, Schema extends z.ZodTyp
   readonly data: Schema
   readonly upcasters: Readonly<Record<number, Upcaster>>
   /**
-   * The event, which is of this type, in its newest version; unknown fields are ignored. Throws NewerEventError, MalformedEventError.
+   * The event, which is of this type, in its newest version; unknown fields are ignored. Throws NewerEventError,
+   * MalformedEventError.
    */
   readonly read: (event: LedgerEvent) => LedgerEvent<Name, z.output<Schema>>
 }

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { eventGrace, eventSlug } from '../rules/event-document.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
-/** A round has another window, or its event another grace. What did not change is said again. The key is the event's slug. */
+/**
+ * A round has another window, or its event another grace. What did not change is said again. The key is the event's
+ * slug.
+ */
 export const eventWindowChanged = eventType({
   type: 'EventWindowChanged',
   v: 1,

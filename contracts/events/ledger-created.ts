@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { type EventOf, eventType } from './event-type.ts'
 
-/** The first event of every ledger: which one this is. Its id stands beside every checkpoint, so that none meets the wrong ledger. */
+/**
+ * The first event of every ledger: which one this is. Its id stands beside every checkpoint, so that none meets the
+ * wrong ledger.
+ */
 export const ledgerCreated = eventType({
   type: 'LedgerCreated',
   v: 1,

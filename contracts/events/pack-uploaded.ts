@@ -3,7 +3,10 @@ import { numericId, playerId } from '../ids.ts'
 import { bytes } from './bytes.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
-/** A pack's zip has arrived. The key is the pack's id, as of all events of packs; a pack that is uploaded again keeps its id. */
+/**
+ * A pack's zip has arrived. The key is the pack's id, as of all events of packs; a pack that is uploaded again keeps
+ * its id.
+ */
 export const packUploaded = eventType({
   type: 'PackUploaded',
   v: 1,

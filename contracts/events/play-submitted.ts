@@ -9,8 +9,9 @@ const count = z.int().min(0)
 const actualAndPossible = z.tuple([count, count])
 
 /**
- * A player finished a chart. The key is the player's id. All that folds need stands in the small fields; the rows and curves are
- * columns; whatever else the game sent lies in `sealed`, under a key of its player. Together they give the sent body back, field for field.
+ * A player finished a chart. The key is the player's id. All that folds need stands in the small fields; the rows and
+ * curves are columns; whatever else the game sent lies in `sealed`, under a key of its player. Together they give the
+ * sent body back, field for field.
  */
 export const playSubmitted = eventType({
   type: 'PlaySubmitted',

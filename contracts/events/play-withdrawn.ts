@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { numericId } from '../ids.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
-/** A play was taken back, by its player or by an operator. The key is the player's id. It stays withdrawn however often it is sent again. */
+/**
+ * A play was taken back, by its player or by an operator. The key is the player's id. It stays withdrawn however often
+ * it is sent again.
+ */
 export const playWithdrawn = eventType({
   type: 'PlayWithdrawn',
   v: 1,

@@ -7,9 +7,10 @@ import type { EventType, LedgerEvent } from './event-type.ts'
 import { eventTypes } from './registry.ts'
 
 /**
- * For each event type and each version ever written a golden sample: `cbor`, the bytes as they were written then and for ever, and `event`,
- * which they are read as today, byte strings as {"$bytes": "hex"}. A new version gets a new sample: write its event, the failing test tells
- * the bytes. The events of older versions follow the newest schema, their bytes never change.
+ * For each event type and each version ever written a golden sample: `cbor`, the bytes as they were written then and
+ * for ever, and `event`, which they are read as today, byte strings as {"$bytes": "hex"}. A new version gets a new
+ * sample: write its event, the failing test tells the bytes. The events of older versions follow the newest schema,
+ * their bytes never change.
  */
 const folder = join(import.meta.dirname, 'samples')
 

@@ -6,8 +6,9 @@ import { isoTime } from './shapes/time.ts'
 export const maxApiKeys = 20
 
 /**
- * `fingerprint`: the start of the key, enough to tell keys apart. `name`: the device on which it was made, as its browser said. Of its last use, not
- * finer than a minute: when, from which network (an address without its end), and by which game and module.
+ * `fingerprint`: the start of the key, enough to tell keys apart. `name`: the device on which it was made, as its
+ * browser said. Of its last use, not finer than a minute: when, from which network (an address without its end), and by
+ * which game and module.
  */
 export const apiKey = z.object({
   id: z.uuid(),

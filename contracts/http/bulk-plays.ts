@@ -7,8 +7,9 @@ import { errorAnswer, nothing, route } from './route.ts'
 export const maxBulkPlays = 50
 
 /**
- * A play of a waiting queue. `idempotencyKey`: as the header of a single call. `userId`: whose play it is, as `/v1/auth-check` named the player when
- * it was queued; under the key of another player it is refused with 403. `age`: seconds since it was played, as the header Play-Age. The chart is the `hash` in the play.
+ * A play of a waiting queue. `idempotencyKey`: as the header of a single call. `userId`: whose play it is, as
+ * `/v1/auth-check` named the player when it was queued; under the key of another player it is refused with 403. `age`:
+ * seconds since it was played, as the header Play-Age. The chart is the `hash` in the play.
  */
 export const queuedPlay = z.object({
   idempotencyKey: z.string().optional(),
@@ -26,7 +27,9 @@ export const playVerdict = z.object({
 })
 export type PlayVerdict = z.infer<typeof playVerdict>
 
-/** As OpenAPI tells of a queued play: in words, as what is wrong with one is said in its verdict, with 200 for the call. */
+/**
+ * As OpenAPI tells of a queued play: in words, as what is wrong with one is said in its verdict, with 200 for the call.
+ */
 const queuedPlaySchema = {
   description:
     'An object. `play`: the body of a single call, with the chart in its `hash`. `idempotencyKey`, optional: names this play, as the header Idempotency-Key does. `userId`, optional: whose play it is, as auth-check says; under the key of another player its verdict is 403. `age`, optional: seconds since it was played.',
@@ -49,7 +52,8 @@ export const submitPlays = route({
   }),
   answer: z.object({ results: z.array(playVerdict) }),
   errors: [503],
-  // That of a single play, so that this call keeps nobody waiting longer: fifty usual plays take 3.5 MB. What is too large goes in smaller calls.
+  // That of a single play, so that this call keeps nobody waiting longer: fifty usual plays take 3.5 MB. What is too
+  // large goes in smaller calls.
   bodyLimit: maxPlayBytes,
   grows: true,
   rate: 'play',

@@ -4,7 +4,10 @@ import { seriesFile, seriesMonth, series as wholeSeries } from '../analysis/seri
 import { analysisTable } from '../analysis/table.ts'
 import { noBody, nothing, route } from './route.ts'
 
-/** Where the files of the published data lie, on this host. They are served with range requests and to pages of every origin. */
+/**
+ * Where the files of the published data lie, on this host. They are served with range requests and to pages of every
+ * origin.
+ */
 export const dataFilesPath = '/data/files/'
 
 /** `url`: the path of its address on this host; its ETag is `sha256`. */
@@ -18,9 +21,10 @@ export const publishedSeries = wholeSeries.omit({ complete: true, months: true, 
 export type PublishedSeries = z.infer<typeof publishedSeries>
 
 /**
- * `series`: those that can be fetched, the newest first. `licence`: under which terms, in the words of the operator; null where none was set.
- * `fewestPlayers`: how many stand behind every row and value at least. `quietDays`: what was played in that many days before a series was made is
- * not in it. `publishedAt`: the time of day at which a new series is made, by UTC, as `04:00`; null where none is made by the clock.
+ * `series`: those that can be fetched, the newest first. `licence`: under which terms, in the words of the operator;
+ * null where none was set. `fewestPlayers`: how many stand behind every row and value at least. `quietDays`: what was
+ * played in that many days before a series was made is not in it. `publishedAt`: the time of day at which a new series
+ * is made, by UTC, as `04:00`; null where none is made by the clock.
  */
 export const publishedData = z.object({
   series: z.array(publishedSeries),

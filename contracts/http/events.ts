@@ -39,9 +39,9 @@ export const listEvents = route({
 export type EventList = z.infer<typeof listEvents.answer>
 
 /**
- * An event for players. `generatedAt`: when its standings changed last; null before they were made. `participants`: of a round, and of the whole
- * event; a chart's: who has a score that counts. `closed`: its standings are final; they follow from the plays before this position of the ledger,
- * and `digest` is the SHA-256 of the scores.
+ * An event for players. `generatedAt`: when its standings changed last; null before they were made. `participants`: of
+ * a round, and of the whole event; a chart's: who has a score that counts. `closed`: its standings are final; they
+ * follow from the plays before this position of the ledger, and `digest` is the SHA-256 of the scores.
  */
 export const eventPage = z.object({
   ...eventSummary.shape,
@@ -123,7 +123,9 @@ const placeOnChart = z.object({
   next: z.object({ points: z.int(), score: percent }).nullable(),
 })
 
-/** Who stood behind the player on a chart a day ago and stands ahead now. `lost`: points that one place is worth there. */
+/**
+ * Who stood behind the player on a chart a day ago and stands ahead now. `lost`: points that one place is worth there.
+ */
 const passing = z.object({
   leaderboard: boardName,
   round: roundNumber,

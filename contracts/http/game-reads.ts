@@ -23,10 +23,16 @@ export const panelEntry = z.object({
 })
 export type PanelEntry = z.infer<typeof panelEntry>
 
-/** `scores`: not one page of the board but the rows that matter to this player, by rank. `total`: how many players are on the board. */
+/**
+ * `scores`: not one page of the board but the rows that matter to this player, by rank. `total`: how many players are
+ * on the board.
+ */
 export const panelBoard = z.object({ ...leaderboard.shape, scores: z.array(panelEntry) })
 
-/** How the player does on the chart in an event that is on and has it in the round of now: there, and in the round. Null without a score. */
+/**
+ * How the player does on the chart in an event that is on and has it in the round of now: there, and in the round. Null
+ * without a score.
+ */
 export const panelEvent = z.object({
   slug: eventSlug,
   name: z.string(),

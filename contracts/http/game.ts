@@ -10,8 +10,8 @@ import { boardName, boardReason, percent } from './shapes/score.ts'
 export const maxPlayBytes = 4 * 1024 * 1024
 
 /**
- * How a play did on one board. `rank`, `total` and `delta` are there when the read model held the play in time; `delta`: percent points
- * against the best earlier counting play, null on a first one.
+ * How a play did on one board. `rank`, `total` and `delta` are there when the read model held the play in time;
+ * `delta`: percent points against the best earlier counting play, null on a first one.
  */
 export const boardResult = z.object({
   type: boardName,
@@ -25,7 +25,10 @@ export const boardResult = z.object({
 })
 export type BoardResult = z.infer<typeof boardResult>
 
-/** `duplicate`: we had this play already, and `playId` is the one it has had since. `note`: something the client should know. */
+/**
+ * `duplicate`: we had this play already, and `playId` is the one it has had since. `note`: something the client should
+ * know.
+ */
 export const submitAnswer = z.object({
   success: z.literal(true),
   playId: numericId,

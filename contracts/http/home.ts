@@ -8,9 +8,10 @@ import { isoTime } from './shapes/time.ts'
 const eventBoard = z.object({ totalParticipants: z.int(), rankings: z.array(eventRanking) })
 
 /**
- * The home page: the event, as far as there is one, and the ten plays played last. While an event is to come, is on or was over lately it is
- * announced, with the charts of its round of now, or else the next. `overallLeaderboard`: of that event, or else of the one that was over last.
- * `mostPlayed`: charts by how often they were played lately, given while nothing is announced.
+ * The home page: the event, as far as there is one, and the ten plays played last. While an event is to come, is on or
+ * was over lately it is announced, with the charts of its round of now, or else the next. `overallLeaderboard`: of that
+ * event, or else of the one that was over last. `mostPlayed`: charts by how often they were played lately, given while
+ * nothing is announced.
  */
 export const homePage = z.object({
   announcement: z.string().nullable(),

@@ -1,8 +1,8 @@
 import { closeCode, maxFrames, maxFramesSeconds, maxMessage, maxTopics } from '../push/messages.ts'
 
 /**
- * The websocket, of which OpenAPI has no notion: an extension of the description. `receives` and `sends` name the shapes of messages, seen from
- * the server.
+ * The websocket, of which OpenAPI has no notion: an extension of the description. `receives` and `sends` name the
+ * shapes of messages, seen from the server.
  */
 export const liveDescription = {
   path: '/live',

@@ -2,7 +2,9 @@ import { fewestPlayers } from '../analysis/anonymity.ts'
 import { heartbeatSeconds, mostPlaysOfHour, streamDays, streamPatienceSeconds } from '../stream/messages.ts'
 import { oldestPosition, streamEvents } from './event-stream.ts'
 
-/** What each message of the event stream holds: an extension of the description, as OpenAPI knows of bodies that end. */
+/**
+ * What each message of the event stream holds: an extension of the description, as OpenAPI knows of bodies that end.
+ */
 export const streamDescription = {
   path: streamEvents.path,
   summary: 'Follow what happens, as server-sent events',

@@ -13,8 +13,9 @@ export const sessionBreak = 120
 export const mostSessionPlays = 100
 
 /**
- * The plays of a player without a long break between them, up to the last one. `bests`: on each board how many beat the player's own best on their
- * chart. `meanAbsoluteError`: of all their steps but misses, ms; null without any. `whole`: it has no more plays than these.
+ * The plays of a player without a long break between them, up to the last one. `bests`: on each board how many beat the
+ * player's own best on their chart. `meanAbsoluteError`: of all their steps but misses, ms; null without any. `whole`:
+ * it has no more plays than these.
  */
 export const playSession = z.object({
   plays: z.int().positive(),

@@ -14,8 +14,8 @@ const points = {
 }
 
 /**
- * A play's body as OpenAPI tells of it. It is read by `readPlayBody`, which goes through the rows itself, for speed, and takes more than
- * this says: an optional field that is not what it should be is only kept.
+ * A play's body as OpenAPI tells of it. It is read by `readPlayBody`, which goes through the rows itself, for speed,
+ * and takes more than this says: an optional field that is not what it should be is only kept.
  */
 export const playBodySchema = {
   type: 'object',

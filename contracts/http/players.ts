@@ -8,7 +8,9 @@ import { publicUser } from './shapes/user.ts'
 /** Recent plays on a page of a profile, unless the request asks for another number. */
 export const profilePageSize = 10
 
-/** A search shows this many of the plays that it finds, the first ones in the order asked for; the total counts no more. */
+/**
+ * A search shows this many of the plays that it finds, the first ones in the order asked for; the total counts no more.
+ */
 export const mostPlaysFound = 10_000
 
 /** The ends of the meter filter: 6 means 6 and below, 17 means 17 and above. */

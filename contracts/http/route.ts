@@ -4,10 +4,10 @@ import type { Permission } from '../permissions.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may call: `public` anyone · `game` an API key or a session · `session` a signed-in player · a permission: a signed-in player who holds it.
- * Without a token, or with one that names nobody, the answer is 401, and the website ends its session. 403: we know who calls, and a new
- * sign-in would change nothing: the permission is missing, or an API key calls what is not the game's. On `public` routes a token that names
- * nobody, or an API key, makes a visitor.
+ * Who may call: `public` anyone · `game` an API key or a session · `session` a signed-in player · a permission: a
+ * signed-in player who holds it. Without a token, or with one that names nobody, the answer is 401, and the website
+ * ends its session. 403: we know who calls, and a new sign-in would change nothing: the permission is missing, or an
+ * API key calls what is not the game's. On `public` routes a token that names nobody, or an API key, makes a visitor.
  */
 export type Access = 'public' | 'game' | 'session' | Permission
 
@@ -21,7 +21,10 @@ export type ErrorAnswer = z.infer<typeof errorAnswer>
 
 export type Shape = z.ZodType
 
-/** One route, declared once: the server registers it, the web app calls through it, OpenAPI and the access test are made from it. */
+/**
+ * One route, declared once: the server registers it, the web app calls through it, OpenAPI and the access test are made
+ * from it.
+ */
 export interface Route<
   Params extends Shape = Shape,
   Query extends Shape = Shape,
@@ -104,8 +107,9 @@ export function takesBody({ body }: Pick<Route, 'body'>): boolean {
 }
 
 /**
- * Statuses of errors that a route of this kind can always have: 400 malformed · 401, 403 see `Access` · 413, 415, 422 a body that is too large,
- * not JSON, or breaks a rule · 429 called too often · 500 · 507 a write that the disk has no room for.
+ * Statuses of errors that a route of this kind can always have: 400 malformed · 401, 403 see `Access` · 413, 415, 422 a
+ * body that is too large, not JSON, or breaks a rule · 429 called too often · 500 · 507 a write that the disk has no
+ * room for.
  */
 export function commonErrors(route: Route): number[] {
   const { access, method, rate } = route

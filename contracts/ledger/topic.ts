@@ -1,4 +1,6 @@
-/** The two topics of the ledger. `events` is ordered per key, `rules` is one line read whole before anything is folded. */
+/**
+ * The two topics of the ledger. `events` is ordered per key, `rules` is one line read whole before anything is folded.
+ */
 export const topics = {
   events: { partitions: 12 },
   rules: { partitions: 1 },

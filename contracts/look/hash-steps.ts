@@ -7,7 +7,10 @@ export interface Step {
   readonly opacity: number
 }
 
-/** The steps that a hash spells: each digit is a row, its four bits the panels. 16 digits wide, or the first 8 where it is small. */
+/**
+ * The steps that a hash spells: each digit is a row, its four bits the panels. 16 digits wide, or the first 8 where it
+ * is small.
+ */
 export function stepsOf(hash: string, wide: boolean): Step[] {
   const rows = [...hash.slice(0, wide ? 16 : 8)]
   const [start, gap, grow] = wide ? [13, 15.4, 0.84] : [19.5, 31, 1.2]

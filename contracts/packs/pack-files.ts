@@ -1,7 +1,9 @@
 import { fileKind, isSystemFile } from './file-kind.ts'
 import { maxFileBytes, otherFileBytes } from './pack-limits.ts'
 
-/** `path` begins with the pack's folder: `Pack/Song/song.ssc`, as a browser's folder picker gives it. `size` in bytes. */
+/**
+ * `path` begins with the pack's folder: `Pack/Song/song.ssc`, as a browser's folder picker gives it. `size` in bytes.
+ */
 export interface PackFile {
   readonly path: string
   readonly size: number

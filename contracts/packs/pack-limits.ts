@@ -13,7 +13,10 @@ export const maxPackEntries = 20_000
 export const maxZipBytes = 2 * gibibyte
 /** What all files of a zip may have together, by what it declares. */
 export const maxUnpackedBytes = 4 * gibibyte
-/** A zip that would unpack to more than `ratioCountsFrom` bytes may unpack to this many times its size: charts and pictures reach 20. */
+/**
+ * A zip that would unpack to more than `ratioCountsFrom` bytes may unpack to this many times its size: charts and
+ * pictures reach 20.
+ */
 export const maxUnpackRatio = 100
 export const ratioCountsFrom = 64 * mebibyte
 

@@ -15,7 +15,10 @@ export const stepPreview = z
     seconds: z.array(z.number()),
     /** Where in its beat each row lies, in 48ths: 0 a 4th, 24 an 8th, 12 and 36 16ths, … */
     ticks: z.array(z.int().min(0).max(47)),
-    /** `panels` characters a row: 0 nothing, 1 tap, 2 hold, 4 roll, 3 end of either, M mine, L lift, F fake. A hold that counts for nothing stays 2. */
+    /**
+     * `panels` characters a row: 0 nothing, 1 tap, 2 hold, 4 roll, 3 end of either, M mine, L lift, F fake. A hold that
+     * counts for nothing stays 2.
+     */
     notes: z.string().regex(written),
   })
   .readonly()

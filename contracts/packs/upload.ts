@@ -4,8 +4,8 @@ import { numericId } from '../ids.ts'
 import { leftOut } from './processed-chart.ts'
 
 /**
- * Where an upload stands: `issued`, its address waits for the zip · `waiting`, the zip is there and others are ahead · `processing` ·
- * `ready` · `rejected`, with its reason · `cancelled` by its uploader, or never sent.
+ * Where an upload stands: `issued`, its address waits for the zip · `waiting`, the zip is there and others are ahead ·
+ * `processing` · `ready` · `rejected`, with its reason · `cancelled` by its uploader, or never sent.
  */
 export const uploadState = z.enum(['issued', 'waiting', 'processing', 'ready', 'rejected', 'cancelled'])
 export type UploadState = z.infer<typeof uploadState>

@@ -15,8 +15,9 @@ export function isCleanText(text: string): boolean {
 }
 
 /**
- * A JSON value fit to be kept: texts and names cleaned, numbers that are not finite (the game writes `1e+9999`) as null, no member named
- * `__proto__`. The same value comes back when there was nothing to do, as with nearly every body. Throws NestedTooDeepError.
+ * A JSON value fit to be kept: texts and names cleaned, numbers that are not finite (the game writes `1e+9999`) as
+ * null, no member named `__proto__`. The same value comes back when there was nothing to do, as with nearly every body.
+ * Throws NestedTooDeepError.
  */
 export function cleanValue(value: unknown): unknown {
   return isClean(value, maxDepth) ? value : cleaned(value)

@@ -11,7 +11,8 @@ export const mostDecimalPlaces = 9
 
 /**
  * A column of JSON values, packed. `kind` says how `bytes` are read:
- * - f32: little-endian float32; each value is that float rounded to 14 significant digits, half to even, which is how the game prints it
+ * - f32: little-endian float32; each value is that float rounded to 14 significant digits, half to even, which is how
+ *   the game prints it
  * - decimals: a byte that says how many decimal places, then little-endian int32 to be divided by that power of ten
  * - f64: little-endian float64
  * - u8: one byte a value
@@ -28,9 +29,10 @@ export const column = z.object({
 export type Column = z.infer<typeof column>
 
 /**
- * The judged rows of a play. `times`: song seconds. `offsets`: seconds, late positive, NaN for a miss. `markers`: what stood in the place
- * of each missed offset, in order; null when that is plain "Miss" everywhere. `more`: the third and further elements, a column each, with
- * a value for every row that is long enough. `lengths`: elements of each row (a byte each) when they differ, else `width` says it for all.
+ * The judged rows of a play. `times`: song seconds. `offsets`: seconds, late positive, NaN for a miss. `markers`: what
+ * stood in the place of each missed offset, in order; null when that is plain "Miss" everywhere. `more`: the third and
+ * further elements, a column each, with a value for every row that is long enough. `lengths`: elements of each row (a
+ * byte each) when they differ, else `width` says it for all.
  */
 export const packedRows = z.object({
   count: z.int().min(1).max(maxRows),
@@ -43,7 +45,9 @@ export const packedRows = z.object({
 })
 export type PackedRows = z.infer<typeof packedRows>
 
-/** Points of a curve, a column for each of their names (`x`, `y`, and for notes per second perhaps `nps` and `measure`). */
+/**
+ * Points of a curve, a column for each of their names (`x`, `y`, and for notes per second perhaps `nps` and `measure`).
+ */
 export const packedPoints = z.object({
   count: z.int().min(0).max(maxPoints),
   columns: z.record(z.string(), column),

@@ -3,8 +3,9 @@ import { hostIsLittleEndian } from './byte-order.ts'
 import type { PlayBody } from './play-body.ts'
 
 /**
- * What makes a play this play: SHA-256 over chart, rate (none is 1), radar and the [time, offset] pairs, every kind of miss alike.
- * Nothing that sending it late or from a newer game changes is in it: no version, no dates, no further elements of the rows, no titles.
+ * What makes a play this play: SHA-256 over chart, rate (none is 1), radar and the [time, offset] pairs, every kind of
+ * miss alike. Nothing that sending it late or from a newer game changes is in it: no version, no dates, no further
+ * elements of the rows, no titles.
  */
 export function fingerprint({ known, rows }: PlayBody): Uint8Array {
   const pairs = new Float64Array(rows.length * 2)

@@ -2,11 +2,16 @@ const powersOfTen = Float64Array.from({ length: 23 }, (_, n) => Number(`1e${n}`)
 const scratch = new Float32Array(1)
 const scratchBits = new Uint32Array(scratch.buffer)
 
-/** Decimal exponents in which the numeric path below is exact: 10 to the power of 13 - exponent must be a double without rounding. */
+/**
+ * Decimal exponents in which the numeric path below is exact: 10 to the power of 13 - exponent must be a double without
+ * rounding.
+ */
 const lowestExponent = -9
 const highestExponent = 13
 
-/** By the float's 8 bits of exponent: the decimal exponent of the smallest such float, and where the next one begins. */
+/**
+ * By the float's 8 bits of exponent: the decimal exponent of the smallest such float, and where the next one begins.
+ */
 const decimalExponents = new Int8Array(256).fill(-128)
 const nextDecade = new Float64Array(256)
 /** 10 to the power of 13 - exponent, in two doubles of few bits whose products with a float32 are exact. */
@@ -28,8 +33,8 @@ for (let exponent = lowestExponent; exponent <= highestExponent; exponent++) {
 }
 
 /**
- * The number that the game prints for a float32 (`%.14g`): its exact value rounded to 14 significant digits, half to even.
- * `float` must be a float32 (see `Math.fround`); NaN and the infinities come back as they are.
+ * The number that the game prints for a float32 (`%.14g`): its exact value rounded to 14 significant digits, half to
+ * even. `float` must be a float32 (see `Math.fround`); NaN and the infinities come back as they are.
  */
 export function decimalOfFloat32(float: number): number {
   scratch[0] = float

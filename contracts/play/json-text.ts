@@ -4,8 +4,8 @@ import { NestedTooDeepError } from './clean-value.ts'
 const maxDepth = 64
 
 /**
- * JSON text that gives every value back that JSON.parse can make: JSON.stringify would turn -0 into 0 and an infinity into null.
- * NaN, which no JSON text can be read as, becomes null. Throws NestedTooDeepError.
+ * JSON text that gives every value back that JSON.parse can make: JSON.stringify would turn -0 into 0 and an infinity
+ * into null. NaN, which no JSON text can be read as, becomes null. Throws NestedTooDeepError.
  */
 export function jsonText(value: unknown): string {
   return isPlain(value, 0) ? (JSON.stringify(value) ?? 'null') : textOf(value, 0)

@@ -2,13 +2,21 @@ import type { PlaySubmitted } from '../events/play-submitted.ts'
 import type { Column, PackedPoints, PackedRows } from './columns.ts'
 import { jsonText } from './json-text.ts'
 
-/** Unknown fields of a play take at most this many bytes of JSON text, and what stands in its rows beyond the usual counts among them. */
+/**
+ * Unknown fields of a play take at most this many bytes of JSON text, and what stands in its rows beyond the usual
+ * counts among them.
+ */
 export const maxRestBytes = 64 * 1024
 
-/** What usually follows time and offset in rows takes this many bytes a row, packed, over all rows: any seven numbers, or four and a short text. */
+/**
+ * What usually follows time and offset in rows takes this many bytes a row, packed, over all rows: any seven numbers,
+ * or four and a short text.
+ */
 export const usualRowBytes = 70
 
-/** A play holds more than is kept of it. `field`: where the limit was passed; the message says what is wrong with it. */
+/**
+ * A play holds more than is kept of it. `field`: where the limit was passed; the message says what is wrong with it.
+ */
 export class PlayTooLargeError extends Error {
   readonly field: string
 
@@ -19,8 +27,8 @@ export class PlayTooLargeError extends Error {
 }
 
 /**
- * The JSON text of an object with the fields that are kept beside these rows. Throws PlayTooLargeError above `maxRestBytes`, before it has
- * made much of the text.
+ * The JSON text of an object with the fields that are kept beside these rows. Throws PlayTooLargeError above
+ * `maxRestBytes`, before it has made much of the text.
  */
 export function restText(
   fields: Iterable<readonly [name: string, value: unknown]>,

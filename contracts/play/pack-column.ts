@@ -82,7 +82,9 @@ function packTexts(values: readonly unknown[]): Column {
   return packMostly(values, bytes.length) ?? { kind: 'json', bytes }
 }
 
-/** The column as a usual value and its exceptions, if most are the usual one and it takes fewer bytes than `otherwise`. */
+/**
+ * The column as a usual value and its exceptions, if most are the usual one and it takes fewer bytes than `otherwise`.
+ */
 function packMostly(values: readonly unknown[], otherwise: number): Column | null {
   const usual = majority(values)
   const mostExceptions = Math.min(values.length / 2, otherwise / bytesOfAnException)

@@ -12,7 +12,10 @@ export type PackedPlay = Omit<
   'playId' | 'fingerprint' | 'playKey' | 'playedAt' | 'sealed'
 >
 
-/** A body in two parts: what folds need, and the JSON text of an object with all the rest. `unpackPlay` puts them together again. */
+/**
+ * A body in two parts: what folds need, and the JSON text of an object with all the rest. `unpackPlay` puts them
+ * together again.
+ */
 export interface PackedBody {
   readonly data: PackedPlay
   readonly rest: string
@@ -22,8 +25,8 @@ export interface PackedBody {
 const maxModifiers = 4096
 
 /**
- * The event's data give back by themselves what was sent in the usual form; the rest is what they don't. Throws PlayTooLargeError for more than
- * is kept of unknown fields and rows.
+ * The event's data give back by themselves what was sent in the usual form; the rest is what they don't. Throws
+ * PlayTooLargeError for more than is kept of unknown fields and rows.
  */
 export function packPlay(body: PlayBody): PackedBody {
   const { known, sent } = body
@@ -73,7 +76,10 @@ function keepOnly(rest: Map<string, unknown>, name: string, value: unknown): voi
   else rest.set(name, value)
 }
 
-/** `whole`: the points give the sent list back. Otherwise they are those that can be drawn, and the list must be kept besides. */
+/**
+ * `whole`: the points give the sent list back. Otherwise they are those that can be drawn, and the list must be kept
+ * besides.
+ */
 function packCurve(sent: unknown): { points: PackedPoints; whole: boolean } {
   const none = { points: { count: 0, columns: {} }, whole: false }
   if (!Array.isArray(sent) || sent.length === 0) return none

@@ -7,14 +7,18 @@ export type TimingRow = readonly [time: number, offset: number | string, ...more
 /** What stands for a missed step, as every version of the game writes it. */
 export const plainMiss = 'Miss'
 
-/** Whether the second element of a row says that the step was missed. An offset that is not finite does; JSON has them as 1e9999. */
+/**
+ * Whether the second element of a row says that the step was missed. An offset that is not finite does; JSON has them
+ * as 1e9999.
+ */
 export function isMiss(offset: number | string): boolean {
   return typeof offset === 'string' || !Number.isFinite(offset)
 }
 
 /**
- * Rows as columns; `unpackRows` gives them back exactly, but for an offset that is not finite, which comes back as "Miss".
- * The rows must have been checked: 2 to 9 elements each, and a text in the place of an offset begins with "Miss".
+ * Rows as columns; `unpackRows` gives them back exactly, but for an offset that is not finite, which comes back as
+ * "Miss". The rows must have been checked: 2 to 9 elements each, and a text in the place of an offset begins with
+ * "Miss".
  */
 export function packRows(rows: readonly TimingRow[]): PackedRows {
   const times = new Float64Array(rows.length)

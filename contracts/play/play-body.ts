@@ -20,7 +20,10 @@ const text = z.string(must('a text'))
 const count = z.int(must('a whole number')).min(0, 'must not be negative').max(maxCount, 'is too large')
 const actualAndPossible = z.tuple([count, count], must('a list of two numbers: [actual, possible]'))
 
-/** An optional field: null when it is absent or not what `known` can read. It is never to blame, so no schema is asked and no issue made. */
+/**
+ * An optional field: null when it is absent or not what `known` can read. It is never to blame, so no schema is asked
+ * and no issue made.
+ */
 const optional = <T>(known: (sent: unknown) => T | null) => z.unknown().optional().transform(known)
 
 const optionalText = (limit: number) =>
@@ -44,7 +47,10 @@ const rate = z.preprocess(
   z.number().positive('must be above 0').nullable(),
 )
 
-/** The fields that we know, but the rows. Absent, or not of their type, the optional ones are null and only kept as sent. */
+/**
+ * The fields that we know, but the rows. Absent, or not of their type, the optional ones are null and only kept as
+ * sent.
+ */
 const knownFields = z.object({
   hash: z.string(must('a text')),
   songName: text,
@@ -68,7 +74,10 @@ const knownFields = z.object({
 })
 export type KnownFields = z.output<typeof knownFields>
 
-/** A well-formed body of a play. `sent`: every field as it is kept, texts cleaned and non-finite numbers null; `rows`: its timingData. */
+/**
+ * A well-formed body of a play. `sent`: every field as it is kept, texts cleaned and non-finite numbers null; `rows`:
+ * its timingData.
+ */
 export interface PlayBody {
   readonly version: string
   readonly known: KnownFields
@@ -81,8 +90,9 @@ export type BodyOutcome =
   | { readonly ok: false; readonly problems: readonly Problem[] }
 
 /**
- * Reads a body as the game sends it, versions 1.0 to 1.4 and later ones; none given means 1.0. A play is refused only when something
- * required is missing or malformed or a limit is passed, never for an optional field. `chart`: the hash in the path.
+ * Reads a body as the game sends it, versions 1.0 to 1.4 and later ones; none given means 1.0. A play is refused only
+ * when something required is missing or malformed or a limit is passed, never for an optional field. `chart`: the hash
+ * in the path.
  */
 export function readPlayBody(body: Readonly<Record<string, unknown>>, chart: string): BodyOutcome {
   const { timingData, ...others } = body

@@ -2,8 +2,8 @@
 const shown = 500
 
 /**
- * A title as it is shown: some games send quotes and backslashes escaped once too often. Kept as sent; for the eye unescaped once, and cut at 500
- * characters.
+ * A title as it is shown: some games send quotes and backslashes escaped once too often. Kept as sent; for the eye
+ * unescaped once, and cut at 500 characters.
  */
 export function shownTitle(text: string): string {
   if (text.length <= shown && !text.includes('\\')) return text

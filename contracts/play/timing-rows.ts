@@ -15,8 +15,8 @@ export interface Problem {
 }
 
 /**
- * The judged rows of a body, or what is wrong with the first bad one. One pass by hand: a body has hundreds of rows, a marathon
- * thousands, and a schema over them would cost more than all the rest of the check.
+ * The judged rows of a body, or what is wrong with the first bad one. One pass by hand: a body has hundreds of rows, a
+ * marathon thousands, and a schema over them would cost more than all the rest of the check.
  */
 export function readTimingRows(sent: unknown): readonly TimingRow[] | Problem {
   const field = 'timingData'
@@ -54,7 +54,10 @@ function isMarker(offset: unknown): boolean {
   return typeof offset === 'string' && offset.startsWith(plainMiss) && offset.length <= maxText
 }
 
-/** Whether there is nothing to clean: finite numbers, booleans, nulls and short, clean texts only. The first two elements were checked. */
+/**
+ * Whether there is nothing to clean: finite numbers, booleans, nulls and short, clean texts only. The first two
+ * elements were checked.
+ */
 function isPlain(row: readonly unknown[]): row is TimingRow {
   for (let i = 0; i < row.length; i++) if (!isPlainValue(row[i])) return false
   return true

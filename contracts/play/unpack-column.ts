@@ -67,8 +67,8 @@ export function unpackNumbers(column: Column, count: number): Float64Array {
 }
 
 /**
- * The `count` floats of a column of kind f32, not yet decimals. They are put into `room`, where there is enough of it, and lie there until
- * somebody else's are. Throws MalformedColumnError.
+ * The `count` floats of a column of kind f32, not yet decimals. They are put into `room`, where there is enough of it,
+ * and lie there until somebody else's are. Throws MalformedColumnError.
  */
 export function unpackFloats(column: Column, count: number, room?: Float32Array): Float32Array {
   expectLength(column, count * 4)

@@ -8,7 +8,10 @@ const restOfBody = z.looseObject({
   npsInfo: z.unknown().optional(),
 })
 
-/** The body that was sent, field for field, from the event's data and the JSON text of the rest. Throws MalformedColumnError, ZodError. */
+/**
+ * The body that was sent, field for field, from the event's data and the JSON text of the rest. Throws
+ * MalformedColumnError, ZodError.
+ */
 export function unpackPlay(data: PackedPlay, rest: string): Record<string, unknown> {
   const { radar, npsInfo, ...others } = restOfBody.parse(JSON.parse(rest))
   return {

@@ -50,8 +50,8 @@ export function unpackOffsets(packed: PackedRows): Float64Array {
 }
 
 /**
- * The same; in a Float32Array when it was packed as such: each float then stands for its decimal (decimalOfFloat32). `room`: see
- * unpackFloats.
+ * The same; in a Float32Array when it was packed as such: each float then stands for its decimal (decimalOfFloat32).
+ * `room`: see unpackFloats.
  */
 export function offsetsAsPacked({ offsets, count }: PackedRows, room?: Float32Array) {
   return offsets.kind === 'f32' ? unpackFloats(offsets, count, room) : unpackNumbers(offsets, count)

@@ -26,8 +26,9 @@ export const maxFrames = 60
 export const maxFramesSeconds = 10
 
 /**
- * Why the server closes a connection. One whose reader takes too little of what is sent, or does not answer pings, is cut off without a
- * word: it would not hear it. Anyone who is closed or cut off connects again, with growing waits, and fetches what it shows.
+ * Why the server closes a connection. One whose reader takes too little of what is sent, or does not answer pings, is
+ * cut off without a word: it would not hear it. Anyone who is closed or cut off connects again, with growing waits, and
+ * fetches what it shows.
  */
 export const closeCode = {
   /** The server goes down, or has missed what it should have sent. */

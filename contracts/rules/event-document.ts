@@ -66,7 +66,9 @@ export const eventDocument = z.strictObject({
 })
 export type EventDocument = z.infer<typeof eventDocument>
 
-/** When its first round begins and its last one ends, and until when plays of the last one may come in, ms since 1970. */
+/**
+ * When its first round begins and its last one ends, and until when plays of the last one may come in, ms since 1970.
+ */
 export function timesOf({ rounds, grace }: Pick<EventDocument, 'rounds' | 'grace'>): {
   readonly start: number
   readonly end: number

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 /**
- * One piece of a points formula. It holds from where the piece before it ends, up to rank `upTo` (included; null: for all that follow), and
- * goes on from the value there. With `d` ranks since then: exponential is value × e^(−rate × d), hyperbolic is value ÷ (1 + rate × d).
+ * One piece of a points formula. It holds from where the piece before it ends, up to rank `upTo` (included; null: for
+ * all that follow), and goes on from the value there. With `d` ranks since then: exponential is value × e^(−rate × d),
+ * hyperbolic is value ÷ (1 + rate × d).
  */
 const piece = z.strictObject({
   form: z.enum(['exponential', 'hyperbolic']),
@@ -11,8 +12,8 @@ const piece = z.strictObject({
 })
 
 /**
- * Points by the rank on a chart: the first gets `maxPoints`, everyone at least `minPoints`; rounded only at the end. No rank gets more than
- * the one before it, as no rate is negative.
+ * Points by the rank on a chart: the first gets `maxPoints`, everyone at least `minPoints`; rounded only at the end. No
+ * rank gets more than the one before it, as no rate is negative.
  */
 export const pointsFormula = z
   .strictObject({

@@ -12,9 +12,9 @@ export const eligibility = z.strictObject({
 export type Eligibility = z.infer<typeof eligibility>
 
 /**
- * The rules that history is folded under: a document in the ledger, never code.
- * `systems`: strictest first, which also settles ties between systems. `grades`: the shared table, best first, by the percent of
- * `gradesFrom` in hundredths; the last one is the pass floor.
+ * The rules that history is folded under: a document in the ledger, never code. `systems`: strictest first, which also
+ * settles ties between systems. `grades`: the shared table, best first, by the percent of `gradesFrom` in hundredths;
+ * the last one is the pass floor.
  */
 export const rules = z
   .strictObject({

@@ -20,9 +20,10 @@ export const timingWindow = z.strictObject({
 export type TimingWindow = z.infer<typeof timingWindow>
 
 /**
- * A scoring system, whole: its windows (tightest first, the first carries the top weight) and what holds, rolls and mines are worth.
- * A better judgment never weighs less, and nothing more than what the maximum counts, so no play gets more than 100 %.
- * `grades`: the grades this board awards on top of the shared table, best first; `system` names whose percent decides.
+ * A scoring system, whole: its windows (tightest first, the first carries the top weight) and what holds, rolls and
+ * mines are worth. A better judgment never weighs less, and nothing more than what the maximum counts, so no play gets
+ * more than 100 %. `grades`: the grades this board awards on top of the shared table, best first; `system` names whose
+ * percent decides.
  */
 export const scoringSystem = z
   .strictObject({

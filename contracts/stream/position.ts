@@ -3,8 +3,8 @@ import type { Position } from '../ledger/position.ts'
 import { topics } from '../ledger/topic.ts'
 
 /**
- * How far a reader of the event stream has come. It says so by itself alone, so any process goes on exactly there, before or after a restart,
- * whichever generation is live.
+ * How far a reader of the event stream has come. It says so by itself alone, so any process goes on exactly there,
+ * before or after a restart, whichever generation is live.
  */
 export interface StreamPosition {
   /** The hour whose plays come next, hours since 1970, and the part of it: those before were sent. */
@@ -13,7 +13,9 @@ export interface StreamPosition {
   /** The next offset of the topic `rules`, and of each partition of the topic `events` as far as it tells of packs. */
   readonly rules: number
   readonly packs: readonly number[]
-  /** Before those: events of packs that could not be folded yet when the reader passed them, and are sent once they are. */
+  /**
+   * Before those: events of packs that could not be folded yet when the reader passed them, and are sent once they are.
+   */
   readonly parked: readonly Position[]
 }
 
@@ -34,7 +36,10 @@ export const partsOfHour = 256
 /** So many parked events a position names at most. */
 export const mostParked = 50
 
-/** `hour.part.rules.packs`, packs with a number for each partition, then `~partition.offset` for each event that was parked; numbers by base 36. */
+/**
+ * `hour.part.rules.packs`, packs with a number for each partition, then `~partition.offset` for each event that was
+ * parked; numbers by base 36.
+ */
 export const streamPositionText = z
   .string()
   .regex(

@@ -25,8 +25,8 @@ export async function bestsAmong(
 }
 
 /**
- * The ranks that these have on a chart, in their order: one more than the players ahead. The kept counts, added up once a board, say how
- * many are in the buckets above, so that only the own bucket is walked.
+ * The ranks that these have on a chart, in their order: one more than the players ahead. The kept counts, added up once
+ * a board, say how many are in the buckets above, so that only the own bucket is walked.
  */
 export async function ranksOf(
   generation: GenerationDb,
@@ -54,8 +54,8 @@ export async function ranksOf(
 }
 
 /**
- * The entries of these with up to `reach` before and after each, best first; the ranks follow from the one that is known. Two ranges of
- * the index each, however deep they lie.
+ * The entries of these with up to `reach` before and after each, best first; the ranks follow from the one that is
+ * known. Two ranges of the index each, however deep they lie.
  */
 export async function entriesAround(
   generation: GenerationDb,

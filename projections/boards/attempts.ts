@@ -10,7 +10,10 @@ export async function dropAttempts({ tx, schema }: TablesTx, gone: readonly Gone
   })
 }
 
-/** Lets attempts say again what their plays say now; of withdrawn ones there is none. Gives the plays that count, or did until now. */
+/**
+ * Lets attempts say again what their plays say now; of withdrawn ones there is none. Gives the plays that count, or did
+ * until now.
+ */
 export async function repeatAttempts({ tx, schema }: TablesTx, judged: readonly Gone[]): Promise<Gone[]> {
   const { rows } = await tx.query<{ id: number }>({
     name: `${schema}_repeat_attempts_v2`,

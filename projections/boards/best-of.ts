@@ -12,7 +12,9 @@ export function onlyFailed(reasons: string): string {
   return `${reasons} = '{failed}'::text[]`
 }
 
-/** The best counting one of each chart, player and system among `attempts`: the greater key, then the smaller play id. */
+/**
+ * The best counting one of each chart, player and system among `attempts`: the greater key, then the smaller play id.
+ */
 export function bestOf(attempts: string, { systems }: Rules): string {
   return `
     select distinct on (chart, player, system) chart, system, player, key, play_id, played_at, grade

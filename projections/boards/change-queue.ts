@@ -1,7 +1,8 @@
 /**
- * Statements that let boards be followed from outside of Postgres: every transaction that changes boards of the generation leaves in
- * `board_changes` the new version of each chart (a row without a player) and who changed on it (rows without a version). Nothing of it is
- * there, nor costs anything, while nobody follows. Unlogged: after a crash of Postgres anyone who follows begins again.
+ * Statements that let boards be followed from outside of Postgres: every transaction that changes boards of the
+ * generation leaves in `board_changes` the new version of each chart (a row without a player) and who changed on it
+ * (rows without a version). Nothing of it is there, nor costs anything, while nobody follows. Unlogged: after a crash
+ * of Postgres anyone who follows begins again.
  */
 export function attachChangeQueue(schema: string): string {
   const queue = (name: string, columns: string) => `

@@ -4,8 +4,8 @@ import { bestOf } from './best-of.ts'
 import { moveBuckets } from './move-buckets.ts'
 
 /**
- * Finds the bests of players on charts where one of their plays is no more what it was: all of their attempts there decide. The charts are locked
- * by the caller: what is read here does not change until the batch is committed.
+ * Finds the bests of players on charts where one of their plays is no more what it was: all of their attempts there
+ * decide. The charts are locked by the caller: what is read here does not change until the batch is committed.
  */
 export async function findBestsAgain(
   { tx, schema, rules }: TablesTx,

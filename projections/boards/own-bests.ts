@@ -3,8 +3,9 @@ import type { GenerationDb } from '../read-database.ts'
 import type { BestRow } from './tables.ts'
 
 /**
- * The best counting plays of a player on these charts and systems: one look into the index for each chart. `unnest` and not `in`, so that
- * no plan ever reads all that the player has. Systems are few and sorted out here: as a condition they would make other indexes look good.
+ * The best counting plays of a player on these charts and systems: one look into the index for each chart. `unnest` and
+ * not `in`, so that no plan ever reads all that the player has. Systems are few and sorted out here: as a condition
+ * they would make other indexes look good.
  */
 export async function ownBests(
   generation: GenerationDb,

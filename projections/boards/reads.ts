@@ -29,8 +29,9 @@ export function selectBoardVersion(generation: GenerationDb, chart: string) {
 }
 
 /**
- * Of each system's board the entries of ranks `from` + 1 up to `from` + `limit`, best first. The kept counts of the buckets say in which
- * bucket that begins, so that a deep page costs what the first one costs; one statement for all boards.
+ * Of each system's board the entries of ranks `from` + 1 up to `from` + `limit`, best first. The kept counts of the
+ * buckets say in which bucket that begins, so that a deep page costs what the first one costs; one statement for all
+ * boards.
  */
 export async function boardEntries(
   generation: GenerationDb,

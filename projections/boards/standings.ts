@@ -5,7 +5,10 @@ import { keyAbove } from './key-above.ts'
 import { timeUnits } from './rank-key.ts'
 import { bucketSql } from './rank-key-sql.ts'
 
-/** Where a play brought its player on one board. `delta`: percent points against the best earlier counting play, null on a first one. */
+/**
+ * Where a play brought its player on one board. `delta`: percent points against the best earlier counting play, null on
+ * a first one.
+ */
 export interface Standing {
   readonly system: number
   readonly rank: number
@@ -28,9 +31,9 @@ interface StandingRow {
 }
 
 /**
- * The standings of a counting play in every system; none when it does not count. One statement: the answer to every play waits for it. The
- * rank is that of the player's best, one more than those ahead: the kept counts tell how many are in the buckets above, so that only the
- * own bucket is walked.
+ * The standings of a counting play in every system; none when it does not count. One statement: the answer to every
+ * play waits for it. The rank is that of the player's best, one more than those ahead: the kept counts tell how many
+ * are in the buckets above, so that only the own bucket is walked.
  */
 export async function standingsOf(
   { schema, rules, db }: GenerationDb,

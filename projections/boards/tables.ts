@@ -2,8 +2,8 @@ import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { notAnalyzed, type Table } from '../table.ts'
 
 /**
- * One slim row for every kept play. `hundredths` and `grades` stand in the order of the rules' systems. `counts`: it may be on the boards;
- * `only_failed`: it could be, had it not been failed.
+ * One slim row for every kept play. `hundredths` and `grades` stand in the order of the rules' systems. `counts`: it
+ * may be on the boards; `only_failed`: it could be, had it not been failed.
  */
 export interface AttemptRow {
   play_id: number
@@ -94,8 +94,8 @@ export function createBoardsTables(schema: string): string {
 }
 
 /**
- * The key of `best` carries its whole row, as best_ranked does: else the planner takes the latter for the cheaper way to one player's row, and walks
- * a whole board.
+ * The key of `best` carries its whole row, as best_ranked does: else the planner takes the latter for the cheaper way
+ * to one player's row, and walks a whole board.
  */
 export function indexBoardsTables(schema: string): string {
   return `

@@ -15,7 +15,10 @@ const rows = z.array(
 
 export type BoardRows = z.infer<typeof rows>
 
-/** Every row of a chart's boards, of all systems, in no order, a page at a time: for who copies them whole. Within a transaction. */
+/**
+ * Every row of a chart's boards, of all systems, in no order, a page at a time: for who copies them whole. Within a
+ * transaction.
+ */
 export async function* wholeBoard(
   { tx, schema }: Pick<TablesTx, 'tx' | 'schema'>,
   chart: string,
@@ -33,7 +36,9 @@ export async function* wholeBoard(
   }
 }
 
-/** A cursor takes no parameters. Hashes of charts are hex digits; who asks for something else asks for no chart of ours. */
+/**
+ * A cursor takes no parameters. Hashes of charts are hex digits; who asks for something else asks for no chart of ours.
+ */
 function checked(chart: string): string {
   if (!/^[\w-]{1,100}$/.test(chart)) throw new RangeError('the hash of a chart has letters and digits alone')
   return chart

@@ -4,7 +4,10 @@ const firstBytes = 64 * 1024
 /** UTF-8 takes at most this many bytes for each unit of a string. */
 const bytesAUnit = 3
 
-/** Rows as COPY reads them in its text format, each written as bytes at once: what lives on until its batch is whole costs the collector. */
+/**
+ * Rows as COPY reads them in its text format, each written as bytes at once: what lives on until its batch is whole
+ * costs the collector.
+ */
 export function copyRows<Row>(columns: readonly WrittenColumn<Row>[]) {
   let buffer = Buffer.allocUnsafeSlow(firstBytes)
   let end = 0

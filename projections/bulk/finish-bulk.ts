@@ -8,8 +8,8 @@ export interface FinishOptions extends Omit<BuildTx, 'run'> {
 }
 
 /**
- * Makes of what was copied into bare tables what the ordinary fold would have made of it, within the caller's transaction: each model fills
- * its tables by a few statements, then come keys and indexes.
+ * Makes of what was copied into bare tables what the ordinary fold would have made of it, within the caller's
+ * transaction: each model fills its tables by a few statements, then come keys and indexes.
  */
 export async function finishBulk({ onStep, ...options }: FinishOptions): Promise<void> {
   const { tx, schema } = options

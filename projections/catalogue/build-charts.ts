@@ -16,8 +16,8 @@ export const stagedMetadata = {
 }
 
 /**
- * Many plays say the same of their chart, so only one that is earlier than all that this writer has seen is put down. When its batch was
- * rolled back it is missing, and is read in the ledger at the end.
+ * Many plays say the same of their chart, so only one that is earlier than all that this writer has seen is put down.
+ * When its batch was rolled back it is missing, and is read in the ledger at the end.
  */
 export function earliestMetadata(schema: string): CopiedTable {
   const earliest = new Map<string, { readonly at: number; readonly playId: number }>()

@@ -6,7 +6,9 @@ import { meetCharts } from '../plays/meet-charts.ts'
 import type { BuildTx } from '../read-model.ts'
 import { foldPacks } from './fold-packs.ts'
 
-/** Where the events of packs lie. There are few of them beside plays, so a build folds them as the running fold does. */
+/**
+ * Where the events of packs lie. There are few of them beside plays, so a build folds them as the running fold does.
+ */
 export const stagedPacks = { name: 'staged_packs', columns: positionColumns }
 
 export function copiedPacks(schema: string) {
@@ -16,7 +18,10 @@ export function copiedPacks(schema: string) {
 /** Events that are folded at once. */
 const chunk = 500
 
-/** Folds what happened to packs, once the charts of plays are there, and judges plays by their charts before they come onto boards. */
+/**
+ * Folds what happened to packs, once the charts of plays are there, and judges plays by their charts before they come
+ * onto boards.
+ */
 export async function buildPacks(build: BuildTx): Promise<void> {
   const { tx, schema, recordedAt } = build
   const { rows } = await tx.query<{ partition: number; offset: number }>({

@@ -26,8 +26,8 @@ const described = [
 ]
 
 /**
- * Writes what songs say of their charts: the song that was processed last describes a chart, of several at one time the one
- * with the greatest id. Gives the charts that were known already, and are described by these now.
+ * Writes what songs say of their charts: the song that was processed last describes a chart, of several at one time the
+ * one with the greatest id. Gives the charts that were known already, and are described by these now.
  */
 export async function describeCharts(
   { tx, schema }: TablesTx,

@@ -15,8 +15,9 @@ export interface PackChanges {
 }
 
 /**
- * Folds events of packs, in the order of the ledger, which holds for each pack, by a number of statements that does not grow with them. Packs
- * of other partitions may tell of the same charts; what is shown of one depends on times and ids in the events, never on which came first.
+ * Folds events of packs, in the order of the ledger, which holds for each pack, by a number of statements that does not
+ * grow with them. Packs of other partitions may tell of the same charts; what is shown of one depends on times and ids
+ * in the events, never on which came first.
  */
 export async function foldPacks(into: TablesTx, sent: readonly PackEvent[]): Promise<PackChanges> {
   if (sent.length === 0) return { packs: [], described: [], recounted: [] }

@@ -8,9 +8,10 @@ const names = metadataColumns.map(({ name }) => name)
 const metadata = namesOf(metadataColumns)
 
 /**
- * The part of the statement of new plays that counts the plays of charts and learns of charts from them. `learned` are the charts that it
- * wrote, as they are now; `retitled` the known ones that the batch describes otherwise: none that a pack describes. Many plays describe a chart in the same way, so
- * its parameters are the plays' ids, which description each of them has, counted from 1, then a list a column of descriptions.
+ * The part of the statement of new plays that counts the plays of charts and learns of charts from them. `learned` are
+ * the charts that it wrote, as they are now; `retitled` the known ones that the batch describes otherwise: none that a
+ * pack describes. Many plays describe a chart in the same way, so its parameters are the plays' ids, which description
+ * each of them has, counted from 1, then a list a column of descriptions.
  */
 export const learnCharts: PartOfAddPlays = {
   parameters: 2 + metadataColumns.length,

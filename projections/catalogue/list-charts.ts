@@ -31,7 +31,9 @@ export function askedOfCharts(query: ChartListQuery, page: { from: number; limit
   }
 }
 
-/** A page of charts, and how many there are under these filters. `kept`: what was found in memory; null asks Postgres. */
+/**
+ * A page of charts, and how many there are under these filters. `kept`: what was found in memory; null asks Postgres.
+ */
 export async function chartsOn(
   generation: GenerationDb,
   query: ChartListQuery,

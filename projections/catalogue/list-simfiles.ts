@@ -31,7 +31,8 @@ export function askedOfSimfiles(
 }
 
 /**
- * A page of songs, of all packs or of one, and how many there are under this search. `kept`: what was found in memory; null asks Postgres.
+ * A page of songs, of all packs or of one, and how many there are under this search. `kept`: what was found in memory;
+ * null asks Postgres.
  */
 export async function simfilesOn(
   generation: GenerationDb,

@@ -2,7 +2,10 @@ import type { StreamMessage } from '@stepledger/contracts/stream/messages.ts'
 import type { PackEvent } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
 
-/** What became of a pack in the lists, when, and where the ledger says so. `event`: the id of that, which may lie there twice. */
+/**
+ * What became of a pack in the lists, when, and where the ledger says so. `event`: the id of that, which may lie there
+ * twice.
+ */
 export interface PackNewsRow {
   pack: number
   event: string

@@ -11,9 +11,10 @@ export type ChartFacts = Pick<
 >
 
 /**
- * A chart as far as it is known. The song of a pack that was processed last describes it, `described_by`, at `described_at`. While no pack
- * has brought it, its play with the least (received, id) does: `first_at`, `first_id`; null while it has no play. What a pack said stays
- * known when the pack is gone. `known_at`: when it was first heard of. `plays`: kept plays that were not withdrawn. `length`: seconds.
+ * A chart as far as it is known. The song of a pack that was processed last describes it, `described_by`, at
+ * `described_at`. While no pack has brought it, its play with the least (received, id) does: `first_at`, `first_id`;
+ * null while it has no play. What a pack said stays known when the pack is gone. `known_at`: when it was first heard
+ * of. `plays`: kept plays that were not withdrawn. `length`: seconds.
  */
 export interface ChartRow {
   hash: string
@@ -56,7 +57,10 @@ export const catalogueTables: readonly Table[] = [
 /** What the list of charts is searched, filtered and ordered by: list-index/charts-list.ts. */
 const listedColumns = ['title_key', 'search', 'meter', 'known_at', 'steps_type', 'difficulty']
 
-/** Vacuumed long before a fifth of it has changed: pages of lists are read from indexes alone where its rows are known to be visible. */
+/**
+ * Vacuumed long before a fifth of it has changed: pages of lists are read from indexes alone where its rows are known
+ * to be visible.
+ */
 export function createCatalogueTables(schema: string): string {
   return `
     create table ${schema}.charts (

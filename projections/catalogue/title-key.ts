@@ -5,8 +5,8 @@ const accents = /[\u0300-\u036f]/g
 const katakana = /[\u30a1-\u30f6]/g
 
 /**
- * The key that titles are ordered by, in bytes: letters without case and width, leading articles and signs kept. Made here and not by
- * the database, whose collations differ from one installation to the next. At most 200 characters.
+ * The key that titles are ordered by, in bytes: letters without case and width, leading articles and signs kept. Made
+ * here and not by the database, whose collations differ from one installation to the next. At most 200 characters.
  */
 export function titleKey(title: string): string {
   return cutText(title.normalize('NFKC').toLowerCase().trim(), 200)
@@ -19,7 +19,10 @@ export function searchKey(text: string): string {
   return cutText(key, 200)
 }
 
-/** What a search looks in: each of these texts, in a line of its own. At most 500 characters, so that an entry of an index holds it. */
+/**
+ * What a search looks in: each of these texts, in a line of its own. At most 500 characters, so that an entry of an
+ * index holds it.
+ */
 export function searchText(...texts: readonly string[]): string {
   return cutText([...new Set(texts.map(searchKey))].filter((text) => text !== '').join('\n'))
 }

@@ -95,7 +95,10 @@ async function updatePacks({ tx, schema }: TablesTx, changes: readonly PackChang
   })
 }
 
-/** Lists songs, and takes them out of the lists, as their packs say: all of packs that say something else now, and the songs that were written. */
+/**
+ * Lists songs, and takes them out of the lists, as their packs say: all of packs that say something else now, and the
+ * songs that were written.
+ */
 async function listSongs(
   { tx, schema }: TablesTx,
   changes: readonly PackChange[],

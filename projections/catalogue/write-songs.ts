@@ -12,7 +12,8 @@ interface Song {
 }
 
 /**
- * Writes songs with their charts over what was known of them, and what their charts hold. Gives the charts of which that was not known.
+ * Writes songs with their charts over what was known of them, and what their charts hold. Gives the charts of which
+ * that was not known.
  */
 export async function writeSongs(into: TablesTx, processed: readonly PlacedSong[]): Promise<string[]> {
   if (processed.length === 0) return []

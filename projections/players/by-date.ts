@@ -8,8 +8,8 @@ import { type PlayerPlaysQuery, wantsAll, wantsChart, wantsMeter } from './plays
 type Ids = RawBuilder<{ id: number }>
 
 /**
- * The ids of a player's plays by date. Where a whole list is read near its end, or a search finds much, plays are walked along; where little is
- * found, those of each chart are taken; for all else counts say where the slice lies.
+ * The ids of a player's plays by date. Where a whole list is read near its end, or a search finds much, plays are
+ * walked along; where little is found, those of each chart are taken; for all else counts say where the slice lies.
  */
 export function idsByDate(
   generation: GenerationDb,
@@ -26,7 +26,10 @@ export function idsByDate(
   return walk(generation, player, query, slice, sql`(p.chart in (${charts})) is true`)
 }
 
-/** `found` of `all` the plays of a player are wanted. Up to `few` of them cost next to nothing, up to `many` are no harm. */
+/**
+ * `found` of `all` the plays of a player are wanted. Up to `few` of them cost next to nothing, up to `many` are no
+ * harm.
+ */
 export interface Counts {
   readonly found: number
   readonly all: number
@@ -35,8 +38,9 @@ export interface Counts {
 }
 
 /**
- * Chart by chart it looks at no more plays than are found. Walking along it looks at all / found for each that is shown where they lie evenly, but at
- * nearly all where they lie together and far away: so only among plays that are no harm, or when just as many are found.
+ * Chart by chart it looks at no more plays than are found. Walking along it looks at all / found for each that is shown
+ * where they lie evenly, but at nearly all where they lie together and far away: so only among plays that are no harm,
+ * or when just as many are found.
  */
 function isSoonestByChart(
   { search }: PlayerPlaysQuery,

@@ -4,8 +4,9 @@ import { direction, type Slice } from '../slice.ts'
 import { type PlayerPlaysQuery, wantedCharts } from './plays-query.ts'
 
 /**
- * The ids of a player's plays by title, of one chart the play played last first. It walks along the player's charts, whose plays are counted,
- * to the one where the slice begins; each has a play at least, so they are never more than plays come before the end of the slice.
+ * The ids of a player's plays by title, of one chart the play played last first. It walks along the player's charts,
+ * whose plays are counted, to the one where the slice begins; each has a play at least, so they are never more than
+ * plays come before the end of the slice.
  */
 export function idsByTitle(
   generation: GenerationDb,

@@ -2,7 +2,10 @@ import type { Tables } from '../generation.ts'
 import { accepted } from '../plays/relations.ts'
 import { countedMeter, periodOf } from './periods.ts'
 
-/** The part of the statement of new plays that counts them by player, chart and period. `learned` are the charts as they are now. */
+/**
+ * The part of the statement of new plays that counts them by player, chart and period. `learned` are the charts as they
+ * are now.
+ */
 export function countNewPlays({ schema }: Tables): string {
   return `
     by_player as (

@@ -2,7 +2,10 @@ import type { TablesTx } from '../generation.ts'
 import { keptPlays } from '../plays/relations.ts'
 import type { Gone } from '../read-model.ts'
 
-/** The period of a time in ms: they are 2^30 ms long, twelve days and a half. Ten years of them are fewer than three hundred. */
+/**
+ * The period of a time in ms: they are 2^30 ms long, twelve days and a half. Ten years of them are fewer than three
+ * hundred.
+ */
 export function periodOf(time: string): string {
   return `(${time} >> 30)::integer`
 }
@@ -30,7 +33,9 @@ export async function uncountInPeriods(into: TablesTx, gone: readonly Gone[]): P
   })
 }
 
-/** Counts the plays on these charts under the meters that the charts have now, before `player_charts` learns of those. */
+/**
+ * Counts the plays on these charts under the meters that the charts have now, before `player_charts` learns of those.
+ */
 export async function moveBetweenMeters(into: TablesTx, charts: readonly string[]): Promise<void> {
   const { schema } = into
   await change(into, {
@@ -59,9 +64,9 @@ interface Change {
 }
 
 /**
- * Adds to counts, and drops those that come to nothing. A chart's meter is of many players, some of whom another partition's batch is counting for
- * at this moment: so what a count has come to is what the update says, and no snapshot. Where two batches wait for each other one of them is
- * folded again.
+ * Adds to counts, and drops those that come to nothing. A chart's meter is of many players, some of whom another
+ * partition's batch is counting for at this moment: so what a count has come to is what the update says, and no
+ * snapshot. Where two batches wait for each other one of them is folded again.
  */
 async function change({ tx, schema }: TablesTx, { name, changes, values }: Change): Promise<void> {
   const { rows: emptied } = await tx.query<{ player: string; period: number; meter: number }>({

@@ -17,7 +17,10 @@ export interface Bounds {
 
 const usualBounds: Bounds = { mostFound: mostPlaysFound, few: 1_000 }
 
-/** A page of a player's plays, and how many there are under these filters. What it costs does not grow with the plays, near or far from the ends. */
+/**
+ * A page of a player's plays, and how many there are under these filters. What it costs does not grow with the plays,
+ * near or far from the ends.
+ */
 export async function playsOfPlayer(
   generation: GenerationDb,
   player: string,

@@ -33,8 +33,8 @@ export function wantsChart(query: PlayerPlaysQuery): RawBuilder<boolean> {
 }
 
 /**
- * The charts of a player that the query wants: a relation of chart, title_key and plays. A search is done within one index, and only what it
- * finds is looked up.
+ * The charts of a player that the query wants: a relation of chart, title_key and plays. A search is done within one
+ * index, and only what it finds is looked up.
  */
 export function wantedCharts(
   { schema }: GenerationDb,

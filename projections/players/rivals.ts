@@ -4,7 +4,10 @@ import { erasedAmong } from './tombstones.ts'
 
 type Following = Batch['rivals'][number]
 
-/** Follows and unfollows; the last word of a player about a rival counts. Who was erased neither follows nor is followed. */
+/**
+ * Follows and unfollows; the last word of a player about a rival counts. Who was erased neither follows nor is
+ * followed.
+ */
 export async function foldRivals(into: TablesTx, rivals: readonly Following[]): Promise<void> {
   const erased = await erasedAmong(into, [...new Set(rivals.flatMap((r) => [r.player, r.rival]))])
   const open = rivals.filter((r) => !erased.has(r.player) && !erased.has(r.rival))
@@ -13,7 +16,10 @@ export async function foldRivals(into: TablesTx, rivals: readonly Following[]): 
   if (kept.add.length > 0) await addRivals(into, kept.add)
 }
 
-/** The last word of each pair. An unfollow in between also goes to `remove`, so that an older row does not lend its date. */
+/**
+ * The last word of each pair. An unfollow in between also goes to `remove`, so that an older row does not lend its
+ * date.
+ */
 function sinceByPair(rivals: readonly Following[]): { add: Following[]; remove: Following[] } {
   const last = new Map<string, { word: Following; unfollowed: boolean }>()
   for (const word of rivals) {

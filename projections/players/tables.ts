@@ -7,7 +7,10 @@ export interface PlayerRow {
   erased_at: number | null
 }
 
-/** What a player has played, a row a chart; title and meter repeat the chart's, so that lists order and filter within one index. */
+/**
+ * What a player has played, a row a chart; title and meter repeat the chart's, so that lists order and filter within
+ * one index.
+ */
 export interface PlayerChartRow {
   player: string
   chart: string
@@ -18,8 +21,8 @@ export interface PlayerChartRow {
 }
 
 /**
- * How many kept plays a player has in a period of time, by the meter of their charts (periods.ts): so that a page far from either end of a list is
- * found without the plays before it.
+ * How many kept plays a player has in a period of time, by the meter of their charts (periods.ts): so that a page far
+ * from either end of a list is found without the plays before it.
  */
 export interface PlayerPeriodRow {
   player: string
@@ -76,7 +79,10 @@ export function createPlayersTables(schema: string): string {
     )`
 }
 
-/** `player_charts_by_title` answers alone what a search finds. How often a chart was played it leaves out: another play of it then writes to no index. */
+/**
+ * `player_charts_by_title` answers alone what a search finds. How often a chart was played it leaves out: another play
+ * of it then writes to no index.
+ */
 export function indexPlayersTables(schema: string): string {
   return `
     alter table ${schema}.players add primary key (id);

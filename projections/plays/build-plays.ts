@@ -29,7 +29,10 @@ export const stagedErasures: Staged<Batch['erasures'][number]> = {
   ],
 }
 
-/** Leaves of the copied plays those that the ordinary fold would have kept, and notes for the other models what is gone then. */
+/**
+ * Leaves of the copied plays those that the ordinary fold would have kept, and notes for the other models what is gone
+ * then.
+ */
 export async function buildPlays({ tx, schema, run }: BuildTx): Promise<void> {
   await run([`analyze ${schema}.plays`])
   await keepFirstPlays({ tx, schema })

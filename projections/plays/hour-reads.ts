@@ -13,7 +13,10 @@ export interface PlayOfHour {
   readonly scores: Readonly<Record<BoardName, number | null>>
 }
 
-/** Plays that were played from `from` to `to` and came in before `until` (ms since 1970), without the withdrawn: the first `limit` of them. */
+/**
+ * Plays that were played from `from` to `to` and came in before `until` (ms since 1970), without the withdrawn: the
+ * first `limit` of them.
+ */
 export async function playsPlayedBetween(
   { db, rules }: GenerationDb,
   { from, to, until }: { readonly from: number; readonly to: number; readonly until: number },

@@ -29,7 +29,10 @@ export async function keptUnder(
 const twiceById = z.array(z.object({ id: z.int() }))
 const twiceByContent = z.array(z.object({ player: z.string(), ids: z.array(z.int()) }))
 
-/** Ids that several rows have, and plays of one player with the same content, whatever the indexes say; at most `limit` of each. */
+/**
+ * Ids that several rows have, and plays of one player with the same content, whatever the indexes say; at most `limit`
+ * of each.
+ */
 export async function repeatedIdentities(tx: Queryable, schema: string, limit: number) {
   const byId = await tx.query({
     text: `select id from ${schema}.plays group by id having count(*) > 1 order by id limit ${limit}`,

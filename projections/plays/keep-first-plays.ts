@@ -9,8 +9,8 @@ interface Contested {
 }
 
 /**
- * Leaves of the copied plays those that the ordinary fold accepts: none after the erasure of its player, and of the same content or the same
- * id the first. There are few of those, so they are told apart here, one after the other.
+ * Leaves of the copied plays those that the ordinary fold accepts: none after the erasure of its player, and of the
+ * same content or the same id the first. There are few of those, so they are told apart here, one after the other.
  */
 export async function keepFirstPlays({ tx, schema }: Pick<BuildTx, 'tx' | 'schema'>): Promise<void> {
   await tx.query({

@@ -10,8 +10,9 @@ type Candidate = Gone & ScoredHead
 const chunk = 10_000
 
 /**
- * Judges plays by the charts that packs have brought: those of `charts`, whose counts have changed, and those of `plays`, which are new. Most
- * plays fit their chart and stay as they are, so that only the others are read. Gives those that are other than before.
+ * Judges plays by the charts that packs have brought: those of `charts`, whose counts have changed, and those of
+ * `plays`, which are new. Most plays fit their chart and stay as they are, so that only the others are read. Gives
+ * those that are other than before.
  */
 export async function meetCharts(
   into: TablesTx,

@@ -7,7 +7,10 @@ import { chartsOfGone } from './charts-of.ts'
 import { playColumns } from './play-columns.ts'
 import { createPlaysTables, indexPlaysTables, playsTables } from './tables.ts'
 
-/** Every kept play with what it earned. Which plays are kept is decided here (accept-plays.ts, take-plays.ts); the other models follow. */
+/**
+ * Every kept play with what it earned. Which plays are kept is decided here (accept-plays.ts, take-plays.ts); the other
+ * models follow.
+ */
 export const plays: ReadModel = {
   tables: playsTables,
   create: createPlaysTables,

@@ -11,7 +11,10 @@ export interface SessionPlays {
   readonly whole: boolean
 }
 
-/** A player's last plays without a break longer than `breakMs` between them, at most `most` of them: one range of an index. Null for who has none. */
+/**
+ * A player's last plays without a break longer than `breakMs` between them, at most `most` of them: one range of an
+ * index. Null for who has none.
+ */
 export async function lastSession(
   generation: GenerationDb,
   player: string,

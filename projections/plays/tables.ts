@@ -3,8 +3,9 @@ import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { notAnalyzed, type Table } from '../table.ts'
 
 /**
- * Every kept play with what it earned. Lists per system stand in the order of the rules' systems: `points`, `hundredths` (percent × 100), `grades`;
- * `judgments` is their judgment counts one after the other, each best first with Miss last. Times are ms since 1970.
+ * Every kept play with what it earned. Lists per system stand in the order of the rules' systems: `points`,
+ * `hundredths` (percent × 100), `grades`; `judgments` is their judgment counts one after the other, each best first
+ * with Miss last. Times are ms since 1970.
  */
 export interface PlayRow {
   id: number

@@ -12,7 +12,10 @@ export async function takePlays(
   return { withdrawn, erased }
 }
 
-/** Marks plays as withdrawn that their players have sent before and now withdraw; gives those that were not withdrawn before. */
+/**
+ * Marks plays as withdrawn that their players have sent before and now withdraw; gives those that were not withdrawn
+ * before.
+ */
 async function withdrawPlays({ tx, schema }: TablesTx, withdrawals: Batch['withdrawals']): Promise<Gone[]> {
   const { rows } = await tx.query<Gone>({
     name: `${schema}_withdraw_plays_v3`,

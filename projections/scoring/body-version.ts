@@ -1,4 +1,7 @@
-/** Whether `version` is `least` or newer, part by part as numbers: 1.10 is newer than 1.2. What is no version is older than any. */
+/**
+ * Whether `version` is `least` or newer, part by part as numbers: 1.10 is newer than 1.2. What is no version is older
+ * than any.
+ */
 export function isAtLeast(version: string, least: string): boolean {
   const parts = versionParts(version)
   const wanted = versionParts(least)

@@ -6,7 +6,9 @@ export interface ClassFinder {
   readonly classOf: (size: number) => number
 }
 
-/** The table has this many steps up to the widest window; all that matters is that few steps hold the edge of a window. */
+/**
+ * The table has this many steps up to the widest window; all that matters is that few steps hold the edge of a window.
+ */
 const tableSteps = 4096
 
 /** Tells in which class a size lies, by one look into a table. `seconds`: where each class ends, inclusive, rising. */
@@ -28,8 +30,9 @@ export function classFinder(seconds: readonly number[]): ClassFinder {
 }
 
 /**
- * The class where each step of the table begins. A step is found by multiplying and cutting off, which never falls as the size grows: so
- * whatever lies in a step after the one that holds an edge is beyond that edge, whatever lies in one before is not.
+ * The class where each step of the table begins. A step is found by multiplying and cutting off, which never falls as
+ * the size grows: so whatever lies in a step after the one that holds an edge is beyond that edge, whatever lies in one
+ * before is not.
  */
 function firstClassOfEachStep(ends: Float64Array, stepsPerSecond: number): Uint8Array {
   const edges = ends.map((end) => (end * stepsPerSecond) | 0)

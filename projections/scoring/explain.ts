@@ -26,7 +26,10 @@ export interface PointsLine {
   readonly points: number
 }
 
-/** How the percent of one system came about. `percent`: sum / maximum × 100 before it is cut to two decimals and to 0 to 100. */
+/**
+ * How the percent of one system came about. `percent`: sum / maximum × 100 before it is cut to two decimals and to 0 to
+ * 100.
+ */
 export interface SystemExplanation {
   readonly id: number
   readonly name: string
@@ -53,7 +56,10 @@ export interface Explanation {
   readonly systems: readonly SystemExplanation[]
 }
 
-/** The sums behind the score that the rules give the play: the same steps as in scoring, with everything between them kept. */
+/**
+ * The sums behind the score that the rules give the play: the same steps as in scoring, with everything between them
+ * kept.
+ */
 export function explainPlay(rules: Rules, play: PlayToScore): Explanation {
   const { classes, systems, ladders } = compile(rules)
   const counted = countedRows(classes, play, classes.tally(play.offsets).rows)

@@ -23,7 +23,10 @@ export interface Judgment {
   readonly value: number
 }
 
-/** What a play earned in one system. `points`: before they are divided by the maximum. `hundredths`: of a percent, 0 to 10,000. `judgments`: best first, Miss last, zeros included. */
+/**
+ * What a play earned in one system. `points`: before they are divided by the maximum. `hundredths`: of a percent, 0 to
+ * 10,000. `judgments`: best first, Miss last, zeros included.
+ */
 export interface SystemScore {
   readonly id: number
   readonly name: string

@@ -19,7 +19,10 @@ export interface ScoredHead {
 /** What the chart makes of it. */
 export type Met = Pick<ScoredHead, 'hundredths' | 'reasons'> & { readonly eligible: boolean }
 
-/** What a scored play comes to when its chart is known: the same as if it had been when the play was scored. `counts`: one at least. */
+/**
+ * What a scored play comes to when its chart is known: the same as if it had been when the play was scored. `counts`:
+ * one at least.
+ */
 export type MeetChart = (play: ScoredHead, counts: readonly ChartCounts[]) => Met
 
 export function chartMeeter(rules: Rules): MeetChart {

@@ -16,8 +16,8 @@ export interface TimingStatistics {
 export type ClassRows = Int32Array
 
 /**
- * The windows of all systems laid over each other: a class is where an offset lies between two of them, so one look at a row serves
- * every system. `seconds`: where each class ends, inclusive; beyond the last one is a miss.
+ * The windows of all systems laid over each other: a class is where an offset lies between two of them, so one look at
+ * a row serves every system. `seconds`: where each class ends, inclusive; beyond the last one is a miss.
  */
 export interface OffsetClasses {
   readonly seconds: readonly number[]
@@ -31,7 +31,8 @@ export function offsetClasses(systems: readonly ScoringSystem[]): OffsetClasses 
   const seconds = [...new Set(systems.flatMap((s) => s.windows.map((w) => w.seconds)))].sort((a, b) => a - b)
   const miss = seconds.length
   const ofNumbers = classFinder(seconds)
-  // A float32 stands for its decimal, which grows with it: so floats can be told apart by floats, and need not be turned into decimals.
+  // A float32 stands for its decimal, which grows with it: so floats can be told apart by floats, and need not be
+  // turned into decimals.
   const ofFloats = classFinder(seconds.map(lastFloat32UpTo))
   const finderFor = (offsets: Offsets) => (offsets instanceof Float32Array ? ofFloats : ofNumbers)
 

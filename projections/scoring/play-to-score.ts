@@ -11,8 +11,8 @@ export interface SentRadar {
 }
 
 /**
- * Seconds, late positive; NaN for a miss. In a Float32Array each float stands for the decimal that the game prints of it (decimalOfFloat32):
- * nearly all plays come so, and are scored without turning a thousand floats into decimals.
+ * Seconds, late positive; NaN for a miss. In a Float32Array each float stands for the decimal that the game prints of
+ * it (decimalOfFloat32): nearly all plays come so, and are scored without turning a thousand floats into decimals.
  */
 export type Offsets = Float64Array | Float32Array
 

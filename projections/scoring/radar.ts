@@ -31,7 +31,9 @@ export interface CountsForMaximum extends Omit<ChartCounts, 'mines'> {
   readonly from: 'play' | 'chart'
 }
 
-/** The play's own counts; for a failed play, whose rows stop at the fail, the chart's, as soon as a pack has brought it. */
+/**
+ * The play's own counts; for a failed play, whose rows stop at the fail, the chart's, as soon as a pack has brought it.
+ */
 export function countsForMaximum(play: PlayToScore): CountsForMaximum {
   const chart = play.passed === false && play.counts ? largestCounts(play.counts) : null
   if (chart) return { from: 'chart', rows: chart.rows, holds: chart.holds, rolls: chart.rolls }

@@ -11,8 +11,8 @@ export type DataToScore = Pick<
 >
 
 /**
- * A play of the ledger, ready to be scored; only the columns that the score needs are read. Who scores one after the other gives `room`
- * for the offsets of each: it is good until the next. Throws MalformedColumnError.
+ * A play of the ledger, ready to be scored; only the columns that the score needs are read. Who scores one after the
+ * other gives `room` for the offsets of each: it is good until the next. Throws MalformedColumnError.
  */
 export function playToScore(
   data: DataToScore,

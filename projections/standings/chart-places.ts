@@ -21,7 +21,10 @@ interface PlaceRow {
   next_players: number | null
 }
 
-/** The places of a player on the charts of an event; `charts`: only on these. As much is read of a chart as has better scores. */
+/**
+ * The places of a player on the charts of an event; `charts`: only on these. As much is read of a chart as has better
+ * scores.
+ */
 export async function chartPlacesOf(
   generation: GenerationDb,
   { slug, points, player }: { slug: string; points: PointsFormula; player: string },

@@ -12,9 +12,10 @@ export interface Statement {
 }
 
 /**
- * A statement that gives the best counting scores of an event, a row for each player on each chart of each round: round, chart, player,
- * hundredths in the order of the document's boards. A play counts when it may be on the boards (or was only failed, where the event says so), was
- * played within the window and came in before the end of the grace. `pairs`: only of these players on these charts.
+ * A statement that gives the best counting scores of an event, a row for each player on each chart of each round:
+ * round, chart, player, hundredths in the order of the document's boards. A play counts when it may be on the boards
+ * (or was only failed, where the event says so), was played within the window and came in before the end of the grace.
+ * `pairs`: only of these players on these charts.
  */
 export function countingScores(
   { schema, rules }: Tables,

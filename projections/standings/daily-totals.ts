@@ -4,7 +4,10 @@ import { type EventScore, emptyStandings, overall } from './event-standings.ts'
 
 export const dayMs = 86_400_000
 
-/** When the days of a round end, counted from its start, up to `until`; the last one may be shorter. `round` 0 is the whole event. */
+/**
+ * When the days of a round end, counted from its start, up to `until`; the last one may be shorter. `round` 0 is the
+ * whole event.
+ */
 export function dayEnds({ rounds }: Pick<EventDocument, 'rounds'>, round: number, until: number): number[] {
   const first = round === overall ? rounds[0] : rounds[round - 1]
   const last = round === overall ? rounds.at(-1) : first

@@ -2,7 +2,9 @@ import type { EventChart } from '@stepledger/contracts/http/shapes/event.ts'
 import { chartSummaryOf, summaryColumns } from '../catalogue/reads.ts'
 import type { GenerationDb } from '../read-database.ts'
 
-/** These charts as an event lists them, by hash. One that neither a play nor a pack has named yet is called by its hash. */
+/**
+ * These charts as an event lists them, by hash. One that neither a play nor a pack has named yet is called by its hash.
+ */
 export async function eventChartsOf(
   { db }: GenerationDb,
   hashes: readonly string[],

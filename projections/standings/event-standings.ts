@@ -21,16 +21,22 @@ export interface SettledStandings {
 }
 
 /**
- * The standings of one event, in memory: a column of scores for each chart and board, and every player's sums. Boards are numbered in the
- * order of the document.
+ * The standings of one event, in memory: a column of scores for each chart and board, and every player's sums. Boards
+ * are numbered in the order of the document.
  */
 export interface EventStandings {
   /** Sets, or with null takes away, what a player has on a chart. */
   set(score: Omit<EventScore, 'hundredths'> & { readonly hundredths: readonly number[] | null }): void
   setPoints(points: PointsFormula): void
-  /** Gives the charts that `set` touched and the players whose sums moved, since it was called last. Only these charts are ranked again. */
+  /**
+   * Gives the charts that `set` touched and the players whose sums moved, since it was called last. Only these charts
+   * are ranked again.
+   */
   settle(): SettledStandings
-  /** What the tables hold of these totals, as `settle` gave it: sums, and blocks of rankings that changed since it was called last. */
+  /**
+   * What the tables hold of these totals, as `settle` gave it: sums, and blocks of rankings that changed since it was
+   * called last.
+   */
   stored(totals: readonly ChangedTotal[]): {
     readonly sums: readonly ChangedSums[]
     readonly blocks: readonly ChangedBlock[]

@@ -57,8 +57,9 @@ export function slugOf(event: CompetitionEvent): string {
 }
 
 /**
- * What is so after `event`, which lies at `offset`. What makes no sense changes nothing: an event that was not announced, a round that is not
- * there, a window that overlaps another. A closed event stays as it is until it is closed again.
+ * What is so after `event`, which lies at `offset`. What makes no sense changes nothing: an event that was not
+ * announced, a round that is not there, a window that overlaps another. A closed event stays as it is until it is
+ * closed again.
  */
 export function eventStateAfter(
   before: EventState | undefined,

@@ -6,7 +6,10 @@ import type { EventState } from './event-state.ts'
 /** Rows read, and rows written, by one statement. */
 const atOnce = 5_000
 
-/** Whether days of an event have to be kept: one ended since, or something else is said of it. Those of a closed event stay. */
+/**
+ * Whether days of an event have to be kept: one ended since, or something else is said of it. Those of a closed event
+ * stay.
+ */
 export async function daysAreDue(
   { tx, schema }: TablesTx,
   { document, offset, closed }: EventState,
@@ -24,9 +27,9 @@ export async function daysAreDue(
 }
 
 /**
- * Makes the days of an event out of attempts again, in the caller's transaction: everybody's points at the end of each day that is over by
- * `now`, ms since 1970. Done once a day: with a million plays it takes some seconds. What came in since with an earlier time of play goes
- * into the days that it was played on.
+ * Makes the days of an event out of attempts again, in the caller's transaction: everybody's points at the end of each
+ * day that is over by `now`, ms since 1970. Done once a day: with a million plays it takes some seconds. What came in
+ * since with an earlier time of play goes into the days that it was played on.
  */
 export async function keepDays(into: TablesTx, state: EventState, now: number): Promise<void> {
   const { tx, schema } = into
@@ -68,7 +71,10 @@ async function insert({ tx, schema }: TablesTx, slug: string, totals: readonly D
   })
 }
 
-/** Every play that counts, in the order in which they were played, with the best that its player had on the chart by then. */
+/**
+ * Every play that counts, in the order in which they were played, with the best that its player had on the chart by
+ * then.
+ */
 async function* timedScores(
   { tx, schema, rules }: TablesTx,
   { document: { rounds, grace, failedPlaysCount, boards } }: EventState,

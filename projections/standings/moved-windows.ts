@@ -6,8 +6,8 @@ import type { StandingsQueueRow } from './tables.ts'
 const most = 50_000
 
 /**
- * Whose plays on which charts count under one of two documents and not under the other, where only windows and grace of these rounds (from 1 on)
- * differ. Null where they are too many.
+ * Whose plays on which charts count under one of two documents and not under the other, where only windows and grace of
+ * these rounds (from 1 on) differ. Null where they are too many.
  */
 export async function pairsBetween(
   { tx, schema }: TablesTx,

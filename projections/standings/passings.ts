@@ -20,8 +20,8 @@ const lastPlays = 500
 type Score = Pick<EventScoreRow, 'round' | 'chart' | 'player' | 'hundredths'>
 
 /**
- * Who stood behind a player, or had no score, on a chart at `since` and stands ahead now. Only charts on which the player had a score then.
- * `own`: the player's scores now.
+ * Who stood behind a player, or had no score, on a chart at `since` and stands ahead now. Only charts on which the
+ * player had a score then. `own`: the player's scores now.
  */
 export async function passingsSince(
   generation: GenerationDb,

@@ -17,7 +17,10 @@ export interface PlayForEvent {
 type Windows = Pick<EventDocument, 'rounds' | 'grace' | 'failedPlaysCount'>
 
 export interface Verdict {
-  /** From 1 on: the round that has the chart; of several the one it was played in, else the last that had begun, else the first. */
+  /**
+   * From 1 on: the round that has the chart; of several the one it was played in, else the last that had begun, else
+   * the first.
+   */
   readonly round: number
   /** Why it counts for nothing there; empty when it counts. */
   readonly reasons: readonly NotInEventReason['code'][]

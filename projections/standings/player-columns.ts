@@ -1,11 +1,17 @@
 type Numbers = Int16Array | Int32Array | Uint8Array
 
-/** A number for each player of an event. `values` is another array once there are more players: take it when it is needed. */
+/**
+ * A number for each player of an event. `values` is another array once there are more players: take it when it is
+ * needed.
+ */
 export interface PlayerColumn<T extends Numbers> {
   values: T
 }
 
-/** Numbers the players of an event from 0 on, in the order in which they are met, and keeps columns long enough for all of them. */
+/**
+ * Numbers the players of an event from 0 on, in the order in which they are met, and keeps columns long enough for all
+ * of them.
+ */
 export interface PlayerColumns {
   /** By their numbers. */
   readonly ids: readonly string[]

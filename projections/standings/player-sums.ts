@@ -18,7 +18,10 @@ export interface ChangedSums {
   readonly charts: readonly (readonly number[])[]
 }
 
-/** A block of the ranking of a round, or of the whole event, on one board; without players where the ranking has become shorter. */
+/**
+ * A block of the ranking of a round, or of the whole event, on one board; without players where the ranking has become
+ * shorter.
+ */
 export interface ChangedBlock {
   readonly round: number
   readonly board: number

@@ -26,7 +26,10 @@ export function byId(ids: readonly string[]): Int32Array {
   return Int32Array.from(order.sort((a, b) => (itemAt(ids, a) < itemAt(ids, b) ? -1 : 1)))
 }
 
-/** Ranks who has a chart. `inOrder`: what `byId` gave. Sorts plain numbers: objects with a comparison take ten times as long. */
+/**
+ * Ranks who has a chart. `inOrder`: what `byId` gave. Sorts plain numbers: objects with a comparison take ten times as
+ * long.
+ */
 export function rankPlayers(
   sums: { readonly points: Int32Array; readonly charts: Int16Array },
   inOrder: Int32Array,

@@ -10,7 +10,10 @@ import {
   standingsSince,
 } from './tables.ts'
 
-/** Every event that was ever announced, by slug. None in a generation of before there were such standings: it is about to be replaced. */
+/**
+ * Every event that was ever announced, by slug. None in a generation of before there were such standings: it is about
+ * to be replaced.
+ */
 export async function allEvents({ db, codeVersion }: GenerationDb): Promise<EventRow[]> {
   if (codeVersion < standingsSince) return []
   return db.selectFrom('events').selectAll().orderBy('slug').execute()
@@ -112,7 +115,10 @@ export async function nextAbove(
   return next ?? null
 }
 
-/** The points of these players at the end of each day of a round, or of the whole event, that was over when days were kept last. */
+/**
+ * The points of these players at the end of each day of a round, or of the whole event, that was over when days were
+ * kept last.
+ */
 export async function dailyPointsOf(
   { db }: GenerationDb,
   { slug, round, board }: EventBoardKey,

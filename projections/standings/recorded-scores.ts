@@ -8,7 +8,9 @@ type Recorded = EventScoresRecorded['data']
 const idBytes = 16
 const scoreBytes = 2
 
-/** The scores on one chart as the ledger keeps them. `boards`: what the hundredths of each score are of, in their order. */
+/**
+ * The scores on one chart as the ledger keeps them. `boards`: what the hundredths of each score are of, in their order.
+ */
 export function recordScores(
   scores: readonly Pick<EventScore, 'player' | 'hundredths'>[],
   of: Omit<Recorded, 'players' | 'hundredths'>,
@@ -30,7 +32,10 @@ export function recordScores(
   return { ...of, players, hundredths }
 }
 
-/** The scores that were recorded, players ascending. Throws MalformedEventError where players and scores are not as many as each other. */
+/**
+ * The scores that were recorded, players ascending. Throws MalformedEventError where players and scores are not as many
+ * as each other.
+ */
 export function scoresOfRecord({
   data: { round, chart, boards, players, hundredths },
 }: Pick<EventScoresRecorded, 'data'>): EventScore[] {

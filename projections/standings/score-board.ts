@@ -4,7 +4,10 @@ import { type PointsFormula, pointsAt } from '@stepledger/contracts/rules/points
 /** 100 %. */
 export const maxHundredths = 10_000
 
-/** The scores of a chart in one board, falling, each with how many players have it: all that ranks and points follow from. */
+/**
+ * The scores of a chart in one board, falling, each with how many players have it: all that ranks and points follow
+ * from.
+ */
 export interface ScoreBoard {
   readonly hundredths: readonly number[]
   readonly players: readonly number[]

@@ -33,8 +33,9 @@ export function emptyColumn(
 }
 
 /**
- * Ranks a column, by counting: equal scores share a rank. `count`: how many players there are; `pointsByRank`: from rank 1 on, for one rank more
- * than there are players at least. `onMove` gets what the points and the number of charts of a player grow by.
+ * Ranks a column, by counting: equal scores share a rank. `count`: how many players there are; `pointsByRank`: from
+ * rank 1 on, for one rank more than there are players at least. `onMove` gets what the points and the number of charts
+ * of a player grow by.
  */
 export function rankColumn(
   column: ScoreColumn,

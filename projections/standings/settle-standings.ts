@@ -33,9 +33,9 @@ export class StandingsMovedError extends Error {
 }
 
 /**
- * Brings the standings of a generation up to its plays and to the news, in the caller's transaction. What it comes to depends on these alone,
- * never on what came first. `known` saves reading what is stored, as long as nobody else has settled since. `now`: ms since 1970, to say when
- * the standings were made. Throws StandingsMovedError.
+ * Brings the standings of a generation up to its plays and to the news, in the caller's transaction. What it comes to
+ * depends on these alone, never on what came first. `known` saves reading what is stored, as long as nobody else has
+ * settled since. `now`: ms since 1970, to say when the standings were made. Throws StandingsMovedError.
  */
 export async function settleStandings(
   into: TablesTx,

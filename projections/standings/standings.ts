@@ -4,8 +4,9 @@ import type { Gone, ReadModel } from '../read-model.ts'
 import { createStandingsTables, indexStandingsTables, standingsTables } from './tables.ts'
 
 /**
- * The standings of events. A fold only notes whose plays changed on which chart; what follows from that is made within two seconds by the
- * projector (settle-standings.ts), for many plays at once and whenever an event's windows, charts or points change.
+ * The standings of events. A fold only notes whose plays changed on which chart; what follows from that is made within
+ * two seconds by the projector (settle-standings.ts), for many plays at once and whenever an event's windows, charts or
+ * points change.
  */
 export const standings: ReadModel = {
   tables: standingsTables,

@@ -1,7 +1,10 @@
 import { notAnalyzed, type Table } from '../table.ts'
 import type { EventState } from './event-state.ts'
 
-/** An event as its standings were made. `generated_at`: when they changed last, ms since 1970; null before they were made at all. */
+/**
+ * An event as its standings were made. `generated_at`: when they changed last, ms since 1970; null before they were
+ * made at all.
+ */
 export interface EventRow {
   slug: string
   state: EventState
@@ -17,7 +20,10 @@ export interface EventScoreRow {
   hundredths: number[]
 }
 
-/** A chart of a round in one board, `board` being its number in the document: its scores, falling, each with how many players have it. */
+/**
+ * A chart of a round in one board, `board` being its number in the document: its scores, falling, each with how many
+ * players have it.
+ */
 export interface EventBoardRow {
   slug: string
   round: number
@@ -36,8 +42,8 @@ export interface EventSumsRow {
 }
 
 /**
- * A block of the ranking of a round, 0 being the whole event, on one board: each but the last holds `blockSize` players (ranking.ts), best first,
- * of equal points the smaller id. `lowest`: the points of the last of them.
+ * A block of the ranking of a round, 0 being the whole event, on one board: each but the last holds `blockSize` players
+ * (ranking.ts), best first, of equal points the smaller id. `lowest`: the points of the last of them.
  */
 export interface EventRankingRow {
   slug: string
@@ -50,7 +56,10 @@ export interface EventRankingRow {
   charts: number[]
 }
 
-/** A row of the view `event_totals`: a player's sum in a round, 0 being the whole event, on one board, as far as the player has a chart there. */
+/**
+ * A row of the view `event_totals`: a player's sum in a round, 0 being the whole event, on one board, as far as the
+ * player has a chart there.
+ */
 export interface EventTotalRow {
   slug: string
   round: number
@@ -60,7 +69,10 @@ export interface EventTotalRow {
   charts: number
 }
 
-/** A player's sums in a round, 0 being the whole event, on one board: at the end of each day since its start, oldest first. */
+/**
+ * A player's sums in a round, 0 being the whole event, on one board: at the end of each day since its start, oldest
+ * first.
+ */
 export interface EventDaysRow {
   slug: string
   round: number
@@ -69,7 +81,10 @@ export interface EventDaysRow {
   points: number[]
 }
 
-/** Until when days of an event were kept, ms since 1970, and under which document: the offset in the topic `rules` of what was said of it last. */
+/**
+ * Until when days of an event were kept, ms since 1970, and under which document: the offset in the topic `rules` of
+ * what was said of it last.
+ */
 export interface EventDaysKeptRow {
   slug: string
   until: number

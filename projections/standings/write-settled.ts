@@ -49,7 +49,10 @@ async function writeBoards(
   })
 }
 
-/** One row for all sums of a player, none of them in an index: another formula moves all of them. Who has no chart left takes no part. */
+/**
+ * One row for all sums of a player, none of them in an index: another formula moves all of them. Who has no chart left
+ * takes no part.
+ */
 async function writeSums(
   { tx, schema }: TablesTx,
   slug: string,

@@ -5,7 +5,9 @@ import { join, sep } from 'node:path'
 import { moduleSource } from './module-source.mjs'
 import { reproducibleZip } from './reproducible-zip.mjs'
 
-/** Simply Love looks for banners in a folder named after its visual style. One that is not here gets those of Arrows. */
+/**
+ * Simply Love looks for banners in a folder named after its visual style. One that is not here gets those of Arrows.
+ */
 export const visualStyles = [
   'Arrows',
   'Bears',

@@ -6,8 +6,8 @@ import { s3 } from '../services/s3.ts'
 import { kafkaForTests, redisForTests, s3ForTests, temporaryPostgres } from '../services.ts'
 import { type Distributed, type ProcessName, startDistributed } from './start-services.ts'
 
-// The distributed engine for development: everything starts empty, in temporary folders, and is gone after Ctrl-C. A process of ours that
-// ends by itself is started again, as a supervisor would.
+// The distributed engine for development: everything starts empty, in temporary folders, and is gone after Ctrl-C. A
+// process of ours that ends by itself is started again, as a supervisor would.
 
 const port = Number(process.env.PORT || 8080)
 const restartAfterMs = 500

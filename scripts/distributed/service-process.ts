@@ -6,7 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../root.mjs'
 import { ownPort } from '../services/own-port.ts'
 
-/** The built server as a process of its own, with the services that `only` names, on a port that it keeps when it is started again. */
+/**
+ * The built server as a process of its own, with the services that `only` names, on a port that it keeps when it is
+ * started again.
+ */
 export interface ServiceProcess {
   readonly name: string
   /** `host:port`. */
@@ -15,7 +18,10 @@ export interface ServiceProcess {
   pid(): number | null
   /** Starts it; `ready` tells when it can work. */
   start(): void
-  /** Resolves once it says that it is ready. Throws with its last words when it ends before, or is not ready within three minutes. */
+  /**
+   * Resolves once it says that it is ready. Throws with its last words when it ends before, or is not ready within
+   * three minutes.
+   */
   ready(): Promise<void>
   /** SIGKILL. */
   kill(): Promise<void>

@@ -3,13 +3,16 @@ import { createServer } from 'node:http'
 import { z } from 'zod'
 import type { SharedServer } from './server-kind.ts'
 
-// Tests run in several processes and share a server of each kind. The process that started them all keeps a desk: anyone who needs a
-// server asks there, the first one waits for its start, and a run that needs none starts none.
+// Tests run in several processes and share a server of each kind. The process that started them all keeps a desk:
+// anyone who needs a server asks there, the first one waits for its start, and a run that needs none starts none.
 
 const variable = 'TEST_SERVICES_DESK'
 const answers = z.union([z.object({ url: z.string() }), z.object({ error: z.string() })])
 
-/** Keeps the desk, for this process and all that it starts, once however often it is called. What was started at it ends with it. */
+/**
+ * Keeps the desk, for this process and all that it starts, once however often it is called. What was started at it ends
+ * with it.
+ */
 export async function keepDesk(
   start: (name: string) => Promise<SharedServer>,
 ): Promise<{ close(): Promise<void> }> {

@@ -21,7 +21,10 @@ export async function startOwn(kind: ServerKind): Promise<OwnServer> {
 
 const shared = new Map<string, { server: Promise<OwnServer>; users: number }>()
 
-/** The one of the environment; else the one that all tests of a run share; else one for all of this process until the last lets go. */
+/**
+ * The one of the environment; else the one that all tests of a run share; else one for all of this process until the
+ * last lets go.
+ */
 export async function shareServer(kind: ServerKind): Promise<SharedServer> {
   const elsewhere = process.env[kind.variable] || (await askDesk(kind.name))
   if (elsewhere) return { url: elsewhere, stop: async () => {} }

@@ -19,7 +19,10 @@ export interface LocalProgram {
 
 const patienceMs = 180_000
 
-/** Runs a program of this machine as a server. Throws with the end of its log when it ends or does not listen in three minutes. */
+/**
+ * Runs a program of this machine as a server. Throws with the end of its log when it ends or does not listen in three
+ * minutes.
+ */
 export async function runLocally(options: LocalProgram): Promise<OwnServer> {
   const { name, command, folder, port, url, env = {} } = options
   const logFile = join(folder, 'server.log')

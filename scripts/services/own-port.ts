@@ -1,8 +1,8 @@
 import { isPortFree } from '@stepledger/services/platform/database/embedded/connection-file.ts'
 
 /**
- * A range of ports for each worker of a test run, between one that browsers refuse (10080) and those that our Postgres chooses from. A program
- * takes its port seconds after it was chosen: chance might give it to two meanwhile.
+ * A range of ports for each worker of a test run, between one that browsers refuse (10080) and those that our Postgres
+ * chooses from. A program takes its port seconds after it was chosen: chance might give it to two meanwhile.
  */
 const [first, perWorker, workers] = [11_000, 1_000, 9]
 const start = first + (Number(process.env.VITEST_POOL_ID ?? 0) % workers) * perWorker

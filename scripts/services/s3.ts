@@ -33,7 +33,10 @@ export const s3: ServerKind = {
   },
 }
 
-/** Makes a bucket on the server of this address. Gives what STORAGE_URL says of it, and the environment with its credentials. */
+/**
+ * Makes a bucket on the server of this address. Gives what STORAGE_URL says of it, and the environment with its
+ * credentials.
+ */
 export async function makeBucket(server: string, bucket: string) {
   const { username, password, origin } = new URL(server)
   const region = 'us-east-1'

@@ -17,7 +17,10 @@ import { ownPort } from './own-port.ts'
 
 const log = { info: () => {}, warn: () => {}, error: console.error }
 
-/** A Postgres of one's own whose address is that of a superuser, as the image of Postgres gives it: there may be roles made. */
+/**
+ * A Postgres of one's own whose address is that of a superuser, as the image of Postgres gives it: there may be roles
+ * made.
+ */
 export async function superuserPostgres(): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-superuser-'))
   const folder = join(dataDir, 'postgres')

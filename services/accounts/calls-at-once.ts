@@ -4,8 +4,8 @@ import type { AccountsForTests } from './test-app.ts'
 type Answer = Awaited<ReturnType<AccountsForTests['send']>>
 
 /**
- * Makes calls while rows are held that all of them need, or that another of them holds in the meantime: each comes in once the ones before
- * wait, then the rows are let go. `held`: a statement that ends with FOR UPDATE.
+ * Makes calls while rows are held that all of them need, or that another of them holds in the meantime: each comes in
+ * once the ones before wait, then the rows are let go. `held`: a statement that ends with FOR UPDATE.
  */
 export async function callAtOnce(
   { database: { pool } }: Pick<AccountsForTests, 'database'>,

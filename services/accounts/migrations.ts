@@ -7,8 +7,8 @@ import { publishedData } from './migrations/published-data.ts'
 import { wholeAccounts } from './migrations/whole-accounts.ts'
 
 /**
- * The tables of accounts. What makes aliases and mails unique, `alias_key`, `email_key` and `alias_looks`, is made in TypeScript: see unique-key.ts and alias-looks.ts. Nobody
- * else reads the tables; what others need is in the views.
+ * The tables of accounts. What makes aliases and mails unique, `alias_key`, `email_key` and `alias_looks`, is made in
+ * TypeScript: see unique-key.ts and alias-looks.ts. Nobody else reads the tables; what others need is in the views.
  */
 export const accountsSteps: readonly MigrationStep[] = [
   {

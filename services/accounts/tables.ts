@@ -129,7 +129,10 @@ interface AccountTables {
   'accounts.sessions': Sessions
   'accounts.api_keys': ApiKeys
   'accounts.permissions': { player_id: string; permission: string; granted_at: Date }
-  /** What the alias of a player looks like, of which each look is one player's. Accounts from before there were looks may have none. */
+  /**
+   * What the alias of a player looks like, of which each look is one player's. Accounts from before there were looks
+   * may have none.
+   */
   'accounts.alias_looks': { look: string; player_id: string }
   'accounts.former_aliases': { alias_key: string; alias: string; player_id: string; until: Date }
   /** A view: aliases of now and of before. */

@@ -10,7 +10,10 @@ import { measurePublications } from './publication-metrics.ts'
 import { publishDaily } from './publish-daily.ts'
 import { serveFiles } from './serve-files.ts'
 
-/** The published data: makes it once a day, in one process of all, and serves its list and its files. `migrateAnalysis` comes before. */
+/**
+ * The published data: makes it once a day, in one process of all, and serves its list and its files. `migrateAnalysis`
+ * comes before.
+ */
 export async function analysis(app: FastifyInstance, deps: AnalysisDeps): Promise<void> {
   const { database, log, metrics, storage } = deps
   const read = offeredData(deps)

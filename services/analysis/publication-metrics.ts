@@ -20,7 +20,10 @@ export function measurePublications(registry: Registry): CountPublication {
   return (outcome, seconds) => durations.observe({ outcome }, seconds)
 }
 
-/** Which published data are offered, read from the database at every scrape. Of several processes take the greatest, never the sum. */
+/**
+ * Which published data are offered, read from the database at every scrape. Of several processes take the greatest,
+ * never the sum.
+ */
 export function offeredGauges({ pool }: Pick<Database, 'pool'>): MetricsSource {
   const registry = new Registry()
   const registers = [registry]

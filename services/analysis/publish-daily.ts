@@ -8,7 +8,9 @@ import { LockHeldError } from '../platform/database/holding-lock.ts'
 import type { AnalysisDeps } from './deps.ts'
 import type { CountPublication } from './publication-metrics.ts'
 
-/** After how long to look again when nothing can be published now, ms; and after how long to try again what has failed. */
+/**
+ * After how long to look again when nothing can be published now, ms; and after how long to try again what has failed.
+ */
 const soonMs = 60_000
 const afterFailureMs = 15 * 60_000
 
@@ -16,8 +18,9 @@ const afterFailureMs = 15 * 60_000
 const tooLateMs = 86_400_000
 
 /**
- * Publishes at the configured time of day, and at once what was missed. Where nothing is published by the clock, or nothing could be for a day,
- * a series goes as soon as somebody has left whose plays may be in it. `count` is called for each publication.
+ * Publishes at the configured time of day, and at once what was missed. Where nothing is published by the clock, or
+ * nothing could be for a day, a series goes as soon as somebody has left whose plays may be in it. `count` is called
+ * for each publication.
  */
 export function publishDaily(deps: AnalysisDeps, count: CountPublication): Work {
   const { database, now, disk, log, publishedData } = deps

@@ -27,7 +27,9 @@ const preflight = {
   'access-control-allow-headers': 'range, if-range, if-none-match',
   'access-control-max-age': '86400',
 }
-/** A file never changes; yet it may be withdrawn, since somebody has left, and should not be found in caches for long. */
+/**
+ * A file never changes; yet it may be withdrawn, since somebody has left, and should not be found in caches for long.
+ */
 const caching = 'public, max-age=86400, immutable'
 
 /** Serves the files of the series that are offered, whole or a range of them. Their ETag is their SHA-256. */
@@ -77,7 +79,10 @@ function lengthOf(range: ByteRange | null, { bytes }: SeriesFile) {
   return { 'content-range': `bytes ${start}-${end}/${bytes}`, 'content-length': end - start + 1 }
 }
 
-/** The one range that is asked for; null for the whole file, which also answers what is no range, or several. Throws 416. */
+/**
+ * The one range that is asked for; null for the whole file, which also answers what is no range, or several. Throws
+ * 416.
+ */
 function rangeOf({ headers }: FastifyRequest, { bytes: size, sha256 }: SeriesFile): ByteRange | null {
   const { range, 'if-range': ifRange } = headers
   if (range === undefined || range.length > 200) return null

@@ -13,8 +13,8 @@ export interface Arrivals {
 const lookEveryMs = 2_000
 
 /**
- * Notices zips that have arrived at the addresses that were issued, wherever these lead: a storage tells nobody. Those that were never sent
- * are given up when their address has expired.
+ * Notices zips that have arrived at the addresses that were issued, wherever these lead: a storage tells nobody. Those
+ * that were never sent are given up when their address has expired.
  */
 export function noticeArrivals({ database, storage, log, now }: CatalogueDeps): Arrivals {
   let looking = Promise.resolve()

@@ -6,7 +6,10 @@ import type { CatalogueDeps } from './deps.ts'
 import { servePackUploads } from './pack-uploads.ts'
 import { processUploads } from './process-uploads.ts'
 
-/** Takes packs: addresses for their zips, the zips themselves where they are sent to this server, and what is made of them. */
+/**
+ * Takes packs: addresses for their zips, the zips themselves where they are sent to this server, and what is made of
+ * them.
+ */
 export async function catalogue(app: FastifyInstance, deps: CatalogueDeps): Promise<void> {
   const { storage } = deps
   servePackUploads(app, deps)

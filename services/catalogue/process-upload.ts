@@ -19,9 +19,10 @@ type ProcessingDeps = Omit<CatalogueDeps, 'database' | 'log'> & { readonly datab
 class CancelledError extends Error {}
 
 /**
- * Makes events of an upload: of the pack, and of each song that is new or other than it was. It may be cut off anywhere and done again: what
- * was appended already is known by its content. What can't be taken is rejected, with its reason; anything else is thrown, and tried again. `signal`
- * stops it after the song at hand, and leaves the upload where it is.
+ * Makes events of an upload: of the pack, and of each song that is new or other than it was. It may be cut off anywhere
+ * and done again: what was appended already is known by its content. What can't be taken is rejected, with its reason;
+ * anything else is thrown, and tried again. `signal` stops it after the song at hand, and leaves the upload where it
+ * is.
  */
 export async function processUpload(
   deps: ProcessingDeps,

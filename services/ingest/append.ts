@@ -8,7 +8,9 @@ import type { Log } from '../platform/log/log.ts'
 /** Seconds after which a client may come again. */
 const retryAfter = '5'
 
-/** 503, or 507 where there is no room: nothing is wrong with the request. The game keeps the play and sends it again. */
+/**
+ * 503, or 507 where there is no room: nothing is wrong with the request. The game keeps the play and sends it again.
+ */
 export function unavailable(error: unknown): Refusal {
   if (isDiskFull(error)) return diskIsFull()
   return new Refusal(503, 'This cannot be stored right now. Please send it again later.', {
@@ -16,12 +18,18 @@ export function unavailable(error: unknown): Refusal {
   })
 }
 
-/** Appends to `events`. Throws 503 when the ledger is away or busy, 507 when its disk is full, 413 for an event that no ledger takes. */
+/**
+ * Appends to `events`. Throws 503 when the ledger is away or busy, 507 when its disk is full, 413 for an event that no
+ * ledger takes.
+ */
 export function appendOrRefuse(ledger: Ledger, log: Log, key: string, bytes: Uint8Array): Promise<Position> {
   return orRefuse(log, () => ledger.append('events', { key, bytes }))
 }
 
-/** What an append gives; its failures are 503 or 507, of an event that no ledger takes 413. What is malformed is our own fault and stays as it is. */
+/**
+ * What an append gives; its failures are 503 or 507, of an event that no ledger takes 413. What is malformed is our own
+ * fault and stays as it is.
+ */
 export async function orRefuse<T>(log: Log, append: () => Promise<T>): Promise<T> {
   try {
     return await append()

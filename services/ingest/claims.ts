@@ -28,9 +28,14 @@ export interface Claim {
 export interface Claims {
   /** The one claim on this play, made or found. Durable before whatever is appended to a ledger afterwards. */
   claim(request: ClaimRequest): Promise<Claim>
-  /** Notes where the play lies, so that it is not appended again. May be lost: then it is appended again, and folded once. */
+  /**
+   * Notes where the play lies, so that it is not appended again. May be lost: then it is appended again, and folded
+   * once.
+   */
   record(playId: number, position: Position): Promise<void>
-  /** Who claimed the id; null when we don't know. A player who names one got it from us, so the play is in the ledger. */
+  /**
+   * Who claimed the id; null when we don't know. A player who names one got it from us, so the play is in the ledger.
+   */
   ownerOf(playId: number): Promise<string | null>
   drained(): Promise<void>
 }
@@ -41,8 +46,9 @@ const maxRounds = 20
 const patienceMs = 3_000
 
 /**
- * Claims in the database, gathered: one statement for all that ask within a few milliseconds. `ledgerInDatabase`: the ledger lies in the same
- * Postgres, so its next commit makes the claims before it durable too, and they need no wait for the disk of their own.
+ * Claims in the database, gathered: one statement for all that ask within a few milliseconds. `ledgerInDatabase`: the
+ * ledger lies in the same Postgres, so its next commit makes the claims before it durable too, and they need no wait
+ * for the disk of their own.
  */
 export function openClaims(database: Database, options: { ledgerInDatabase: boolean }): Claims {
   const commit = options.ledgerInDatabase ? 'off' : 'on'
@@ -82,8 +88,8 @@ export function openClaims(database: Database, options: { ledgerInDatabase: bool
 }
 
 /**
- * `made` leaves out what another transaction claims at this moment, and anyone who meets a key that was given away since the statement began:
- * both are found, or made, in the next round, whose snapshot sees them.
+ * `made` leaves out what another transaction claims at this moment, and anyone who meets a key that was given away
+ * since the statement began: both are found, or made, in the next round, whose snapshot sees them.
  */
 const claimSql = `
   WITH asked AS (

@@ -23,7 +23,10 @@ export interface SentPlay {
   readonly hash: string
   /** Who sends it. */
   readonly playerId: string
-  /** Whose play it is, if the client says so: a queue may lie on the disk while the key beside it becomes another player's. */
+  /**
+   * Whose play it is, if the client says so: a queue may lie on the disk while the key beside it becomes another
+   * player's.
+   */
   readonly ownerId: string | null
   readonly idempotencyKey: string | null
   /** Seconds since it was played, by the client's clock, which knows no time zone; null: it does not say. */
@@ -33,8 +36,8 @@ export interface SentPlay {
 }
 
 /**
- * Keeps a play: once, under one id, however often it is sent; resolves when it is durable. Throws 403 for a play of another player, 413, 422, 429, 503,
- * 507.
+ * Keeps a play: once, under one id, however often it is sent; resolves when it is durable. Throws 403 for a play of
+ * another player, 413, 422, 429, 503, 507.
  */
 export function playKeeper(
   { identity }: Pick<IngestDeps, 'identity'>,

@@ -16,8 +16,9 @@ export interface OwnWrites {
 }
 
 /**
- * Whether a player's own writes are in the read model: those sent to this process, and the one that the request names. Who decides by
- * the read model whether an event is needed must know this, or a quick "add, remove, add" would lose its last word.
+ * Whether a player's own writes are in the read model: those sent to this process, and the one that the request names.
+ * Who decides by the read model whether an event is needed must know this, or a quick "add, remove, add" would lose its
+ * last word.
  */
 export function ownWrites(progress: Pick<Progress, 'reached'>): OwnWrites {
   const last = new LRUCache<string, Position>({ max: remembered })

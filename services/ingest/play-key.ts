@@ -2,8 +2,8 @@
 const maxKey = 200
 
 /**
- * How the client names the play: the header Idempotency-Key, with or without the quotes of its standard, else the body's `playKey`. One that is
- * too long names nothing, and a note says so: the play is kept all the same.
+ * How the client names the play: the header Idempotency-Key, with or without the quotes of its standard, else the
+ * body's `playKey`. One that is too long names nothing, and a note says so: the play is kept all the same.
  */
 export function playKeyOf(
   header: string | null,

@@ -15,10 +15,10 @@ export interface PlayWriter {
 }
 
 /**
- * Writes a play that nobody sent before in one statement, where the ledger can. Otherwise claims the id of the play, then appends it. A claim
- * without a position does not tell whether the play was appended before something died: it is appended again under the same id and time, and
- * the folds take the first. Within this process the same play sent several times at once is one claim and one append: an entry of `running`
- * lives until the claim knows the position.
+ * Writes a play that nobody sent before in one statement, where the ledger can. Otherwise claims the id of the play,
+ * then appends it. A claim without a position does not tell whether the play was appended before something died: it is
+ * appended again under the same id and time, and the folds take the first. Within this process the same play sent
+ * several times at once is one claim and one append: an entry of `running` lives until the claim knows the position.
  */
 export function playWriter(
   atOnce: SingleStatementWriter | null,

@@ -12,9 +12,10 @@ export function playAge(said: unknown): number | null {
 const longestAge = 10 * 366 * 86_400
 
 /**
- * When a play was played, ms since 1970, never later than `receivedAt`. `pendingDate`: what a play sent late says of it, the local time of the
- * player's zone; null for a play sent at once. One that is malformed, or lies in the future, counts for nothing. Of an hour that the
- * clock shows twice the earlier one is taken; one that it skips lies an hour later.
+ * When a play was played, ms since 1970, never later than `receivedAt`. `pendingDate`: what a play sent late says of
+ * it, the local time of the player's zone; null for a play sent at once. One that is malformed, or lies in the future,
+ * counts for nothing. Of an hour that the clock shows twice the earlier one is taken; one that it skips lies an hour
+ * later.
  */
 export function playedAt(pendingDate: string | null, timeZone: string | null, receivedAt: number): number {
   if (pendingDate === null || !localTime.test(pendingDate)) return receivedAt

@@ -9,8 +9,9 @@ import type { PlayToWrite, WrittenPlay } from './written-play.ts'
 /** Writes plays that were never sent before. */
 export interface SingleStatementWriter {
   /**
-   * Null `written` when this play, or another one of its batch, is known or its key is taken: then claims must say what it is. When they know it
-   * under the id `tried`, it was written here after all, and only the answer of the commit was lost. Throws as appends do.
+   * Null `written` when this play, or another one of its batch, is known or its key is taken: then claims must say what
+   * it is. When they know it under the id `tried`, it was written here after all, and only the answer of the commit was
+   * lost. Throws as appends do.
    */
   write(play: PlayToWrite): Promise<{ readonly tried: number; readonly written: WrittenPlay | null }>
   drained(): Promise<void>
@@ -22,8 +23,9 @@ interface NewPlay extends PlayToWrite {
 }
 
 /**
- * Where the ledger lies in the same Postgres, a new play is claimed and appended in one statement: one way there and back, one wait for the
- * disk, and no position to be noted afterwards. Nearly every play is new; which of a batch is not, the statement does not tell.
+ * Where the ledger lies in the same Postgres, a new play is claimed and appended in one statement: one way there and
+ * back, one wait for the disk, and no position to be noted afterwards. Nearly every play is new; which of a batch is
+ * not, the statement does not tell.
  */
 export function singleStatementWriter(database: Database, ledger: Ledger): SingleStatementWriter | null {
   const { appendWithSql } = ledger
@@ -83,7 +85,9 @@ function claimsBeside(batch: readonly NewPlay[]): SqlToWrite {
   }
 }
 
-/** Another process claimed one of them since the statement began, or two of them bear the same key. Nothing was stored. */
+/**
+ * Another process claimed one of them since the statement began, or two of them bear the same key. Nothing was stored.
+ */
 function noneWhenClaimedMeanwhile(error: unknown): Position[] {
   if (error instanceof Error && 'code' in error && error.code === uniqueViolation) return []
   throw error

@@ -20,8 +20,8 @@ export interface PlayToTell extends WrittenPlay {
 }
 
 /**
- * Says what a play earned. Scores are computed here and now; ranks come from the read model, if it holds the play within `patience` ms.
- * The play is durable by now, so nothing here may fail: what can't be read is left out.
+ * Says what a play earned. Scores are computed here and now; ranks come from the read model, if it holds the play
+ * within `patience` ms. The play is durable by now, so nothing here may fail: what can't be read is left out.
  */
 export function answerer(deps: IngestDeps): (play: PlayToTell, patience: number) => Promise<SubmitAnswer> {
   const { reads, progress, log } = deps

@@ -53,7 +53,10 @@ export function serveSubmitPlays(
     return { results: await verdictsOf(outcomes, rankPatience(request.headers.prefer)) }
   })
 
-  /** One after the other: fifty at once would take the connections that plays of others wait for. All together they wait no longer than one. */
+  /**
+   * One after the other: fifty at once would take the connections that plays of others wait for. All together they wait
+   * no longer than one.
+   */
   async function verdictsOf(outcomes: readonly Outcome[], patience: number): Promise<PlayVerdict[]> {
     const until = performance.now() + patience
     const verdicts: PlayVerdict[] = []

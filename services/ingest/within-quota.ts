@@ -3,8 +3,8 @@ import type { Quota } from '../platform/limits/quota.ts'
 import type { WrittenPlay } from './written-play.ts'
 
 /**
- * Keeps a play if its bytes fit into what its player may send a day. Throws 429 when they do not: the game keeps the play and sends it again. A
- * play that we had before, or that could not be stored, takes nothing.
+ * Keeps a play if its bytes fit into what its player may send a day. Throws 429 when they do not: the game keeps the
+ * play and sends it again. A play that we had before, or that could not be stored, takes nothing.
  */
 export async function withinQuota(
   quota: Quota,

@@ -6,7 +6,10 @@ import type { Store } from './store.ts'
 /** What every command is given. */
 export interface CommandContext {
   readonly output: Output
-  /** Opens the ledger of the configuration, does the work there, and lets go of it. What `work` answers is the exit code. */
+  /**
+   * Opens the ledger of the configuration, does the work there, and lets go of it. What `work` answers is the exit
+   * code.
+   */
   readonly run: (work: (store: Store, config: Config) => Promise<ExitCode>) => Promise<void>
   /** Does work that needs the configuration alone, and opens nothing. */
   readonly runOnConfig: (work: (config: Config) => Promise<ExitCode>) => Promise<void>

@@ -1,7 +1,10 @@
 /** What the command's exit code says. */
 export const exitCodes = {
   fine: 0,
-  /** It was done, and something is wrong: rows that differ, no such play, an event that can't be folded, a confirmation refused. */
+  /**
+   * It was done, and something is wrong: rows that differ, no such play, an event that can't be folded, a confirmation
+   * refused.
+   */
   wrong: 1,
   /** The command line or the environment makes no sense. */
   usage: 2,

@@ -23,7 +23,10 @@ export interface FoundPlay extends Placed<PlaySubmitted> {
   readonly withdrawnAt: number | null
 }
 
-/** Finds a play by its id: in the live generation, among what is parked, and in the part of the ledger that is not folded yet. */
+/**
+ * Finds a play by its id: in the live generation, among what is parked, and in the part of the ledger that is not
+ * folded yet.
+ */
 export async function findPlay(
   store: Pick<Store, 'database' | 'ledger' | 'readModels'>,
   generation: StoredGeneration | null,

@@ -41,8 +41,8 @@ export interface Store {
 }
 
 /**
- * Runs `work` on the ledger of the configuration: beside the server when one runs, else on the embedded database, started for this and
- * stopped afterwards. Makes nothing where nothing is. Throws UnableError.
+ * Runs `work` on the ledger of the configuration: beside the server when one runs, else on the embedded database,
+ * started for this and stopped afterwards. Makes nothing where nothing is. Throws UnableError.
  */
 export async function withStore<T>(config: Config, log: Log, work: (store: Store) => Promise<T>): Promise<T> {
   const { url, name, server, close } = await locate(config, log)
@@ -127,7 +127,10 @@ async function locate(config: Config, log: Log): Promise<Place> {
 const withinMs = 5_000
 const founded = z.tuple([z.object({ founded: z.boolean() })])
 
-/** Looks before anything is opened, since opening makes tables, and waits for as long as it takes for a database that is away. */
+/**
+ * Looks before anything is opened, since opening makes tables, and waits for as long as it takes for a database that is
+ * away.
+ */
 async function checkFounded(url: string, name: string, tables: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: withinMs })
   client.on('error', () => {})

@@ -84,7 +84,8 @@ export async function openEngine(address: EngineAddress, options: EngineOptions)
   }
 }
 
-// Clients that the embedded engine has no use for are loaded where they are wanted: a start on a laptop does not wait for them.
+// Clients that the embedded engine has no use for are loaded where they are wanted: a start on a laptop does not wait
+// for them.
 
 async function openKafka(url: string, log: Log, onStuck: EngineOptions['onStuck']): Promise<Ledger> {
   const { kafkaLedger } = await import('./ledger/kafka/kafka-ledger.ts')

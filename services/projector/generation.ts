@@ -7,8 +7,9 @@ import { WrongLedgerError } from '../platform/generations/other-ledger.ts'
 import type { PublishedRules } from '../platform/ledger/published-rules.ts'
 
 /**
- * The live generation, made empty when there is none yet. Several projectors may call it at once: one makes it. Throws WrongLedgerError
- * when the live generation was folded from another ledger, NewerCodeError when by code that this release is older than.
+ * The live generation, made empty when there is none yet. Several projectors may call it at once: one makes it. Throws
+ * WrongLedgerError when the live generation was folded from another ledger, NewerCodeError when by code that this
+ * release is older than.
  */
 export async function ensureLiveGeneration(
   database: Database,

@@ -36,10 +36,10 @@ export interface GenerationManager {
 }
 
 /**
- * Does what the generations' rows say: follows the ledger with the live one, builds the one that is next, asks for a new one when rules were
- * published or this code is newer, drops what was given up. Anyone who wants something else writes a row; nothing is remembered here.
- * Of several projectors one leads: it builds, retries and drops. All of them follow Kafka, which shares its partitions among them; a ledger
- * in Postgres is followed by the leader alone.
+ * Does what the generations' rows say: follows the ledger with the live one, builds the one that is next, asks for a
+ * new one when rules were published or this code is newer, drops what was given up. Anyone who wants something else
+ * writes a row; nothing is remembered here. Of several projectors one leads: it builds, retries and drops. All of them
+ * follow Kafka, which shares its partitions among them; a ledger in Postgres is followed by the leader alone.
  */
 export async function manageGenerations(
   engine: Pick<Engine, 'database' | 'ledger' | 'push'>,

@@ -12,7 +12,10 @@ export interface ProjectorThread extends Projector {
 
 const metricsPatienceMs = 2_000
 
-/** Of memory for young objects, MB, beside other services: folds are as fast with it as with the usual 48, which would all be taken. */
+/**
+ * Of memory for young objects, MB, beside other services: folds are as fast with it as with the usual 48, which would
+ * all be taken.
+ */
 const young = 12
 
 /** Starts `worker.ts`, built, on a thread of its own. `onDeath` hears of an end that nobody asked for. */

@@ -11,8 +11,9 @@ export type Projector = GenerationManager
 export type ProjectorGround = Pick<Engine, 'database' | 'ledger' | 'push'> & Partial<Pick<Engine, 'redis'>>
 
 /**
- * The projector service: makes the first generation if there is none, then keeps the live one current and builds the next one. The ledger
- * must have been founded. Beside it, where there is a Redis, boards are kept there. Throws WrongLedgerError, NewerCodeError.
+ * The projector service: makes the first generation if there is none, then keeps the live one current and builds the
+ * next one. The ledger must have been founded. Beside it, where there is a Redis, boards are kept there. Throws
+ * WrongLedgerError, NewerCodeError.
  */
 export async function runProjector(
   { database, ledger, push, redis }: ProjectorGround,

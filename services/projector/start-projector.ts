@@ -28,7 +28,10 @@ export interface StartedProjector {
   readonly metrics: (() => Promise<string>)[]
 }
 
-/** Starts the projector on a thread of its own, where its worker was built, so that folding never stands in the way of an answer. */
+/**
+ * Starts the projector on a thread of its own, where its worker was built, so that folding never stands in the way of
+ * an answer.
+ */
 export async function startProjector(options: StartOptions): Promise<StartedProjector> {
   const { worker, engine, address, config, alone, log, metrics, onDeath } = options
   const { logLevel, closeEventsAfterMs } = config

@@ -19,7 +19,10 @@ export interface PageMakerDeps extends Sources {
   readonly rankings: Rankings
 }
 
-/** Snapshots held at once: fewer than there are connections for pages, so that names and events of the ledger never wait for them. */
+/**
+ * Snapshots held at once: fewer than there are connections for pages, so that names and events of the ledger never wait
+ * for them.
+ */
 export const snapshotsAtOnce = 8
 
 /** Pages that may wait for a snapshot: at one or two milliseconds each, the last one waits for about two seconds. */

@@ -8,7 +8,10 @@ const endings: readonly MediaEnding[] = ['webp', 'avif', 'json', 'jpg']
 
 const aYear = 365 * 24 * 3600
 
-/** Serves what packs have brought, pictures and steps, and the pictures of players, under the SHA-256 of their bytes: they never change. */
+/**
+ * Serves what packs have brought, pictures and steps, and the pictures of players, under the SHA-256 of their bytes:
+ * they never change.
+ */
 export function serveMedia(app: FastifyInstance, { storage }: { readonly storage: Storage }): void {
   app.get<{ Params: { sha256: string } }>('/media/:sha256', async (request, reply) => {
     await countRead(request)

@@ -19,8 +19,9 @@ export interface Moment {
 }
 
 /**
- * The moment at hand where the request asks for no position; else waits until the read model holds it. Where it does not in time the answer is
- * what there is, marked stale: a read never fails for lag. Throws 503 before there is a generation.
+ * The moment at hand where the request asks for no position; else waits until the read model holds it. Where it does
+ * not in time the answer is what there is, marked stale: a read never fails for lag. Throws 503 before there is a
+ * generation.
  */
 export function momentFor(request: FastifyRequest, progress: Progress): Moment | Promise<Moment> {
   const wanted = wantedPosition(request)

@@ -10,7 +10,10 @@ export interface Page {
 export interface PageRequest {
   /** Generation and path: one page, the same for everyone. */
   readonly key: string
-  /** What the page is about, known before it is rendered. Names of others that it turns out to show are tags of the page. */
+  /**
+   * What the page is about, known before it is rendered. Names of others that it turns out to show are tags of the
+   * page.
+   */
   readonly about: readonly string[]
   /** The page must hold the event at this position, which the read model already holds. */
   readonly position: Position | null
@@ -20,8 +23,8 @@ export interface PageRequest {
 
 export interface PageCache {
   /**
-   * The kept page, at once, or a new one; many requests for the same page wait for one rendering. Rejects with what `render` rejects with, which
-   * is not kept.
+   * The kept page, at once, or a new one; many requests for the same page wait for one rendering. Rejects with what
+   * `render` rejects with, which is not kept.
    */
   get(request: PageRequest, render: () => Promise<Page>): Buffer | Promise<Buffer>
   /** Drops the pages that show one of these, also those that are being rendered now. */

@@ -4,7 +4,10 @@ import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { PlayerDirectory } from '../platform/players/directory.ts'
 import type { Rankings } from '../platform/rankings/rankings.ts'
 
-/** One moment of one generation, read through the one connection that the snapshot holds. Rankings read through it too, or from Redis. */
+/**
+ * One moment of one generation, read through the one connection that the snapshot holds. Rankings read through it too,
+ * or from Redis.
+ */
 export interface Snapshot {
   readonly generation: StoredGeneration & GenerationDb
   readonly rankings: Rankings
@@ -23,8 +26,9 @@ export interface Shown<Answer> {
 }
 
 /**
- * A kind of page, read in two steps. A snapshot holds a connection; if it waited for a second one, as many pages at once as there are
- * connections would wait for each other. So what is read in the snapshot has only the snapshot, and the sources come after it.
+ * A kind of page, read in two steps. A snapshot holds a connection; if it waited for a second one, as many pages at
+ * once as there are connections would wait for each other. So what is read in the snapshot has only the snapshot, and
+ * the sources come after it.
  */
 export interface Page<Question, Found, Answer> {
   /** Null where there is no such page. */

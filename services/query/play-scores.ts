@@ -4,7 +4,10 @@ import type { Generation } from '@stepledger/projections/generation.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 
-/** What a play earned in each system: the lists of its row, split again by the systems of the rules they were folded under. */
+/**
+ * What a play earned in each system: the lists of its row, split again by the systems of the rules they were folded
+ * under.
+ */
 export function scoresOf(
   row: Pick<PlayRow, 'hundredths' | 'grades' | 'judgments' | 'radar'>,
   generation: Generation,

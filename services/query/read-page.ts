@@ -23,9 +23,10 @@ export type ReadPage = <Question, Found>(
 ) => Rendered | Promise<Rendered>
 
 /**
- * Answers reads from pages kept whole: of one generation, never older than the position that the request asks for. Where the read model
- * does not reach that position in time the answer is what there is, marked stale: a read never fails for lag. A page that is kept is answered
- * at once, without a promise: most of what a kept page costs is what happens around it.
+ * Answers reads from pages kept whole: of one generation, never older than the position that the request asks for.
+ * Where the read model does not reach that position in time the answer is what there is, marked stale: a read never
+ * fails for lag. A page that is kept is answered at once, without a promise: most of what a kept page costs is what
+ * happens around it.
  */
 export function pageReader(cache: PageCache, makePage: MakePage, progress: Progress): ReadPage {
   let last: number | null = null

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Exported, type ExportedHistory, exportedHistory, pseudonymOf } from './exported-history.ts'
 
 /**
- * Who has all public pages knows of every play its player, its chart, when it was played, its scores and steps. They hold the export beside it,
- * and name a player for each row.
+ * Who has all public pages knows of every play its player, its chart, when it was played, its scores and steps. They
+ * hold the export beside it, and name a player for each row.
  */
 interface PublicPlay {
   readonly id: string
@@ -23,7 +23,10 @@ interface PublicPlay {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The greatest part of the rows that look the same, in any table, that is of one player: whatever an attacker knows, no guess of whose a row is comes true more often. */
+/**
+ * The greatest part of the rows that look the same, in any table, that is of one player: whatever an attacker knows, no
+ * guess of whose a row is comes true more often.
+ */
 function bestGuess(rows: readonly Row[], pseudonym: string, ownerOf: (name: string) => string): number {
   const alike = new Map<string, string[]>()
   for (const { [pseudonym]: name, ...seen } of rows) {

@@ -21,9 +21,14 @@ const seedNumber = 7
 const charts = 5
 const { signal } = new AbortController()
 
-/** What is exported in tests: 60 players who play five charts of a pack in October and November 2026, and an event on them. */
+/**
+ * What is exported in tests: 60 players who play five charts of a pack in October and November 2026, and an event on
+ * them.
+ */
 export interface ExportedHistory extends FoldingLedger {
-  /** Exports into a folder of its own, as it is on `day`; gives it with what can be asked of its files, by `from plays`. */
+  /**
+   * Exports into a folder of its own, as it is on `day`; gives it with what can be asked of its files, by `from plays`.
+   */
   export(day: string, options?: Partial<ExportOptions>): Promise<Exported>
   /** Seeded plays, the last one on that day. */
   play(plays: number, day: string): Promise<void>

@@ -22,8 +22,8 @@ const program = requireOrSkip(
 )
 const here = new URL('.', import.meta.url).pathname
 /**
- * Of each operation, and of chains of them: a run with more, or one from another seed, finds more: API_EXAMPLES=500 API_SEED=2. A number,
- * not a time, so that a busy machine leaves nothing out.
+ * Of each operation, and of chains of them: a run with more, or one from another seed, finds more: API_EXAMPLES=500
+ * API_SEED=2. A number, not a time, so that a busy machine leaves nothing out.
  */
 const {
   API_EXAMPLES: examples = isLong ? '200' : '50',

@@ -21,7 +21,10 @@ export const pathNames = [
 ] as const
 export type PathName = (typeof pathNames)[number]
 
-/** `distributed`: the ledger in Kafka, notices, limits and boards by Redis; still one process, so that engines are compared and nothing else. */
+/**
+ * `distributed`: the ledger in Kafka, notices, limits and boards by Redis; still one process, so that engines are
+ * compared and nothing else.
+ */
 export const engineNames = ['embedded', 'distributed'] as const
 export type EngineName = (typeof engineNames)[number]
 

@@ -5,8 +5,8 @@ export interface Rounds<Sample> {
 }
 
 /**
- * Measures ours and its floor in turns, so that whatever else happens on the machine happens to both. The first round warms up and is left
- * out. `round` counts from 0, the warm-up.
+ * Measures ours and its floor in turns, so that whatever else happens on the machine happens to both. The first round
+ * warms up and is left out. `round` counts from 0, the warm-up.
  */
 export async function interleaved<Sample>(
   rounds: number,

@@ -21,7 +21,10 @@ export interface RowText {
   readonly aim?: Aim
 }
 
-/** One line of the table. `ratio`: ours over floor, round by round: below 1 for a rate is a cost, above 1 for a time as well. */
+/**
+ * One line of the table. `ratio`: ours over floor, round by round: below 1 for a rate is a cost, above 1 for a time as
+ * well.
+ */
 export interface Row extends RowText {
   readonly ours: Spread
   readonly floor: Spread | null

@@ -53,7 +53,10 @@ describe.skipIf(noBrowser)('by the rules of axe, at 1280 and 390 px, dark and li
   afterAll(() => site.close())
   afterEach(() => site.endVisits())
 
-  /** No rule is broken by the table in the dark and by the cards in the light, nothing reaches beyond the window, and aliases are there whole. */
+  /**
+   * No rule is broken by the table in the dark and by the cards in the light, nothing reaches beyond the window, and
+   * aliases are there whole.
+   */
   const expectClean = async (page: Page) => {
     for (const [width, theme] of [
       [1280, 'arrow-blue'],

@@ -9,7 +9,10 @@ export const hard = smallChart(1, 11)
 export const doubles = smallChart(2, 13)
 export const easy = smallChart(3, 4)
 
-/** Two packs that share a chart, the later of which describes it and has more songs than a page; and enough others for a second page of packs. */
+/**
+ * Two packs that share a chart, the later of which describes it and has more songs than a page; and enough others for a
+ * second page of packs.
+ */
 const shared: SmallPack = {
   packId: 1,
   name: 'Arcade Sundries',

@@ -8,7 +8,10 @@ import type { Visited } from './site.ts'
 
 const password = 'correct horse'
 
-/** Somebody new registers, makes a key, plays, and sees the play on every page by itself, without ever loading one again. */
+/**
+ * Somebody new registers, makes a key, plays, and sees the play on every page by itself, without ever loading one
+ * again.
+ */
 export async function registersAndPlays(site: Visited, width: 1280 | 390): Promise<void> {
   const alias = `newcomer${width}`
   const page = await site.visit('/', { width })

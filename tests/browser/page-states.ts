@@ -8,7 +8,10 @@ export interface PageState {
   readonly troubles: readonly string[]
 }
 
-/** Notes every state that the page comes to be in from its first moment on, however short, each once until another follows. */
+/**
+ * Notes every state that the page comes to be in from its first moment on, however short, each once until another
+ * follows.
+ */
 export function noteStates(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const states: string[] = []

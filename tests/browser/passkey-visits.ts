@@ -26,7 +26,10 @@ export function forgetSession(page: Page): Promise<void> {
   })
 }
 
-/** No rule of axe is broken and nothing reaches beyond the window, on the desk in the dark and on the phone in the light. */
+/**
+ * No rule of axe is broken and nothing reaches beyond the window, on the desk in the dark and on the phone in the
+ * light.
+ */
 export async function expectClean(page: Page): Promise<void> {
   for (const [width, theme] of [
     [1280, 'arrow-blue'],

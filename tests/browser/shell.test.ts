@@ -191,7 +191,9 @@ describe.skipIf(noBrowser)('around every page', () => {
   })
 })
 
-/** What cannot be hit 19 px above and below its middle; links within a sentence and the way past the menus are left out. */
+/**
+ * What cannot be hit 19 px above and below its middle; links within a sentence and the way past the menus are left out.
+ */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const targets = [...document.querySelectorAll('a, button, select, summary, label:has(input)')]

@@ -22,7 +22,9 @@ export const noBrowser = program === null
 /** A site that runs somewhere, and a browser to look at it. */
 export interface Visited {
   readonly url: string
-  /** A new visitor with storage of its own, at an address of the site. `prepare`: what happens before the first request. */
+  /**
+   * A new visitor with storage of its own, at an address of the site. `prepare`: what happens before the first request.
+   */
   visit(path: string, visit?: Visit, prepare?: (page: Page) => Promise<unknown>): Promise<Page>
   /** What the pages have complained of since the last call: script errors, broken rules of the security policy. */
   takeTroubles(): string[]

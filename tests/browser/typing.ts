@@ -5,7 +5,10 @@ export function withClock(page: Page): Promise<void> {
   return page.clock.install()
 }
 
-/** Types letter by letter while the page's clock stands still: however slow the machine is, between two letters nothing rests. */
+/**
+ * Types letter by letter while the page's clock stands still: however slow the machine is, between two letters nothing
+ * rests.
+ */
 export async function typeInOneGo(box: Locator, text: string): Promise<void> {
   const { clock } = box.page()
   // It can only be stopped at a time that is still to come.

@@ -21,7 +21,9 @@ export interface VirtualKey {
   know(owner: boolean): Promise<void>
 }
 
-/** Puts a key into the browser, for as long as the page is open: one that is built in, with the hand of its owner on it. */
+/**
+ * Puts a key into the browser, for as long as the page is open: one that is built in, with the hand of its owner on it.
+ */
 export async function plugIn(page: Page): Promise<VirtualKey> {
   const browser = await session(page)
   await browser.send('WebAuthn.enable')

@@ -17,8 +17,9 @@ export interface Visit {
 type Prepare = (page: Page) => Promise<unknown>
 
 /**
- * Visitors with storage, cookies and a page of their own. A context that nothing was done to before its first request is wiped and kept
- * for the next visitor: making one, with its processes and an empty cache, takes a second of work, and this a fifth of it.
+ * Visitors with storage, cookies and a page of their own. A context that nothing was done to before its first request
+ * is wiped and kept for the next visitor: making one, with its processes and an empty cache, takes a second of work,
+ * and this a fifth of it.
  */
 export function openVisits(browser: Browser, url: string, onTrouble: (text: string) => void) {
   const idle = new Map<string, Page[]>()

@@ -42,7 +42,9 @@ export function playsMeetCharts(running: () => SystemUnderTest): void {
   const pageOf = async (id: number) => play.parse((await callPlay(id)).body)
   const boards = async (): Promise<ChartLeaderboards> =>
     chartLeaderboards.parse((await call(`${system.url}/api/chart/${hash}/leaderboards`)).body)
-  /** Who sends a right play, one of another chart that claims to be this one, and one that was failed; all are folded. */
+  /**
+   * Who sends a right play, one of another chart that claims to be this one, and one that was failed; all are folded.
+   */
   const threePlays = async (name: string) => {
     const player = await newPlayer(system.url, name)
     const bodies = [

@@ -10,9 +10,9 @@ const journalLine = z.object({
 })
 
 /**
- * What the module does in each frame of the evaluation screen. What it may do is counted, as a busy machine takes longer for it; the time is printed, where the machine has a
- * `lua5.1`. What
- * the game does when it is asked to write, to read or to sum is not in either.
+ * What the module does in each frame of the evaluation screen. What it may do is counted, as a busy machine takes
+ * longer for it; the time is printed, where the machine has a `lua5.1`. What the game does when it is asked to write,
+ * to read or to sum is not in either.
  */
 describe.each(luas)('the frames of the evaluation screen, in $name', (lua) => {
   /** Instructions of Lua, of which a slow machine does 20 to 30 in a microsecond. */

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Game, startGame } from './game/run-game.ts'
 
-/** The game that these tests play in has the traps of the real one, as they were measured there. Without them the other tests would say little. */
+/**
+ * The game that these tests play in has the traps of the real one, as they were measured there. Without them the other
+ * tests would say little.
+ */
 let folder: string
 let game: Game
 let server: Server

@@ -7,7 +7,10 @@ import { gamesAtServer } from './game/at-server.ts'
 import { type Game, journalOf, profileIn } from './game/run-game.ts'
 import { stageOf } from './game/world.ts'
 
-/** Whatever the server, the disk, the clock and memory cards do, each play is on the server once, or it waits in the journal. */
+/**
+ * Whatever the server, the disk, the clock and memory cards do, each play is on the server once, or it waits in the
+ * journal.
+ */
 let at: Awaited<ReturnType<typeof gamesAtServer>>
 beforeAll(async () => {
   at = await gamesAtServer()

@@ -3,7 +3,10 @@ import { gamesAtServer } from './game/at-server.ts'
 import { journalOf, profileIn } from './game/run-game.ts'
 import { stageOf, versusStage } from './game/world.ts'
 
-/** The game ends at the worst moments. From the moment that a play is in the journal, which is in the first frames of the evaluation, it is never lost. */
+/**
+ * The game ends at the worst moments. From the moment that a play is in the journal, which is in the first frames of
+ * the evaluation, it is never lost.
+ */
 let at: Awaited<ReturnType<typeof gamesAtServer>>
 beforeAll(async () => {
   at = await gamesAtServer()

@@ -5,7 +5,10 @@ import { playBody } from '../generators/play-body.ts'
 import { samplePlays } from '../generators/sample-plays.ts'
 import { newPlayer, type Player } from '../system/client.ts'
 
-/** Modules of others, which players have today: they change host and key, and everything they ask is answered as they expect. */
+/**
+ * Modules of others, which players have today: they change host and key, and everything they ask is answered as they
+ * expect.
+ */
 let server: GameServer
 let ada: Player
 beforeAll(async () => {

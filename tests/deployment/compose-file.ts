@@ -6,7 +6,9 @@ const dependency = z.object({
   condition: z.enum(['service_started', 'service_healthy', 'service_completed_successfully']),
 })
 
-/** As much of the Compose specification as docker-compose.yml uses; anything else is an error, a misspelt name as well. */
+/**
+ * As much of the Compose specification as docker-compose.yml uses; anything else is an error, a misspelt name as well.
+ */
 const composeService = z.strictObject({
   image: z.string(),
   build: z.string().optional(),
@@ -60,7 +62,10 @@ const composeFile = z.strictObject({
 
 export const root = new URL('../../', import.meta.url)
 
-/** docker-compose.yml with these variables in place, as `docker compose config` would show it. Throws when a required one is missing. */
+/**
+ * docker-compose.yml with these variables in place, as `docker compose config` would show it. Throws when a required
+ * one is missing.
+ */
 export async function readCompose(env: Readonly<Record<string, string>>) {
   const text = await readFile(new URL('docker-compose.yml', root), 'utf8')
   const filled = text.replaceAll(

@@ -3,7 +3,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabaseWithRoles, databaseWithRoles } from './service-roles.ts'
 
-/** What each role may is shown by the end-to-end suite, whose distributed engine runs with them; here is what none of them may. */
+/**
+ * What each role may is shown by the end-to-end suite, whose distributed engine runs with them; here is what none of
+ * them may.
+ */
 describe('the role of a service in the database', () => {
   let database: DatabaseWithRoles
   const clients = new Map<string, pg.Client>()

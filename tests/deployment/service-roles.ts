@@ -17,7 +17,10 @@ export interface DatabaseWithRoles {
   stop(): Promise<void>
 }
 
-/** A Postgres of one's own in which `ledger migrate` has made the tables, and deployment/roles.sql a role for each service. */
+/**
+ * A Postgres of one's own in which `ledger migrate` has made the tables, and deployment/roles.sql a role for each
+ * service.
+ */
 export async function databaseWithRoles(): Promise<DatabaseWithRoles> {
   const { url, stop } = await superuserPostgres()
   // The ledger is in Kafka there: what a migration does not need is not asked.

@@ -41,7 +41,10 @@ async function serversBeside() {
   return { env, stop }
 }
 
-/** Everything in this process. `isDistributed`: the ledger in Kafka, boards in Redis, files in S3; else all of it in Postgres and a folder. */
+/**
+ * Everything in this process. `isDistributed`: the ledger in Kafka, boards in Redis, files in S3; else all of it in
+ * Postgres and a folder.
+ */
 async function prepare(isDistributed: boolean) {
   const postgres = await postgresForTests()
   const beside = isDistributed ? await serversBeside() : null

@@ -74,7 +74,10 @@ export async function tracesInStorage(storage: Storage, { personal, id }: Traces
   return hits
 }
 
-/** How many events of the ledger hold a text that must be nowhere, in their key or bytes; and how many the id, which stays there. */
+/**
+ * How many events of the ledger hold a text that must be nowhere, in their key or bytes; and how many the id, which
+ * stays there.
+ */
 export async function tracesInEvents(
   ledger: Pick<Ledger, 'read' | 'ends'>,
   { personal, id }: Traces,

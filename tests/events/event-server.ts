@@ -14,7 +14,10 @@ export interface EventServer {
   stop(): Promise<void>
 }
 
-/** The whole system in this process, on a database of its own; every answer is compared with its contract. `websiteDir`: the built web app. */
+/**
+ * The whole system in this process, on a database of its own; every answer is compared with its contract. `websiteDir`:
+ * the built web app.
+ */
 export async function startEventServer(websiteDir: string | null = null): Promise<EventServer> {
   const system = await startLocalSystem({ websiteDir })
   const ledger = await postgresLedger({ database: system.database })

@@ -13,8 +13,8 @@ import { startViewer } from './viewer.ts'
 const { FAULT_SEED, FAULT_ROUNDS } = process.env
 const rounds = Number(FAULT_ROUNDS ?? (isLong ? 30 : 1))
 /**
- * To see again what was seen: the name of the test says its seed. The few rounds that decide on a change are the same every time, all others
- * differ. FAULT_ONLY: those whose names hold this text.
+ * To see again what was seen: the name of the test says its seed. The few rounds that decide on a change are the same
+ * every time, all others differ. FAULT_ONLY: those whose names hold this text.
  */
 const usual = fixedSeed && FAULT_ROUNDS === undefined ? 1 : Math.floor(Math.random() * 1e9)
 const seed = Number(FAULT_SEED ?? usual)

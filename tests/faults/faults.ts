@@ -15,7 +15,10 @@ const killProcess =
     process.start()
   }
 
-/** It keeps its connections, its locks and the batch in its hands, while the other one takes over; then it wakes as a zombie. */
+/**
+ * It keeps its connections, its locks and the batch in its hands, while the other one takes over; then it wakes as a
+ * zombie.
+ */
 const standStill: Fault = async (ground, random) => {
   const process = ground.system.services[random() < 0.5 ? 'projector-1' : 'projector-2']
   process.signal('SIGSTOP')

@@ -17,8 +17,8 @@ export interface GameServer {
 const builtWebsite = new URL('../../dist/web/', import.meta.url).pathname
 
 /**
- * The whole system in this process, on a database of its own; every answer is compared with its contract. `website`: it also serves the built
- * website.
+ * The whole system in this process, on a database of its own; every answer is compared with its contract. `website`: it
+ * also serves the built website.
  */
 export async function startGameServer({ website = false } = {}): Promise<GameServer> {
   const system = await startLocalSystem({ websiteDir: website ? builtWebsite : null })

@@ -20,7 +20,9 @@ import { rulesWithTop } from './other-rules.ts'
 
 const soon = { timeout: 30_000 }
 
-/** Invariants 26 to 30: another generation is built beside the live one, and takes its place at exactly its checkpoint. */
+/**
+ * Invariants 26 to 30: another generation is built beside the live one, and takes its place at exactly its checkpoint.
+ */
 describe('a generation', () => {
   let given: FoldingLedger
   let said: string[]

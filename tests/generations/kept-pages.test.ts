@@ -13,8 +13,9 @@ import { rulesWithTop } from './other-rules.ts'
 const chart = 'a'.repeat(16)
 
 /**
- * Invariants 22, 23, 26 and 27 where pages are kept whole: each answer is of the generation that its header names, as that is now. The hardest
- * case: nobody tells this server of any switch, so it finds out by itself, a second later at most.
+ * Invariants 22, 23, 26 and 27 where pages are kept whole: each answer is of the generation that its header names, as
+ * that is now. The hardest case: nobody tells this server of any switch, so it finds out by itself, a second later at
+ * most.
  */
 describe('a server that keeps pages', () => {
   let given: FoldingLedger

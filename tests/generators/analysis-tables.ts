@@ -22,7 +22,10 @@ interface Chart {
   readonly easier: number
 }
 
-/** Published tables of a made-up community: small, and the same ones for the same seed. Players drift late, fast charts are hit less well, some meters lie. */
+/**
+ * Published tables of a made-up community: small, and the same ones for the same seed. Players drift late, fast charts
+ * are hit less well, some meters lie.
+ */
 export function analysisRows(seed = 17): Rows {
   const random = seeded(seed)
   const charts = Array.from({ length: 48 }, (_, i) => chartOf(random, i))

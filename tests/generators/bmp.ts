@@ -1,4 +1,7 @@
-/** A BMP of 1, 4, 8, 16, 24 or 32 bits a pixel. `colourAt`: 0xrrggbb; up to 8 bits the first colours that occur make the palette. */
+/**
+ * A BMP of 1, 4, 8, 16, 24 or 32 bits a pixel. `colourAt`: 0xrrggbb; up to 8 bits the first colours that occur make the
+ * palette.
+ */
 export function bmp(
   width: number,
   height: number,

@@ -3,7 +3,10 @@ import { bucketOf, rankKey } from '@stepledger/projections/boards/rank-key.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { writeBoards } from '@stepledger/services/platform/rankings/write-boards-in-tests.ts'
 
-/** What a player has on every board of a chart. `at`: when it was received, ms since 1970; a minute after the entry before by default. */
+/**
+ * What a player has on every board of a chart. `at`: when it was received, ms since 1970; a minute after the entry
+ * before by default.
+ */
 export interface BoardEntryToWrite {
   readonly player: string
   readonly hundredths: number

@@ -5,7 +5,8 @@ import { placedAnew } from './history.ts'
 
 /**
  * What does not happen in a well-kept ledger, or hardly ever, to the nth event of each partition:
- * - again: it lies at the end once more, as when the answer to an append was lost; who was erased is so once more, later
+ * - again: it lies at the end once more, as when the answer to an append was lost; who was erased is so once more,
+ *   later
  * - early: a play, or who follows whom, lies at the beginning as well
  * - not theirs: another player withdraws it
  * - other content: a play with other steps has its id, right after it

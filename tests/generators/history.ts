@@ -5,10 +5,16 @@ import fc from 'fast-check'
 import { smallPlay } from './small-play.ts'
 import { smallChart, smallPicture, smallSong } from './small-song.ts'
 
-/** Small histories of few players on few charts, so that everything meets: equal scores, equal times, resends, withdrawals, erasures, packs that tell of the same charts. */
+/**
+ * Small histories of few players on few charts, so that everything meets: equal scores, equal times, resends,
+ * withdrawals, erasures, packs that tell of the same charts.
+ */
 
 const playerCount = 4
-/** Two that everybody plays, and some that hardly anybody does: of such a one nothing may be left, or no play that counts. */
+/**
+ * Two that everybody plays, and some that hardly anybody does: of such a one nothing may be left, or no play that
+ * counts.
+ */
 const charts = ['a', 'b', '1', '2', '3', '4'].map((digit) => digit.repeat(16))
 const hotCharts = 2
 
@@ -95,8 +101,8 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 export const history: fc.Arbitrary<Placed[][]> = historyOfCrowd(0)
 
 /**
- * The same with players and play ids that no other crowd has, so that several histories may lie in one ledger. `least`: how many things
- * happen at least.
+ * The same with players and play ids that no other crowd has, so that several histories may lie in one ledger. `least`:
+ * how many things happen at least.
  */
 export function historyOfCrowd(crowd: number, least = 1): fc.Arbitrary<Placed[][]> {
   return fc.array(deed, { minLength: least, maxLength: 40 }).map((deeds) => historyOf(crowd, deeds))

@@ -50,7 +50,10 @@ function hashOf(n: number): string {
     .padStart(16, '0')
 }
 
-/** Writes packs from the id 1 on, with their songs and charts, as a fold would have, straight into the tables of a generation. */
+/**
+ * Writes packs from the id 1 on, with their songs and charts, as a fold would have, straight into the tables of a
+ * generation.
+ */
 export async function writeManySongs(db: Queryable, schema: string, packs: number): Promise<void> {
   const names = Array.from({ length: packs }, (_, i) => `Pack ${titleOf(seeded(i + 1), syllables)}`)
   await db.query({

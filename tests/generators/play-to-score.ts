@@ -1,6 +1,9 @@
 import type { PlayToScore } from '@stepledger/projections/scoring/play-to-score.ts'
 
-/** A play that counts, with no holds, rolls or mines on a chart that no pack has brought; and what of it shall be otherwise. */
+/**
+ * A play that counts, with no holds, rolls or mines on a chart that no pack has brought; and what of it shall be
+ * otherwise.
+ */
 export function playToScoreOf(
   offsets: readonly number[],
   otherwise: Partial<Omit<PlayToScore, 'offsets'>> = {},

@@ -21,8 +21,8 @@ const versions: readonly (BodyVersion | 'none')[] = [
 ]
 
 /**
- * An evening of one player: a client of one version, a form that drifts, charts played again until they sit, now and then a fail, another
- * rate or autoplay. `skill` is the player's usual one, `plays` how many.
+ * An evening of one player: a client of one version, a form that drifts, charts played again until they sit, now and
+ * then a fail, another rate or autoplay. `skill` is the player's usual one, `plays` how many.
  */
 export function* session(
   random: Random,

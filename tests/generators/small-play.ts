@@ -8,8 +8,8 @@ export function playerNumber(n: number): string {
 }
 
 /**
- * A play of three rows, whose offset in seconds decides its scores. Two with the same `content` (the play id by default) are the same
- * play of one player.
+ * A play of three rows, whose offset in seconds decides its scores. Two with the same `content` (the play id by
+ * default) are the same play of one player.
  */
 export function smallPlay(play: {
   playId: number

@@ -20,7 +20,10 @@ const page = `<!doctype html>
 
 export type LinkServer = LocalSystem
 
-/** The whole system in this process with a small page as its website, reached as `publicUrl`. `env`: variables beside those. */
+/**
+ * The whole system in this process with a small page as its website, reached as `publicUrl`. `env`: variables beside
+ * those.
+ */
 export async function startLinkServer(env: Readonly<Record<string, string>> = {}): Promise<LinkServer> {
   const websiteDir = await mkdtemp(join(tmpdir(), 'stepledger-links-'))
   await writeFile(join(websiteDir, 'index.html'), page)

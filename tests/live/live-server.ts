@@ -46,7 +46,9 @@ export interface LiveServer {
   stop(): Promise<void>
 }
 
-/** The websocket and accounts on a real database, on a port of 127.0.0.1. Callers say in X-Forwarded-For where they are. */
+/**
+ * The websocket and accounts on a real database, on a port of 127.0.0.1. Callers say in X-Forwarded-For where they are.
+ */
 export async function startLiveServer(env: Environment = {}): Promise<LiveServer> {
   const config = readConfig({ TRUST_PROXY: 'loopback', ...env })
   const log = pino({ level: 'silent' })

@@ -164,7 +164,10 @@ describe('the ledger command, as a process', () => {
     return { out, code: child.exitCode }
   }
 
-  /** The exit code of a `verify` that was sent the signal before it was through; on a busy machine it may take some tries. */
+  /**
+   * The exit code of a `verify` that was sent the signal before it was through; on a busy machine it may take some
+   * tries.
+   */
   async function interrupted(signal: 'SIGINT' | 'SIGKILL') {
     for (;;) {
       const child = spawn(process.execPath, [program, 'verify'], {

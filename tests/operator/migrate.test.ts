@@ -11,7 +11,10 @@ import { newPlayer, submit } from '../system/client.ts'
 import { spawnServer } from '../system/server.ts'
 import { command } from './command.ts'
 
-/** A Postgres with a role that owns the tables, and one for the application that owns none of them. One story, told in its order. */
+/**
+ * A Postgres with a role that owns the tables, and one for the application that owns none of them. One story, told in
+ * its order.
+ */
 describe('ledger migrate', () => {
   let dataDir: string
   let postgres: EmbeddedPostgres

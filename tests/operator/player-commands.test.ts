@@ -159,7 +159,8 @@ describe('ledger sign-out', () => {
       await expect.poll(statuses, { interval: 10 }).toEqual([401, 401])
       took.push(performance.now() - from)
     }
-    // What was looked up is kept for three seconds where nobody says that it has changed; a busy machine may take long once.
+    // What was looked up is kept for three seconds where nobody says that it has changed; a busy machine may take long
+    // once.
     expect(Math.min(...took)).toBeLessThan(2_500)
   })
 })

@@ -80,7 +80,10 @@ describe('verify, when somebody has meddled with what is shown', () => {
   })
   afterAll(() => given.close())
 
-  /** Runs SQL against each of these tables, verifies once, since that takes as long for one as for all, and brings the tables back. */
+  /**
+   * Runs SQL against each of these tables, verifies once, since that takes as long for one as for all, and brings the
+   * tables back.
+   */
   async function verifiedAfter(changes: readonly Change[]) {
     const { pool } = given.database
     for (const { table, sql, values = [] } of changes) {

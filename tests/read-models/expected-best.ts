@@ -1,7 +1,10 @@
 import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { FoldEvent, PlayFact } from '@stepledger/projections/batch.ts'
 
-/** The best counting play of each player on each chart in each system, found in the events the slow and obvious way. Ordered like the dump. */
+/**
+ * The best counting play of each player on each chart in each system, found in the events the slow and obvious way.
+ * Ordered like the dump.
+ */
 export function expectedBest(events: readonly FoldEvent[]): Record<string, unknown>[] {
   const best = new Map<string, { play: PlayFact; hundredths: number; grade: string; system: number }>()
   const charts = chartsIn(events)

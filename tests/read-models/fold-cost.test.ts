@@ -24,7 +24,10 @@ it('a new play looks for its own best alone, never along the board, with a plan 
   expect(await looksAt('best_ranked')).toBe(0)
 })
 
-/** How often an index was searched. One call after the other is always of the same connection, whose counts are told when it says so. */
+/**
+ * How often an index was searched. One call after the other is always of the same connection, whose counts are told
+ * when it says so.
+ */
 async function looksAt(index: string): Promise<number> {
   const { pool } = models.database
   await pool.query('select pg_stat_force_next_flush()')

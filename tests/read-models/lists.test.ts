@@ -20,7 +20,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { smallChart, smallSong } from '../generators/small-song.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'
 
-/** Where texts and searches come from: case, accents, width, kana, signs that mean something to LIKE, to SQL or to JSON, and one that UTF-16 has behind emoji. */
+/**
+ * Where texts and searches come from: case, accents, width, kana, signs that mean something to LIKE, to SQL or to JSON,
+ * and one that UTF-16 has behind emoji.
+ */
 const signs = [...`aAéeａかカガｶ%_\\'" {,😀\ue000ßİ`]
 const text = fc.array(fc.constantFrom(...signs), { maxLength: 6 }).map((found) => found.join(''))
 const titles = fc.record({

@@ -23,7 +23,8 @@ it("counts a new play under a meter that another partition's batch takes the las
   const known = play({ playId: 2, player: ada, chart: 'a', meter: 10, at })
   await models.fold([known])
 
-  // when Ben's play, received earlier, says that the chart's meter is 11, and Ada plays another chart of meter 10 meanwhile,
+  // when Ben's play, received earlier, says that the chart's meter is 11, and Ada plays another chart of meter 10
+  // meanwhile,
   let hers: Promise<void> | undefined
   await models.database.transaction(async (tx) => {
     const earlier = play({ playId: 1, player: ben, chart: 'a', meter: 11, at: at - 1 })

@@ -24,7 +24,10 @@ function plainPoints(formula: EventState['document']['points'], rank: number): n
   return Math.max(1, Math.round(value))
 }
 
-/** The standings of an event worked out from all plays that are kept, the long way round; ordered as the tables are read. */
+/**
+ * The standings of an event worked out from all plays that are kept, the long way round; ordered as the tables are
+ * read.
+ */
 export async function plainStandings(
   database: Database,
   { schema, rules }: { readonly schema: string; readonly rules: Rules },

@@ -18,8 +18,8 @@ const charts = 2_000
 const fiveYears = 5 * 365 * 86_400_000
 
 /**
- * Rows and entries of indexes that a page may look at: all charts that were played, or the counts of all periods, twice or three times; of
- * a search as many plays as it shows besides.
+ * Rows and entries of indexes that a page may look at: all charts that were played, or the counts of all periods, twice
+ * or three times; of a search as many plays as it shows besides.
  */
 const mostRows = { list: 6_000, search: 10_000 + mostPlaysFound }
 

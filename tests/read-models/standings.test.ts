@@ -53,7 +53,10 @@ const chosen = fc.oneof(
 const grace = fc.constantFrom(0, 5 * 86_400, 25 * 86_400, 30 * 86_400)
 const points = fc.constantFrom(exponential, stepped)
 
-/** An event of one round, then of two, so that both forms are met; what is said later may make no sense, and then changes nothing. */
+/**
+ * An event of one round, then of two, so that both forms are met; what is said later may make no sense, and then
+ * changes nothing.
+ */
 const document = fc
   .record({ window, chosen, grace, points, failedPlaysCount: fc.boolean(), rounds: fc.constantFrom(1, 2) })
   .map(({ window: { start, end }, chosen, rounds, ...part }) =>
@@ -76,7 +79,10 @@ const said: fc.Arbitrary<CompetitionEvent> = fc.oneof(
   points.map((formula) => pointsChanged('blue-shift', formula)),
 )
 
-/** What happens between the first batches, of which the last ones are free: what is said makes up for plays that were missed. Something is said of the event, or the process that settles is another one. */
+/**
+ * What happens between the first batches, of which the last ones are free: what is said makes up for plays that were
+ * missed. Something is said of the event, or the process that settles is another one.
+ */
 const between = fc.array(
   fc.record({
     after: fc.nat({ max: 6 }),

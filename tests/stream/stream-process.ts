@@ -13,7 +13,9 @@ import { type ReaderOptions, readStream, type StreamReader } from './stream-read
 /** Minutes after its end until an hour is published. */
 export const delayMinutes = 15
 
-/** How many may read, in all and of an address, 100 by default; `patience`: ms until one that takes nothing is cut off. */
+/**
+ * How many may read, in all and of an address, 100 by default; `patience`: ms until one that takes nothing is cut off.
+ */
 export interface StreamLimits {
   readonly inAll?: number
   readonly perAddress?: number

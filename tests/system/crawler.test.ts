@@ -77,7 +77,8 @@ describe('many different pages that nobody kept, asked for at once', () => {
       }).flat(),
       () => timed('/api/login', { body: { email: 'ada@example.com', password: 'correct horse' } }),
     ]
-    // A second; on a slow machine, what all of it takes one after the other, twice: a page that waits for another's connection takes ten.
+    // A second; on a slow machine, what all of it takes one after the other, twice: a page that waits for another's
+    // connection takes ten.
     const from = performance.now()
     for (const ask of others()) await ask()
     for (let n = 0; n < atOnce; n++) await page(n)

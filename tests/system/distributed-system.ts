@@ -17,9 +17,9 @@ export const quiet = { LOG_LEVEL: 'warn', RATE_LIMITS: 'off', DATA_EXPORT: 'off'
 const refusals = /permission denied|NOAUTH|WRONGPASS/
 
 /**
- * `env`: what the services are told besides; of PUBLIC_URL the host in front takes the port, and the bucket what its pages send. Each service in
- * a process of its own, as the compose file has them: with a role in the database for each service, and a Redis that asks
- * for a password. To stop it throws when one of them was refused something meanwhile.
+ * `env`: what the services are told besides; of PUBLIC_URL the host in front takes the port, and the bucket what its
+ * pages send. Each service in a process of its own, as the compose file has them: with a role in the database for each
+ * service, and a Redis that asks for a password. To stop it throws when one of them was refused something meanwhile.
  */
 export async function distributedSystem(
   env: Readonly<Record<string, string>> = {},

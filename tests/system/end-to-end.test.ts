@@ -18,7 +18,10 @@ import { listen } from './listener.ts'
 import { crowdIsReadAlike } from './reads-of-a-crowd.ts'
 import type { SystemUnderTest } from './system-under-test.ts'
 
-/** The built server as its users start it, on either engine: one for all stories, since the distributed one is ten processes. */
+/**
+ * The built server as its users start it, on either engine: one for all stories, since the distributed one is ten
+ * processes.
+ */
 describe.each(engines)('on $name', ({ here, apart, start }) => {
   if (!here) return it.skip('what it needs is not here')
   let system: SystemUnderTest

@@ -48,7 +48,10 @@ export async function gateIn(database: () => Database, name: string, before: str
   }
 }
 
-/** Before whatever needs a table for itself, such as making its keys: a gate that is a lock, and gone when the database is killed. */
+/**
+ * Before whatever needs a table for itself, such as making its keys: a gate that is a lock, and gone when the database
+ * is killed.
+ */
 export function lockGate(database: () => Database, table: string): Gate {
   let holder: pg.Client | null = null
   const stands = async (granted: boolean) => {
@@ -74,7 +77,9 @@ export function lockGate(database: () => Database, table: string): Gate {
 
 const patience = { timeout: 300_000, interval: 10 }
 
-/** In the middle of every switch of generations: all is folded, and the row that says which is live is about to change. */
+/**
+ * In the middle of every switch of generations: all is folded, and the row that says which is live is about to change.
+ */
 export function switchGate(database: () => Database): Promise<Gate> {
   return gateIn(database, 'switch', 'before update on projector.live for each row')
 }

@@ -12,8 +12,8 @@ import { newPlayer, type Player } from './client.ts'
 import { type Server, startServer } from './server.ts'
 
 /**
- * Seconds. Two of the slowest of these take 0.5; without the limits four take one to six. Counted in CPU time of the event loop, so that it does
- * not matter what else the machine does; only Linux tells that.
+ * Seconds. Two of the slowest of these take 0.5; without the limits four take one to six. Counted in CPU time of the
+ * event loop, so that it does not matter what else the machine does; only Linux tells that.
  */
 const most = 0.8
 

@@ -20,8 +20,9 @@ import { type Server, startServer } from './server.ts'
 const patienceMs = 600_000
 
 /**
- * Invariants 26 and 28 where a build makes boards, keys and indexes of what it has copied: whatever dies there, and right before and after.
- * Held by gates in the database at each of these places, however the end of a build is cut into transactions.
+ * Invariants 26 and 28 where a build makes boards, keys and indexes of what it has copied: whatever dies there, and
+ * right before and after. Held by gates in the database at each of these places, however the end of a build is cut into
+ * transactions.
  */
 describe('kill -9 while a build is finished', { timeout: patienceMs }, () => {
   let dataDir: string

@@ -22,7 +22,10 @@ const clientsAtOnce = 8
 const acknowledgedPerRound = 120
 const rounds = isLong ? 20 : 3
 
-/** Invariants 1, 7, 14: whatever dies whenever, every acknowledged play is there once, and the tables agree with the ledger. */
+/**
+ * Invariants 1, 7, 14: whatever dies whenever, every acknowledged play is there once, and the tables agree with the
+ * ledger.
+ */
 describe.each([
   ['Node alone', (server: Server) => server.killNode()],
   ['Node and Postgres', (server: Server) => server.killAll()],
@@ -53,7 +56,10 @@ describe.each([
   })
 })
 
-/** All clients send at once until this many plays were acknowledged in all; then the server is killed in the middle of the rest. */
+/**
+ * All clients send at once until this many plays were acknowledged in all; then the server is killed in the middle of
+ * the rest.
+ */
 async function loadUntil(
   server: Server,
   clients: readonly Client[],

@@ -27,8 +27,8 @@ export interface LocalSystemOptions {
 }
 
 /**
- * A system in the process of the test, on a database of its own, without limits; every answer is compared with its contract. Gives it once it is
- * ready.
+ * A system in the process of the test, on a database of its own, without limits; every answer is compared with its
+ * contract. Gives it once it is ready.
  */
 export async function startLocalSystem({
   env = {},

@@ -21,8 +21,8 @@ export interface PageReaders {
 const patienceMs = 300_000
 
 /**
- * This many readers go round these pages until they are stopped. `url`: where the server is now, null while it is away; an answer that is cut
- * off by its death is none.
+ * This many readers go round these pages until they are stopped. `url`: where the server is now, null while it is away;
+ * an answer that is cut off by its death is none.
  */
 export function readInLoops(
   url: () => string | null,

@@ -14,8 +14,9 @@ const ofFamily = { counter: [''], gauge: [''], untyped: [''], summary: ['', '_su
 const ofHistogram = ['_bucket', '_sum', '_count']
 
 /**
- * Reads the text format of Prometheus (0.0.4) as strictly as its own tools: each family once, with HELP and TYPE before its samples, no sample
- * twice, counters named so, buckets that only grow and end with all. Throws with the line that breaks a rule.
+ * Reads the text format of Prometheus (0.0.4) as strictly as its own tools: each family once, with HELP and TYPE before
+ * its samples, no sample twice, counters named so, buckets that only grow and end with all. Throws with the line that
+ * breaks a rule.
  */
 export function readPrometheusText(text: string): Sample[] {
   const samples: Sample[] = []

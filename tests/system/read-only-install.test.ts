@@ -14,8 +14,8 @@ const mayRead =
   spawnSync(process.execPath, ['-e', `fs.accessSync('${root}package.json')`], service).status === 0
 
 /**
- * As in the image: one user has installed and built, another one runs it and can write nothing of it; no package ran a script when it was
- * installed. Left out where that user may not even read this project.
+ * As in the image: one user has installed and built, another one runs it and can write nothing of it; no package ran a
+ * script when it was installed. Left out where that user may not even read this project.
  */
 describe.runIf(mayRead)('an install that the user of the service can not write', () => {
   let folder: string

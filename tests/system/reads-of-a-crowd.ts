@@ -12,8 +12,8 @@ const players = 28
 const soon = { timeout: 60_000, interval: 50 }
 
 /**
- * A crowd plays one chart. What everybody was told at once, all who answer reads say alike afterwards: the pages of the boards, standings,
- * profiles, the panel in the game and its song wheel.
+ * A crowd plays one chart. What everybody was told at once, all who answer reads say alike afterwards: the pages of the
+ * boards, standings, profiles, the panel in the game and its song wheel.
  */
 export async function crowdIsReadAlike(url: string): Promise<void> {
   const { hash } = playBody({ seed: 500, rows: 30 })

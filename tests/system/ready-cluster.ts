@@ -18,8 +18,8 @@ const copy = promisify(execFile)
 const cache = new URL('../../.cache', import.meta.url).pathname
 
 /**
- * Gives a new DATA_DIR the cluster that its server would make, without roles and tables: a copy of what initdb made once takes a tenth of the
- * time. How a server makes its own is shown by the tests that spawn one.
+ * Gives a new DATA_DIR the cluster that its server would make, without roles and tables: a copy of what initdb made
+ * once takes a tenth of the time. How a server makes its own is shown by the tests that spawn one.
  */
 export async function bringCluster(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'postgres')

@@ -122,7 +122,8 @@ describe(`with a history of ${plays} plays, rules change`, { timeout: patienceMs
       expect(pushed.filter((push) => !sent.some((id) => push.endsWith(` ${id}`)))).toEqual([])
       expect(pushed.length).toBe(new Set(pushed).size)
     }
-    // Who folds the old one learns of the switch a moment after it was made: what it has folded meanwhile is told of both, and nothing else.
+    // Who folds the old one learns of the switch a moment after it was made: what it has folded meanwhile is told of
+    // both, and nothing else.
     const twice = before.filter((push) => since.includes(push))
     expect(twice).toEqual(before.slice(before.length - twice.length))
     expect(twice.length).toBeLessThan(before.length / 2)

@@ -30,7 +30,10 @@ export type StartingServer = Omit<Server, 'url'> & {
   readonly url: Promise<string>
 }
 
-/** Starts the built server as its users do, on a free port, and waits until it says where it is. `only`: the services, all by default. */
+/**
+ * Starts the built server as its users do, on a free port, and waits until it says where it is. `only`: the services,
+ * all by default.
+ */
 export async function startServer(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},

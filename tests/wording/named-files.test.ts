@@ -15,7 +15,10 @@ const sources = [
   ),
 ]
 
-/** Sources in code marks that are named by the end of their path, as pages do where the folder is clear. What the build makes begins with a capital. */
+/**
+ * Sources in code marks that are named by the end of their path, as pages do where the folder is clear. What the build
+ * makes begins with a capital.
+ */
 function endsNamedIn(text: string): string[] {
   return [...text.matchAll(/`([a-z.][\w./-]*\.(?:tsx?|mjs|lua))`/g)].map(([, path = '']) => path)
 }

@@ -5,7 +5,8 @@ import { places } from './wording.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 
-// That a text is there when it should be is held by the browser tests of its page; this list holds the words of texts that are seldom seen, too.
+// That a text is there when it should be is held by the browser tests of its page; this list holds the words of texts
+// that are seldom seen, too.
 it.each(places)('the program can show what was agreed on: $where', ({ files, texts }) => {
   const shown = files.flatMap(textsOf)
   expect(texts.filter((text) => !isAmong(shown, text))).toEqual([])

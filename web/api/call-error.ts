@@ -47,8 +47,8 @@ export interface ErrorText {
 }
 
 /**
- * What to show for a failure: the server's words as given, else the page's own sentence with the reason beside it, else the reason.
- * `sentence`: from the error catalogue, such as "Failed to load API keys".
+ * What to show for a failure: the server's words as given, else the page's own sentence with the reason beside it, else
+ * the reason. `sentence`: from the error catalogue, such as "Failed to load API keys".
  */
 export function errorText(error: unknown, sentence?: string): ErrorText {
   if (error instanceof CallError && error.said !== undefined) return { text: error.said }

@@ -20,7 +20,9 @@ export interface ClientOptions {
   readonly timeout: number
 }
 
-/** Calls a route of the contract: sends what it takes, checks that the answer is what it promises. Throws `CallError`. */
+/**
+ * Calls a route of the contract: sends what it takes, checks that the answer is what it promises. Throws `CallError`.
+ */
 export type Call = <P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
   route: Route<P, Q, B, A>,
   input: RouteInput<P, Q, B>,
@@ -28,7 +30,8 @@ export type Call = <P extends Shape, Q extends Shape, B extends Shape, A extends
 ) => Promise<z.output<A>>
 
 /**
- * The one way to the server. A write's `Ledger-Position` goes along with the reads after it, so that a page shows what was just done.
+ * The one way to the server. A write's `Ledger-Position` goes along with the reads after it, so that a page shows what
+ * was just done.
  */
 export function createClient(options: ClientOptions): Call {
   let lastWrite: string | null = null

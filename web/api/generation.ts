@@ -3,7 +3,10 @@ import { notifyManager, QueryClient } from '@tanstack/react-query'
 /** Takes the generation of the read models that an answer or a message is of. */
 export type SeeGeneration = (generation: number) => Promise<void>
 
-/** Runs `onOther` when one is seen that is not the one before, one run after the other; resolves when all that was begun is through. */
+/**
+ * Runs `onOther` when one is seen that is not the one before, one run after the other; resolves when all that was begun
+ * is through.
+ */
 export function watchGeneration(onOther: () => Promise<void>): SeeGeneration {
   let known: number | null = null
   let running = Promise.resolve()
@@ -17,8 +20,9 @@ export function watchGeneration(onOther: () => Promise<void>): SeeGeneration {
 const everyones = { queryKey: ['public'] }
 
 /**
- * Fetches again what is on the screen and shows all of it in one change, so that no page is of two generations; what is kept and not on the
- * screen is dropped. Answers that are on their way may be of the one that was left: nobody gets them.
+ * Fetches again what is on the screen and shows all of it in one change, so that no page is of two generations; what is
+ * kept and not on the screen is dropped. Answers that are on their way may be of the one that was left: nobody gets
+ * them.
  */
 export async function refetchTogether(queries: QueryClient): Promise<void> {
   const cancelled = queries.cancelQueries(everyones)

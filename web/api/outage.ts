@@ -20,7 +20,10 @@ export interface Outage {
 /** First and longest wait before the server is asked, ms. */
 const firstWait = 1000
 const longestWait = 15_000
-/** After this many ms of peace an outage is a new one; before, the waits go on growing: the server may answer this and not that. */
+/**
+ * After this many ms of peace an outage is a new one; before, the waits go on growing: the server may answer this and
+ * not that.
+ */
 const peace = 60_000
 
 export function createOutage({ answers, now, network }: OutageOptions): Outage {

@@ -10,8 +10,8 @@ export class SendError extends Error {
 }
 
 /**
- * Sends a file to its signed address; XMLHttpRequest, as fetch does not tell what has gone out. `onSent`: bytes so far. Throws SendError, also
- * when `signal` aborts.
+ * Sends a file to its signed address; XMLHttpRequest, as fetch does not tell what has gone out. `onSent`: bytes so far.
+ * Throws SendError, also when `signal` aborts.
  */
 export function sendFile(
   { uploadUrl, headers }: Address,

@@ -14,7 +14,10 @@ export function useCall(): Call {
   return call
 }
 
-/** The key under which the query cache holds a read; whether everyone may see it comes first, so that signing out can drop the rest. */
+/**
+ * The key under which the query cache holds a read; whether everyone may see it comes first, so that signing out can
+ * drop the rest.
+ */
 export function readKey<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
   route: Route<P, Q, B, A>,
   input: RouteInput<P, Q, B> = {},

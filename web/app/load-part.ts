@@ -6,7 +6,10 @@ export class PartError extends Error {
 /** Until a part is given up, ms. */
 const patience = 15_000
 
-/** Fetches a part of the program; throws PartError when it fails, or takes too long: a page must not stay empty for ever. */
+/**
+ * Fetches a part of the program; throws PartError when it fails, or takes too long: a page must not stay empty for
+ * ever.
+ */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {

@@ -24,7 +24,9 @@ function routeOf({ path, page }: PageRoute): RouteObject {
   return { path, lazy: async () => ({ Component: await loadPart(page) }) }
 }
 
-/** Fetches the parts of the program that pages are made of, one after the other; ends at the first that does not arrive. */
+/**
+ * Fetches the parts of the program that pages are made of, one after the other; ends at the first that does not arrive.
+ */
 export async function fetchAllParts(): Promise<void> {
   for (const { page } of pages) await page()
 }

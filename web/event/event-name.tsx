@@ -6,7 +6,10 @@ interface Props {
   readonly size: string
 }
 
-/** An event's name on its poster: Blue Shift as its wordmark, with what is said after it beside; any other in large letters. */
+/**
+ * An event's name on its poster: Blue Shift as its wordmark, with what is said after it beside; any other in large
+ * letters.
+ */
 export function EventName({ name, size }: Props) {
   const [, rest] = /^blue shift\b\s*(.*)$/i.exec(name) ?? []
   if (rest === undefined)

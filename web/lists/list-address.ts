@@ -28,7 +28,10 @@ export function queryFrom<Query extends ListQuery>(
   return schema.parse(Object.fromEntries(right))
 }
 
-/** The address after a change, which begins with the first page again. Defaults are left out, what is no part of the query stays. */
+/**
+ * The address after a change, which begins with the first page again. Defaults are left out, what is no part of the
+ * query stays.
+ */
 export function changedAddress<Query extends ListQuery>(
   schema: ListSchema<Query>,
   address: URLSearchParams,

@@ -19,7 +19,9 @@ interface Props<Row> {
   readonly children: (rows: readonly Row[] | null) => ReactNode
 }
 
-/** The rows of a list in all its states, and its pages. The last rows stay, paler, while the next ones are on their way. */
+/**
+ * The rows of a list in all its states, and its pages. The last rows stay, paler, while the next ones are on their way.
+ */
 export function ListBody<Row>({ read, failure, empty, children }: Props<Row>) {
   const wide = useWide()
   const { data: answer } = read

@@ -3,8 +3,8 @@ import { useSearchParams } from 'react-router-dom'
 import { changedAddress, type ListQuery, type ListSchema, queryFrom } from './list-address.ts'
 
 /**
- * What a list is asked for, kept in the address, so that back, reload and links work; and how to change it, all but the page, whose links are
- * addresses by themselves. `schema`: a constant.
+ * What a list is asked for, kept in the address, so that back, reload and links work; and how to change it, all but the
+ * page, whose links are addresses by themselves. `schema`: a constant.
  */
 export function useListState<Query extends ListQuery>(
   schema: ListSchema<Query>,

@@ -2,8 +2,8 @@ import type { MouseEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 /**
- * For a row that leads somewhere wherever it is pressed. The row holds a real link too: keyboards, the middle button and screen readers use
- * that. Links and buttons in the row do what they do; who marks text stays.
+ * For a row that leads somewhere wherever it is pressed. The row holds a real link too: keyboards, the middle button
+ * and screen readers use that. Links and buttons in the row do what they do; who marks text stays.
  */
 export function useRowLink() {
   const navigate = useNavigate()

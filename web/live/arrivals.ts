@@ -27,7 +27,10 @@ export function open<Row>({ list, rows, keyOf }: Update<Row>): Shown<Row> {
   return { list, latest: rows, rows, known: new Set(rows.map(keyOf)), fresh: new Set(), waiting: 0 }
 }
 
-/** The next state of a live list: rows that nobody has seen land, or wait while the list is held. Nothing new: the same object. */
+/**
+ * The next state of a live list: rows that nobody has seen land, or wait while the list is held. Nothing new: the same
+ * object.
+ */
 export function settle<Row>(shown: Shown<Row>, update: Update<Row>): Shown<Row> {
   const { list, rows, keyOf, held } = update
   if (list !== shown.list) return open(update)

@@ -7,7 +7,10 @@ interface Options<T> {
   readonly most: number
 }
 
-/** Hands on at once what comes alone, and in one go what comes in a rush: a hundred messages a second make ten deliveries. */
+/**
+ * Hands on at once what comes alone, and in one go what comes in a rush: a hundred messages a second make ten
+ * deliveries.
+ */
 export function createBatcher<T>({ deliver, overflow, pause, most }: Options<T>): (item: T) => void {
   let waiting: T[] = []
   let resting = false

@@ -8,7 +8,10 @@ import { createBatcher } from './batcher.ts'
 
 export interface Follower {
   readonly onMessage: (message: ServerMessage) => void
-  /** From here on nothing is missed; what was pushed before, at the start or while the connection was lost, is not known: fetch. */
+  /**
+   * From here on nothing is missed; what was pushed before, at the start or while the connection was lost, is not
+   * known: fetch.
+   */
   readonly onGap: () => void
 }
 
@@ -36,7 +39,10 @@ export interface LiveOptions {
 export interface Live {
   /** Follows a topic until the answer is called. */
   readonly follow: (topic: PushTopic, follower: Follower) => () => void
-  /** The server could not be reached when it was last tried: pages are as they were, and will be fetched when it is back. */
+  /**
+   * The server could not be reached when it was last tried: pages are as they were, and will be fetched when it is
+   * back.
+   */
   readonly away: () => boolean
   /** Tells of each change of `away` until the answer is called. */
   readonly watch: (listener: () => void) => () => void
@@ -45,11 +51,17 @@ export interface Live {
 /** First and longest wait before another try, and how long an unused connection stays, in ms. */
 const firstWait = 500
 const longestWait = 30_000
-/** A connection that stood so long, ms, was no failure: the next one is tried soon. One that is cut off at once, again and again, is not. */
+/**
+ * A connection that stood so long, ms, was no failure: the next one is tried soon. One that is cut off at once, again
+ * and again, is not.
+ */
 const stood = 10_000
 const linger = 5000
 
-/** Messages are passed on at most this often, ms, and at most this many at once; when there were more, pages fetch instead. */
+/**
+ * Messages are passed on at most this often, ms, and at most this many at once; when there were more, pages fetch
+ * instead.
+ */
 const tellEvery = 100
 const mostAtOnce = 500
 

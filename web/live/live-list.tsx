@@ -32,7 +32,9 @@ export function LiveList<Row>({ arrivals, buttonElsewhere = false, children }: P
   )
 }
 
-/** The button that lets land what is held back; nothing while nothing is. On a narrow panel it shows the number alone. */
+/**
+ * The button that lets land what is held back; nothing while nothing is. On a narrow panel it shows the number alone.
+ */
 export function WaitingScores<Row>({ arrivals: { waiting, release } }: { arrivals: Arrivals<Row> }) {
   if (waiting === 0) return null
   return (

@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
 /**
- * Changes a page in the cache as a push tells. A page on its way meanwhile may be older than the push and would undo it: then `refetch` is
- * called.
+ * Changes a page in the cache as a push tells. A page on its way meanwhile may be older than the push and would undo
+ * it: then `refetch` is called.
  */
 export function patchPage<Page>(
   queries: QueryClient,

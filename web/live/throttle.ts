@@ -1,6 +1,6 @@
 /**
- * Runs at once, and at most once in `pause` ms after that, however often it is asked: a chart that many play at once must not be fetched
- * again for each of their plays. The last wish is always fulfilled.
+ * Runs at once, and at most once in `pause` ms after that, however often it is asked: a chart that many play at once
+ * must not be fetched again for each of their plays. The last wish is always fulfilled.
  */
 export function throttle(act: () => void, pause: number) {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -4,7 +4,9 @@ import type { Live } from './connection.ts'
 
 export const LiveContext = createContext<Live | null>(null)
 
-/** Follows a topic while the component is there; null follows nothing. `onGap`: messages may have been missed, so fetch. */
+/**
+ * Follows a topic while the component is there; null follows nothing. `onGap`: messages may have been missed, so fetch.
+ */
 export function useTopic(
   topic: PushTopic | null,
   onMessage: (message: ServerMessage) => void,

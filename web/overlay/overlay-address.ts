@@ -20,7 +20,10 @@ export function overlayAddress(
   return `/overlay/${playerId}?${new URLSearchParams({ size, board: boardMarks[board], theme })}`
 }
 
-/** What an address asks for; what it does not say, or says wrongly, is as usual. Its `theme` is put on the page before the app starts. */
+/**
+ * What an address asks for; what it does not say, or says wrongly, is as usual. Its `theme` is put on the page before
+ * the app starts.
+ */
 export function overlayLook(query: URLSearchParams): OverlayLook {
   return {
     size: size.parse(query.get('size')),

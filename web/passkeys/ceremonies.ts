@@ -9,7 +9,10 @@ import type { AuthAnswer } from '@stepledger/contracts/http/shapes/user.ts'
 import type { Call } from '../api/client.ts'
 import { CeremonyError } from './passkey-error.ts'
 
-/** Has the browser make a passkey, and the server keep it. Throws `CeremonyError` when the browser does not, `CallError`. */
+/**
+ * Has the browser make a passkey, and the server keep it. Throws `CeremonyError` when the browser does not,
+ * `CallError`.
+ */
 export async function addPasskey(call: Call, name: string): Promise<void> {
   const { options, passkeyName } = await call(startPasskeyRegistration, { body: { name } })
   const credential = await startRegistration({ optionsJSON: options }).catch((error: unknown) => {
@@ -24,7 +27,9 @@ interface SignInDetails {
   readonly device: string | undefined
 }
 
-/** Has the player choose a passkey of this site, and the server say whose it is. Throws `CeremonyError`, `CallError`. */
+/**
+ * Has the player choose a passkey of this site, and the server say whose it is. Throws `CeremonyError`, `CallError`.
+ */
 export async function signInByPasskey(call: Call, details: SignInDetails): Promise<AuthAnswer> {
   const { options } = await call(startPasskeySignIn, { body: {} })
   const credential = await startAuthentication({ optionsJSON: options }).catch((error: unknown) => {

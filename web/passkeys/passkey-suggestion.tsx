@@ -14,7 +14,10 @@ interface Props {
   readonly onSkip: () => void
 }
 
-/** Offers who is signed in a passkey of this device. The server names it by browser and device: nobody is asked for a name here. */
+/**
+ * Offers who is signed in a passkey of this device. The server names it by browser and device: nobody is asked for a
+ * name here.
+ */
 export function PasskeySuggestion({ alone = false, onAdded, onSkip }: Props) {
   const call = useCall()
   const user = useUser()

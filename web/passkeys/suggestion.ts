@@ -14,7 +14,10 @@ const patience = 3000
 
 type Kept = Pick<Storage, 'getItem' | 'setItem'>
 
-/** Whether a passkey is to be suggested after a sign-in: the browser can, nobody dismissed it within 7 days, and the player has none. */
+/**
+ * Whether a passkey is to be suggested after a sign-in: the browser can, nobody dismissed it within 7 days, and the
+ * player has none.
+ */
 export async function suggestsPasskey(call: Call, storage: Kept): Promise<boolean> {
   if (!browserSupportsWebAuthn() || wasDismissed(storage, Date.now())) return false
   try {

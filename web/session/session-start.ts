@@ -7,7 +7,10 @@ import type { SessionStore } from './session-store.ts'
 const tries = 3
 const pause = 700
 
-/** On load: fetches the user of a stored token. A failure clears the session, once a passing fault was given time to pass. */
+/**
+ * On load: fetches the user of a stored token. A failure clears the session, once a passing fault was given time to
+ * pass.
+ */
 export async function startSession(store: SessionStore, call: Call): Promise<void> {
   const { token } = store.get()
   if (token === null) return store.setReady()

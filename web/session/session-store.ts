@@ -4,7 +4,10 @@ import { type User, user as userShape } from '@stepledger/contracts/http/shapes/
 export const tokenKey = 'authToken'
 export const userKey = 'user'
 
-/** Stays when a session ends: a device that was signed in is not slowed down by those who guess the password elsewhere. Opens nothing. */
+/**
+ * Stays when a session ends: a device that was signed in is not slowed down by those who guess the password elsewhere.
+ * Opens nothing.
+ */
 export const deviceKey = 'device'
 
 /** `refused`: the server would not take the token. `logout`: the player's wish, here or in another tab. */
@@ -33,7 +36,9 @@ export interface SessionStore {
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** The session, kept in storage and the same in every tab. `tabs` is where their `storage` events arrive: the window. */
+/**
+ * The session, kept in storage and the same in every tab. `tabs` is where their `storage` events arrive: the window.
+ */
 export function createSessionStore(storage: Kept, tabs: EventTarget): SessionStore {
   const storedUser = () => readUser(attempt(() => storage.getItem(userKey)) ?? null)
   const token = attempt(() => storage.getItem(tokenKey)) ?? null

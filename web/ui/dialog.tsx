@@ -5,12 +5,18 @@ interface Props {
   readonly open: boolean
   readonly onClose: () => void
   readonly title: string
-  /** `sheet`: in the middle. `drawer`: from the left edge. `aside`: at the right edge, low on a phone; the page beside it stays bright. */
+  /**
+   * `sheet`: in the middle. `drawer`: from the left edge. `aside`: at the right edge, low on a phone; the page beside
+   * it stays bright.
+   */
   readonly shape?: 'sheet' | 'drawer' | 'aside'
   readonly children: ReactNode
 }
 
-/** A modal on the browser's own dialog: it holds the focus, closes on Escape and on a press beside it, and gives the focus back. */
+/**
+ * A modal on the browser's own dialog: it holds the focus, closes on Escape and on a press beside it, and gives the
+ * focus back.
+ */
 export function Dialog({ open, onClose, title, shape = 'sheet', children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()

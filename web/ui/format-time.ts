@@ -22,7 +22,10 @@ function short(at: Date, now: Date): string {
   return (at.getFullYear() === now.getFullYear() ? monthDay : day)(at)
 }
 
-/** In the time zone of the viewer. `short`: 21:52, Dec 14, Dec 14, 2025 · `moment`: Dec 14, 21:52 · `day`: Dec 14, 2026 · `whole`: Dec 14, 2026, 21:52. */
+/**
+ * In the time zone of the viewer. `short`: 21:52, Dec 14, Dec 14, 2025 · `moment`: Dec 14, 21:52 · `day`: Dec 14, 2026
+ * · `whole`: Dec 14, 2026, 21:52.
+ */
 export const timeFormats = {
   short: (at: Date, now = new Date()) => short(at, now),
   moment,

@@ -11,7 +11,10 @@ export function LoadingScreen() {
   )
 }
 
-/** The same four receptors on a page whose parts are on their way. As high as the window: the footer must not be seen to jump. */
+/**
+ * The same four receptors on a page whose parts are on their way. As high as the window: the footer must not be seen to
+ * jump.
+ */
 export function LoadingPage() {
   return (
     <div className="flex min-h-dvh justify-center pt-[25dvh]">

@@ -14,7 +14,10 @@ const width = 240
 const height = Math.round(width / 2.56) + 40
 const distance = 6
 
-/** A pack by its name, linked; its banner shows while a pointer or the focus is on it, beside the link and never over it. */
+/**
+ * A pack by its name, linked; its banner shows while a pointer or the focus is on it, beside the link and never over
+ * it.
+ */
 export function PackLink({ pack, className = '' }: Props) {
   const [place, setPlace] = useState<{ left: number; top: number } | null>(null)
   const show = ({ currentTarget }: PointerEvent | FocusEvent) => setPlace(placeBy(currentTarget))

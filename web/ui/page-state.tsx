@@ -6,7 +6,10 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A page that has no title of its own to show yet, or never will: its kind as a heading for screen readers, over what replaces it. */
+/**
+ * A page that has no title of its own to show yet, or never will: its kind as a heading for screen readers, over what
+ * replaces it.
+ */
 export function PageState({ name, children }: Props) {
   return (
     <>

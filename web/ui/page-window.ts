@@ -1,4 +1,6 @@
-/** The pages a pager shows: the first, the last, and two either side of the current; null stands for what is left out. */
+/**
+ * The pages a pager shows: the first, the last, and two either side of the current; null stands for what is left out.
+ */
 export function pageWindow(page: number, totalPages: number): (number | null)[] {
   const shown = [1, totalPages]
   for (let n = page - 2; n <= page + 2; n++) if (n > 1 && n < totalPages) shown.push(n)

@@ -22,7 +22,10 @@ interface Props {
   readonly timeLabel: 'Time' | 'Date'
 }
 
-/** Plays of several charts by several players, with the scores of one board: a table, or cards where there is no room for one. */
+/**
+ * Plays of several charts by several players, with the scores of one board: a table, or cards where there is no room
+ * for one.
+ */
 export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
   const wide = useWide()
   const relationTo = useRelations()

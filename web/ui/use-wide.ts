@@ -14,7 +14,10 @@ function subscribe(listener: () => void) {
   return () => media.removeEventListener('change', listener)
 }
 
-/** Whether there is room for tables: in the window, and in the panel around. Elsewhere they become cards. `least`: CSS px of the panel. */
+/**
+ * Whether there is room for tables: in the window, and in the panel around. Elsewhere they become cards. `least`: CSS
+ * px of the panel.
+ */
 export function useWide(least = narrowest): boolean {
   const panel = useContext(PanelWidth)
   const inWindow = useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** What nobody sees: control and format characters, fillers and selectors, and the blanks that Unicode counts as symbols. */
+/**
+ * What nobody sees: control and format characters, fillers and selectors, and the blanks that Unicode counts as
+ * symbols.
+ */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u
 
 /** What means nothing, or something else to everybody: unassigned, of private use. */
@@ -14,8 +17,8 @@ const joinedPictures =
   /(\p{Extended_Pictographic}\p{Emoji_Modifier}?)\ufe0f?(?:\u200d(?=\p{Extended_Pictographic}))?/gu
 
 /**
- * More marks on a letter than anybody writes: three accents beside those that the letter has of its own, three Thai or Lao marks, or five of
- * any kind. Arabic and Thai stack two, Hindi and pointed Hebrew three, Burmese four.
+ * More marks on a letter than anybody writes: three accents beside those that the letter has of its own, three Thai or
+ * Lao marks, or five of any kind. Arabic and Thai stack two, Hindi and pointed Hebrew three, Burmese four.
  */
 const stacked =
   /[\p{Script=Inherited}\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece]{3}|[\p{Mn}\p{Me}]{5}/u

@@ -4,7 +4,10 @@ import { chartHash } from '../../ids.ts'
 import { bannerFields } from './banner.ts'
 import { isoTime } from './time.ts'
 
-/** A chart as lists show it. Difficulty and steps type are known once a pack brought the chart; the meter may come from a play. */
+/**
+ * A chart as lists show it. Difficulty and steps type are known once a pack brought the chart; the meter may come from
+ * a play.
+ */
 export const chartSummary = z.object({
   hash: chartHash,
   title: z.string(),
@@ -31,7 +34,9 @@ export const chartSimfile = z.object({
   pack: z.object({ id: z.int(), name: z.string(), ...bannerFields }),
 })
 
-/** A point of the notes-per-second graph: seconds into the song, and notes per second in the measure that begins there. */
+/**
+ * A point of the notes-per-second graph: seconds into the song, and notes per second in the measure that begins there.
+ */
 const npsPoint = z.object({ x: z.number(), y: z.number() })
 
 /** A chart whole. What only a pack can tell is null until one brought it. `plays`: how many plays of it are kept. */
@@ -51,7 +56,10 @@ export const chart = z.object({
   peakNps: z.number().nullable(),
   /** As players write it, `16-8/24`. */
   stream: z.string().nullable(),
-  /** Where its steps lie as a preview draws them (`packs/step-preview.ts`); null while no pack has brought them, or where they were too many. */
+  /**
+   * Where its steps lie as a preview draws them (`packs/step-preview.ts`); null while no pack has brought them, or
+   * where they were too many.
+   */
   stepsUrl: z.string().nullable(),
   simfiles: z.array(chartSimfile),
   plays: z.int(),

@@ -16,7 +16,10 @@ export const roundNumber = z.int().min(0).max(20)
 export const eventTimes = z.object({ name: z.string(), start: isoTime, end: isoTime, phase: eventPhase })
 export type EventTimes = z.infer<typeof eventTimes>
 
-/** An event as lists name it. `phase`: over from the end of its last round on. `lateUntil`: plays of its last round may come in until then. `final`: its standings were closed. */
+/**
+ * An event as lists name it. `phase`: over from the end of its last round on. `lateUntil`: plays of its last round may
+ * come in until then. `final`: its standings were closed.
+ */
 export const eventSummary = z.object({
   slug: eventSlug,
   name: z.string(),
@@ -33,7 +36,10 @@ export type EventSummary = z.infer<typeof eventSummary>
 export const eventChart = z.object({ ...chartSummary.shape, credit: z.string().nullable() })
 export type EventChart = z.infer<typeof eventChart>
 
-/** How ranks on a chart become points. `decayRate`: by which exponential they fall below the first place; `description`: the whole formula in words. */
+/**
+ * How ranks on a chart become points. `decayRate`: by which exponential they fall below the first place; `description`:
+ * the whole formula in words.
+ */
 export const pointsSystem = z.object({
   maxPoints: z.number(),
   decayRate: z.number(),
@@ -74,8 +80,8 @@ export const notInEventReason = z.object({
 export type NotInEventReason = z.infer<typeof notInEventReason>
 
 /**
- * What a play is to an event that has its chart in a round. `leaderboards`: what the play earns its player there now, none for a play that does
- * not count; `points` null where another play of the same player is better.
+ * What a play is to an event that has its chart in a round. `leaderboards`: what the play earns its player there now,
+ * none for a play that does not count; `points` null where another play of the same player is better.
  */
 export const playInEvent = z.object({
   slug: eventSlug,

@@ -24,7 +24,10 @@ const explainedScore = z.object({
 })
 export type ExplainedScore = z.infer<typeof explainedScore>
 
-/** How a play was scored: from which event of the ledger, under which rules, by which sums. Positions are `partition:offset`. */
+/**
+ * How a play was scored: from which event of the ledger, under which rules, by which sums. Positions are
+ * `partition:offset`.
+ */
 export const playExplanation = z.object({
   playId: numericId,
   event: z.object({ position: z.string(), type: z.string(), version: z.int(), receivedAt: isoTime }),

@@ -8,7 +8,10 @@ import { isoTime } from './time.ts'
 
 const point = z.object({ x: z.number(), y: z.number() })
 
-/** What a play earned in one system. `provisional`: no pack has brought the chart yet, so the play's own counts give the maximum. */
+/**
+ * What a play earned in one system. `provisional`: no pack has brought the chart yet, so the play's own counts give the
+ * maximum.
+ */
 export const playScore = z.object({
   leaderboard: boardName,
   id: z.int(),
@@ -31,7 +34,10 @@ export const playScore = z.object({
 })
 export type PlayScore = z.infer<typeof playScore>
 
-/** Milliseconds, misses left out; null when every row was missed. `deviation` is the population's, one standard deviation. */
+/**
+ * Milliseconds, misses left out; null when every row was missed. `deviation` is the population's, one standard
+ * deviation.
+ */
 export const timingStatistics = z
   .object({ meanAbsolute: z.number(), mean: z.number(), deviation: z.number(), max: z.number() })
   .nullable()

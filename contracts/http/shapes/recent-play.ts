@@ -12,7 +12,10 @@ export const playerName = z.object({
 })
 export type PlayerName = z.infer<typeof playerName>
 
-/** A play as the recent lists show it: every kept play, whether it counts or not. `createdAt`: when it was played. `reasons`: why it is on no board. */
+/**
+ * A play as the recent lists show it: every kept play, whether it counts or not. `createdAt`: when it was played.
+ * `reasons`: why it is on no board.
+ */
 export const recentPlay = z.object({
   playId: numericId,
   createdAt: isoTime,

@@ -3,7 +3,10 @@ import { numericId } from '../../ids.ts'
 import { playInEvent } from './event.ts'
 import { boardName, percent } from './score.ts'
 
-/** Where the player of a play stands on one board now. `delta`: percent points against the best earlier counting play, null on a first one. */
+/**
+ * Where the player of a play stands on one board now. `delta`: percent points against the best earlier counting play,
+ * null on a first one.
+ */
 export const standing = z.object({
   leaderboard: boardName,
   id: z.int(),
@@ -17,7 +20,10 @@ export const standing = z.object({
 })
 export type Standing = z.infer<typeof standing>
 
-/** No standings for a play that does not count. `events`: those that have its chart in a round, whether it counts there or not. */
+/**
+ * No standings for a play that does not count. `events`: those that have its chart in a round, whether it counts there
+ * or not.
+ */
 export const playStandings = z.object({
   playId: numericId,
   standings: z.array(standing),

@@ -30,8 +30,8 @@ export const user = z.object({
 export type User = z.infer<typeof user>
 
 /**
- * What signing in answers. `device`: for the browser to keep, after signing out too, and to send when its player signs in again, so that those
- * who guess the password elsewhere do not slow it down. It opens nothing.
+ * What signing in answers. `device`: for the browser to keep, after signing out too, and to send when its player signs
+ * in again, so that those who guess the password elsewhere do not slow it down. It opens nothing.
  */
 export const authAnswer = z.object({
   token: z.string(),

@@ -65,7 +65,10 @@ export interface Key {
 
 const rowOfLegend = 20
 
-/** Names of colours below the label of the values, each behind its mark, in as many rows as they need. `bottom`: where they end. */
+/**
+ * Names of colours below the label of the values, each behind its mark, in as many rows as they need. `bottom`: where
+ * they end.
+ */
 export function legend(keys: readonly Key[], width: number): { marks: Mark[]; bottom: number } {
   let [x, y] = [0, 36]
   const marks = keys.flatMap(({ name, className, shape = square }) => {

@@ -15,7 +15,10 @@ export interface Line {
 export const mostLines = 8
 const mostPoints = 2000
 
-/** What a figure shows of an answer: nothing where its columns are missing or hold no numbers. Rows without a number are left out. */
+/**
+ * What a figure shows of an answer: nothing where its columns are missing or hold no numbers. Rows without a number are
+ * left out.
+ */
 export function linesOf({ columns, rows }: Answer, { x, y, series }: Figure): Line[] {
   const at = (name: string) => columns.indexOf(name)
   const xAt = at(x.column)

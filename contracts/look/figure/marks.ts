@@ -1,4 +1,7 @@
-/** A mark of a figure: an outline, a dot or a word. `className`: styles of web/styles/figure.css, which pictures carry with them. px. */
+/**
+ * A mark of a figure: an outline, a dot or a word. `className`: styles of web/styles/figure.css, which pictures carry
+ * with them. px.
+ */
 export type Mark =
   | { readonly kind: 'path'; readonly className: string; readonly d: string }
   | {

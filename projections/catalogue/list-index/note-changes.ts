@@ -1,6 +1,6 @@
 /**
- * Statements that give a table `changed_by`: the transaction that wrote one of these columns of a row last. What a snapshot has not seen of a
- * list is found by it, exactly, whatever order transactions ended in.
+ * Statements that give a table `changed_by`: the transaction that wrote one of these columns of a row last. What a
+ * snapshot has not seen of a list is found by it, exactly, whatever order transactions ended in.
  */
 export function noteChanges(schema: string, table: string, columns: readonly string[]): string {
   const row = (name: string) => `(${columns.map((column) => `${name}.${column}`).join(', ')})`

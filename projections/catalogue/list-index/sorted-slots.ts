@@ -3,7 +3,10 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 export interface SortedSlots {
   /** They themselves, until the next change. */
   now(): Uint32Array
-  /** Takes slots out, and puts others in. What lies between two changes is copied as a whole: a few cost little more than a copy of the list. */
+  /**
+   * Takes slots out, and puts others in. What lies between two changes is copied as a whole: a few cost little more
+   * than a copy of the list.
+   */
   change(gone: readonly number[], fresh: readonly number[]): void
 }
 

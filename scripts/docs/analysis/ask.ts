@@ -4,7 +4,10 @@ import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
 import { analysisRows } from '../../../tests/generators/analysis-tables.ts'
 import { fillTables } from '../../../tests/generators/fill-tables.ts'
 
-/** DuckDB with all published tables, filled with the made-up community of the generators; nothing of it reaches the disk. */
+/**
+ * DuckDB with all published tables, filled with the made-up community of the generators; nothing of it reaches the
+ * disk.
+ */
 export async function openSample(): Promise<DuckDBConnection> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect()
   await fillTables(connection, analysisTables, analysisRows())

@@ -16,7 +16,10 @@ import { newToken } from '../sign-in/credentials.ts'
 import type { DownloadRow } from '../tables.ts'
 import { serveDownloadFile } from './download-file.ts'
 
-/** Serves "Download my data": asked for here, made in the background (make-downloads.ts), fetched by an address (download-file.ts). */
+/**
+ * Serves "Download my data": asked for here, made in the background (make-downloads.ts), fetched by an address
+ * (download-file.ts).
+ */
 export function serveDownload(app: FastifyInstance, accounts: Accounts): void {
   const { db, storage, now, random } = accounts
   const rowOf = (playerId: string) =>

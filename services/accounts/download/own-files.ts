@@ -18,7 +18,10 @@ export interface OwnData {
   readonly plays: readonly OwnFile[]
 }
 
-/** All that is kept of a player, as it is at this moment; plays are read from the ledger one by one. Null when the player is gone. */
+/**
+ * All that is kept of a player, as it is at this moment; plays are read from the ledger one by one. Null when the
+ * player is gone.
+ */
 export async function ownDataOf(accounts: Accounts, playerId: string): Promise<OwnData | null> {
   const { db, ledger, readModels } = accounts
   const player = await db

@@ -3,8 +3,9 @@ import { ZipFile } from 'yazl'
 import type { OwnFile } from './own-files.ts'
 
 /**
- * A zip of these files, of which one at a time is in memory. Of the same files and `at` it is the same, byte for byte, so that its length can be
- * found before it is sent: a storage wants to know that, and a file on the disk would outlive a process that is killed.
+ * A zip of these files, of which one at a time is in memory. Of the same files and `at` it is the same, byte for byte,
+ * so that its length can be found before it is sent: a storage wants to know that, and a file on the disk would outlive
+ * a process that is killed.
  */
 export function zipOf(files: readonly OwnFile[], at: Date): Readable {
   const zip = new ZipFile()

@@ -6,8 +6,9 @@ import type { AccountsDatabase } from '../tables.ts'
 const waitMs = daysToTakeBack * 24 * 3600 * 1000
 
 /**
- * The player has followed the link of the mail that asks whether the account is to be erased, so the address is proved: it is erased a week
- * later, at the moment that this gives. In the transaction that uses the link. Null: it was taken back, or never asked for, and nothing happens.
+ * The player has followed the link of the mail that asks whether the account is to be erased, so the address is proved:
+ * it is erased a week later, at the moment that this gives. In the transaction that uses the link. Null: it was taken
+ * back, or never asked for, and nothing happens.
  */
 export async function confirmErasure(db: AccountsDatabase, at: Date, playerId: string): Promise<Date | null> {
   const asked = await db

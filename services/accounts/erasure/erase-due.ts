@@ -2,10 +2,16 @@ import { deleteLeftovers, erasePlayer, leftoversAfterMs } from '../../platform/e
 import { deliverChanges } from '../changes.ts'
 import type { Accounts } from '../deps.ts'
 
-/** How long until it is looked again, if nobody says that there is something, ms: erasures that come due by the clock are late by this at most. */
+/**
+ * How long until it is looked again, if nobody says that there is something, ms: erasures that come due by the clock
+ * are late by this at most.
+ */
 const lookEveryMs = 60_000
 
-/** Erases who is due, tells everybody, and ends erasures once nothing can be under way any more. Gives after how many ms to look again. */
+/**
+ * Erases who is due, tells everybody, and ends erasures once nothing can be under way any more. Gives after how many ms
+ * to look again.
+ */
 export async function eraseDue(accounts: Accounts, signal: AbortSignal): Promise<number> {
   const { db, log, now } = accounts
   const open = await db

@@ -17,7 +17,10 @@ import { linkIsOver } from '../mail/verify-email.ts'
 import type { AccountsDatabase } from '../tables.ts'
 import { confirmErasure } from './confirm-erasure.ts'
 
-/** Serves "Delete my account": asked for and confirmed here, by the link of a mail (confirm-erasure.ts), done a week later (erase-due.ts). */
+/**
+ * Serves "Delete my account": asked for and confirmed here, by the link of a mail (confirm-erasure.ts), done a week
+ * later (erase-due.ts).
+ */
 export function serveErasure(app: FastifyInstance, { db, now }: Accounts): void {
   serve(app, getErasure, ({ caller }) => erasureOf(db, caller.playerId))
 

@@ -95,7 +95,10 @@ describe('of calls that come at once', () => {
   })
   const cancel = (token: string) => service.send('DELETE', '/api/user/email', { token })
 
-  /** A player who wants another address, `name@new.example`: a session, and the links to the old address and to the new one. */
+  /**
+   * A player who wants another address, `name@new.example`: a session, and the links to the old address and to the new
+   * one.
+   */
   async function changing(name: string) {
     const token = await verified(name)
     await change(token, `${name}@new.example`)

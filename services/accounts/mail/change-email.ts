@@ -130,7 +130,10 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
   })
 }
 
-/** Writes down one of the two proofs, with the player's row held by the use of the link; with the second one the address changes. Gives whether it did. */
+/**
+ * Writes down one of the two proofs, with the player's row held by the use of the link; with the second one the address
+ * changes. Gives whether it did.
+ */
 async function proveOne(
   trx: AccountsDatabase,
   at: Date,

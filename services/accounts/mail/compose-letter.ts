@@ -12,7 +12,10 @@ export interface Envelope {
   readonly site: string
 }
 
-/** A mail as text and as HTML. Mail programs know little of CSS: a table, styles on the elements, no pictures that they would ask about. */
+/**
+ * A mail as text and as HTML. Mail programs know little of CSS: a table, styles on the elements, no pictures that they
+ * would ask about.
+ */
 export function composeLetter(words: LetterWords, { to, id, playerId, link, site }: Envelope): Letter {
   const { subject, before, button, after } = words
   const linked = link !== undefined && button !== undefined ? { link, button } : null

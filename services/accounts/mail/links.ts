@@ -28,7 +28,10 @@ export interface LinkFor {
   readonly addressKey: string
 }
 
-/** Makes the token of a link, 32 random bytes, of which only the SHA-256 is kept. Sweeps away the player's links that are over. */
+/**
+ * Makes the token of a link, 32 random bytes, of which only the SHA-256 is kept. Sweeps away the player's links that
+ * are over.
+ */
 export async function issueLink(
   { db, random }: { readonly db: AccountsDatabase; readonly random: (bytes: number) => Buffer },
   at: Date,
@@ -54,8 +57,8 @@ export async function issueLink(
 }
 
 /**
- * Takes a link, once: it and the player's others of this purpose are gone with the transaction, which holds the player's row from here on. Null:
- * there is no such link, or it is over.
+ * Takes a link, once: it and the player's others of this purpose are gone with the transaction, which holds the
+ * player's row from here on. Null: there is no such link, or it is over.
  */
 export async function useLink(
   trx: AccountsDatabase,

@@ -4,8 +4,8 @@ import { uniqueKey } from '../../platform/identity/unique-key.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 /**
- * The mails there are. The first five hold a link, whose token is made when the mail is sent, and kept nowhere; the others tell a player of
- * what has changed on the account.
+ * The mails there are. The first five hold a link, whose token is made when the mail is sent, and kept nowhere; the
+ * others tell a player of what has changed on the account.
  */
 export const mail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('verifyEmail') }),
@@ -25,7 +25,10 @@ export const mail = z.discriminatedUnion('kind', [
 export type Mail = z.infer<typeof mail>
 
 export interface Recipient {
-  /** Null: the player who has the address, if there is one, is looked up when it is sent, so that asking takes the same time whether there is one or not. */
+  /**
+   * Null: the player who has the address, if there is one, is looked up when it is sent, so that asking takes the same
+   * time whether there is one or not.
+   */
   readonly playerId: string | null
   readonly address: string
 }
@@ -33,7 +36,10 @@ export interface Recipient {
 /** Where it is heard that mails were queued. */
 export const mailsChannel = 'mails'
 
-/** Queues a mail, in the transaction of what it is about: it is sent once that is committed, and again until the other side takes it. */
+/**
+ * Queues a mail, in the transaction of what it is about: it is sent once that is committed, and again until the other
+ * side takes it.
+ */
 export async function queueMail(
   db: AccountsDatabase,
   at: Date,

@@ -14,7 +14,10 @@ const pauseAfterFailure = 1000
 /** At once, by each process: mail servers allow few connections. */
 const lanes = 2
 
-/** How long a mail that is being sent is waited for at the end, ms. One that takes longer is sent again by the next process. */
+/**
+ * How long a mail that is being sent is waited for at the end, ms. One that takes longer is sent again by the next
+ * process.
+ */
 const lastMoment = 1500
 
 export interface SendingMails {

@@ -10,7 +10,10 @@ import { mail } from './mails.ts'
 
 const seconds = 1000
 
-/** Another process may try a mail again when the one that took it has been silent for so long, ms: longer than a mail server is waited for. */
+/**
+ * Another process may try a mail again when the one that took it has been silent for so long, ms: longer than a mail
+ * server is waited for.
+ */
 const lease = 90 * seconds
 
 /** A mail that could not be sent for so long is given up, ms. Its link, if it has one, can be asked for again. */
@@ -74,7 +77,10 @@ async function isTaken(db: AccountsDatabase, addressKey: string): Promise<boolea
   return (await holder.executeTakeFirst()) !== undefined
 }
 
-/** Null: nobody has the address, or somebody else has the new one. The link of a mail is made here, so that its token is kept nowhere. */
+/**
+ * Null: nobody has the address, or somebody else has the new one. The link of a mail is made here, so that its token is
+ * kept nowhere.
+ */
 async function letterOf(accounts: Accounts, row: MailRow): Promise<Letter | null> {
   const { db, now, publicUrl, contact } = accounts
   const player = await db

@@ -53,8 +53,8 @@ export function linkIsOver() {
 }
 
 /**
- * The link of a mail, whose use holds the player's row, proves that its address is the player's: the first time, everything from before ends. False: the account has another address
- * now.
+ * The link of a mail, whose use holds the player's row, proves that its address is the player's: the first time,
+ * everything from before ends. False: the account has another address now.
  */
 export async function proveMail(
   trx: AccountsDatabase,

@@ -1,6 +1,9 @@
 import type { MigrationStep } from '../../platform/database/migrate.ts'
 
-/** What an account has beside a password: proofs of its mail, passkeys, what it was called, what was done to it. All of it goes with its player. */
+/**
+ * What an account has beside a password: proofs of its mail, passkeys, what it was called, what was done to it. All of
+ * it goes with its player.
+ */
 export const wholeAccounts: MigrationStep = {
   id: '6 mail, passkeys, former aliases, pictures, downloads, erasures, audit log',
   sql: `

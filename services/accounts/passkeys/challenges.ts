@@ -4,7 +4,10 @@ import type { Accounts } from '../deps.ts'
 
 type Needed = Pick<Accounts, 'db' | 'now' | 'random'>
 
-/** A challenge to be signed, base64url; what is kept of it is its hash. `playerId`: who is to sign it; null: anyone, to sign in. */
+/**
+ * A challenge to be signed, base64url; what is kept of it is its hash. `playerId`: who is to sign it; null: anyone, to
+ * sign in.
+ */
 export async function newChallenge({ db, now, random }: Needed, playerId: string | null): Promise<Buffer> {
   const bytes = random(32)
   const at = now()

@@ -3,8 +3,8 @@ import { takeChallenge } from './challenges.ts'
 import { relyingParty } from './relying-party.ts'
 
 /**
- * What the browser says it signed: the challenge, once it was found to be a fresh one of `playerId` (null: of a sign-in), which spends it. Else
- * `trouble` says, to the player, what is wrong.
+ * What the browser says it signed: the challenge, once it was found to be a fresh one of `playerId` (null: of a
+ * sign-in), which spends it. Else `trouble` says, to the player, what is wrong.
  */
 export async function freshChallenge(
   accounts: Accounts,

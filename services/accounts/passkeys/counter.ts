@@ -3,9 +3,9 @@ import type { Accounts } from '../deps.ts'
 import type { AccountsDatabase, PasskeyRow } from '../tables.ts'
 
 /**
- * Notes a use of a passkey by the count that it signed. False: it is not there any more, or its count did not go up, as that of a copy would
- * not. Passkeys that are the same on several devices do not count: theirs stays 0. One statement, so of two that come with one count the
- * second is refused.
+ * Notes a use of a passkey by the count that it signed. False: it is not there any more, or its count did not go up, as
+ * that of a copy would not. Passkeys that are the same on several devices do not count: theirs stays 0. One statement,
+ * so of two that come with one count the second is refused.
  */
 export async function moveCounter(
   db: AccountsDatabase,

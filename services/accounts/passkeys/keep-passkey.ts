@@ -21,7 +21,10 @@ export interface NewPasskey {
   readonly transports: readonly PasskeyTransport[]
 }
 
-/** Keeps a passkey and tells its player. Locks the player: of two made at once, the one too many must see the other. Throws 401, 409. */
+/**
+ * Keeps a passkey and tells its player. Locks the player: of two made at once, the one too many must see the other.
+ * Throws 401, 409.
+ */
 export async function keepPasskey(
   { db, now }: Accounts,
   caller: Caller,

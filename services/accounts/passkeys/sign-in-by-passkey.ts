@@ -73,7 +73,9 @@ function findPasskey({ db }: Accounts, { id }: Answer): Promise<FoundPasskey | u
     .executeTakeFirst()
 }
 
-/** How often the passkey says that it was used. Throws 401 for what it did not sign, or not for the player whose it is. */
+/**
+ * How often the passkey says that it was used. Throws 401 for what it did not sign, or not for the player whose it is.
+ */
 async function verify(
   accounts: Accounts,
   passkey: PasskeyRow,

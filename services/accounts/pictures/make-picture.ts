@@ -15,8 +15,9 @@ const field = 'profileImageUrl'
 const turns = new PQueue({ concurrency: 1 })
 
 /**
- * The picture of a player out of what was sent: its middle, upright, as a JPEG of 400 by 400 pixels without metadata; of an animated one the
- * first frame. Nothing of the bytes that were sent is in it. Throws 422 for what is no such image, 503 when too many wait.
+ * The picture of a player out of what was sent: its middle, upright, as a JPEG of 400 by 400 pixels without metadata;
+ * of an animated one the first frame. Nothing of the bytes that were sent is in it. Throws 422 for what is no such
+ * image, 503 when too many wait.
  */
 export async function makePicture(bytes: Buffer): Promise<Buffer> {
   // What is not one of the four by its bytes gets to no decoder: an SVG would have one draw, and read other files.

@@ -20,8 +20,8 @@ const endings = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/gif': 'gif', '
 const sweepEveryMs = 600_000
 
 /**
- * Serves addresses to which players send pictures, and takes the pictures where they are sent to this server. Nobody is ever shown what was sent:
- * see set-picture.ts. What is never set is deleted.
+ * Serves addresses to which players send pictures, and takes the pictures where they are sent to this server. Nobody is
+ * ever shown what was sent: see set-picture.ts. What is never set is deleted.
  */
 export function servePictureUploads(app: FastifyInstance, accounts: Accounts): void {
   const { db, storage, now } = accounts
@@ -59,8 +59,8 @@ export function servePictureUploads(app: FastifyInstance, accounts: Accounts): v
 }
 
 /**
- * Deletes what was sent and not set while its address was good, and as long again. Files are looked for as well as rows: one may arrive while its
- * row goes, or its player.
+ * Deletes what was sent and not set while its address was good, and as long again. Files are looked for as well as
+ * rows: one may arrive while its row goes, or its player.
  */
 export async function sweepPictureUploads({
   db,

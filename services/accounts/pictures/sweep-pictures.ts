@@ -15,7 +15,10 @@ const atOnce = 1_000
 
 type Deps = Pick<Accounts, 'db' | 'storage' | 'now'>
 
-/** Deletes, once a day, pictures that no player has: a crash may come between the file and the row. Gives after how many ms to look again. */
+/**
+ * Deletes, once a day, pictures that no player has: a crash may come between the file and the row. Gives after how many
+ * ms to look again.
+ */
 export function sweepPictures(deps: Deps) {
   const { storage, now } = deps
   let next = Number.NEGATIVE_INFINITY

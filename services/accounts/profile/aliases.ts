@@ -12,9 +12,9 @@ interface AliasChange {
 }
 
 /**
- * Gives the player another alias; in a transaction that holds the player's row. The one before stays the player's: nobody else can take it, nor
- * one that looks like it, and old links find the player, until twenty others have followed. Throws 409; where two want one at once, the error
- * of the constraint.
+ * Gives the player another alias; in a transaction that holds the player's row. The one before stays the player's:
+ * nobody else can take it, nor one that looks like it, and old links find the player, until twenty others have
+ * followed. Throws 409; where two want one at once, the error of the constraint.
  */
 export async function changeAlias(
   db: AccountsDatabase,
@@ -59,7 +59,10 @@ async function giveUpOldest(db: AccountsDatabase, playerId: string): Promise<voi
     .execute()
 }
 
-/** Leaves the player the looks of `alias` and of the former ones, and no others. What another one came first with stays with that one. */
+/**
+ * Leaves the player the looks of `alias` and of the former ones, and no others. What another one came first with stays
+ * with that one.
+ */
 async function holdLooks(db: AccountsDatabase, playerId: string, alias: string): Promise<void> {
   const former = await db
     .selectFrom('accounts.former_aliases')

@@ -13,7 +13,10 @@ import { pictureUrl } from './own-user.ts'
 /** Behind every text that begins as the one before it. */
 const lastLetter = '\u{10ffff}'
 
-/** Finds players by how their alias begins: a range of one index, however many players there are. Never the one who asks. */
+/**
+ * Finds players by how their alias begins: a range of one index, however many players there are. Never the one who
+ * asks.
+ */
 export function serveAutocomplete(app: FastifyInstance, { db }: Accounts): void {
   serve(app, autocompleteUsers, async ({ caller, query }) => {
     const text = query.query.trim()

@@ -12,8 +12,8 @@ interface Replacement {
 }
 
 /**
- * Puts another password in place, in a transaction: ends the other sessions in every process, takes back links to reset it that are on their way,
- * tells the player by mail and in the audit log.
+ * Puts another password in place, in a transaction: ends the other sessions in every process, takes back links to reset
+ * it that are on their way, tells the player by mail and in the audit log.
  */
 export async function replacePassword(
   db: AccountsDatabase,

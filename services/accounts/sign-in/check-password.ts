@@ -12,8 +12,9 @@ interface Proof {
 }
 
 /**
- * Whether the caller knows the own password. It counts as a try, of the session by itself: strangers who guess the password elsewhere don't slow
- * it down, and who has got hold of a session guesses no faster than anywhere else. Throws 429, 503.
+ * Whether the caller knows the own password. It counts as a try, of the session by itself: strangers who guess the
+ * password elsewhere don't slow it down, and who has got hold of a session guesses no faster than anywhere else. Throws
+ * 429, 503.
  */
 export async function rightPassword(
   { db, passwords }: Pick<Accounts, 'db' | 'passwords'>,

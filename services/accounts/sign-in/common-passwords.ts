@@ -11,7 +11,10 @@ const common = new Set(
 
 export const tooCommon = 'This password is too common: it is among the first that anyone tries'
 
-/** Throws 422 for one of the ten thousand most common passwords, in whichever case it is typed. `field`: of the body that has it. */
+/**
+ * Throws 422 for one of the ten thousand most common passwords, in whichever case it is typed. `field`: of the body
+ * that has it.
+ */
 export function refuseCommonPassword(password: string, field = 'password'): void {
   if (common.has(password.normalize('NFKC').toLowerCase())) throw breaksRule(field, tooCommon)
 }

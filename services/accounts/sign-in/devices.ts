@@ -2,8 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AccountsDatabase } from '../tables.ts'
 
 /**
- * Tells devices that were signed in to an account from strangers, so that strangers who guess its password do not slow them down. A device
- * keeps a token; it authenticates nobody, names nobody, and nothing is stored of it: it is signed for the mail of its account.
+ * Tells devices that were signed in to an account from strangers, so that strangers who guess its password do not slow
+ * them down. A device keeps a token; it authenticates nobody, names nobody, and nothing is stored of it: it is signed
+ * for the mail of its account.
  */
 export interface Devices {
   /** The token of a device that is being signed in: a new one, or that of a known device for another year. */

@@ -44,7 +44,8 @@ describe('signing in', () => {
       known.push(await took('timed@example.org'))
       unknown.push(await took('nobody@example.org'))
     }
-    // Without the look at a hash of nobody it would be a tenth. The CPU's time, which others on the machine do not stretch.
+    // Without the look at a hash of nobody it would be a tenth. The CPU's time, which others on the machine do not
+    // stretch.
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) * 0.6)
   })
 

@@ -5,8 +5,9 @@ import type { Limits } from '../../platform/limits/limits.ts'
 import type { Try } from '../../platform/limits/tries.ts'
 
 /**
- * Counts a try at a password before anything is looked up, by address and by account, whether there is such an account or not. `deviceId`: a
- * device that was signed in to this account before: it is counted by itself, so that nobody else can use up what it has. Throws 429.
+ * Counts a try at a password before anything is looked up, by address and by account, whether there is such an account
+ * or not. `deviceId`: a device that was signed in to this account before: it is counted by itself, so that nobody else
+ * can use up what it has. Throws 429.
  */
 export async function beginTry(
   { tries, take }: Limits,

@@ -13,13 +13,15 @@ export interface Passwords {
   /** Argon2id with a salt of its own. Throws 503 when too many wait. */
   hash(password: string): Promise<string>
   /**
-   * Costs the same time whether there is a hash or not: how long it takes must not tell whether a mail is registered. Who is `known` goes first,
-   * and finds room of its own. Throws 503 when too many wait.
+   * Costs the same time whether there is a hash or not: how long it takes must not tell whether a mail is registered.
+   * Who is `known` goes first, and finds room of its own. Throws 503 when too many wait.
    */
   matches(password: string, passwordHash: string | undefined, known?: boolean): Promise<boolean>
 }
 
-/** Hashes passwords, few at once and in a row: however many sign in, the other calls have what is left of the machine. */
+/**
+ * Hashes passwords, few at once and in a row: however many sign in, the other calls have what is left of the machine.
+ */
 export async function passwords({ atOnce, waiting } = usualRoom): Promise<Passwords> {
   const row = new PQueue({ concurrency: atOnce })
   const inTurn = <T>(work: () => Promise<T>, known = false): Promise<T> => {

@@ -14,8 +14,8 @@ const otherwiseFor = 24 * hours
 const maxSessions = 50
 
 /**
- * Starts a session and returns its token, which is kept nowhere. Sweeps away the player's sessions that are over. `userAgent`: the header of the
- * request, by which its player knows it again.
+ * Starts a session and returns its token, which is kept nowhere. Sweeps away the player's sessions that are over.
+ * `userAgent`: the header of the request, by which its player knows it again.
  */
 export async function startSession(
   { now, random }: Pick<Accounts, 'now' | 'random'>,

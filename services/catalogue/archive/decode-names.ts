@@ -12,8 +12,9 @@ const saysUtf8 = 0x800
 const infoZipUnicodePath = 0x7075
 
 /**
- * The names of a zip as text. Those that say so are UTF-8, by the flag or by the field of Info-ZIP. Of the others a zip does not tell the
- * encoding: UTF-8 (macOS), Shift-JIS (Japanese Windows) or CP437 (the standard's), whichever fits all of them.
+ * The names of a zip as text. Those that say so are UTF-8, by the flag or by the field of Info-ZIP. Of the others a zip
+ * does not tell the encoding: UTF-8 (macOS), Shift-JIS (Japanese Windows) or CP437 (the standard's), whichever fits all
+ * of them.
  */
 export function decodeNames(names: readonly RawName[]): string[] {
   const labels = names.map(labelled)
@@ -32,8 +33,8 @@ function guessEncoding(names: readonly Buffer[]): Encoding {
 }
 
 /**
- * How much speaks for Shift-JIS, less what speaks against it. Any letter with an accent in CP437 and the letter behind it could be one Japanese
- * character; but those stand alone among letters, while Japanese ones stand together.
+ * How much speaks for Shift-JIS, less what speaks against it. Any letter with an accent in CP437 and the letter behind
+ * it could be one Japanese character; but those stand alone among letters, while Japanese ones stand together.
  */
 function looksJapanese(name: Buffer): number {
   let score = 0

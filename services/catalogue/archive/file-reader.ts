@@ -5,8 +5,8 @@ import { RandomAccessReader } from 'yauzl'
 const windowBytes = 64 * 1024
 
 /**
- * Reads a file for yauzl. Its own reader hands offsets out of the zip to fs as they are, and one beyond 2^53 ends the process; here what does
- * not lie in the file is an error.
+ * Reads a file for yauzl. Its own reader hands offsets out of the zip to fs as they are, and one beyond 2^53 ends the
+ * process; here what does not lie in the file is an error.
  */
 export class FileReader extends RandomAccessReader {
   readonly #handle: FileHandle

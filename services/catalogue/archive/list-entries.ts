@@ -23,7 +23,9 @@ const maxListBytes = 16 * 1024 * 1024
 
 const entrySignature = 0x02014b50
 
-/** The files that a zip lists, without a look at what they hold. Throws a PackError for a list that no honest zip has. */
+/**
+ * The files that a zip lists, without a look at what they hold. Throws a PackError for a list that no honest zip has.
+ */
 export async function listEntries(zip: ZipFile, reader: FileReader): Promise<ZipMember[]> {
   if (zip.entryCount > maxPackEntries) throw tooMany(zip.entryCount)
   const entries: Entry[] = []

@@ -15,7 +15,8 @@ export interface ArchiveFolder {
   /** Sorted by path. */
   readonly files: readonly ArchiveFile[]
   /**
-   * What one of the files holds. Throws a FileTooLargeError when it has more than `limit` bytes, a PackError when it is not what the zip declared.
+   * What one of the files holds. Throws a FileTooLargeError when it has more than `limit` bytes, a PackError when it is
+   * not what the zip declared.
    */
   read(path: string, limit: number): Promise<Buffer>
 }
@@ -37,7 +38,10 @@ export interface PackArchive {
   close(): Promise<void>
 }
 
-/** Opens a local zip as a pack and reads its list of files, in bounded memory. Throws a PackError for a zip that is no pack or that lies; nothing stays open. */
+/**
+ * Opens a local zip as a pack and reads its list of files, in bounded memory. Throws a PackError for a zip that is no
+ * pack or that lies; nothing stays open.
+ */
 export async function openPack(path: string): Promise<PackArchive> {
   const opened = await openZip(path)
   try {

@@ -3,8 +3,8 @@ import { noChartFiles } from '@stepledger/contracts/packs/pack-files.ts'
 import { chooseOnePack, chooseWithSongs, counted, PackError } from './pack-error.ts'
 
 /**
- * The folder of a zip in which the song folders lie, as segments: `['Pack']`, or `[]` for songs at the zip's root. Throws a PackError when there is no
- * chart file in a folder, or several packs.
+ * The folder of a zip in which the song folders lie, as segments: `['Pack']`, or `[]` for songs at the zip's root.
+ * Throws a PackError when there is no chart file in a folder, or several packs.
  */
 export function findPackFolder(paths: readonly string[]): readonly string[] {
   const files = paths.filter((path) => !isSystemFile(path)).map((path) => path.split('/'))

@@ -18,8 +18,8 @@ const deflated = 8
 const inflate = promisify(inflateRaw)
 
 /**
- * What a file in a zip holds. Takes at most four times `limit`, in bytes, of memory. Throws a FileTooLargeError when the file declares to be
- * larger, a PackError when what is there is not what the zip declared.
+ * What a file in a zip holds. Takes at most four times `limit`, in bytes, of memory. Throws a FileTooLargeError when
+ * the file declares to be larger, a PackError when what is there is not what the zip declared.
  */
 export async function readMember(
   zip: ZipFile,

@@ -5,8 +5,8 @@ import { PackError, quoted } from './pack-error.ts'
 const windowsHosts = new Set([0, 10])
 
 /**
- * The path that a name in a zip stands for: segments joined by `/`, composed (NFC), without `.`. Throws a PackError for one that would lead out of the
- * zip or that no pack holds. `madeBy`: the entry's `versionMadeBy`.
+ * The path that a name in a zip stands for: segments joined by `/`, composed (NFC), without `.`. Throws a PackError for
+ * one that would lead out of the zip or that no pack holds. `madeBy`: the entry's `versionMadeBy`.
  */
 export function safePath(name: string, madeBy: number): string {
   if (/\p{Cc}/u.test(name))

@@ -14,7 +14,10 @@ export interface SongFiles {
   readonly pack: readonly string[]
 }
 
-/** How a file is called that is such a picture, the best sign first. Names are judged in lower case, without their extension. */
+/**
+ * How a file is called that is such a picture, the best sign first. Names are judged in lower case, without their
+ * extension.
+ */
 const signs: Readonly<Record<PictureKind, readonly RegExp[]>> = {
   banner: [/^(banner|bn)$/, /banner/, /bn$|(^|[^a-z])bn([^a-z]|$)/],
   background: [/^(background|bg)$/, /background/, /bg$|(^|[^a-z])bg([^a-z]|$)/],
@@ -22,8 +25,8 @@ const signs: Readonly<Record<PictureKind, readonly RegExp[]>> = {
 }
 
 /**
- * The picture of a kind that a song has: the one that its tag names (#BANNER, #BACKGROUND, #JACKET), else one whose name says so. Undefined when there is none.
- * `tag`: the tag's value, if any.
+ * The picture of a kind that a song has: the one that its tag names (#BANNER, #BACKGROUND, #JACKET), else one whose
+ * name says so. Undefined when there is none. `tag`: the tag's value, if any.
  */
 export function chooseSongPicture(
   kind: PictureKind,

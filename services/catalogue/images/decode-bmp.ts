@@ -19,8 +19,8 @@ interface Header {
 }
 
 /**
- * The pixels of a BMP, which sharp does not read: 1, 4, 8, 16, 24 or 32 bits, not packed, alpha ignored as games do. Throws a PictureError for any other, and for
- * one that is broken.
+ * The pixels of a BMP, which sharp does not read: 1, 4, 8, 16, 24 or 32 bits, not packed, alpha ignored as games do.
+ * Throws a PictureError for any other, and for one that is broken.
  */
 export function decodeBmp(bytes: Buffer): Pixels {
   try {

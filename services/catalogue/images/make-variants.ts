@@ -47,7 +47,10 @@ const maxFrames = 1000
 /** Of one step of one picture. */
 const maxSeconds = 20
 
-/** The variants of an image file, its first frame if it is animated. Takes up to a second of one core. Throws nothing for a bad image. */
+/**
+ * The variants of an image file, its first frame if it is animated. Takes up to a second of one core. Throws nothing
+ * for a bad image.
+ */
 export async function makeVariants(bytes: Buffer, kind: PictureKind): Promise<Variants> {
   const sharp = await loadSharp()
   try {

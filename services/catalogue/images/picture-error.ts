@@ -1,4 +1,7 @@
-/** An image that can't be used; its message is the end of a sentence about the file: "is broken". The song goes on without it. */
+/**
+ * An image that can't be used; its message is the end of a sentence about the file: "is broken". The song goes on
+ * without it.
+ */
 export class PictureError extends Error {
   override readonly name = 'PictureError'
 }

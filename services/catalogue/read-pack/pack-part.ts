@@ -18,8 +18,8 @@ export type SongContent = Omit<SongProcessed['data'], 'packId' | 'uploadId' | 's
 const songContent = songProcessed.data.omit({ packId: true, uploadId: true, songId: true })
 
 /**
- * What reading a pack brings, one after the other: how many songs there are, the banner of the pack, then each song; one without any chart
- * that can be read is left out.
+ * What reading a pack brings, one after the other: how many songs there are, the banner of the pack, then each song;
+ * one without any chart that can be read is left out.
  */
 export const packPart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('opened'), songs: z.int(), leftOut: z.array(leftOut) }),

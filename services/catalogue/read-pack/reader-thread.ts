@@ -16,7 +16,10 @@ export type FromReader = z.infer<typeof fromReader>
 /** Reads a pack. */
 export type PackReader = (zip: string) => AsyncGenerator<PackPart>
 
-/** Reads packs with the built `worker`, each on a thread of its own, off the one that answers requests; on this thread for null. */
+/**
+ * Reads packs with the built `worker`, each on a thread of its own, off the one that answers requests; on this thread
+ * for null.
+ */
 export function packReader(worker: URL | null): PackReader {
   return worker === null ? readPack : (zip) => readOnThread(worker, zip)
 }

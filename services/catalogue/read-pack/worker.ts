@@ -5,7 +5,10 @@ import { PackError } from '../archive/pack-error.ts'
 import { readPack } from './read-pack.ts'
 import type { FromReader } from './reader-thread.ts'
 
-/** Reads one pack on a thread of its own. It reads on while a part is taken, and no further: two parts are at hand at most. */
+/**
+ * Reads one pack on a thread of its own. It reads on while a part is taken, and no further: two parts are at hand at
+ * most.
+ */
 const { zip } = z.object({ zip: z.string() }).parse(workerData)
 const port = parentPort
 if (!port) throw new Error('this is a thread')

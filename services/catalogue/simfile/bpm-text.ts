@@ -2,8 +2,9 @@ import { simfileLimits } from './limits.ts'
 import { luaNumber } from './lua-number.ts'
 
 /**
- * The BPMs of a chart as its hash takes them: `beat=bpm` with three decimals, joined by commas, in the order of the file; null when one is
- * no number, or there are more than a simfile may have. `list` is the text between `#BPMS:` and `;`.
+ * The BPMs of a chart as its hash takes them: `beat=bpm` with three decimals, joined by commas, in the order of the
+ * file; null when one is no number, or there are more than a simfile may have. `list` is the text between `#BPMS:` and
+ * `;`.
  */
 export function bpmText(list: string): string | null {
   const changes: string[] = []

@@ -15,8 +15,8 @@ export interface ChartName {
 }
 
 /**
- * Finds the hashes of the charts of a file. The first chart of the same type and difficulty wins, among edits the first of the same
- * description: two charts of one name have one hash, as in the game.
+ * Finds the hashes of the charts of a file. The first chart of the same type and difficulty wins, among edits the first
+ * of the same description: two charts of one name have one hash, as in the game.
  */
 export function hashesOf(bytes: Uint8Array, kind: SimfileKind): (chart: ChartName) => ChartHash {
   const sources = kind === 'ssc' ? sscHashSources(gameText(bytes)) : smHashSources(gameText(bytes))

@@ -5,7 +5,10 @@ import { secondAt, type Timeline } from './timeline.ts'
 export interface Density {
   /** The most notes per second that any measure has. */
   readonly peak: number
-  /** Each measure to the last with a note: when it begins, in seconds from beat 0, and its notes per second. Jumps are one note. */
+  /**
+   * Each measure to the last with a note: when it begins, in seconds from beat 0, and its notes per second. Jumps are
+   * one note.
+   */
   readonly measures: readonly { readonly second: number; readonly nps: number }[]
 }
 

@@ -1,7 +1,10 @@
 import { bpmText } from './bpm-text.ts'
 import { namedDifficulty } from './difficulty.ts'
 
-/** A chart as the theme of the game finds it in the bytes of a file. It reads them in its own way: see the functions below. */
+/**
+ * A chart as the theme of the game finds it in the bytes of a file. It reads them in its own way: see the functions
+ * below.
+ */
 export interface HashSource {
   /** In lower case. */
   readonly stepsType: string
@@ -15,8 +18,8 @@ export interface HashSource {
 }
 
 /**
- * The charts of an .ssc: from each `#NOTEDATA` to the next `#NOTES:` or `#NOTES2:` and on to the first semicolon, one in a comment included.
- * `text` is one character a byte.
+ * The charts of an .ssc: from each `#NOTEDATA` to the next `#NOTES:` or `#NOTES2:` and on to the first semicolon, one
+ * in a comment included. `text` is one character a byte.
  */
 export function sscHashSources(text: string): HashSource[] {
   const search = text.toLowerCase()
@@ -43,8 +46,8 @@ export function sscHashSources(text: string): HashSource[] {
 }
 
 /**
- * The charts of an .sm: each `#NOTES` up to the first semicolon, split at colons; empty pieces are dropped, so that an empty field shifts
- * those behind it. `text` is one character a byte.
+ * The charts of an .sm: each `#NOTES` up to the first semicolon, split at colons; empty pieces are dropped, so that an
+ * empty field shifts those behind it. `text` is one character a byte.
  */
 export function smHashSources(text: string): HashSource[] {
   const search = text.toLowerCase()

@@ -6,7 +6,10 @@ import { readSimfile } from './read-simfile.ts'
 import { SimfileError } from './simfile-error.ts'
 import type { SimfileKind } from './simfile-kind.ts'
 
-/** In milliseconds: many times what the slowest takes on a quiet machine, and a fraction of what work in the square of the size would. */
+/**
+ * In milliseconds: many times what the slowest takes on a quiet machine, and a fraction of what work in the square of
+ * the size would.
+ */
 const patience = 5_000
 /** Of a hostile file: a third of what is allowed. */
 const size = simfileLimits.bytes / 3

@@ -7,7 +7,10 @@ import { type ChartTiming, latestBefore, secondAt } from './timeline.ts'
 export interface JudgedRow extends NoteRow {
   /** From beat 0. */
   readonly second: number
-  /** `played` counts; `fake` is seen and counts for nothing; `skipped` is never seen: it lies in a warp or in time that has passed. */
+  /**
+   * `played` counts; `fake` is seen and counts for nothing; `skipped` is never seen: it lies in a warp or in time that
+   * has passed.
+   */
   readonly state: 'played' | 'fake' | 'skipped'
 }
 

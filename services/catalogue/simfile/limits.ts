@@ -1,4 +1,7 @@
-/** What a simfile may hold. The largest in the field, marathons of several charts with thousands of changes of BPM, stay well below. */
+/**
+ * What a simfile may hold. The largest in the field, marathons of several charts with thousands of changes of BPM, stay
+ * well below.
+ */
 export const simfileLimits = {
   bytes: 6 * 1024 * 1024,
   tags: 20_000,

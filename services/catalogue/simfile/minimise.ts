@@ -2,9 +2,9 @@ const blank = /[\t\v\f ]/
 const blanks = /[\t\v\f ]+/g
 
 /**
- * The notes of a chart as its hash takes them: no comments, blanks or blank lines, and each measure in as few rows as hold all of its
- * notes, when every second row of it is empty. A line that is a comma and nothing else ends a measure; odd numbers of rows stay.
- * `notes` is text of one character a byte.
+ * The notes of a chart as its hash takes them: no comments, blanks or blank lines, and each measure in as few rows as
+ * hold all of its notes, when every second row of it is empty. A line that is a comma and nothing else ends a measure;
+ * odd numbers of rows stay. `notes` is text of one character a byte.
  */
 export function minimiseNotes(notes: string): string {
   const kept: string[] = []

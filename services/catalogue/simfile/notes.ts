@@ -11,7 +11,10 @@ export interface NoteRow {
   readonly row: number
   /** Where the file puts it, in beats. */
   readonly beat: number
-  /** A character a panel: 0 nothing, 1 tap, 2 hold, 4 roll, 3 end of either, M mine, L lift, F fake, K keysound. Each 3 ends a 2 or 4. */
+  /**
+   * A character a panel: 0 nothing, 1 tap, 2 hold, 4 roll, 3 end of either, M mine, L lift, F fake, K keysound. Each 3
+   * ends a 2 or 4.
+   */
   readonly cells: string
 }
 
@@ -28,8 +31,8 @@ interface OpenRow {
 }
 
 /**
- * The notes of a chart as the game reads them: rows that fall on one 48th of a beat are one, holds without an end and ends without a hold
- * are nothing. `&` divides the parts of several players.
+ * The notes of a chart as the game reads them: rows that fall on one 48th of a beat are one, holds without an end and
+ * ends without a hold are nothing. `&` divides the parts of several players.
  *
  * @throws SimfileError naming the notes when there are too many measures or rows.
  */

@@ -14,7 +14,8 @@ import { timingReader } from './timeline.ts'
 /**
  * A simfile with all of its charts. A chart that can't be read is listed with its reason and spoils nothing else.
  *
- * @throws SimfileError naming what is beyond the limits (`limits.ts`), or that there is nothing of a simfile in the bytes.
+ * @throws SimfileError naming what is beyond the limits (`limits.ts`), or that there is nothing of a simfile in the
+ * bytes.
  */
 export function readSimfile(bytes: Uint8Array, kind: SimfileKind): Simfile {
   const { text, encoding } = decodeText(bytes)

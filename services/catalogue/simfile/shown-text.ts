@@ -1,6 +1,8 @@
 import { simfileLimits } from './limits.ts'
 
-/** A text of a simfile as it may be stored and shown: trimmed, cut, on one line, without NUL and halves of characters. */
+/**
+ * A text of a simfile as it may be stored and shown: trimmed, cut, on one line, without NUL and halves of characters.
+ */
 export function shownText(text: string): string {
   const start = text.trimStart().slice(0, simfileLimits.textLength)
   return start

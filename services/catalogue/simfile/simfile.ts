@@ -18,7 +18,10 @@ export interface Simfile {
   readonly artistTranslit: string
   readonly genre: string
   readonly credit: string
-  /** Paths as written: relative to the song's folder, with either slash, perhaps of nothing that exists. Judge them before use. */
+  /**
+   * Paths as written: relative to the song's folder, with either slash, perhaps of nothing that exists. Judge them
+   * before use.
+   */
   readonly banner: string
   readonly background: string
   readonly jacket: string

@@ -22,7 +22,8 @@ const wanted: ReadonlySet<string> = new Set([
 ])
 
 /**
- * An .ssc: what stands before the first #NOTEDATA speaks of the song, what stands between each of them and its #NOTES of a chart.
+ * An .ssc: what stands before the first #NOTEDATA speaks of the song, what stands between each of them and its #NOTES
+ * of a chart.
  *
  * @throws SimfileError when there are too many tags or charts.
  */

@@ -16,7 +16,9 @@ export interface StreamBreakdown {
   readonly brief: string
 }
 
-/** One for each unit of which the chart has a measure: a measure of 24ths is one of 16ths too. Rows count, not arrows. */
+/**
+ * One for each unit of which the chart has a measure: a measure of 24ths is one of 16ths too. Rows count, not arrows.
+ */
 export function streamBreakdowns(notes: readonly number[]): StreamBreakdown[] {
   return streamUnits.flatMap((unit) => {
     const lengths = alternatingLengths(notes.map((count) => count >= unit))

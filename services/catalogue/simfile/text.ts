@@ -11,9 +11,10 @@ export interface DecodedText {
 /**
  * The text of a file, without its byte order mark.
  *
- * A mark decides; without one, whatever is valid UTF-8 is UTF-8. Of the rest Shift-JIS is what is valid in it and shows one of three
- * signs: a kana of two bytes, two kanji side by side, or a byte that Windows-1252 leaves undefined. An accented letter before a plain one
- * ("Pokémon") is valid Shift-JIS too, but makes a lone kanji. Everything else is Windows-1252, in which all bytes are letters.
+ * A mark decides; without one, whatever is valid UTF-8 is UTF-8. Of the rest Shift-JIS is what is valid in it and shows
+ * one of three signs: a kana of two bytes, two kanji side by side, or a byte that Windows-1252 leaves undefined. An
+ * accented letter before a plain one ("Pokémon") is valid Shift-JIS too, but makes a lone kanji. Everything else is
+ * Windows-1252, in which all bytes are letters.
  *
  * @throws SimfileError when the file is too large.
  */

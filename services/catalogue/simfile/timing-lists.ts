@@ -20,8 +20,8 @@ export interface Timing {
 export type TimingTexts = { readonly [list in keyof Timing]: string }
 
 /**
- * The lists of a chart as the game reads them: an entry that is not `beat=value` is left out, as are BPMs and stops of zero, and delays,
- * warps and fakes that are not above it. BPMs and stops may be negative.
+ * The lists of a chart as the game reads them: an entry that is not `beat=value` is left out, as are BPMs and stops of
+ * zero, and delays, warps and fakes that are not above it. BPMs and stops may be negative.
  *
  * @throws SimfileError naming the list that has too many entries.
  */

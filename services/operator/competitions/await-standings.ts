@@ -7,7 +7,10 @@ import type { Store } from '../store.ts'
 const patienceMs = 10_000
 const lookEveryMs = 50
 
-/** Whether the standings follow what lies at this offset of the topic `rules`. Waits for it, unless it is known that nobody makes them. */
+/**
+ * Whether the standings follow what lies at this offset of the topic `rules`. Waits for it, unless it is known that
+ * nobody makes them.
+ */
 export async function isShown(
   { database, readModels, server }: Pick<Store, 'database' | 'readModels' | 'server'>,
   offset: number,

@@ -7,8 +7,8 @@ import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'
 
 /**
- * What is to be said of charts that the event did not have before: that no pack has brought them, or that nobody has heard of them, which
- * throws UsageError unless `unknown` ones are allowed.
+ * What is to be said of charts that the event did not have before: that no pack has brought them, or that nobody has
+ * heard of them, which throws UsageError unless `unknown` ones are allowed.
  */
 export async function chartWarnings(
   { readModels }: Pick<Store, 'readModels'>,

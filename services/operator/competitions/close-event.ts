@@ -13,7 +13,10 @@ import type { Store } from '../store.ts'
 /** How long to wait for the projector by default, ms. */
 const waitMs = 30_000
 
-/** Counts the scores once all that is in the ledger now is folded and its standings are made. Throws UnableError after `patienceMs`. */
+/**
+ * Counts the scores once all that is in the ledger now is folded and its standings are made. Throws UnableError after
+ * `patienceMs`.
+ */
 export async function scoresToClose(
   store: Pick<Store, 'database' | 'ledger'>,
   document: EventDocument,

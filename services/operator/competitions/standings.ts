@@ -29,8 +29,8 @@ export type BoardStandings = ReadonlyMap<BoardName, ReadonlyMap<string, Standing
 export type AllStandings = readonly BoardStandings[]
 
 /**
- * The standings that each of the documents gives now, in memory. Scores are read from one moment, a chart at a time: an event has a million; and
- * what counts under two documents alike is read once.
+ * The standings that each of the documents gives now, in memory. Scores are read from one moment, a chart at a time: an
+ * event has a million; and what counts under two documents alike is read once.
  */
 export async function standingsUnder(
   { database }: Pick<Store, 'database'>,

@@ -11,7 +11,10 @@ export interface WindowOptions {
   readonly grace?: number
 }
 
-/** The document with another window of a round. Throws UsageError: nothing was given, no such round, windows that make no sense. */
+/**
+ * The document with another window of a round. Throws UsageError: nothing was given, no such round, windows that make
+ * no sense.
+ */
 export function withWindow(
   document: EventDocument,
   number: number,

@@ -3,7 +3,10 @@ import { z } from 'zod'
 
 const withZone = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/
 
-/** Text such as 2026-12-07T18:00:00+01:00, as ms since 1970. Without a zone it is refused: nobody knows whose evening is meant. */
+/**
+ * Text such as 2026-12-07T18:00:00+01:00, as ms since 1970. Without a zone it is refused: nobody knows whose evening is
+ * meant.
+ */
 export const zonedTime = z.string().transform((text, context) => {
   const time = DateTime.fromISO(text)
   if (withZone.test(text) && time.isValid) return time.toMillis()

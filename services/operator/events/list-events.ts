@@ -18,7 +18,9 @@ export interface EventFilters {
   readonly limit?: number | undefined
 }
 
-/** What lies at a position: an event as it was written, of a type that this code knows or not; or bytes that are none. */
+/**
+ * What lies at a position: an event as it was written, of a type that this code knows or not; or bytes that are none.
+ */
 export type Listed = Position &
   (
     | { readonly event: LedgerEvent; readonly known: boolean }
@@ -27,7 +29,10 @@ export type Listed = Position &
 
 const pageEvents = 500
 
-/** The events that pass the filters, page by page, each partition in its order, as far as the ledger reaches at the call. Throws UsageError. */
+/**
+ * The events that pass the filters, page by page, each partition in its order, as far as the ledger reaches at the
+ * call. Throws UsageError.
+ */
 export async function* listEvents(ledger: Ledger, filters: EventFilters): AsyncGenerator<readonly Listed[]> {
   const { topic, key, type, from, limit = Number.POSITIVE_INFINITY } = filters
   const { partitions } = topics[topic]

@@ -17,7 +17,9 @@ import { UnableError } from '../exit-codes.ts'
 import { type FoundPlay, findPlay } from '../find-play.ts'
 import type { Store } from '../store.ts'
 
-/** Everything about a play: the event that it is, the rules and the sums that make its scores, and where it stands now. */
+/**
+ * Everything about a play: the event that it is, the rules and the sums that make its scores, and where it stands now.
+ */
 export interface ExplainedPlay {
   readonly playId: number
   readonly event: {

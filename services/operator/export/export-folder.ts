@@ -5,7 +5,10 @@ import { UnableError } from '../exit-codes.ts'
 
 const listed = 'series.json'
 
-/** Makes the folder, if it is not there. Gives what an earlier export has left in it, whole or cut off; null for nothing. Throws UnableError. */
+/**
+ * Makes the folder, if it is not there. Gives what an earlier export has left in it, whole or cut off; null for
+ * nothing. Throws UnableError.
+ */
 export async function openExportFolder(folder: string, format: FileFormat): Promise<Series | null> {
   await mkdir(folder, { recursive: true })
   const text = await readFile(join(folder, listed), 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -21,7 +21,10 @@ export interface Awaited {
   readonly seconds: number
 }
 
-/** How long nothing may happen before it is plain that nobody folds, ms: that long when no projector is there at all, else it may work on. */
+/**
+ * How long nothing may happen before it is plain that nobody folds, ms: that long when no projector is there at all,
+ * else it may work on.
+ */
 const patienceMs = 15_000
 const patienceWithProjectorMs = 600_000
 /** A build that has copied all plays makes boards and indexes of them; then nothing is counted for so long, ms. */

@@ -12,7 +12,10 @@ const patienceMs = 15_000
 
 const ends: readonly Upload['state'][] = ['ready', 'rejected', 'cancelled']
 
-/** Waits until these packs were processed, and draws how far it is. Those that nobody takes up are given back as they wait. */
+/**
+ * Waits until these packs were processed, and draws how far it is. Those that nobody takes up are given back as they
+ * wait.
+ */
 export async function awaitPacks(
   { database }: Pick<Store, 'database'>,
   sent: readonly SentPack[],

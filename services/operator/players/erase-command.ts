@@ -58,7 +58,8 @@ half way, it is gone on with by a running server, by the next one, or by the sam
       const deps = { ...store, mailer, now: Date.now }
       const position = await erasePlayer(deps, playerId, output.signal)
       await noteOperator(accessDatabase(store.database), { playerId: null, what: 'A player erased' })
-      // Where no server runs nothing is under way. Else it is left to the server, which waits until nothing can be any more.
+      // Where no server runs nothing is under way. Else it is left to the server, which waits until nothing can be any
+      // more.
       if (store.server === null) await deleteLeftovers(deps, playerId, output.signal)
       if (position && (await isFolded(store, position, output.signal)))
         return await tell('erased', ', and no page shows it.')

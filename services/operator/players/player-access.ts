@@ -113,7 +113,10 @@ export async function revokePermission(
   })
 }
 
-/** Ends all sessions of a player, with `keys` deletes all API keys too, from the next call on, in every process. Gives how many went. */
+/**
+ * Ends all sessions of a player, with `keys` deletes all API keys too, from the next call on, in every process. Gives
+ * how many went.
+ */
 export async function signOut(
   db: AccessDatabase,
   playerId: string,

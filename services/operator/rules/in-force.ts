@@ -3,7 +3,9 @@ import { type PublishedRules, rulesPublishedLast } from '../../platform/ledger/p
 import { UnableError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
 
-/** The rules in force, and those published last: they differ once a roll-back has left the latter. Throws UnableError. */
+/**
+ * The rules in force, and those published last: they differ once a roll-back has left the latter. Throws UnableError.
+ */
 export async function inForceIn({
   database,
   ledger,

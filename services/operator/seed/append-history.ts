@@ -24,7 +24,10 @@ export interface Appended {
 const aheadEach = 2
 const onTheirWay = 4
 
-/** Appends history in its order while later pieces are being made. Once aborted it stops before the next piece, and says how far it came. */
+/**
+ * Appends history in its order while later pieces are being made. Once aborted it stops before the next piece, and says
+ * how far it came.
+ */
 export async function appendHistory(options: AppendOptions): Promise<Appended> {
   const { ledger, plays, makers, takeIds, onProgress, signal } = options
   const pieces = Math.ceil(plays / piecePlays)

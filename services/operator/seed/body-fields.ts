@@ -11,7 +11,10 @@ export interface Circumstances {
   readonly passed: boolean
 }
 
-/** The fields that bodies of a version have, as a packed play shows them: 1.0 lacks the rate, autoplay and notes per second, 1.1 whether it was passed. */
+/**
+ * The fields that bodies of a version have, as a packed play shows them: 1.0 lacks the rate, autoplay and notes per
+ * second, 1.1 whether it was passed.
+ */
 export function fieldsOf(
   version: BodyVersionMade,
   chart: SeededChart,

@@ -30,8 +30,8 @@ export interface SeededChart {
 }
 
 /**
- * Song times are whole multiples of this, seconds: below 1,000 s such a number has at most 14 digits, so the game prints it, and a float32
- * holds it, exactly.
+ * Song times are whole multiples of this, seconds: below 1,000 s such a number has at most 14 digits, so the game
+ * prints it, and a float32 holds it, exactly.
  */
 export const timeStep = 2 ** -11
 

@@ -2,7 +2,10 @@ import { chartPicker } from './chart-picker.ts'
 import { type Chance, chance, zipf } from './random.ts'
 import { beginningOf, type Seeding } from './seeding.ts'
 
-/** What happens, in its order. Players and charts by their numbers; `play` counts the plays of this history from 0. `at`: ms since 1970. */
+/**
+ * What happens, in its order. Players and charts by their numbers; `play` counts the plays of this history from 0.
+ * `at`: ms since 1970.
+ */
 export type Deed = { readonly player: number; readonly at: number } & (
   | {
       readonly kind: 'play'
@@ -33,8 +36,9 @@ const msLater = 150_000
 const latestMs = 48 * 3_600_000
 
 /**
- * The whole history in pieces of `size` plays, each with what else happens meanwhile. Players come to the pads for evenings of some plays, popular
- * charts are played most, and those that were not done well are played again. Plays are withdrawn within their piece.
+ * The whole history in pieces of `size` plays, each with what else happens meanwhile. Players come to the pads for
+ * evenings of some plays, popular charts are played most, and those that were not done well are played again. Plays are
+ * withdrawn within their piece.
  */
 export function* history(seeding: Seeding, size: number): Generator<Deed[]> {
   const { plays, players, seed, after } = seeding

@@ -10,7 +10,10 @@ export const piecePlays = 500
 
 /** Makes history piece by piece. */
 export interface Maker {
-  /** The events of the nth piece, counted from 0, in their order; `ids` are for its plays. Asked for pieces in rising order. */
+  /**
+   * The events of the nth piece, counted from 0, in their order; `ids` are for its plays. Asked for pieces in rising
+   * order.
+   */
   make(piece: number, ids: readonly number[]): Promise<NewEvent[]>
   close(): Promise<void>
 }

@@ -103,7 +103,10 @@ function pair([actual = 0, possible = 0]: readonly number[]): [number, number] {
   return [actual, possible]
 }
 
-/** Falls where there were misses, rises elsewhere; empty from the last row of a failed play on. In steps that a float32 holds exactly. */
+/**
+ * Falls where there were misses, rises elsewhere; empty from the last row of a failed play on. In steps that a float32
+ * holds exactly.
+ */
 function lifebar(
   chart: SeededChart,
   rows: number,

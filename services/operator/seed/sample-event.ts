@@ -11,8 +11,8 @@ const weekMs = 7 * 86_400_000
 const hour = 18
 
 /**
- * When the sample event begins, ms since 1970: on the first Monday of the December whose nine weeks `now` lies in; where it lies in none,
- * on a Monday that puts it into the fifth of them.
+ * When the sample event begins, ms since 1970: on the first Monday of the December whose nine weeks `now` lies in;
+ * where it lies in none, on a Monday that puts it into the fifth of them.
  */
 export function sampleStart(now: number): number {
   const at = DateTime.fromMillis(now, { zone: 'utc' })

@@ -31,7 +31,10 @@ export interface LiveGeneration extends Totals {
   readonly parked: ParkedEvents
 }
 
-/** The generation that is to become live. `folded`: events, as of the same `total.events`. `stopped`: why it does not go on, or null. */
+/**
+ * The generation that is to become live. `folded`: events, as of the same `total.events`. `stopped`: why it does not go
+ * on, or null.
+ */
 export interface NextGeneration {
   readonly id: number
   readonly codeVersion: number

@@ -29,8 +29,9 @@ export interface StandingsToCheck {
 }
 
 /**
- * Compares the standings that are shown with what follows from the documents in the ledger and the plays that were folded afresh; those of a
- * closed event with the scores that were recorded. Standings follow the plays by a moment: players on charts that wait are left out.
+ * Compares the standings that are shown with what follows from the documents in the ledger and the plays that were
+ * folded afresh; those of a closed event with the scores that were recorded. Standings follow the plays by a moment:
+ * players on charts that wait are left out.
  */
 export async function checkStandings(
   options: StandingsToCheck,

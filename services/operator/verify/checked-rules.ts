@@ -13,8 +13,8 @@ export class CannotVerifyError extends Error {
 }
 
 /**
- * The rules of a generation as they lie in the ledger; that it keeps others is a fault. Throws CannotVerifyError when other code has folded
- * it, or another ledger.
+ * The rules of a generation as they lie in the ledger; that it keeps others is a fault. Throws CannotVerifyError when
+ * other code has folded it, or another ledger.
  */
 export async function checkedRules(
   ledger: Ledger,

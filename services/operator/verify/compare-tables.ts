@@ -16,7 +16,10 @@ export interface CompareOptions {
   readonly signal: AbortSignal | undefined
 }
 
-/** Compares every table of the read models, row by row, by key. The database joins; here come only the rows that differ, page by page. */
+/**
+ * Compares every table of the read models, row by row, by key. The database joins; here come only the rows that differ,
+ * page by page.
+ */
 export async function compareTables(options: CompareOptions): Promise<ComparedTable[]> {
   const compared: ComparedTable[] = []
   for (const table of readModelTables.filter(({ follows }) => !follows)) {

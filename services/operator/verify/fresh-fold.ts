@@ -35,7 +35,10 @@ export interface FreshFold {
 
 const maxBatch = 1000
 
-/** Folds the ledger from its start into empty tables, with the folds that fill what is shown; what is wrong on the way goes to `faults`. */
+/**
+ * Folds the ledger from its start into empty tables, with the folds that fill what is shown; what is wrong on the way
+ * goes to `faults`.
+ */
 export function freshFold(options: FreshFoldOptions): FreshFold {
   const { ledger, client, schema, rules, faults, onBatch, signal } = options
   const decode = decoder(rules)

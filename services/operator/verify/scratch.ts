@@ -26,8 +26,8 @@ const schema = 'verify'
 const tables = readModelTables.map(({ name }) => `${schema}.${name}`)
 
 /**
- * The scratch schema, empty. One at a time, by a lock of its connection: whatever lies there when the lock is free was left by a verify
- * that was killed, and goes. Throws AnotherVerifyError.
+ * The scratch schema, empty. One at a time, by a lock of its connection: whatever lies there when the lock is free was
+ * left by a verify that was killed, and goes. Throws AnotherVerifyError.
  */
 export async function openScratch(database: Database): Promise<Scratch> {
   const client = await database.connect('stepledger verify')

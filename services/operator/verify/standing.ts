@@ -25,7 +25,10 @@ export async function readStanding(client: pg.Client, generation: number): Promi
   return { checkpoint, parked: new Set(positions.parse(rows).map(formatPosition)) }
 }
 
-/** Whether a fold that has come to `next`, leaving out what `before` has parked, may go on to `now`: nothing below was taken up or back. */
+/**
+ * Whether a fold that has come to `next`, leaving out what `before` has parked, may go on to `now`: nothing below was
+ * taken up or back.
+ */
 export function continues(next: readonly number[], before: Standing, now: Standing): boolean {
   const below = ({ parked }: Standing) =>
     [...parked].filter((position) => {
@@ -38,7 +41,10 @@ export function continues(next: readonly number[], before: Standing, now: Standi
   )
 }
 
-/** Keeps a generation's tables from being dropped until the transaction ends; nobody who reads or writes rows waits for it. */
+/**
+ * Keeps a generation's tables from being dropped until the transaction ends; nobody who reads or writes rows waits for
+ * it.
+ */
 export async function lockTables(tx: pg.Client, schema: string): Promise<void> {
   const tables = readModelTables.map(({ name }) => `${schema}.${name}`)
   await tx.query(`lock table ${tables.join(', ')} in access share mode`)

@@ -23,9 +23,10 @@ export interface VerifyOptions {
 }
 
 /**
- * Folds the ledger afresh, from its start to exactly the checkpoint at which a generation stands, and compares every table of the read
- * models by key (invariants 14 to 18). Works beside a running server: most is folded in advance, then one snapshot holds still what is shown
- * while the rest is folded and both sides are compared. Throws CannotVerifyError, AnotherVerifyError, and what `signal` was aborted with.
+ * Folds the ledger afresh, from its start to exactly the checkpoint at which a generation stands, and compares every
+ * table of the read models by key (invariants 14 to 18). Works beside a running server: most is folded in advance, then
+ * one snapshot holds still what is shown while the rest is folded and both sides are compared. Throws
+ * CannotVerifyError, AnotherVerifyError, and what `signal` was aborted with.
  */
 export async function verify(options: VerifyOptions): Promise<VerifyReport> {
   const { database, signal } = options
@@ -121,11 +122,15 @@ async function verifyIn(scratch: Scratch, options: VerifyOptions): Promise<Verif
   throw new CannotVerifyError('Parked events are being taken up again: try once more when that is done')
 }
 
-/** So few may be left for the snapshot: their locks all fit into Postgres' table of locks, and the snapshot is short. */
+/**
+ * So few may be left for the snapshot: their locks all fit into Postgres' table of locks, and the snapshot is short.
+ */
 const maxLeft = 500
 const maxRounds = 20
 
-/** Folds what there is, then what has come meanwhile, until little is left. The checkpoint moves on while this works. */
+/**
+ * Folds what there is, then what has come meanwhile, until little is left. The checkpoint moves on while this works.
+ */
 async function foldInAdvance(
   scratch: Scratch,
   fresh: FreshFold,

@@ -8,7 +8,10 @@ import type { Store } from '../store.ts'
 const patienceMs = 10_000
 const lookEveryMs = 50
 
-/** Whether the live generation holds what was appended at this position. Waits for it, unless it is known that nobody folds. */
+/**
+ * Whether the live generation holds what was appended at this position. Waits for it, unless it is known that nobody
+ * folds.
+ */
 export async function isFolded(
   { database, server }: Pick<Store, 'database' | 'server'>,
   position: Position,

@@ -11,7 +11,10 @@ import type { Store } from '../store.ts'
 
 const parkedRows = z.array(z.object({ position: z.string() }))
 
-/** Ids of all plays of a player that are not withdrawn, wherever they are on their way: shown, parked, or not folded yet. In order. */
+/**
+ * Ids of all plays of a player that are not withdrawn, wherever they are on their way: shown, parked, or not folded
+ * yet. In order.
+ */
 export async function playsOfPlayer(store: Store, player: string): Promise<number[]> {
   const { database, ledger, readModels } = store
   const live = await readLiveGeneration(database)

@@ -5,7 +5,10 @@ import { standForLeader } from '../database/leader.ts'
 import { listen } from '../database/listen.ts'
 import type { Log } from '../log/log.ts'
 
-/** Looks for what is to be done and does it. Gives after how many ms to look again. It must bear being cut off anywhere and done again. */
+/**
+ * Looks for what is to be done and does it. Gives after how many ms to look again. It must bear being cut off anywhere
+ * and done again.
+ */
 export type Work = (signal: AbortSignal) => Promise<number>
 
 export interface Background {
@@ -22,7 +25,9 @@ export interface BackgroundOptions {
   readonly works: readonly { readonly about: string; readonly work: Work }[]
 }
 
-/** Does each of these works again and again, in one process of all: when its time has come, and when Postgres says so. */
+/**
+ * Does each of these works again and again, in one process of all: when its time has come, and when Postgres says so.
+ */
 export async function workInBackground(options: BackgroundOptions): Promise<Background> {
   const { database, log, lock, wokenBy, works } = options
   const stopping = new AbortController()

@@ -6,8 +6,8 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { Closing } from './count-scores.ts'
 
 /**
- * Records the scores, then that the event is closed; gives where that lies. `at`: ms since 1970. Cut off in between, what was recorded means
- * nothing, and the event can be closed again.
+ * Records the scores, then that the event is closed; gives where that lies. `at`: ms since 1970. Cut off in between,
+ * what was recorded means nothing, and the event can be closed again.
  */
 export async function appendClosing(
   ledger: Pick<Ledger, 'append'>,

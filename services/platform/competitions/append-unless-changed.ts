@@ -6,7 +6,10 @@ import type { Ledger } from '../ledger/ledger.ts'
 
 export interface Seen {
   readonly slug: string
-  /** Where the last change lies that the change is made of, an offset of the topic `rules`. Null: the event was not announced. */
+  /**
+   * Where the last change lies that the change is made of, an offset of the topic `rules`. Null: the event was not
+   * announced.
+   */
   readonly offset: number | null
   readonly signal: AbortSignal
 }
@@ -17,8 +20,8 @@ export class ChangedMeanwhileError extends Error {
 }
 
 /**
- * Appends a change of an event that is still as it was seen: one change at a time, and none in between. Gives what `append` gives. Throws
- * ChangedMeanwhileError, LockHeldError.
+ * Appends a change of an event that is still as it was seen: one change at a time, and none in between. Gives what
+ * `append` gives. Throws ChangedMeanwhileError, LockHeldError.
  */
 export async function appendUnlessChanged<T>(
   { database, ledger }: { readonly database: Database; readonly ledger: Ledger },

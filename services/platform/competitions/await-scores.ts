@@ -7,7 +7,9 @@ import { type Closing, countScores } from './count-scores.ts'
 /** How often to look, ms. */
 const lookEveryMs = 100
 
-/** Counts the scores once all that is in the ledger now is folded and its standings are made. Null after `patienceMs`. */
+/**
+ * Counts the scores once all that is in the ledger now is folded and its standings are made. Null after `patienceMs`.
+ */
 export async function awaitScores(
   { database, ledger }: { readonly database: Database; readonly ledger: Pick<Ledger, 'ends'> },
   document: EventDocument,

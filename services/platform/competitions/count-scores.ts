@@ -19,8 +19,8 @@ export interface Closing {
 }
 
 /**
- * The scores that count, of one moment of the live generation. Null while that has not folded the ledger up to `ends`, or standings have not
- * followed it: what is recorded is what was shown.
+ * The scores that count, of one moment of the live generation. Null while that has not folded the ledger up to `ends`,
+ * or standings have not followed it: what is recorded is what was shown.
  */
 export async function countScores(
   database: Database,

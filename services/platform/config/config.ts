@@ -20,8 +20,8 @@ import {
 const longestPlay = 8 * 1024 * 1024
 
 /**
- * Everything that can be set, by environment variable. HOST is the own machine by default: a laptop in a café must not offer accounts to the
- * room over plain HTTP. A container, or an arcade that serves its own network, sets HOST=0.0.0.0.
+ * Everything that can be set, by environment variable. HOST is the own machine by default: a laptop in a café must not
+ * offer accounts to the room over plain HTTP. A container, or an arcade that serves its own network, sets HOST=0.0.0.0.
  */
 const environment = z.object({
   PORT: wholeNumber(0, 65535).default(8080),
@@ -89,13 +89,16 @@ export interface Config {
   /** How to reach those who run the site, a mail address or a web address. Null: pages say nothing of it. */
   readonly contact: string | null
   readonly rateLimits: Figures | 'off'
-  /** Bytes; with less free space where the data lies nothing more is stored. Null: a tenth of the disk, from 64 MiB to 1 GiB. */
+  /**
+   * Bytes; with less free space where the data lies nothing more is stored. Null: a tenth of the disk, from 64 MiB to 1
+   * GiB.
+   */
   readonly minFreeDisk: number | null
   /** Websockets that this process keeps open at once; infinite by address and account where rate limits are off. */
   readonly sockets: { readonly inAll: number; readonly perAddress: number; readonly perAccount: number }
   /**
-   * Event streams that this process keeps open at once, infinite by address where rate limits are off; and how long after its end an hour of plays
-   * is told, minutes.
+   * Event streams that this process keeps open at once, infinite by address where rate limits are off; and how long
+   * after its end an hour of plays is told, minutes.
    */
   readonly streams: { readonly inAll: number; readonly perAddress: number; readonly delayMinutes: number }
   /** What Fastify's `trustProxy` takes: false, a number of proxies in front, or their addresses. */
@@ -111,7 +114,10 @@ export interface Config {
     /** Under which terms, for people. Null: none was set. */
     readonly licence: string | null
   }
-  /** How long after its last plays could come in the standings of an event are made final, ms. Null: only by an operator. */
+  /**
+   * How long after its last plays could come in the standings of an event are made final, ms. Null: only by an
+   * operator.
+   */
   readonly closeEventsAfterMs: number | null
   readonly logLevel: z.infer<typeof environment>['LOG_LEVEL']
 }

@@ -2,7 +2,10 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** What `DATA_DIR/server.json` says about the process that owns the folder. For people and error messages; it decides nothing. */
+/**
+ * What `DATA_DIR/server.json` says about the process that owns the folder. For people and error messages; it decides
+ * nothing.
+ */
 const serverFileSchema = z.object({
   pid: z.number().int().positive(),
   /** Address of the server, or null for a command, and while a server is starting. */

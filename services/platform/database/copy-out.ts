@@ -1,8 +1,9 @@
 import type pg from 'pg'
 
 /**
- * Runs `COPY ... TO STDOUT` and gives its rows one by one, each as Postgres sends it: a message a row, whose buffer is used again as soon as
- * `onRow` is done. Rejects when the database has something against it, when the connection is lost, and with what `onRow` throws.
+ * Runs `COPY ... TO STDOUT` and gives its rows one by one, each as Postgres sends it: a message a row, whose buffer is
+ * used again as soon as `onRow` is done. Rejects when the database has something against it, when the connection is
+ * lost, and with what `onRow` throws.
  */
 export function copyOut(client: pg.ClientBase, sql: string, onRow: (row: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {

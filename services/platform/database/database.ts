@@ -11,7 +11,10 @@ export type TransactionOptions = {
    * Default: true. False: the commit does not wait for the disk, for what can be made again.
    */
   durable?: boolean
-  /** Default: false. True: tables are read by their indexes, however small they were when plans were made that are kept while they grow. */
+  /**
+   * Default: false. True: tables are read by their indexes, however small they were when plans were made that are kept
+   * while they grow.
+   */
   byIndexes?: boolean
 }
 
@@ -20,13 +23,14 @@ export type Database = {
   /** For single statements, and for Kysely. */
   readonly pool: pg.Pool
   /**
-   * Commits what `fn` did, or rolls it back when it throws. When the connection was lost during the commit, what it did may or may
-   * not be there. Postgres ends the transaction of a process that stands still in it for 15 s: others get at what it holds.
+   * Commits what `fn` did, or rolls it back when it throws. When the connection was lost during the commit, what it did
+   * may or may not be there. Postgres ends the transaction of a process that stands still in it for 15 s: others get at
+   * what it holds.
    */
   transaction<T>(fn: (client: pg.PoolClient) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
-   * Runs `fn` until it succeeds, as long as its error is transient (isTransient): for ever, unless the signal is aborted.
-   * `fn` must bear being run again.
+   * Runs `fn` until it succeeds, as long as its error is transient (isTransient): for ever, unless the signal is
+   * aborted. `fn` must bear being run again.
    */
   retrying<T>(fn: () => Promise<T>, signal?: AbortSignal): Promise<T>
   /** A connection of one's own beside the pool, to listen or to hold a lock. End it yourself; watch its 'end'. */
@@ -64,7 +68,8 @@ export function openDatabase(options: {
     application_name: 'stepledger',
   })
   pool.on('error', onTrouble)
-  // A connection that is lost while it is lent out fails its query; without a listener it would end the process as well.
+  // A connection that is lost while it is lent out fails its query; without a listener it would end the process as
+  // well.
   pool.on('connect', (client) => client.on('error', () => {}))
 
   return {

@@ -19,22 +19,27 @@ export type EmbeddedPostgresOptions = {
 }
 
 export type EmbeddedPostgres = {
-  /** For any Postgres client, as the application: no superuser, and not the owner of the tables of record. Holds the password. */
+  /**
+   * For any Postgres client, as the application: no superuser, and not the owner of the tables of record. Holds the
+   * password.
+   */
   url: string
   /** As the owner of database and tables, for migrations. No superuser, either: nobody connects as one. */
   ownerUrl: string
   /** It was running already, left by a process that was killed, or belonging to one that runs. */
   adopted: boolean
   /**
-   * Stops it and returns when it is gone, within 5 s by default, ms. Leaves it running when another process holds this DATA_DIR.
-   * Let go of the own hold on DATA_DIR before or not, as you like. `held`: this process had it, so that one that doesn't answer is stopped as well.
+   * Stops it and returns when it is gone, within 5 s by default, ms. Leaves it running when another process holds this
+   * DATA_DIR. Let go of the own hold on DATA_DIR before or not, as you like. `held`: this process had it, so that one
+   * that doesn't answer is stopped as well.
    */
   stop(options?: { withinMs?: number; held?: boolean }): Promise<void>
 }
 
 /**
- * Runs the private Postgres of `dataDir`, on 127.0.0.1 only; makes it at the first start. When it dies later it is started
- * again, so anyone who uses it needs only to retry. Throws one clear sentence when it can't run; nothing of it runs then that did not before.
+ * Runs the private Postgres of `dataDir`, on 127.0.0.1 only; makes it at the first start. When it dies later it is
+ * started again, so anyone who uses it needs only to retry. Throws one clear sentence when it can't run; nothing of it
+ * runs then that did not before.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {

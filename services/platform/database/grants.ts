@@ -23,8 +23,9 @@ function allOf(schema: string): string[] {
 }
 
 /**
- * Lets the role of the application at the tables of record, as far as it needs, and gives it the read models, which are its own to make and to
- * drop. `owner` is connected as the role that owns database and tables, and is a member of the other. Done again it does the same again.
+ * Lets the role of the application at the tables of record, as far as it needs, and gives it the read models, which are
+ * its own to make and to drop. `owner` is connected as the role that owns database and tables, and is a member of the
+ * other. Done again it does the same again.
  */
 export async function grantToApplication(owner: Database, application: string): Promise<void> {
   await owner.retrying(() =>

@@ -18,8 +18,9 @@ const patienceMs = 5_000
 const lockNotAvailable = '55P03'
 
 /**
- * Works while it holds a lock, on a connection of its own. When that is lost, the signal that `work` is given is aborted: it may learn of it a
- * moment late, so what it writes must have a fence of its own. Throws LockHeldError when another process holds the lock.
+ * Works while it holds a lock, on a connection of its own. When that is lost, the signal that `work` is given is
+ * aborted: it may learn of it a moment late, so what it writes must have a fence of its own. Throws LockHeldError when
+ * another process holds the lock.
  */
 export async function holdingLock<T>(
   database: Pick<Database, 'connect'>,

@@ -38,9 +38,9 @@ const tried = z.tuple([z.object({ mine: z.boolean() })])
 const pauseMs = 500
 
 /**
- * Stands for leader and resolves once it is known who leads now. The lock lies on a connection of its own, which Postgres ends when it is
- * silent for too long: a process that is dead, cut off or stopped leads no more. That one may still believe for a moment that it leads, so
- * what a leader writes must have a fence of its own.
+ * Stands for leader and resolves once it is known who leads now. The lock lies on a connection of its own, which
+ * Postgres ends when it is silent for too long: a process that is dead, cut off or stopped leads no more. That one may
+ * still believe for a moment that it leads, so what a leader writes must have a fence of its own.
  */
 export async function standForLeader(options: LeaderOptions): Promise<Leader> {
   const { database, lock, log, onChange, lapseMs = 6_000 } = options

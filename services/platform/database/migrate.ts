@@ -4,15 +4,16 @@ import { advisoryLocks } from './advisory-locks.ts'
 import type { Database } from './database.ts'
 
 /**
- * One step of a schema's history. Once released, neither id nor sql ever change. `fill`: what only TypeScript can make of what is there; it is
- * done in the same transaction, after `sql`.
+ * One step of a schema's history. Once released, neither id nor sql ever change. `fill`: what only TypeScript can make
+ * of what is there; it is done in the same transaction, after `sql`.
  */
 export type MigrationStep = { id: string; sql: string; fill?: (client: pg.PoolClient) => Promise<void> }
 
 /**
- * Brings the tables of `name` up to the last of `steps`, forward only, all in one transaction. Several processes may call it at
- * once: one does the work, the others wait. When nothing is left to do it only reads, so that a role that owns no tables may call it. Throws when
- * the database knows a step that is not in `steps`: it belongs to a newer release; and when this role may not do what is left.
+ * Brings the tables of `name` up to the last of `steps`, forward only, all in one transaction. Several processes may
+ * call it at once: one does the work, the others wait. When nothing is left to do it only reads, so that a role that
+ * owns no tables may call it. Throws when the database knows a step that is not in `steps`: it belongs to a newer
+ * release; and when this role may not do what is left.
  */
 export async function migrate(db: Database, name: string, steps: readonly MigrationStep[]): Promise<void> {
   await db.retrying(async () => {

@@ -10,7 +10,10 @@ export interface Nesting {
 
 export const unwatchedNesting: Nesting = { hold: (work) => work(), refuseToHolders: () => {} }
 
-/** For tests and development: while contexts are followed, every await of the process costs three times what it costs otherwise. */
+/**
+ * For tests and development: while contexts are followed, every await of the process costs three times what it costs
+ * otherwise.
+ */
 export function watchedNesting(): Nesting {
   const holding = new AsyncLocalStorage<true>()
   return {

@@ -7,8 +7,9 @@ import type pg from 'pg'
 import type { Database } from './database.ts'
 
 /**
- * The read models behind a pool, for single statements. Every statement is prepared, by connection and text: planning where a play stands
- * takes longer than finding it. A connection lives for an hour (database.ts), so that statements of former generations don't pile up on it.
+ * The read models behind a pool, for single statements. Every statement is prepared, by connection and text: planning
+ * where a play stands takes longer than finding it. A connection lives for an hour (database.ts), so that statements of
+ * former generations don't pile up on it.
  */
 export function openReadModels(pool: pg.Pool): ReadDatabase {
   const preparing = new WeakMap<pg.PoolClient, pg.PoolClient>()
@@ -23,7 +24,10 @@ export function openReadModels(pool: pg.Pool): ReadDatabase {
   })
 }
 
-/** Reads from one moment, whatever is folded meanwhile: `read` has the one connection that the snapshot holds, and no other. */
+/**
+ * Reads from one moment, whatever is folded meanwhile: `read` has the one connection that the snapshot holds, and no
+ * other.
+ */
 export function inSnapshot<T>(
   database: Pick<Database, 'transaction'>,
   read: (db: ReadDatabase) => Promise<T>,

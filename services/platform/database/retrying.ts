@@ -5,9 +5,9 @@ const firstWaitMs = 10
 const longestWaitMs = 2_000
 
 /**
- * Runs `work` until it succeeds, as long as its error is transient; other errors are thrown at once. Waits 10 ms, then twice as
- * long each time up to 2 s, less a random part so that rivals part. `work` must bear being run again, also when its
- * commit succeeded and only the answer was lost. An aborted signal ends the waiting: the last error is thrown.
+ * Runs `work` until it succeeds, as long as its error is transient; other errors are thrown at once. Waits 10 ms, then
+ * twice as long each time up to 2 s, less a random part so that rivals part. `work` must bear being run again, also
+ * when its commit succeeded and only the answer was lost. An aborted signal ends the waiting: the last error is thrown.
  */
 export async function retrying<T>(
   work: () => Promise<T>,

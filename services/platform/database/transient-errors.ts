@@ -50,7 +50,9 @@ export function isTransient(error: unknown): boolean {
   })
 }
 
-/** Is there no room left on a disk, that of the database or our own? Passing too, but not before somebody makes room. */
+/**
+ * Is there no room left on a disk, that of the database or our own? Passing too, but not before somebody makes room.
+ */
 export function isDiskFull(error: unknown): boolean {
   return someInChain(error, (_, code) => code === '53100' || code === 'ENOSPC')
 }

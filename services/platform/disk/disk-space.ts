@@ -43,8 +43,9 @@ const nothing = 4 * MiB
 const mostReserve = 32 * MiB
 
 /**
- * Looks at the disk now and every second. Says in the log when it gets low, and when there is room again. While there is room it keeps a file of 32
- * MiB, or half of what must be free: when something else has filled the disk to the end, that is given to the database, so that reads go on.
+ * Looks at the disk now and every second. Says in the log when it gets low, and when there is room again. While there
+ * is room it keeps a file of 32 MiB, or half of what must be free: when something else has filled the disk to the end,
+ * that is given to the database, so that reads go on.
  */
 export async function watchDisk(options: WatchOptions): Promise<WatchedDisk> {
   const { folder, least, log, look = lookAt, everyMs = 1_000 } = options

@@ -8,9 +8,10 @@ import { deleteLinkPictures, deletePicture, filesOf } from './player-files.ts'
 import { shutOut } from './shut-out.ts'
 
 /**
- * Erases a player: nobody can sign in as them any more, what is kept of them is deleted, and PlayerErased takes them off every board. It may be
- * killed anywhere and done again; the account is the last to go, so until then it is found and gone on with. What was under way in other
- * processes meanwhile is left to `deleteLeftovers`. Gives where the event lies; null when there is no such player (any more).
+ * Erases a player: nobody can sign in as them any more, what is kept of them is deleted, and PlayerErased takes them
+ * off every board. It may be killed anywhere and done again; the account is the last to go, so until then it is found
+ * and gone on with. What was under way in other processes meanwhile is left to `deleteLeftovers`. Gives where the event
+ * lies; null when there is no such player (any more).
  */
 export async function erasePlayer(
   deps: ErasureDeps,
@@ -36,7 +37,10 @@ export async function erasePlayer(
   return position
 }
 
-/** Deletes the rows, mails that wait for anybody of the address among them, and notes that the name is gone: all of it, or nothing. */
+/**
+ * Deletes the rows, mails that wait for anybody of the address among them, and notes that the name is gone: all of it,
+ * or nothing.
+ */
 async function deleteAccount({ database, now }: ErasureDeps, playerId: string): Promise<void> {
   await database.transaction(async (tx) => {
     const account = await tx.query('SELECT FROM accounts.players WHERE id = $1 FOR UPDATE', [playerId])
@@ -57,12 +61,15 @@ async function deleteAccount({ database, now }: ErasureDeps, playerId: string): 
 }
 
 /**
- * After so long nothing of what was under way when a player was erased can come any more, ms: names are kept for half a minute where notices are
- * lost, and pages with them for as long again.
+ * After so long nothing of what was under way when a player was erased can come any more, ms: names are kept for half a
+ * minute where notices are lost, and pages with them for as long again.
  */
 export const leftoversAfterMs = 90_000
 
-/** Deletes what calls under way may have left of a player who is gone: claims of a play, mails that were being sent, pictures beside links. The erasure ends with it. */
+/**
+ * Deletes what calls under way may have left of a player who is gone: claims of a play, mails that were being sent,
+ * pictures beside links. The erasure ends with it.
+ */
 export async function deleteLeftovers(
   deps: ErasureDeps,
   playerId: string,

@@ -2,7 +2,8 @@
  * What happens to a row that names a player when the player is erased:
  * - deleted: by a statement of the erasure
  * - cascades: with the row of accounts.players
- * - folded away: by PlayerErased, in whichever generation; of the table of players a tombstone stays, which holds the id alone
+ * - folded away: by PlayerErased, in whichever generation; of the table of players a tombstone stays, which holds the
+ *   id alone
  * - sent: a message to be sent, gone with the sending
  * - last: when what was under way has been deleted as well
  * - stays: the id alone, and the row goes with what it is about
@@ -18,11 +19,12 @@ export interface KeptOfPlayers {
 }
 
 /**
- * Every column of every schema that can hold the id of a player. A table that is keyed by a player and not in here fails
- * tests/erasure/kept-of-players.test.ts.
+ * Every column of every schema that can hold the id of a player. A table that is keyed by a player and not in here
+ * fails tests/erasure/kept-of-players.test.ts.
  *
- * Not in tables: files of the storage (player-files.ts), mails as files (`mailer.forget`), boards in Redis, which follow the tables of the live
- * generation, and the counts of limits in Redis, which expire by themselves, the last after a day.
+ * Not in tables: files of the storage (player-files.ts), mails as files (`mailer.forget`), boards in Redis, which
+ * follow the tables of the live generation, and the counts of limits in Redis, which expire by themselves, the last
+ * after a day.
  */
 export const keptOfPlayers: readonly KeptOfPlayers[] = [
   { table: 'accounts.players', column: 'id', fate: 'deleted' },

@@ -1,6 +1,8 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 
-/** The channel of Postgres that says that there is something to erase, to tell of an erasure, or to pack for a download. */
+/**
+ * The channel of Postgres that says that there is something to erase, to tell of an erasure, or to pack for a download.
+ */
 export const ownDataChannel = 'own_data'
 
 /** Wakes the process that does that. Within a transaction it is heard at the commit. */

@@ -8,8 +8,8 @@ import type { ErasureDeps } from './erasure-deps.ts'
 type Db = Pick<ErasureDeps['database'], 'pool'>
 
 /**
- * The keys of what the storage keeps for a player, but the picture: what was sent to become one, the zip of the own data, and zips of packs that
- * are not processed yet.
+ * The keys of what the storage keeps for a player, but the picture: what was sent to become one, the zip of the own
+ * data, and zips of packs that are not processed yet.
  */
 export async function filesOf({ pool }: Db, playerId: string): Promise<string[]> {
   const { rows } = await pool.query(
@@ -40,7 +40,10 @@ const ownPicture = `SELECT picture FROM accounts.players p WHERE id = $1 AND pic
   AND NOT EXISTS (SELECT FROM accounts.players o WHERE o.picture = p.picture AND o.id <> p.id)`
 const pictures = z.array(z.object({ picture: z.string() }))
 
-/** Deletes the picture of a player, unless another one has the same. Nobody chooses it while it goes: keeping one takes this lock, too. */
+/**
+ * Deletes the picture of a player, unless another one has the same. Nobody chooses it while it goes: keeping one takes
+ * this lock, too.
+ */
 export async function deletePicture(
   { database, storage }: Pick<ErasureDeps, 'database' | 'storage'>,
   playerId: string,
@@ -53,7 +56,10 @@ export async function deletePicture(
   })
 }
 
-/** Deletes the pictures beside links that may name the player. Those of charts name several, so all of these are drawn again when they are asked for. */
+/**
+ * Deletes the pictures beside links that may name the player. Those of charts name several, so all of these are drawn
+ * again when they are asked for.
+ */
 export async function deleteLinkPictures(
   { storage }: Pick<ErasureDeps, 'storage'>,
   playerId: string,

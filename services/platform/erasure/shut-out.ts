@@ -13,8 +13,9 @@ const waysIn = [
 ] as const
 
 /**
- * Shuts a player out for good, in every process, and notes that the erasure has begun: killed after this, it is gone on with by the next that finds the
- * note. Gives when it began, which stays the same however often it is done; null when there is no such player.
+ * Shuts a player out for good, in every process, and notes that the erasure has begun: killed after this, it is gone on
+ * with by the next that finds the note. Gives when it began, which stays the same however often it is done; null when
+ * there is no such player.
  */
 export async function shutOut({ database, now }: ErasureDeps, playerId: string): Promise<Date | null> {
   return database.transaction(async (tx) => {

@@ -48,8 +48,8 @@ export async function makeGeneration(
 }
 
 /**
- * Drops the tables of a generation, unless it is live or next by now: true when they went. Fails when somebody reads it for longer than
- * a few seconds.
+ * Drops the tables of a generation, unless it is live or next by now: true when they went. Fails when somebody reads it
+ * for longer than a few seconds.
  */
 export async function dropGeneration(database: Database, id: number): Promise<boolean> {
   return database.transaction(async (tx) => {

@@ -9,8 +9,8 @@ export class NewerCodeError extends Error {
 const newer = z.array(z.object({ id: z.int(), code_version: z.int() })).max(1)
 
 /**
- * That the live generation was not folded by newer code than this (invariant 30): an older release may neither write to it nor put another one
- * in its place. Throws NewerCodeError.
+ * That the live generation was not folded by newer code than this (invariant 30): an older release may neither write to
+ * it nor put another one in its place. Throws NewerCodeError.
  */
 export async function refuseNewerCode(
   connection: Pick<Database['pool'], 'query'>,

@@ -5,7 +5,10 @@ import { lockGenerations, makeGeneration, type Recipe } from './make-generation.
 import { refuseNewerCode } from './newer-code.ts'
 import { sayWanted } from './wanted-notice.ts'
 
-/** Makes a generation that the projector is to build. Whatever was being built is given up. Gives its id. Throws NewerCodeError. */
+/**
+ * Makes a generation that the projector is to build. Whatever was being built is given up. Gives its id. Throws
+ * NewerCodeError.
+ */
 export async function askForGeneration(database: Database, recipe: Recipe): Promise<number> {
   return database.transaction(async (tx) => {
     await lockGenerations(tx)
@@ -14,7 +17,10 @@ export async function askForGeneration(database: Database, recipe: Recipe): Prom
   })
 }
 
-/** The same, unless there is or was one under these rules, or later ones, by this code or a newer one. Null when there is. Throws NewerCodeError. */
+/**
+ * The same, unless there is or was one under these rules, or later ones, by this code or a newer one. Null when there
+ * is. Throws NewerCodeError.
+ */
 export async function askForMissingGeneration(database: Database, recipe: Recipe): Promise<number | null> {
   const { inForce, codeVersion } = recipe
   const isThere = async (connection: Pick<Database['pool'], 'query'>) => {

@@ -9,8 +9,8 @@ export class WrongLedgerError extends Error {
 }
 
 /**
- * That the live generation was folded from this very ledger: on another one, or on an empty one, nothing may be founded or appended, since
- * the address is wrong, or the ledger is lost. Throws WrongLedgerError.
+ * That the live generation was folded from this very ledger: on another one, or on an empty one, nothing may be founded
+ * or appended, since the address is wrong, or the ledger is lost. Throws WrongLedgerError.
  */
 export async function refuseOtherLedger(database: Database, ledger: Ledger): Promise<void> {
   const live = await readLiveGeneration(database)

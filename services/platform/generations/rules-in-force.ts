@@ -6,8 +6,9 @@ import type { PublishedRules } from '../ledger/published-rules.ts'
 const wanted = z.array(z.object({ rules_offset: z.int(), rules, newest_offset: z.int() })).max(1)
 
 /**
- * The rules that history is to be folded under: those published last, until what was folded under them is left by a roll-back. From then on,
- * until somebody publishes again, those of the generation that is shown, or that is to be shown next.
+ * The rules that history is to be folded under: those published last, until what was folded under them is left by a
+ * roll-back. From then on, until somebody publishes again, those of the generation that is shown, or that is to be
+ * shown next.
  */
 export async function rulesInForce(
   connection: Pick<Database['pool'], 'query'>,

@@ -68,7 +68,10 @@ const steps = [
   },
 ] as const
 
-/** The tables that say which generation is live and how far each has come. The projector writes them; anyone who reads a model reads them. */
+/**
+ * The tables that say which generation is live and how far each has come. The projector writes them; anyone who reads a
+ * model reads them.
+ */
 export async function migrateGenerations(database: Database): Promise<void> {
   await migrate(database, 'generations', steps)
 }

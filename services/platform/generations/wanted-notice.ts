@@ -6,8 +6,8 @@ import type { Log } from '../log/log.ts'
 const channel = 'generations'
 
 /**
- * Says that somebody wants something of the generations: rules were published, a row says so. Within a transaction it is heard at the commit.
- * Anyone who keeps them looks by itself now and then, so this may be lost.
+ * Says that somebody wants something of the generations: rules were published, a row says so. Within a transaction it
+ * is heard at the commit. Anyone who keeps them looks by itself now and then, so this may be lost.
  */
 export async function sayWanted(connection: Queryable): Promise<void> {
   await connection.query({ text: 'select pg_notify($1, $2)', values: [channel, ''] })

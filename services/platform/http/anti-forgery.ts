@@ -7,8 +7,8 @@ export const cookieName = 'XSRF-TOKEN'
 export const headerName = 'x-xsrf-token'
 
 /**
- * Gives every browser that opens a page a cookie of its own. Only pages do: anyone who calls without having opened one is no browser that
- * could be led astray. The page reads the cookie, so it is not HttpOnly; it authenticates nobody.
+ * Gives every browser that opens a page a cookie of its own. Only pages do: anyone who calls without having opened one
+ * is no browser that could be led astray. The page reads the cookie, so it is not HttpOnly; it authenticates nobody.
  */
 export function giveAntiForgeryCookie(
   app: FastifyInstance,

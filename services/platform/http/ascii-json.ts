@@ -3,15 +3,19 @@ import { isAscii } from 'node:buffer'
 /** Below this many bytes it is not worth looking for the plain parts. */
 const small = 128
 
-/** This many pieces, of this many bytes, are worth to be escaped: titles. A text with more of them is rather read in two bytes a character. */
+/**
+ * This many pieces, of this many bytes, are worth to be escaped: titles. A text with more of them is rather read in two
+ * bytes a character.
+ */
 const mostPieces = 64
 const longest = 1024
 
 /**
- * A JSON text of UTF-8 bytes in ASCII alone, everything else written as \uXXXX: the same values when parsed. Plays are long lists of numbers
- * with a few titles; one letter of another script among them would make V8 read and parse the whole text in two bytes a character, which
- * takes twice as long. (Outside of strings JSON has no such letters, so what is malformed stays malformed.) A text that is full of them comes
- * back as it is: escaping every letter takes ten times as long as it saves.
+ * A JSON text of UTF-8 bytes in ASCII alone, everything else written as \uXXXX: the same values when parsed. Plays are
+ * long lists of numbers with a few titles; one letter of another script among them would make V8 read and parse the
+ * whole text in two bytes a character, which takes twice as long. (Outside of strings JSON has no such letters, so what
+ * is malformed stays malformed.) A text that is full of them comes back as it is: escaping every letter takes ten times
+ * as long as it saves.
  */
 export function asciiJson(bytes: Buffer): string {
   return inAscii(bytes, { left: mostPieces }) ?? bytes.toString()

@@ -1,4 +1,7 @@
-/** Asks at most once every `ms`: anyone who comes meanwhile is given the same answer, also one that is on its way, or a failure. */
+/**
+ * Asks at most once every `ms`: anyone who comes meanwhile is given the same answer, also one that is on its way, or a
+ * failure.
+ */
 export function askedAtMost<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   let last: { readonly at: number; readonly answer: Promise<T> } | null = null
   return () => {

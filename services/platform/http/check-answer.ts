@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Route } from '@stepledger/contracts/http/route.ts'
 
 /**
- * Throws when an answer is not what its route promises: a value of the wrong shape, or a field that the contract does not know and that
- * should perhaps not be told. Costs time: for tests and development.
+ * Throws when an answer is not what its route promises: a value of the wrong shape, or a field that the contract does
+ * not know and that should perhaps not be told. Costs time: for tests and development.
  */
 export function checkAnswer(route: Route, text: string): void {
   const sent: unknown = route.media === 'application/json' ? JSON.parse(text) : text

@@ -8,8 +8,8 @@ const product = /^([\w.-]{1,40})\/([\w.+-]{1,40})(?=\s|$)/
 const version = /^\d{1,4}\.\d{1,4}\.\d{1,4}(?=\s|$)/
 
 /**
- * What calls, for people: 'ITGmania 1.0.1, module 1.2.0'; null where nothing says so. The game names itself in User-Agent, our module in a header of
- * its own. Anybody may write anything there.
+ * What calls, for people: 'ITGmania 1.0.1, module 1.2.0'; null where nothing says so. The game names itself in
+ * User-Agent, our module in a header of its own. Anybody may write anything there.
  */
 export function clientOf(headers: IncomingHttpHeaders): string | null {
   const { 'user-agent': userAgent, [clientHeader]: client } = headers

@@ -2,7 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { addressKey } from '../limits/address-key.ts'
 import { tooMany } from './refusal.ts'
 
-/** Counts a request of a visitor for what is no route of contracts. 0: it may go on; else the whole seconds after which the next one may. */
+/**
+ * Counts a request of a visitor for what is no route of contracts. 0: it may go on; else the whole seconds after which
+ * the next one may.
+ */
 export function takeRead(
   { server, ip }: FastifyRequest,
   limit: 'read' | 'picture' = 'read',

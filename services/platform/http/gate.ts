@@ -18,9 +18,9 @@ export interface Guards {
 export type CallerOf = { [A in Access]: A extends 'public' ? Caller | null : Caller }
 
 /**
- * Decides, before a byte of the body is read, whether a request may go on: who calls, how often, and whether this route is for them.
- * Returns the caller, null for a visitor; throws, or rejects with, 401, 403, 429, for plays 503. Waits for nothing where nothing is to be asked: this stands
- * in front of the hottest pages.
+ * Decides, before a byte of the body is read, whether a request may go on: who calls, how often, and whether this route
+ * is for them. Returns the caller, null for a visitor; throws, or rejects with, 401, 403, 429, for plays 503. Waits for
+ * nothing where nothing is to be asked: this stands in front of the hottest pages.
  */
 export function passGate(
   guards: Guards,
@@ -36,7 +36,9 @@ export function passGate(
     : countAndAdmit(limits, route, request, caller)
 }
 
-/** Too many tokens from this address named nobody. A play is not to be lost for it: after a 503 the game sends it again. */
+/**
+ * Too many tokens from this address named nobody. A play is not to be lost for it: after a 503 the game sends it again.
+ */
 function refuseStranger({ access, rate }: Route, wait: number): null {
   if (access === 'public') return null
   throw rate === 'play' ? busy(wait) : tooMany(wait)
@@ -72,8 +74,8 @@ function admit(access: Access, caller: Caller | null): Caller | null {
 }
 
 /**
- * Plays count by player, whichever of their keys sends them; registrations by address; calls about passkeys too, and again by account
- * (count-call.ts); the rest by caller or address.
+ * Plays count by player, whichever of their keys sends them; registrations by address; calls about passkeys too, and
+ * again by account (count-call.ts); the rest by caller or address.
  */
 function counted(
   rate: Exclude<RateClass, 'none' | 'login'>,

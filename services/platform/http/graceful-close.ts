@@ -1,15 +1,21 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Requests at hand have so long to finish; then their connections are cut. Less than half of what the whole process has to end. */
+/**
+ * Requests at hand have so long to finish; then their connections are cut. Less than half of what the whole process has
+ * to end.
+ */
 const patienceMs = 2000
 
-/** Node closes idle connections once, when it stops listening; one whose last request ends later would stay open until its client leaves. */
+/**
+ * Node closes idle connections once, when it stops listening; one whose last request ends later would stay open until
+ * its client leaves.
+ */
 const sweepMs = 20
 
 /**
- * Makes `app.close()` graceful: no new connections, requests at hand finish, connections close as they fall idle, and whatever is left after
- * `patience` milliseconds is cut.
+ * Makes `app.close()` graceful: no new connections, requests at hand finish, connections close as they fall idle, and
+ * whatever is left after `patience` milliseconds is cut.
  */
 export function closeGracefully(app: FastifyInstance, patience = patienceMs): void {
   const sockets = new Set<Socket>()

@@ -5,12 +5,16 @@ import { hasMoreThan, isDeeperThan, type JsonShape, jsonShape } from './json-sha
 import { Refusal } from './refusal.ts'
 
 /**
- * To parse a list takes a hundred times as long as a byte, a new key a thousand times. The longest plays come near no limit: 50,000 rows, a list
- * in each of them, and a curve of 20,000 points with four keys each. A play nests five levels deep, and has fewer than a hundred new keys.
+ * To parse a list takes a hundred times as long as a byte, a new key a thousand times. The longest plays come near no
+ * limit: 50,000 rows, a list in each of them, and a curve of 20,000 points with four keys each. A play nests five
+ * levels deep, and has fewer than a hundred new keys.
  */
 const most: JsonShape = { depth: 64, lists: 150_000, keys: 100_000, newKeys: 12_000 }
 
-/** With so few lists, objects and keys no body takes longer than twenty milliseconds, whatever they are: usual plays have 2,000. */
+/**
+ * With so few lists, objects and keys no body takes longer than twenty milliseconds, whatever they are: usual plays
+ * have 2,000.
+ */
 const few = 8_000
 
 /** Above this many bytes parsing takes more than a millisecond. */
@@ -34,7 +38,9 @@ export function takeJsonBodies(app: FastifyInstance): void {
   })
 }
 
-/** Runs what it is given one after the other, each in a turn of the event loop of its own: others are served in between. */
+/**
+ * Runs what it is given one after the other, each in a turn of the event loop of its own: others are served in between.
+ */
 function oneByOne(): (work: () => void) => void {
   const waiting: (() => void)[] = []
   const next = () => {
@@ -48,8 +54,8 @@ function oneByOne(): (work: () => void) => void {
 }
 
 /**
- * Undefined for an empty body. Throws 400 for malformed JSON, for keys that would reach into the prototypes of objects, and for what nests
- * deep; 413 for too many keys, lists and objects.
+ * Undefined for an empty body. Throws 400 for malformed JSON, for keys that would reach into the prototypes of objects,
+ * and for what nests deep; 413 for too many keys, lists and objects.
  */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined

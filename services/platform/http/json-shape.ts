@@ -1,4 +1,7 @@
-/** What JSON costs beside its length: parsing makes something of every list, every object and every key, and keeps book of every level. */
+/**
+ * What JSON costs beside its length: parsing makes something of every list, every object and every key, and keeps book
+ * of every level.
+ */
 export interface JsonShape {
   /** Levels of lists and objects in each other. */
   readonly depth: number
@@ -6,7 +9,10 @@ export interface JsonShape {
   readonly lists: number
   /** Keys of all objects together. */
   readonly keys: number
-  /** Keys of objects unlike any before: others than theirs, or in another order. They take twenty times as long as those of the points of a curve. */
+  /**
+   * Keys of objects unlike any before: others than theirs, or in another order. They take twenty times as long as those
+   * of the points of a curve.
+   */
   readonly newKeys: number
 }
 
@@ -28,8 +34,9 @@ const quoteByte = 0x22
 const backslash = 0x5c
 
 /**
- * The shape of a JSON text, without parsing it; counting ends where there is more of something than `most` allows. In UTF-8 no byte of another
- * character looks like one of these signs. Of what is no JSON it counts at least as much as a parser meets before it gives up.
+ * The shape of a JSON text, without parsing it; counting ends where there is more of something than `most` allows. In
+ * UTF-8 no byte of another character looks like one of these signs. Of what is no JSON it counts at least as much as a
+ * parser meets before it gives up.
  */
 export function jsonShape(bytes: Uint8Array, most: JsonShape): JsonShape {
   const { length } = bytes
@@ -90,7 +97,10 @@ function hashOf(bytes: Uint8Array, start: number, end: number, before: number): 
   return Math.imul(hash ^ 0xff, 0x01000193)
 }
 
-/** Whether a JSON text has more lists, objects and keys together, brackets and colons in texts among them: looked at six times as fast as its shape. */
+/**
+ * Whether a JSON text has more lists, objects and keys together, brackets and colons in texts among them: looked at six
+ * times as fast as its shape.
+ */
 export function hasMoreThan(bytes: Buffer, most: number): boolean {
   let found = 0
   for (const sign of [0x5b, 0x7b, 0x3a]) {

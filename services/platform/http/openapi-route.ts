@@ -14,7 +14,10 @@ const policyOfDocs = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** GET /api/openapi.json, the description of every call, and /api/docs, the same for people; each is made when it is first asked for. */
+/**
+ * GET /api/openapi.json, the description of every call, and /api/docs, the same for people; each is made when it is
+ * first asked for.
+ */
 export function serveOpenApi(app: FastifyInstance): void {
   let bytes: Buffer | null = null
   let page: Buffer | null = null

@@ -9,9 +9,9 @@ type Part = 'params' | 'query' | 'body'
 const maxReasons = 20
 
 /**
- * Checks a part of a request against its schema. Throws 422 for a field of the body that breaks a rule, 400 for everything else.
- * A schema's own message is shown as it is when it is a sentence ('Email is required'), and after the field's name when it is only the end of
- * one ('must be 16 lower-case hex digits').
+ * Checks a part of a request against its schema. Throws 422 for a field of the body that breaks a rule, 400 for
+ * everything else. A schema's own message is shown as it is when it is a sentence ('Email is required'), and after the
+ * field's name when it is only the end of one ('must be 16 lower-case hex digits').
  */
 export function parseInput<S extends Shape>(schema: S, input: unknown, part: Part): z.output<S> {
   // Parsing with own words costs ten times as much, so only what failed is parsed with them.
@@ -28,7 +28,10 @@ export function parseInput<S extends Shape>(schema: S, input: unknown, part: Par
   throw refusalFor(part, reasons)
 }
 
-/** No database takes a NUL or a lone surrogate, not even in what it is asked for. Texts further down are the schema's to clean. */
+/**
+ * No database takes a NUL or a lone surrogate, not even in what it is asked for. Texts further down are the schema's to
+ * clean.
+ */
 function withCleanTexts(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   const unclean = Object.values(input).some(

@@ -4,14 +4,18 @@ import { askedAtMost } from './asked-at-most.ts'
 /** What must answer before this process can do its work, by name. */
 export type Checks = Readonly<Record<string, () => Promise<unknown>>>
 
-/** Long enough for a busy machine, shorter than anyone who asks waits: the Caddyfile, and the health checks of docker-compose.yml. */
+/**
+ * Long enough for a busy machine, shorter than anyone who asks waits: the Caddyfile, and the health checks of
+ * docker-compose.yml.
+ */
 const usualPatienceMs = 5_000
 /** Anyone who asks more often than this gets the same answer. */
 const keptMs = 500
 
 /**
- * For supervisors and proxies, no part of the API: `/health/live` answers for as long as the process does; `/health/ready` answers 200 when
- * all checks pass, and 503, naming those that fail, when one does not, takes too long, or the process is about to stop.
+ * For supervisors and proxies, no part of the API: `/health/live` answers for as long as the process does;
+ * `/health/ready` answers 200 when all checks pass, and 503, naming those that fail, when one does not, takes too long,
+ * or the process is about to stop.
  */
 export function serveReadiness(app: FastifyInstance, checks: Checks, patienceMs = usualPatienceMs): void {
   let stopping = false

@@ -10,7 +10,10 @@ const away = new Refusal(503, 'The database is away. Please try again in a momen
   headers: { 'retry-after': '5' },
 })
 
-/** What an error of a request says to its caller; null for one that was not foreseen. `writes`: only who stores something hears of a full disk. */
+/**
+ * What an error of a request says to its caller; null for one that was not foreseen. `writes`: only who stores
+ * something hears of a full disk.
+ */
 export function refusalOf(error: unknown, writes: boolean): Refusal | null {
   if (error instanceof Refusal) return error
   if (writes && isDiskFull(error)) return diskIsFull()

@@ -10,8 +10,8 @@ export class Rendered {
 }
 
 /**
- * `bytes`: JSON in UTF-8, as the route's schema has it. Made once, it can answer any number of requests. With an `etag` among its headers it is
- * answered 304 to who has it already.
+ * `bytes`: JSON in UTF-8, as the route's schema has it. Made once, it can answer any number of requests. With an `etag`
+ * among its headers it is answered 304 to who has it already.
  */
 export function rendered(bytes: Buffer, headers: Readonly<Record<string, string>> = {}): Rendered {
   return new Rendered(bytes, headers)

@@ -3,7 +3,9 @@ import helmet from 'helmet'
 import type { Config } from '../config/config.ts'
 import { uploadOrigins } from '../storage/upload-origins.ts'
 
-/** Answers of calls are data: nothing in them may run, and no cache may keep them beyond what the pages themselves keep. */
+/**
+ * Answers of calls are data: nothing in them may run, and no cache may keep them beyond what the pages themselves keep.
+ */
 const ofCalls = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -19,15 +21,18 @@ export function isCall(url: string): boolean {
 const engineWorker = /^\/assets\/duckdb-[\w.-]+\.worker-[\w-]+\.js$/
 
 /**
- * A worker has the rules of its own script, not of its page: this one alone may compile WebAssembly, which it fetches from this host. It can
- * run nothing else, and reach no other host, whatever somebody asks of it.
+ * A worker has the rules of its own script, not of its page: this one alone may compile WebAssembly, which it fetches
+ * from this host. It can run nothing else, and reach no other host, whatever somebody asks of it.
  */
 const ofEngine = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'",
 }
 
-/** Headers that keep a browser from running what is not ours. A page may take scripts, styles, pictures and sockets from this host alone, and send packs to the storage. */
+/**
+ * Headers that keep a browser from running what is not ours. A page may take scripts, styles, pictures and sockets from
+ * this host alone, and send packs to the storage.
+ */
 export function setSecurityHeaders(
   app: FastifyInstance,
   { publicUrl, storageUrl }: Pick<Config, 'publicUrl' | 'storageUrl'>,

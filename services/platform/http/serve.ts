@@ -21,9 +21,10 @@ export interface Call<Params extends Shape, Query extends Shape, Body extends Sh
 type MaybePromise<T> = T | Promise<T>
 
 /**
- * Registers a route of contracts. The gate (who may call, how often) and the look at the disk come before the body is read; params and query that break their schema
- * are answered 400, fields of the body 422. The handler returns the answer, or `rendered(bytes)`, or throws a Refusal. Answers are compared
- * with the route's schema only where the configuration says so: production sends what the handler, checked by the compiler, returned.
+ * Registers a route of contracts. The gate (who may call, how often) and the look at the disk come before the body is
+ * read; params and query that break their schema are answered 400, fields of the body 422. The handler returns the
+ * answer, or `rendered(bytes)`, or throws a Refusal. Answers are compared with the route's schema only where the
+ * configuration says so: production sends what the handler, checked by the compiler, returned.
  */
 export function serve<
   Params extends Shape,

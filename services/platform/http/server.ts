@@ -40,9 +40,9 @@ declare module 'fastify' {
 const requestTimeoutMs = 120_000
 
 /**
- * The HTTP server, with no routes but its own description: `serve` adds those of contracts. Bodies are JSON; errors have one shape; an answer
- * to the game is plain HTTP/1.1 with a Content-Length: nothing here compresses, redirects or compares ETags. `close()` lets requests at hand
- * finish, within 2 s.
+ * The HTTP server, with no routes but its own description: `serve` adds those of contracts. Bodies are JSON; errors
+ * have one shape; an answer to the game is plain HTTP/1.1 with a Content-Length: nothing here compresses, redirects or
+ * compares ETags. `close()` lets requests at hand finish, within 2 s.
  */
 export function httpServer({ config, log, identity, limits, disk }: HttpServerOptions): FastifyInstance {
   const run = randomBytes(4).toString('hex')

@@ -16,7 +16,10 @@ export function identityOf(callers: Readonly<Record<string, Caller>>): Identity 
   }
 }
 
-/** The server as `httpServer` builds it, for tests by `inject`: nothing is logged by default, every answer is compared with its contract. */
+/**
+ * The server as `httpServer` builds it, for tests by `inject`: nothing is logged by default, every answer is compared
+ * with its contract.
+ */
 export function testApp(
   options: { identity?: Identity; limits?: Limits; disk?: DiskSpace; publicUrl?: string; log?: Logger } = {},
 ): FastifyInstance {

@@ -5,8 +5,9 @@ const mostBytes = 32 * 1024 * 1024
 const mostMs = 3000
 
 /**
- * Reads what is left of a body that nobody wants, without keeping it; true when it was read to its end. An answer that is sent while the
- * client is still sending would be lost with the connection: the game sends its whole body before it reads, and would see no answer at all.
+ * Reads what is left of a body that nobody wants, without keeping it; true when it was read to its end. An answer that
+ * is sent while the client is still sending would be lost with the connection: the game sends its whole body before it
+ * reads, and would see no answer at all.
  */
 export function discardBody(request: IncomingMessage): Promise<boolean> {
   const { headers } = request

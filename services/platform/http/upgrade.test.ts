@@ -41,7 +41,10 @@ async function listening() {
   return address.port
 }
 
-/** Sends one request after the other on one connection, each once the one before is answered; the last of them closes it. */
+/**
+ * Sends one request after the other on one connection, each once the one before is answered; the last of them closes
+ * it.
+ */
 async function answersTo(port: number, ...requests: string[]): Promise<string[]> {
   const socket = connect(port, '127.0.0.1')
   let said = ''

@@ -3,8 +3,9 @@ import { IncomingMessage } from 'node:http'
 const offered = Symbol('an Upgrade header')
 
 /**
- * A request that Node takes for an upgrade only when it asks for a websocket. Any other offer to change protocols, such as curl's h2c, may be
- * ignored (RFC 9110, 7.8) and is answered as if it weren't there; with a listener for upgrades, Node 20 hands over all of them.
+ * A request that Node takes for an upgrade only when it asks for a websocket. Any other offer to change protocols, such
+ * as curl's h2c, may be ignored (RFC 9110, 7.8) and is answered as if it weren't there; with a listener for upgrades,
+ * Node 20 hands over all of them.
  */
 export class Request extends IncomingMessage {
   [offered]?: boolean

@@ -7,14 +7,18 @@ import type { Identity } from './identity.ts'
 const channel = 'access'
 
 /**
- * Tells every process that a credential, or what a player may do, is no longer what it was: `id` is the session's, the key's or the player's.
- * Within a transaction it is heard at the commit. It goes by the database, as commands of the operator do that run beside a server.
+ * Tells every process that a credential, or what a player may do, is no longer what it was: `id` is the session's, the
+ * key's or the player's. Within a transaction it is heard at the commit. It goes by the database, as commands of the
+ * operator do that run beside a server.
  */
 export async function sayAccessChanged(db: QueryExecutorProvider, id: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${id})`.execute(db)
 }
 
-/** Has `identity` forget what `sayAccessChanged` says, in whichever process, and everything when something may have been missed. */
+/**
+ * Has `identity` forget what `sayAccessChanged` says, in whichever process, and everything when something may have been
+ * missed.
+ */
 export function hearAccessChanges(database: Database, log: Log, identity: Identity): Listening {
   return listen(database, {
     channel,

@@ -2,8 +2,8 @@ import type { Queryable } from '@stepledger/projections/queryable.ts'
 import unhomoglyph from 'unhomoglyph'
 
 /**
- * What an alias looks like: its skeletons (Unicode TR 39) as it is written, in small letters and in capitals. Two aliases that have one in
- * common are taken for each other. Not for people to read.
+ * What an alias looks like: its skeletons (Unicode TR 39) as it is written, in small letters and in capitals. Two
+ * aliases that have one in common are taken for each other. Not for people to read.
  */
 export function looksOf(alias: string): string[] {
   const text = alias.normalize('NFKC')
@@ -20,7 +20,9 @@ function skeleton(text: string): string {
   return unhomoglyph(visible.normalize('NFD')).normalize('NFD')
 }
 
-/** Gives these players what their aliases look like, in this order; what another one has already stays with that one. */
+/**
+ * Gives these players what their aliases look like, in this order; what another one has already stays with that one.
+ */
 export async function claimLooks(
   connection: Queryable,
   players: readonly { readonly id: string; readonly alias: string }[],

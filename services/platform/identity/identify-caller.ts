@@ -9,8 +9,9 @@ export interface Identification {
 
 /**
  * Who calls with this token. A token that was not seen before costs the address a look-up, given back when it names
- * somebody: who guesses is stopped before the database is asked, and everybody else goes on, however many share the address. `refuse` is told
- * how many seconds to wait, and throws, or has the call go on as that of a visitor. At once where nothing is to be looked up.
+ * somebody: who guesses is stopped before the database is asked, and everybody else goes on, however many share the
+ * address. `refuse` is told how many seconds to wait, and throws, or has the call go on as that of a visitor. At once
+ * where nothing is to be looked up.
  */
 export function identifyCaller(
   { identity, limits }: Identification,

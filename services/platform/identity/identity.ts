@@ -25,8 +25,8 @@ export interface TokenUse {
 
 export interface Identity {
   /**
-   * The caller that a bearer token names, or null: unknown, expired, deleted. At once where it was looked up a moment ago. `use`: of a key it is noted with
-   * the time.
+   * The caller that a bearer token names, or null: unknown, expired, deleted. At once where it was looked up a moment
+   * ago. `use`: of a key it is noted with the time.
    */
   identify(token: string, use?: TokenUse): Caller | null | Promise<Caller | null>
   /** Whether the token named somebody when it was last looked up here, however long ago. Looks nothing up. */

@@ -4,7 +4,10 @@ import { roomFor } from '../memory/room-for.ts'
 export interface KeptLookUps<T> {
   /** What is kept under `key`. */
   kept(key: string): T | undefined
-  /** What is kept under `key`, else what `find` finds; what is not found is not kept. Callers at the same moment share one look-up. */
+  /**
+   * What is kept under `key`, else what `find` finds; what is not found is not kept. Callers at the same moment share
+   * one look-up.
+   */
   get(key: string, find: () => Promise<T | null>): Promise<T | null>
   /** Drops everything about `id`: what is asked from now on is looked up afresh. */
   forget(id: string): void
@@ -24,7 +27,8 @@ export function keptLookUps<T extends object>(
   async function lookUp(key: string, find: () => Promise<T | null>): Promise<T | null> {
     const before = forgotten
     const answer = await find()
-    // A look-up that began before something was forgotten may have read what is gone by now: it serves who asked then, and nobody later.
+    // A look-up that began before something was forgotten may have read what is gone by now: it serves who asked then,
+    // and nobody later.
     if (answer !== null && before === forgotten) kept.set(key, answer)
     return answer
   }

@@ -11,8 +11,8 @@ export interface OperatorEntry {
 }
 
 /**
- * Writes an entry of the audit log in the name of the operator, in the transaction of what it tells of, where there is one. Nothing where the
- * player has no account, or none any more.
+ * Writes an entry of the audit log in the name of the operator, in the transaction of what it tells of, where there is
+ * one. Nothing where the player has no account, or none any more.
  */
 export async function noteOperator(
   db: QueryExecutorProvider,

@@ -20,8 +20,8 @@ export interface AppendStatement {
 }
 
 /**
- * The statement that appends `events` to `topic`, those of one partition in the order given, with what is to be written beside them, and rings
- * the channel at the commit.
+ * The statement that appends `events` to `topic`, those of one partition in the order given, with what is to be written
+ * beside them, and rings the channel at the commit.
  */
 export function appendStatement(
   topic: Topic,
@@ -68,7 +68,10 @@ export function appendStatement(
   }
 }
 
-/** The function stands in ledger-tables.ts. It stores nothing in a topic of no name: no plan of Postgres can call it too early. */
+/**
+ * The function stands in ledger-tables.ts. It stores nothing in a topic of no name: no plan of Postgres can call it too
+ * early.
+ */
 function textOf(beside: SqlToWrite | null, n: number): string {
   const topic = beside ? `(SELECT $${n + 1}::text WHERE NOT (${beside.unless}))` : `$${n + 1}`
   const [partitions, places] = [`$${n + 3}::smallint[]`, `$${n + 4}::int[]`]

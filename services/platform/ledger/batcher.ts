@@ -1,7 +1,9 @@
 import { LedgerBusyError } from './ledger-errors.ts'
 
 export interface BatcherOptions<Item, Answer> {
-  /** Sends a batch; gives an answer for each item, in order. When it throws, every caller of the batch gets that error. */
+  /**
+   * Sends a batch; gives an answer for each item, in order. When it throws, every caller of the batch gets that error.
+   */
   send(batch: readonly Item[]): Promise<readonly Answer[]>
   bytesOf(item: Item): number
   /** A batch starts so long after the one before, at least: who comes alone waits for nobody, many gather. */
@@ -26,8 +28,8 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * Gathers items of many callers into batches, in order, with one batch on its way at a time. Anyone who comes in the same turn of the event
- * loop, or while a batch is on its way, goes with the next one.
+ * Gathers items of many callers into batches, in order, with one batch on its way at a time. Anyone who comes in the
+ * same turn of the event loop, or while a batch is on its way, goes with the next one.
  */
 export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer>): Batcher<Item, Answer> {
   const { send, bytesOf, lingerMs, batchBytes, queueBytes } = options

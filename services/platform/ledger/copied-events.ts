@@ -10,8 +10,8 @@ const trailer = -1
 const largestSlab = 1024 * 1024
 
 /**
- * Reads the answer to `COPY (SELECT partition::smallint, "offset"::bigint, body::bytea ...) TO STDOUT (FORMAT binary)`, row by row as it
- * comes; the header stands before the first row. Format: PostgreSQL manual, COPY, "Binary Format".
+ * Reads the answer to `COPY (SELECT partition::smallint, "offset"::bigint, body::bytea ...) TO STDOUT (FORMAT binary)`,
+ * row by row as it comes; the header stands before the first row. Format: PostgreSQL manual, COPY, "Binary Format".
  */
 export function copiedEvents() {
   const events: RecordedEvent[] = []
@@ -21,8 +21,9 @@ export function copiedEvents() {
   let keptBytes = 0
 
   /**
-   * A row's buffer is good for this turn only. Few large buffers cost the collector far less than many of all sizes, but each of them makes it
-   * run sooner: an answer of one event gets what that needs, a longer one doubles what it has.
+   * A row's buffer is good for this turn only. Few large buffers cost the collector far less than many of all sizes,
+   * but each of them makes it run sooner: an answer of one event gets what that needs, a longer one doubles what it
+   * has.
    */
   function keep(row: Buffer, from: number, length: number): Uint8Array {
     if (used + length > slab.length) {

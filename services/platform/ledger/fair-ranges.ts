@@ -9,8 +9,8 @@ export interface Range {
 }
 
 /**
- * What to read next: at most `max` events between `from` and `to`, shared evenly by the partitions that have some; what one leaves of its
- * share goes to the others. So no partition waits for the backlog of another.
+ * What to read next: at most `max` events between `from` and `to`, shared evenly by the partitions that have some; what
+ * one leaves of its share goes to the others. So no partition waits for the backlog of another.
  */
 export function fairRanges(from: Offsets, to: Offsets, max: number): Range[] {
   const open = from

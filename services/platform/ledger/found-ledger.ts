@@ -20,11 +20,13 @@ export interface Founding {
 }
 
 /**
- * Makes sure that the topic `rules` begins with LedgerCreated and holds a RulesPublished, and says what is in force. A founded ledger is
- * left as it is; one whose founder died half-way is completed. Throws when it is not a ledger of ours, or its partitions differ.
+ * Makes sure that the topic `rules` begins with LedgerCreated and holds a RulesPublished, and says what is in force. A
+ * founded ledger is left as it is; one whose founder died half-way is completed. Throws when it is not a ledger of
+ * ours, or its partitions differ.
  *
- * Of several processes one founds, the others wait, by a lock in the database, which stands beside every engine. Should the lock be lost
- * in the middle, two LedgerCreated may lie there: the first counts for everyone, so what is answered is read after appending.
+ * Of several processes one founds, the others wait, by a lock in the database, which stands beside every engine. Should
+ * the lock be lost in the middle, two LedgerCreated may lie there: the first counts for everyone, so what is answered
+ * is read after appending.
  */
 export async function foundLedger(ledger: Ledger, founding: Founding): Promise<PublishedRules> {
   const { published } = await checkedBeginning(ledger)
@@ -63,7 +65,10 @@ async function complete(ledger: Ledger, { ledgerId, at, eventIds }: Founding): P
   return now.published
 }
 
-/** Events without a LedgerCreated lost their beginning, or belong to something else: nothing may be founded on top of them. */
+/**
+ * Events without a LedgerCreated lost their beginning, or belong to something else: nothing may be founded on top of
+ * them.
+ */
 async function refuseOrphans(ledger: Ledger): Promise<void> {
   const ends = await ledger.ends('events')
   if (ends.some((end) => end > 0))

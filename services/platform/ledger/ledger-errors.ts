@@ -3,7 +3,10 @@ export class LedgerBusyError extends Error {
   override readonly name = 'LedgerBusyError'
 }
 
-/** The engine was away for too long. The event may be stored or not: append it again under the same id, or say that you don't know. */
+/**
+ * The engine was away for too long. The event may be stored or not: append it again under the same id, or say that you
+ * don't know.
+ */
 export class LedgerUnavailableError extends Error {
   override readonly name = 'LedgerUnavailableError'
 }

@@ -74,7 +74,10 @@ const steps: readonly MigrationStep[] = [
 
 const counted = z.array(z.object({ topic: z.string(), partitions: z.int() }))
 
-/** Makes the tables of the ledger, or brings them up to date. Throws when a topic's partitions are not what the contract says. */
+/**
+ * Makes the tables of the ledger, or brings them up to date. Throws when a topic's partitions are not what the contract
+ * says.
+ */
 export async function ledgerTables(database: Database): Promise<void> {
   await migrate(database, 'ledger', steps)
   const { rows } = await database.retrying(() =>

@@ -39,7 +39,10 @@ export interface PostgresLedgerOptions {
 const overheadBytes = 500
 const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** The ledger in tables of Postgres. Needs two connections of the pool at least, and one of its own once something subscribes. */
+/**
+ * The ledger in tables of Postgres. Needs two connections of the pool at least, and one of its own once something
+ * subscribes.
+ */
 export async function postgresLedger(options: PostgresLedgerOptions): Promise<Ledger> {
   const {
     database,
@@ -88,8 +91,9 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
       lingerMs: options.lingerMs ?? 2,
       batchBytes: options.batchBytes ?? 16 * 1024 * 1024,
       queueBytes: options.queueBytes ?? 64 * 1024 * 1024,
-      // When the connection is lost during the commit, nobody knows whether the batch is there. It is sent again, whole and before any
-      // other, so that each event lies there at least once and the first of each in the order of appending.
+      // When the connection is lost during the commit, nobody knows whether the batch is there. It is sent again, whole
+      // and before any other, so that each event lies there at least once and the first of each in the order of
+      // appending.
       send: (batch) => store(topic, batch, null),
     })
   }

@@ -17,8 +17,8 @@ export interface SubscriptionParts {
 }
 
 /**
- * Follows a topic. Groups are not kept here: a second reader of the same group reads the same, and the checkpoint's fence decides whose
- * batch counts.
+ * Follows a topic. Groups are not kept here: a second reader of the same group reads the same, and the checkpoint's
+ * fence decides whose batch counts.
  */
 export function subscribeToPostgres(options: SubscriptionOptions, parts: SubscriptionParts): Subscription {
   const { topic, group, maxBatch, resume, handle } = options
@@ -99,7 +99,10 @@ function afterBatch(next: readonly number[], batch: readonly RecordedEvent[]): n
   return moved
 }
 
-/** A reader that has read more than there is reads another ledger, or one that was set back: waiting would skip what comes now. */
+/**
+ * A reader that has read more than there is reads another ledger, or one that was set back: waiting would skip what
+ * comes now.
+ */
 function checkNotBeyond(next: readonly number[], ends: readonly number[]): void {
   const partition = next.findIndex((offset, p) => offset > itemAt(ends, p))
   if (partition < 0) return

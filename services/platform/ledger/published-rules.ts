@@ -11,7 +11,10 @@ export interface PublishedRules {
   readonly offset: number
 }
 
-/** How far a ledger is founded: its LedgerCreated, of several the first; and the rules published last, once there are any. */
+/**
+ * How far a ledger is founded: its LedgerCreated, of several the first; and the rules published last, once there are
+ * any.
+ */
 export interface Beginning {
   readonly created: LedgerCreated['data'] | null
   readonly published: PublishedRules | null

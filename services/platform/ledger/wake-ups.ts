@@ -3,9 +3,14 @@ import type { Database } from '../database/database.ts'
 import { listen } from '../database/listen.ts'
 import type { Log } from '../log/log.ts'
 
-/** Word that a topic has grown. It may come late, twice or not at all, so anyone who waits also looks from time to time. */
+/**
+ * Word that a topic has grown. It may come late, twice or not at all, so anyone who waits also looks from time to time.
+ */
 export interface WakeUps {
-  /** How often word of the topic came so far. To be asked before looking at the ledger, so that none is missed in between. */
+  /**
+   * How often word of the topic came so far. To be asked before looking at the ledger, so that none is missed in
+   * between.
+   */
   count(topic: Topic): number
   /** Waits until word came more often than `count`, or `ms` have passed, or the signal is aborted. */
   beyond(topic: Topic, count: number, ms: number, signal: AbortSignal): Promise<void>

@@ -12,8 +12,8 @@ export interface ChosenLimits {
 }
 
 /**
- * The limits that the configuration asks for: of all processes together where there is a Redis. Says loudly when there are none, also where
- * the log is told to be quiet.
+ * The limits that the configuration asks for: of all processes together where there is a Redis. Says loudly when there
+ * are none, also where the log is told to be quiet.
  */
 export async function chooseLimits(
   { rateLimits }: Pick<Config, 'rateLimits'>,

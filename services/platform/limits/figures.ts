@@ -1,7 +1,7 @@
 /**
- * What is counted, and by what: `play` counts plays by player; `lookup` counts, by address, tokens that turned out to name nobody; `picture`
- * those that are fetched or drawn, by address; `mail` those that somebody asks for, by who gets them; `passkey` by address, and by account
- * once that is known.
+ * What is counted, and by what: `play` counts plays by player; `lookup` counts, by address, tokens that turned out to
+ * name nobody; `picture` those that are fetched or drawn, by address; `mail` those that somebody asks for, by who gets
+ * them; `passkey` by address, and by account once that is known.
  */
 export const limitNames = [
   'read',
@@ -16,14 +16,19 @@ export const limitNames = [
 ] as const
 export type LimitName = (typeof limitNames)[number]
 
-/** What is slowed down instead: wrong passwords of an account, from one address or device and from all of them together. */
+/**
+ * What is slowed down instead: wrong passwords of an account, from one address or device and from all of them together.
+ */
 export const slowedNames = ['password', 'account'] as const
 export type SlowedName = (typeof slowedNames)[number]
 
 export const figureNames = [...limitNames, ...slowedNames] as const
 export type FigureName = (typeof figureNames)[number]
 
-/** At most `calls` in `seconds`. Of what is slowed down: `calls` are free, then each waits twice as long as the one before, up to `seconds`. */
+/**
+ * At most `calls` in `seconds`. Of what is slowed down: `calls` are free, then each waits twice as long as the one
+ * before, up to `seconds`.
+ */
 export interface Figure {
   readonly calls: number
   readonly seconds: number

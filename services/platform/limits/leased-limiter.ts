@@ -23,8 +23,9 @@ interface Lease {
 }
 
 /**
- * Takes calls from a count a piece at a time, and lets them through without asking. All processes together never let through more
- * than the limit; what one has taken and does not use is lost until the count begins again, less than a piece for each process.
+ * Takes calls from a count a piece at a time, and lets them through without asking. All processes together never let
+ * through more than the limit; what one has taken and does not use is lost until the count begins again, less than a
+ * piece for each process.
  */
 export function leasedLimiter(
   { calls }: Figure,

@@ -52,7 +52,10 @@ export async function countOf(consumed: Promise<RateLimiterRes>): Promise<Count>
   return { calls: consumedPoints, msLeft: msBeforeNext }
 }
 
-/** Whole seconds, at least one. What is below a microsecond comes from the sums of clocks: at + 1000 - at is not always 1000. */
+/**
+ * Whole seconds, at least one. What is below a microsecond comes from the sums of clocks: at + 1000 - at is not always
+ * 1000.
+ */
 export function secondsOf(ms: number): number {
   return Math.max(1, Math.ceil(Math.round(ms * 1000) / 1_000_000))
 }

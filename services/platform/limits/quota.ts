@@ -2,7 +2,10 @@ import { type Count, secondsOf } from './limiter.ts'
 
 /** So much of something to each key, within some time. */
 export interface Quota {
-  /** Takes so much for `key`, whole or not at all. 0: it is taken; else the whole seconds after which everything is to be had again. */
+  /**
+   * Takes so much for `key`, whole or not at all. 0: it is taken; else the whole seconds after which everything is to
+   * be had again.
+   */
   take(key: string, amount: number): Promise<number>
   /** Takes back what was taken for something that came to nothing. */
   giveBack(key: string, amount: number): Promise<void>

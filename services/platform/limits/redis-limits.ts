@@ -34,8 +34,8 @@ const patience = 250
 const restMs = 1_000
 
 /**
- * Counts in Redis, for all processes together. While Redis is away each process counts for itself, beginning with what it last heard from
- * Redis: nobody is refused for it, and nobody gets more than each process would give alone.
+ * Counts in Redis, for all processes together. While Redis is away each process counts for itself, beginning with what
+ * it last heard from Redis: nobody is refused for it, and nobody gets more than each process would give alone.
  */
 export function redisLimits({ url, prefix, figures, log }: RedisLimitsOptions): RedisLimits {
   const redis = connectRedis({ url, log, name: 'limits', patience })

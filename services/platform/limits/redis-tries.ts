@@ -2,7 +2,10 @@ import type { Redis } from '../redis/ioredis.ts'
 import { secondsOf } from './limiter.ts'
 import { countedFor, type Tries, type Try, type TryFigures, triesInMemory } from './tries.ts'
 
-/** What `triesInMemory` does, as one step of Redis. Keys: of the pair, of the account. Gives ms to wait. By the clock of Redis. */
+/**
+ * What `triesInMemory` does, as one step of Redis. Keys: of the pair, of the account. Gives ms to wait. By the clock of
+ * Redis.
+ */
 const begin = `
 local known = ARGV[1] == 'known'
 local function pause(tries, calls, most)
@@ -43,7 +46,10 @@ export interface RedisTriesOptions {
   readonly ifThere: <T>(ask: () => Promise<T>) => Promise<T | null>
 }
 
-/** Counts in Redis, for all processes together. While Redis is away each process counts for itself, beginning with what it has let through. */
+/**
+ * Counts in Redis, for all processes together. While Redis is away each process counts for itself, beginning with what
+ * it has let through.
+ */
 export function redisTries({ redis, prefix, figures, ifThere }: RedisTriesOptions): Tries {
   const here = triesInMemory(figures)
   const { password, account } = figures

@@ -14,12 +14,15 @@ export interface Try {
 }
 
 /**
- * Slows down who guesses, and locks nobody out: each account counts the wrong tries of each address, and those of all strangers together. Who
- * has used up what is free waits longer and longer, but always for a time of his own, which nobody else can use up or lengthen beyond the
- * figure of `account`.
+ * Slows down who guesses, and locks nobody out: each account counts the wrong tries of each address, and those of all
+ * strangers together. Who has used up what is free waits longer and longer, but always for a time of his own, which
+ * nobody else can use up or lengthen beyond the figure of `account`.
  */
 export interface Tries {
-  /** Counts a try, before it is known to be wrong. 0: it may be made; else the whole seconds after which it may, and it was not counted. */
+  /**
+   * Counts a try, before it is known to be wrong. 0: it may be made; else the whole seconds after which it may, and it
+   * was not counted.
+   */
   begin(attempt: Try): number | Promise<number>
   /** It was right: it is no longer counted, and who made it begins again. */
   succeed(attempt: Try): Promise<void>

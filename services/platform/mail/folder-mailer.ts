@@ -13,8 +13,8 @@ export interface FolderMailerOptions {
 }
 
 /**
- * Writes mails as `.eml` files, which mail programs open, and says in the log where, with the first link of each: a laptop has no mail
- * server, and its owner reads its log.
+ * Writes mails as `.eml` files, which mail programs open, and says in the log where, with the first link of each: a
+ * laptop has no mail server, and its owner reads its log.
  */
 export function folderMailer({ folder, from, log, now }: FolderMailerOptions): Mailer {
   const compose = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })

@@ -13,7 +13,8 @@ export interface Letter {
 /** Sends mails. */
 export interface Mailer {
   /**
-   * Resolves once the other side has taken it. Throws AddressRefusedError when this address will never take one; any other error may pass.
+   * Resolves once the other side has taken it. Throws AddressRefusedError when this address will never take one; any
+   * other error may pass.
    */
   send(letter: Letter): Promise<void>
   /** Deletes what is kept of mails about the account of this player, to whichever address, if anything is. */

@@ -51,7 +51,10 @@ export function smtpMailer({ url, from }: SmtpOptions): Mailer {
   }
 }
 
-/** A reply of 5xx to the address itself. One to the password or to the connection is about us, and passes when it is mended. */
+/**
+ * A reply of 5xx to the address itself. One to the password or to the connection is about us, and passes when it is
+ * mended.
+ */
 function refusedForGood(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'EENVELOPE') return false
   const reply = 'responseCode' in error ? error.responseCode : undefined

@@ -6,8 +6,8 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { MetricsSource } from './serve-metrics.ts'
 
 /**
- * How far folding is, the same numbers as in `ledger status`, read from the database at every scrape: so every process can say them, also when
- * no projector runs. Of several processes take the greatest, never the sum.
+ * How far folding is, the same numbers as in `ledger status`, read from the database at every scrape: so every process
+ * can say them, also when no projector runs. Of several processes take the greatest, never the sum.
  */
 export function foldingGauges(database: Database, ledger: Ledger): MetricsSource {
   const registry = new Registry()

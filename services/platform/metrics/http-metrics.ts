@@ -5,7 +5,10 @@ import { Histogram, type Registry } from 'prom-client'
 /** Seconds, from a kept page to what a slow line takes. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** Counts answers and how long they took, by the template of the route and never by the address, which may name somebody. */
+/**
+ * Counts answers and how long they took, by the template of the route and never by the address, which may name
+ * somebody.
+ */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
   const requests = new Histogram({
     name: 'stepledger_http_request_duration_seconds',

@@ -9,8 +9,8 @@ export type MetricsSource = () => Promise<string>
 const keptMs = 1_000
 
 /**
- * GET /metrics for Prometheus: everybody may call it, no limit counts it, and it says nothing of persons. A source that fails is left out, so
- * that a database that is away hides nothing but what only it knows.
+ * GET /metrics for Prometheus: everybody may call it, no limit counts it, and it says nothing of persons. A source that
+ * fails is left out, so that a database that is away hides nothing but what only it knows.
  */
 export function serveMetrics(
   app: FastifyInstance,

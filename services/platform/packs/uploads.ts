@@ -7,7 +7,10 @@ import {
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 
-/** An upload of a pack. Times are ms since 1970, `until`: when its address expires; `size` in bytes, null where it was not said. */
+/**
+ * An upload of a pack. Times are ms since 1970, `until`: when its address expires; `size` in bytes, null where it was
+ * not said.
+ */
 export interface Upload {
   readonly id: string
   /** Null: an operator. */
@@ -83,8 +86,8 @@ export async function addUpload(
 export const uploadsChannel = channel
 
 /**
- * Moves an upload to another state, if it is in one of `from`: false where it is not any more, because another process was sooner. `now`: ms
- * since 1970.
+ * Moves an upload to another state, if it is in one of `from`: false where it is not any more, because another process
+ * was sooner. `now`: ms since 1970.
  */
 export async function moveUpload(
   { pool }: Db,
@@ -130,8 +133,8 @@ export function issuedUploads(db: Db): Promise<Upload[]> {
 }
 
 /**
- * The uploads that wait, in the order in which they are processed: the one that a process left behind first, then of each uploader the
- * oldest, then of each the second, so that nobody's many packs hold up another's one.
+ * The uploads that wait, in the order in which they are processed: the one that a process left behind first, then of
+ * each uploader the oldest, then of each the second, so that nobody's many packs hold up another's one.
  */
 export async function waitingUploads({ pool }: Db): Promise<Upload[]> {
   const { rows } = await pool.query(`

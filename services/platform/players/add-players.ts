@@ -14,7 +14,10 @@ export interface NewPlayer {
 /** A well-formed hash that no password is known to have. */
 export const nobodysPassword = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** Makes accounts where they are missing. One whose alias somebody has gets another that begins alike. Gives how many were made. */
+/**
+ * Makes accounts where they are missing. One whose alias somebody has gets another that begins alike. Gives how many
+ * were made.
+ */
 export async function addPlayers(
   { pool }: Pick<Database, 'pool'>,
   players: readonly NewPlayer[],

@@ -5,7 +5,10 @@ import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 
-/** Of each partition at least this many of the last events are read: ids are handed out shortly before their plays are appended. */
+/**
+ * Of each partition at least this many of the last events are read: ids are handed out shortly before their plays are
+ * appended.
+ */
 const lookBack = 100
 /** Ids left free above the greatest one found, for plays that lay outside what was read. */
 const margin = 10_000
@@ -13,8 +16,8 @@ const margin = 10_000
 const named = z.object({ playId: z.int() })
 
 /**
- * Lets play ids continue above the ledger's greatest. They do by themselves for as long as the database lives as long as the ledger; after
- * one was lost or restored, its sequence would hand out ids that other plays have.
+ * Lets play ids continue above the ledger's greatest. They do by themselves for as long as the database lives as long
+ * as the ledger; after one was lost or restored, its sequence would hand out ids that other plays have.
  */
 export async function continuePlayIds(database: Database, ledger: Ledger): Promise<void> {
   const greatest = await greatestPlayId(ledger)

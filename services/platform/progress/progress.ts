@@ -6,7 +6,10 @@ import type { Notice, Push } from '../push/push.ts'
 
 /** How far the live generation has folded the topic `events`, as far as this process knows. */
 export interface Progress {
-  /** The generation that requests are answered from, with its checkpoint: the next offset of each partition. Null before the first one. */
+  /**
+   * The generation that requests are answered from, with its checkpoint: the next offset of each partition. Null before
+   * the first one.
+   */
   current(): { readonly generation: StoredGeneration; readonly checkpoints: readonly number[] } | null
   /** True once the live generation holds the event at `position`; false when `timeoutMs` pass before. */
   reached(position: Position, timeoutMs: number): Promise<boolean>
@@ -35,8 +38,8 @@ export async function followProgress(database: Database, push: Push): Promise<Pr
     state = { generation, checkpoints: checkpoints.map((next, i) => Math.max(next, known[i] ?? 0)) }
     wake()
   }
-  // One after the other, so that a read that is older never overwrites a newer one. Who asks while one is under way waits for another: the
-  // first may have begun before what it asks for.
+  // One after the other, so that a read that is older never overwrites a newer one. Who asks while one is under way
+  // waits for another: the first may have begun before what it asks for.
   let following: Promise<void> | null = null
   const refresh = (): Promise<void> => {
     if (refreshing) {

@@ -15,7 +15,9 @@ export const notice = z.discriminatedUnion('kind', [
     checkpoints: z.array(z.tuple([z.int(), z.int()])),
     plays: z.array(z.object({ playId: z.int(), chart: z.string(), player: z.string() })),
     withdrawn: z.array(z.object({ playId: z.int(), chart: z.string(), player: z.string() })),
-    /** Players whose rivals changed, who were erased, or whose plays were judged by what a pack says of their charts. */
+    /**
+     * Players whose rivals changed, who were erased, or whose plays were judged by what a pack says of their charts.
+     */
     players: z.array(z.string()),
     /** Charts whose metadata changed. */
     charts: z.array(z.string()),
@@ -31,7 +33,9 @@ export type Notice = z.infer<typeof notice>
 /** Carries notices between the parts of the system, in no order worth relying on. */
 export interface Push {
   publish(notice: Notice): void
-  /** `onLost` is called when notices may have been missed: anyone who keeps something must drop it. Returns how to stop. */
+  /**
+   * `onLost` is called when notices may have been missed: anyone who keeps something must drop it. Returns how to stop.
+   */
   subscribe(onNotice: (notice: Notice) => void, onLost: () => void): () => void
   close(): Promise<void>
 }

@@ -21,8 +21,9 @@ const patience = 2_000
 const askEvery = 5_000
 
 /**
- * Notices between processes, by Redis pub/sub, which forgets what nobody hears. Each subscriber hears (`onLost`) when the line to Redis goes,
- * again when it is back, and when another process could not send a notice. Starts also while Redis is away.
+ * Notices between processes, by Redis pub/sub, which forgets what nobody hears. Each subscriber hears (`onLost`) when
+ * the line to Redis goes, again when it is back, and when another process could not send a notice. Starts also while
+ * Redis is away.
  */
 export async function redisPush({ url, prefix, log }: RedisPushOptions): Promise<Push> {
   const channel = `${prefix}:notices`

@@ -5,9 +5,10 @@ import type { BestRow } from '@stepledger/projections/boards/tables.ts'
 import { z } from 'zod'
 
 /**
- * How boards lie in Redis. Of each chart a hash with `version` and `players`, and for each system a sorted set (player id by rank key, whose
- * 53 bits a double holds exactly; of equal keys Redis orders by the id, bytewise) and a hash with what else a row shows. All keys begin with
- * the name of the mirror, in braces, so that they lie on one node of a cluster and a mirror that nobody keeps any more can be found and dropped.
+ * How boards lie in Redis. Of each chart a hash with `version` and `players`, and for each system a sorted set (player
+ * id by rank key, whose 53 bits a double holds exactly; of equal keys Redis orders by the id, bytewise) and a hash with
+ * what else a row shows. All keys begin with the name of the mirror, in braces, so that they lie on one node of a
+ * cluster and a mirror that nobody keeps any more can be found and dropped.
  */
 export function boardKeys(mirror: string, chart: string, systems: readonly number[]): string[] {
   const board = `{${mirror}}:${chart}`

@@ -40,12 +40,12 @@ export interface MirrorGround {
 const fillsAtOnce = 16
 
 /**
- * Begins to keep boards in Redis, and has the one that did so before lose them. Nothing that was there before is used again: another name is
- * the answer to whatever Redis or Postgres may have forgotten meanwhile, be it restarted, failed over or restored from a backup. Boards come
- * when they are asked for.
+ * Begins to keep boards in Redis, and has the one that did so before lose them. Nothing that was there before is used
+ * again: another name is the answer to whatever Redis or Postgres may have forgotten meanwhile, be it restarted, failed
+ * over or restored from a backup. Boards come when they are asked for.
  *
- * Redis never holds what Postgres could still lose: read models are committed without waiting for the disk, so what was read of them is
- * written to Redis only after a commit that did wait.
+ * Redis never holds what Postgres could still lose: read models are committed without waiting for the disk, so what was
+ * read of them is written to Redis only after a commit that did wait.
  */
 export async function beginMirror(ground: MirrorGround, generation: Generation): Promise<BoardMirror> {
   const { database, redis, prefix } = ground
@@ -105,7 +105,8 @@ export async function forgetMirrors(database: Database): Promise<void> {
 const generations = z.array(z.object({ generation: z.int(), there: z.boolean() }))
 
 async function detach(tx: pg.PoolClient, alsoOf = 0): Promise<void> {
-  // Folding holds a checkpoint before it touches any board: with all of them held, it is in nobody's way, nor anybody in its.
+  // Folding holds a checkpoint before it touches any board: with all of them held, it is in nobody's way, nor anybody
+  // in its.
   await tx.query(
     `select from projector.checkpoints
      where generation = $1 or generation in (select generation from projector.board_mirrors)

@@ -12,9 +12,9 @@ local function whole(players)
 end`
 
 /**
- * One more key: the set of wanted charts. ARGV: chart, least version, from, limit, reach, player or '', others.
- * Answers version and players, then of each system: page, self, around, others; each a list of [rank, player, key, row]. Where there is
- * no whole board of at least that version it notes that the chart is wanted, and answers nothing.
+ * One more key: the set of wanted charts. ARGV: chart, least version, from, limit, reach, player or '', others. Answers
+ * version and players, then of each system: page, self, around, others; each a list of [rank, player, key, row]. Where
+ * there is no whole board of at least that version it notes that the chart is wanted, and answers nothing.
  */
 export const readBoard = script(`
 local size = #KEYS - 1
@@ -60,9 +60,9 @@ end
 return answer`)
 
 /**
- * Moves a board that is there to a later version. ARGV: the first version that the changes hold, the last one, players, ms to live, then of
- * each change: number of the system from 0, player, key or '' for one who is gone, row. A board that is not there stays away, one that
- * lacks earlier changes is dropped. Answers whether a board was moved.
+ * Moves a board that is there to a later version. ARGV: the first version that the changes hold, the last one, players,
+ * ms to live, then of each change: number of the system from 0, player, key or '' for one who is gone, row. A board
+ * that is not there stays away, one that lacks earlier changes is dropped. Answers whether a board was moved.
  */
 export const moveBoard = script(`
 local size = #KEYS
@@ -92,8 +92,8 @@ for i = 1, size do redis.call('PEXPIRE', KEYS[i], ARGV[4]) end
 return 1`)
 
 /**
- * Puts a board in place that was filled under other keys, which follow in KEYS. ARGV: version, players, ms to live. Answers whether it is now
- * in place.
+ * Puts a board in place that was filled under other keys, which follow in KEYS. ARGV: version, players, ms to live.
+ * Answers whether it is now in place.
  */
 export const placeBoard = script(`
 local size = #KEYS / 2

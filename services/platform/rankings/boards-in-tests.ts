@@ -26,7 +26,10 @@ export interface BoardsInTests {
   readonly systems: readonly number[]
   /** Changes a chart's boards in one transaction that does not wait for the disk, as folding does. */
   change(chart: string, results: readonly Result[]): Promise<void>
-  /** The entries of each board of the chart as they were at a version, best first. Throws for one that was never committed. */
+  /**
+   * The entries of each board of the chart as they were at a version, best first. Throws for one that was never
+   * committed.
+   */
   entriesAt(chart: string, version: number): readonly BoardEntry[]
   versionOf(chart: string): number
   /** Another generation is live from now on, empty. */

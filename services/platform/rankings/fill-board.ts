@@ -10,8 +10,8 @@ const chunk = 5_000
 const fillWithin = 600_000
 
 /**
- * Puts the boards of a chart into Redis as they are now, unless Redis has them so. They are filled under other keys first and put in place in
- * one step, so that nobody reads half a board.
+ * Puts the boards of a chart into Redis as they are now, unless Redis has them so. They are filled under other keys
+ * first and put in place in one step, so that nobody reads half a board.
  */
 export async function fillBoard(mirror: Mirroring, chart: string): Promise<void> {
   const { generation, name, redis } = mirror

@@ -27,8 +27,9 @@ const lookEvery = 100
 const restMs = 500
 
 /**
- * Keeps the boards of the live generation in Redis: follows what Postgres commits, fills what readers wanted, drops what was of other
- * generations. Of all who follow one works. Whatever fails, Redis or Postgres: it begins again, and until then everybody reads Postgres.
+ * Keeps the boards of the live generation in Redis: follows what Postgres commits, fills what readers wanted, drops
+ * what was of other generations. Of all who follow one works. Whatever fails, Redis or Postgres: it begins again, and
+ * until then everybody reads Postgres.
  */
 export async function followBoards(options: FollowBoardsOptions): Promise<BoardFollower> {
   const { database, push, url, prefix, log } = options

@@ -12,7 +12,10 @@ import { moveBoard } from './board-scripts.ts'
 import { grouped } from './grouped.ts'
 import type { Mirroring } from './mirroring.ts'
 
-/** Charts that are moved in one step, and changes of one chart beyond which it is filled again when somebody asks for it. */
+/**
+ * Charts that are moved in one step, and changes of one chart beyond which it is filled again when somebody asks for
+ * it.
+ */
 const maxCharts = 200
 const maxPlayers = 2_000
 

@@ -21,8 +21,8 @@ export const postgresRankings: Rankings = {
 }
 
 /**
- * Reads boards whose version and number of players are known, in the same snapshot. A handful of statements, whatever the number of boards,
- * players and others.
+ * Reads boards whose version and number of players are known, in the same snapshot. A handful of statements, whatever
+ * the number of boards, players and others.
  */
 export async function readBoards(
   generation: GenerationDb,
@@ -63,7 +63,10 @@ async function readNear(generation: GenerationDb, { chart, systems, near }: Boar
   }
 }
 
-/** Whose ranks are worth a look, best first: the player's, the best other's, and those of the others next above and below the player. */
+/**
+ * Whose ranks are worth a look, best first: the player's, the best other's, and those of the others next above and
+ * below the player.
+ */
 function tellingOf(onBoard: readonly OwnBest[], player: string): OwnBest[] {
   const self = onBoard.findIndex((best) => best.player === player)
   const near = self === -1 ? [0] : [0, self - 1, self, self + 1]

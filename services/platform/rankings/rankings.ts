@@ -8,7 +8,9 @@ export interface BoardQuestion {
   /** The ranks `from` + 1 up to `from` + `limit`. */
   readonly from: number
   readonly limit: number
-  /** Also where this player stands, with up to `reach` before and after, and who of `others` is near; or `all` of them. */
+  /**
+   * Also where this player stands, with up to `reach` before and after, and who of `others` is near; or `all` of them.
+   */
   readonly near?: {
     readonly player: string
     readonly others: readonly string[]
@@ -38,7 +40,10 @@ export interface BoardAnswer {
   readonly boards: readonly BoardPart[]
 }
 
-/** Reads boards: pages, ranks, neighbours. The generation may be read in a snapshot, and everything that is answered is of at least that snapshot. */
+/**
+ * Reads boards: pages, ranks, neighbours. The generation may be read in a snapshot, and everything that is answered is
+ * of at least that snapshot.
+ */
 export interface Rankings {
   /** For people. */
   readonly engine: string

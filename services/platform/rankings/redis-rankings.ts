@@ -31,8 +31,9 @@ export interface RedisRankings extends Rankings {
 }
 
 /**
- * Boards as Redis has them, kept there by followBoards. The version that the read model holds is asked of Postgres first, and Redis answers
- * only when it holds that one or a later one, checked in the same step as the read; else Postgres answers, and Redis notes what is wanted.
+ * Boards as Redis has them, kept there by followBoards. The version that the read model holds is asked of Postgres
+ * first, and Redis answers only when it holds that one or a later one, checked in the same step as the read; else
+ * Postgres answers, and Redis notes what is wanted.
  */
 export function redisRankings({ url, log, onRead = () => {} }: RedisRankingsOptions): RedisRankings {
   const reader = connectReader({ url, log, name: 'rankings' })

@@ -9,7 +9,9 @@ export interface BoardChange {
   readonly players: readonly { readonly chart: string; readonly players: number }[]
 }
 
-/** Writes a change of boards in one statement, and moves the version of all of `charts`. Buckets that became empty go. */
+/**
+ * Writes a change of boards in one statement, and moves the version of all of `charts`. Buckets that became empty go.
+ */
 export async function writeBoards(
   into: Pick<TablesTx, 'tx' | 'schema'>,
   charts: readonly string[],

@@ -17,9 +17,9 @@ export interface RedisAddress {
 const longestPause = 1_000
 
 /**
- * A connection that comes back whenever it is lost, for ever, and that never keeps anybody waiting: without a connection a command fails at
- * once, and one that was under way fails when the line goes. Connects in the background. Speaks up once when Redis is lost, and once when
- * it is back.
+ * A connection that comes back whenever it is lost, for ever, and that never keeps anybody waiting: without a
+ * connection a command fails at once, and one that was under way fails when the line goes. Connects in the background.
+ * Speaks up once when Redis is lost, and once when it is back.
  */
 export function connectRedis({ url, log, name, patience = 2_000 }: RedisAddress): Redis {
   const redis = new Redis(url, {

@@ -8,7 +8,10 @@ import { isUnknownScript, type Script } from './script.ts'
 export interface RedisReader {
   /** Resolves once Redis answers, or after `ms`. */
   ready(ms: number): Promise<void>
-  /** Undefined when Redis is away, or was a moment ago: anyone who asks has another way to go. Null is a script's answer, its `false`. */
+  /**
+   * Undefined when Redis is away, or was a moment ago: anyone who asks has another way to go. Null is a script's
+   * answer, its `false`.
+   */
   run(script: Script, keys: readonly string[], args: readonly string[]): Promise<unknown>
   close(): void
 }

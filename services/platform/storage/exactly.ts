@@ -1,7 +1,10 @@
 import { Transform } from 'node:stream'
 import { SizeError } from './storage.ts'
 
-/** Lets exactly `size` bytes through; a stream that is longer or shorter fails with SizeError, a longer one before any byte too many. */
+/**
+ * Lets exactly `size` bytes through; a stream that is longer or shorter fails with SizeError, a longer one before any
+ * byte too many.
+ */
 export function exactly(size: number): Transform {
   let passed = 0
   return new Transform({

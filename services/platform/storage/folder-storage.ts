@@ -10,7 +10,10 @@ import { checkedContentType, checkPrefix, checkRange, checkSize } from './storag
 
 export interface FolderStorageOptions {
   readonly folder: string
-  /** Origin of this server, without a slash at the end: signed addresses are on it. Asked for each, as it may be known only once the server listens. */
+  /**
+   * Origin of this server, without a slash at the end: signed addresses are on it. Asked for each, as it may be known
+   * only once the server listens.
+   */
   readonly publicUrl: () => string
   readonly now: () => number
 }
@@ -19,8 +22,8 @@ export interface FolderStorageOptions {
 const leftoversAge = 24 * 3600 * 1000
 
 /**
- * Files of a folder: `files/` holds them under their keys, `unfinished/` what is being written. Nothing is made before something is to be
- * kept or signed.
+ * Files of a folder: `files/` holds them under their keys, `unfinished/` what is being written. Nothing is made before
+ * something is to be kept or signed.
  */
 export async function folderStorage({ folder, publicUrl, now }: FolderStorageOptions): Promise<Storage> {
   const files = join(folder, 'files')

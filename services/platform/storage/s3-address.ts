@@ -12,7 +12,8 @@ export interface S3Address {
 const endpoint = z.url({ protocol: /^https?$/ })
 
 /**
- * Reads `s3://bucket?endpoint=https://host&region=…`, and the AWS variables beside it. Throws RangeError with one line, without secrets.
+ * Reads `s3://bucket?endpoint=https://host&region=…`, and the AWS variables beside it. Throws RangeError with one line,
+ * without secrets.
  */
 export function readS3Address(text: string, env: Readonly<Record<string, string | undefined>>): S3Address {
   const url = URL.canParse(text) ? new URL(text) : null

@@ -19,8 +19,9 @@ export interface Taking {
 const takings = new WeakMap<FastifyInstance, Taking[]>()
 
 /**
- * Takes files at the signed addresses of this storage, if they are on this host: of the size and type that were signed, from anyone who has such
- * an address, and from nobody else. Each service that signs addresses calls this; a process without one takes no files.
+ * Takes files at the signed addresses of this storage, if they are on this host: of the size and type that were signed,
+ * from anyone who has such an address, and from nobody else. Each service that signs addresses calls this; a process
+ * without one takes no files.
  */
 export function serveUploads(
   app: FastifyInstance,

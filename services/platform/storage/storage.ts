@@ -25,21 +25,24 @@ export interface SizedStream {
   readonly size: number
 }
 
-/** An address that takes one file by PUT, from anyone who has it, until it expires. Those headers must be sent with it. */
+/**
+ * An address that takes one file by PUT, from anyone who has it, until it expires. Those headers must be sent with it.
+ */
 export interface SignedPut {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * Keeps files under keys (see storage-key.ts; the ending of a key says its content type). A file is there whole or not at all, and one that is
- * put again is replaced. A key or size beyond the limits is a RangeError, a stream of another length than said a SizeError.
+ * Keeps files under keys (see storage-key.ts; the ending of a key says its content type). A file is there whole or not
+ * at all, and one that is put again is replaced. A key or size beyond the limits is a RangeError, a stream of another
+ * length than said a SizeError.
  */
 export interface Storage {
   put(key: string, body: Buffer | SizedStream): Promise<void>
   /**
-   * Null when there is no such file. Anyone who takes the stream must read or destroy it. Of a `range` the stream has these bytes alone, `size`
-   * is that of the whole file; one that does not lie within it is a RangeError.
+   * Null when there is no such file. Anyone who takes the stream must read or destroy it. Of a `range` the stream has
+   * these bytes alone, `size` is that of the whole file; one that does not lie within it is a RangeError.
    */
   get(key: string, range?: ByteRange): Promise<(StoredFile & { readonly stream: Readable }) | null>
   head(key: string): Promise<StoredFile | null>
@@ -48,8 +51,8 @@ export interface Storage {
   /** The files whose keys begin so, in the order of their keys, bytewise. */
   list(prefix: string): AsyncIterable<ListedFile>
   /**
-   * An address for a file of exactly this size, in bytes, that expires after `seconds`, a week at most. Null: of any size, up to the largest that is
-   * kept; S3 bounds none by itself, so look at what has arrived.
+   * An address for a file of exactly this size, in bytes, that expires after `seconds`, a week at most. Null: of any
+   * size, up to the largest that is kept; S3 bounds none by itself, so look at what has arrived.
    */
   signPut(key: string, size: number | null, seconds: number): Promise<SignedPut>
   /** Takes what is sent to addresses on this server's own host; null where they lead elsewhere. */

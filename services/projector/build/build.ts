@@ -36,9 +36,10 @@ export interface Build {
 }
 
 /**
- * Folds the next generation up to the live one, from wherever it stands, in the background, and switches over to it. A new one is filled in
- * bulk first, then by the ordinary fold. What it has folded is committed batch by batch, so anyone who comes after a crash goes on from there.
- * One that was live before, and is gone back to, parks what can't be folded as the live one does; a new one stops there.
+ * Folds the next generation up to the live one, from wherever it stands, in the background, and switches over to it. A
+ * new one is filled in bulk first, then by the ordinary fold. What it has folded is committed batch by batch, so anyone
+ * who comes after a crash goes on from there. One that was live before, and is gone back to, parks what can't be folded
+ * as the live one does; a new one stops there.
  */
 export function startBuild(options: BuildOptions): Build {
   const { generation, database, log, extraFold, metrics = noFoldMetrics } = options

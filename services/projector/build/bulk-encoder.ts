@@ -7,8 +7,8 @@ import { decoder } from '@stepledger/projections/decode.ts'
 import type { Tables } from '@stepledger/projections/generation.ts'
 
 /**
- * A batch as rows for the bare tables of a generation, and how many of its events are of types that this code does not know: passed over. Or
- * which event of it can't be folded, and why.
+ * A batch as rows for the bare tables of a generation, and how many of its events are of types that this code does not
+ * know: passed over. Or which event of it can't be folded, and why.
  */
 export type Encoded =
   | { readonly copies: readonly Copy[]; readonly unknown: number }
@@ -18,8 +18,8 @@ export type Encoded =
 const eventsATurn = 25
 
 /**
- * Decodes and scores events and writes them as rows, one after the other: what is made of an event is let go before the next, so that next
- * to nothing is there for the collector to copy. Asked for batches in the order of the ledger.
+ * Decodes and scores events and writes them as rows, one after the other: what is made of an event is let go before the
+ * next, so that next to nothing is there for the collector to copy. Asked for batches in the order of the ledger.
  */
 export function encoder({ schema, rules }: Tables) {
   const decode = decoder(rules)

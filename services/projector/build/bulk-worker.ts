@@ -23,7 +23,10 @@ export interface BulkWorkerOptions {
   readonly extraFold?: ExtraBuildFold | undefined
 }
 
-/** Copies what it is given into the bare tables of a generation, from where that stands, and stops at what can't be folded. */
+/**
+ * Copies what it is given into the bare tables of a generation, from where that stands, and stops at what can't be
+ * folded.
+ */
 export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerOptions): BatchWorker {
   const next = new Array<number>(topics.events.partitions).fill(0)
   const encodeNext = encoder(generation)

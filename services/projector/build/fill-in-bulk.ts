@@ -33,8 +33,9 @@ const vacuumConnections = 2
 const fewLeft = 5_000
 
 /**
- * Fills a bare generation nearly up to the live one: its plays are copied as they come, batch by batch behind the fence, and what follows
- * from them is made at the end, in one transaction, in which it ceases to be bare. Does nothing with one that is not bare.
+ * Fills a bare generation nearly up to the live one: its plays are copied as they come, batch by batch behind the
+ * fence, and what follows from them is made at the end, in one transaction, in which it ceases to be bare. Does nothing
+ * with one that is not bare.
  */
 export async function fillInBulk(options: BulkOptions): Promise<void> {
   const { database, generation, log, signal, extraFold } = options

@@ -11,8 +11,8 @@ import type { Settler } from '../fold/settler.ts'
 const maxLeft = 2 * maxBatch
 
 /**
- * Makes the worker's generation the live one (invariant 26): holds the live checkpoint still, folds up to exactly it, and changes the row
- * that says which one is live, all in one transaction. The standings are settled in it, too.
+ * Makes the worker's generation the live one (invariant 26): holds the live checkpoint still, folds up to exactly it,
+ * and changes the row that says which one is live, all in one transaction. The standings are settled in it, too.
  * - switched
  * - behind: too much is left, or the live one is itself behind; come again
  * - unwanted: another one is next by now
@@ -49,7 +49,10 @@ export async function switchOver(
 
 const named = z.array(z.object({ generation: z.int() })).max(1)
 
-/** The generation that the row of `projector.live` or `projector.next` names, held until the transaction ends; 0 for none. */
+/**
+ * The generation that the row of `projector.live` or `projector.next` names, held until the transaction ends; 0 for
+ * none.
+ */
 async function generationIn(tx: pg.PoolClient, table: 'live' | 'next'): Promise<number> {
   const { rows } = await tx.query(`select generation from projector.${table} for update`)
   return named.parse(rows)[0]?.generation ?? 0

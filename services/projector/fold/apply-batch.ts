@@ -32,9 +32,9 @@ export interface ApplyOptions {
 }
 
 /**
- * Folds one batch in one transaction, its own unless it is given one: all read models, what must be parked, and the checkpoint. Either all
- * of it is there afterwards or nothing. It is not waited for the disk: after a power cut the checkpoint is as old as the tables, and the
- * ledger gives the rest again.
+ * Folds one batch in one transaction, its own unless it is given one: all read models, what must be parked, and the
+ * checkpoint. Either all of it is there afterwards or nothing. It is not waited for the disk: after a power cut the
+ * checkpoint is as old as the tables, and the ledger gives the rest again.
  */
 export async function applyBatch(
   options: ApplyOptions,

@@ -2,7 +2,9 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type pg from 'pg'
 
-/** How far a batch moves a partition: from the offset that this worker last wrote or read, to the one after the batch. */
+/**
+ * How far a batch moves a partition: from the offset that this worker last wrote or read, to the one after the batch.
+ */
 export interface Move {
   readonly partition: number
   readonly from: number
@@ -16,8 +18,9 @@ export class FencedError extends Error {}
 export type MoveCheckpoints = (tx: pg.PoolClient, generation: number, moves: readonly Move[]) => Promise<void>
 
 /**
- * The fence (invariant 15): a compare-and-set on the offsets that this worker believes in. Anyone who is late, a zombie or a reader that was
- * handed a partition it has lost, moves no row and throws FencedError, and the transaction with all folds of the batch rolls back.
+ * The fence (invariant 15): a compare-and-set on the offsets that this worker believes in. Anyone who is late, a zombie
+ * or a reader that was handed a partition it has lost, moves no row and throws FencedError, and the transaction with
+ * all folds of the batch rolls back.
  */
 export const compareAndSet: MoveCheckpoints = async (tx, generation, moves) => {
   const { rowCount } = await tx.query({

@@ -32,7 +32,10 @@ export interface FoldWorkerOptions {
   readonly database: Database
   readonly generation: Generation
   readonly log: Log
-  /** What becomes of an event that can't be folded: it is parked with its key, or nothing after it is folded (UnfoldableError). */
+  /**
+   * What becomes of an event that can't be folded: it is parked with its key, or nothing after it is folded
+   * (UnfoldableError).
+   */
   readonly onUnfoldable: 'park' | 'stop'
   readonly onCommitted?: (committed: Committed) => void
   /** The fence, unless a test takes it out to see what happens. */
@@ -50,8 +53,8 @@ export interface BatchWorker {
   /** Decodes and scores what will be folded next, the same list, while the database is at work on the batch before. */
   prepare(records: readonly RecordedEvent[]): void
   /**
-   * Folds records that begin where the generation stands: in one transaction, or several if something can't be folded. Throws FencedError,
-   * UnfoldableError, and transient errors.
+   * Folds records that begin where the generation stands: in one transaction, or several if something can't be folded.
+   * Throws FencedError, UnfoldableError, and transient errors.
    */
   fold(records: readonly RecordedEvent[]): Promise<void>
 }

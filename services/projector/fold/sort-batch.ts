@@ -12,8 +12,8 @@ export interface SortedBatch {
 }
 
 /**
- * Which events of a batch are folded. What can't be decoded or scored is parked, and so is whatever comes later under a parked key. Throws
- * NewerEventError: going on would lose what a newer release wrote.
+ * Which events of a batch are folded. What can't be decoded or scored is parked, and so is whatever comes later under a
+ * parked key. Throws NewerEventError: going on would lose what a newer release wrote.
  */
 export function sortBatch(prepared: readonly Prepared[], parkedKeys: ReadonlySet<string>): SortedBatch {
   const events: FoldEvent[] = []

@@ -119,7 +119,8 @@ describe('a follower', () => {
   })
 
   /**
-   * Invariant 15. A worker reads a batch and stalls before its checkpoint; another one folds the same batch; the first wakes as a zombie.
+   * Invariant 15. A worker reads a batch and stalls before its checkpoint; another one folds the same batch; the first
+   * wakes as a zombie.
    */
   async function zombieWakes(moveCheckpoints: MoveCheckpoints) {
     let wake = () => {}

@@ -26,7 +26,10 @@ export interface FollowerOptions {
 /** Read at once, so that each batch but the first is prepared while the one before it is with the database. */
 const batchesAtOnce = 4
 
-/** A batch costs its statements, whatever it holds: after one of few events the next begins no sooner than this, ms an event and at most. */
+/**
+ * A batch costs its statements, whatever it holds: after one of few events the next begins no sooner than this, ms an
+ * event and at most.
+ */
 const fewEvents = 50
 const roundMsAnEvent = 5
 const longestRoundMs = 25

@@ -21,7 +21,10 @@ export interface KeepOptions {
   readonly closeAfterMs: number | null
 }
 
-/** Keeps the standings of the live generation up to its plays and to what the ledger says of events, and tells what changed. */
+/**
+ * Keeps the standings of the live generation up to its plays and to what the ledger says of events, and tells what
+ * changed.
+ */
 export function keepStandings(
   engine: Pick<Engine, 'database' | 'ledger' | 'push'>,
   generation: Generation,

@@ -10,8 +10,9 @@ import { compareAndSet } from '../fold/fence.ts'
 import { noticeOf } from './notice.ts'
 
 /**
- * Takes up the keys whose parked events are marked for a retry: their events are folded in order, and are parked no more. The first one of a
- * key that still can't be folded keeps its place, with its new reason, and all later ones of its key wait on.
+ * Takes up the keys whose parked events are marked for a retry: their events are folded in order, and are parked no
+ * more. The first one of a key that still can't be folded keeps its place, with its new reason, and all later ones of
+ * its key wait on.
  */
 export async function retryParked(
   { database, ledger, push }: Pick<Engine, 'database' | 'ledger' | 'push'>,

@@ -17,7 +17,9 @@ const log = { info: () => {}, warn: () => {}, error: () => {} }
 const patient = { timeout: 60_000, interval: 20 }
 const count = 60
 
-/** Invariant 15 where the ledger shares its partitions: Kafka gives those of a reader that stands still to another one. */
+/**
+ * Invariant 15 where the ledger shares its partitions: Kafka gives those of a reader that stands still to another one.
+ */
 describe.skipIf(!(await kafkaIsHere()))(
   'given a follower that stands still with a batch in its hands',
   () => {
@@ -95,7 +97,10 @@ describe.skipIf(!(await kafkaIsHere()))(
     const checkpoints = () => readCheckpoints(pool(), generation.id)
     const folded = async () => (await checkpoints()).reduce((sum, offset) => sum + offset, 0)
 
-    /** The first stands still at its first batch, the second gets its partitions and folds some of that batch, then the first wakes. */
+    /**
+     * The first stands still at its first batch, the second gets its partitions and folds some of that batch, then the
+     * first wakes.
+     */
     async function zombieWakes(moveCheckpoints: MoveCheckpoints): Promise<'fenced' | 'let through'> {
       const [stalled, standStill] = signal()
       const [awake, wake] = signal()

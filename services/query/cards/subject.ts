@@ -13,8 +13,8 @@ export type Subject =
 const kinds = { play: 'play', chart: 'chart', user: 'player', pack: 'pack', event: 'event' } as const
 
 /**
- * The subject of `/play/{id}`, `/chart/{hash}`, `/user/{id}`, `/pack/{id}` or `/event/{slug}`; null where such an address names nothing that could be, undefined for
- * every other one.
+ * The subject of `/play/{id}`, `/chart/{hash}`, `/user/{id}`, `/pack/{id}` or `/event/{slug}`; null where such an
+ * address names nothing that could be, undefined for every other one.
  */
 export function subjectAt(path: string): Subject | null | undefined {
   const [, page, name] = /^\/(play|chart|user|pack|event)\/([^/]+)\/?$/.exec(path) ?? []

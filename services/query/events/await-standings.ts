@@ -8,7 +8,10 @@ import { phaseOf } from './event-shown.ts'
 const patience = 2_000
 const lookEvery = 50
 
-/** Waits until the standings hold what a player did on a chart that is in a round of now, as long as they may take. Never fails for lag. */
+/**
+ * Waits until the standings hold what a player did on a chart that is in a round of now, as long as they may take.
+ * Never fails for lag.
+ */
 export async function awaitStandings(
   readModels: ReadDatabase,
   stored: StoredGeneration,

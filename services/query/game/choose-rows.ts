@@ -15,9 +15,9 @@ export interface Candidates<Row extends Ranked> {
 }
 
 /**
- * The rows of a panel, in the order of the board, at most `limit`: the top 2, the player, the ones before and after, the top rival, the
- * nearest rival (of two equally near the better one), then those nearest to the player. Who is not on the board sees the top 2, the top
- * rival, then the top of the board.
+ * The rows of a panel, in the order of the board, at most `limit`: the top 2, the player, the ones before and after,
+ * the top rival, the nearest rival (of two equally near the better one), then those nearest to the player. Who is not
+ * on the board sees the top 2, the top rival, then the top of the board.
  */
 export function chooseRows<Row extends Ranked>(candidates: Candidates<Row>, limit: number): Row[] {
   const { top, self, around, rivals } = candidates

@@ -11,7 +11,10 @@ interface OwnScoresQuestion {
   readonly systems: readonly number[]
 }
 
-/** The own bests of a player on these charts and boards: two queries, one look into an index for each chart and each play. */
+/**
+ * The own bests of a player on these charts and boards: two queries, one look into an index for each chart and each
+ * play.
+ */
 export const ownScores: Page<OwnScoresQuestion, OwnScores, OwnScores> = {
   async find({ generation }, { player, charts, systems }) {
     const bests = await ownBests(generation, player, [...new Set(charts)], systems)

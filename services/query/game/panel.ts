@@ -31,8 +31,9 @@ interface PanelFound {
 }
 
 /**
- * The boards of a chart as the game's panel shows them to a player. A handful of queries, whatever the number of boards, players and
- * rivals: what is read of a board is its top, what lies around the player, and one entry for each rival.
+ * The boards of a chart as the game's panel shows them to a player. A handful of queries, whatever the number of
+ * boards, players and rivals: what is read of a board is its top, what lies around the player, and one entry for each
+ * rival.
  */
 export const panel: Page<PanelQuestion, PanelFound, Panel> = {
   async find({ generation, rankings }, question) {

@@ -19,11 +19,15 @@ import type { Database } from '../../platform/database/database.ts'
 import { inSnapshot } from '../../platform/database/read-models.ts'
 import type { Log } from '../../platform/log/log.ts'
 
-/** A list of the live generation that is kept in memory, so that any page of it is found without looking along it in Postgres. */
+/**
+ * A list of the live generation that is kept in memory, so that any page of it is found without looking along it in
+ * Postgres.
+ */
 export interface KeptList<Id> {
   /**
-   * What a question finds in the snapshot of `generation`, which must not have read anything yet; null while the list is not kept, and
-   * Postgres must be asked: at first, after a switch, when too much has changed at once or there is too much of it.
+   * What a question finds in the snapshot of `generation`, which must not have read anything yet; null while the list
+   * is not kept, and Postgres must be asked: at first, after a switch, when too much has changed at once or there is
+   * too much of it.
    */
   find(generation: GenerationDb, asked: Asked): Promise<Found<Id> | null>
   close(): Promise<void>

@@ -15,12 +15,14 @@ type Play = Folded['plays'][number]
 const homeRows = 10
 
 /**
- * Of how many plays of one batch a topic hears; of more it hears that it changed. Several hundred at once, of a projector that catches up or
- * of a player who was erased, would wait for readers that are not slow.
+ * Of how many plays of one batch a topic hears; of more it hears that it changed. Several hundred at once, of a
+ * projector that catches up or of a player who was erased, would wait for readers that are not slow.
  */
 const mostRows = 20
 
-/** Tells the followers of each topic what a notice changed for them. Rows are read once, and only if somebody follows. */
+/**
+ * Tells the followers of each topic what a notice changed for them. Rows are read once, and only if somebody follows.
+ */
 export async function announce(
   deps: Pick<QueryDeps, 'readModels' | 'players' | 'progress'>,
   topics: TopicBook<Connection, PushTopic>,

@@ -17,7 +17,9 @@ import { outbox } from './outbox.ts'
 import type { TopicBook } from './topic-book.ts'
 import type { Soon } from './turns.ts'
 
-/** One page that follows topics. Once it is gone, for whatever reason, it follows none and nothing more is sent to it. */
+/**
+ * One page that follows topics. Once it is gone, for whatever reason, it follows none and nothing more is sent to it.
+ */
 export interface Connection {
   /** A message as JSON in UTF-8. Readers share the bytes: nobody may change them. */
   send(message: Buffer): void
@@ -48,7 +50,10 @@ export interface LiveParts {
 
 const encode = (message: ServerMessage) => Buffer.from(JSON.stringify(message))
 
-/** Takes a new socket: reads its messages, keeps its place among the topics, drops it when it is too slow, too loud or gone. */
+/**
+ * Takes a new socket: reads its messages, keeps its place among the topics, drops it when it is too slow, too loud or
+ * gone.
+ */
 export function connect(socket: WebSocket, { line, address }: Origin, parts: LiveParts): Connection {
   const { topics, identity, limits, accounts, counts, soon } = parts
   let gone = false

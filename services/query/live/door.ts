@@ -13,8 +13,9 @@ interface DoorOptions {
 }
 
 /**
- * A hook of the route of the websocket: decides, before the upgrade, whether one more may be open. Answers 429 when its address has too many
- * or asks too often, 503 when there are too many in all. A place is free again when the connection beneath is closed.
+ * A hook of the route of the websocket: decides, before the upgrade, whether one more may be open. Answers 429 when its
+ * address has too many or asks too often, 503 when there are too many in all. A place is free again when the connection
+ * beneath is closed.
  */
 export function openDoor({ most, limits, counts }: DoorOptions) {
   const places = openPlaces({ most, refused: counts.refused, what: 'live connections' })

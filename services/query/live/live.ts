@@ -14,7 +14,9 @@ import { inTurns } from './turns.ts'
 
 const path = '/live'
 
-/** Frames that a message may come in, and how long a peer may take to answer a close, ms; then the connection is cut. */
+/**
+ * Frames that a message may come in, and how long a peer may take to answer a close, ms; then the connection is cut.
+ */
 const ofSockets = { maxPayload: maxMessage, maxFragments: 16, closeTimeout: 2000 }
 
 /** How often connections are asked whether they are still there, ms. */

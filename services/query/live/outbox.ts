@@ -26,8 +26,8 @@ interface OutboxOptions {
 const asText = { binary: false }
 
 /**
- * Keeps one write on its way and all else here. A stream that is destroyed makes an error for each write that waits in it: a thousand slow
- * readers with a hundred messages each would stop the process for seconds.
+ * Keeps one write on its way and all else here. A stream that is destroyed makes an error for each write that waits in
+ * it: a thousand slow readers with a hundred messages each would stop the process for seconds.
  */
 export function outbox({ socket, line, soon, onSent, onFull }: OutboxOptions): Outbox {
   let waiting: Buffer[] = []

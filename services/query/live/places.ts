@@ -18,8 +18,9 @@ interface PlacesOptions {
 const retryAfter = { 'retry-after': '30' }
 
 /**
- * Places for connections that stay open. `take` gives one to an address, until `held` closes. Throws 429 when the address has too many. Gives what
- * 503 is to be answered with when there are too many in all, not thrown: each would be a line in the log, of a server that is busy enough.
+ * Places for connections that stay open. `take` gives one to an address, until `held` closes. Throws 429 when the
+ * address has too many. Gives what 503 is to be answered with when there are too many in all, not thrown: each would be
+ * a line in the log, of a server that is busy enough.
  */
 export function openPlaces({ most, refused, what }: PlacesOptions) {
   const open = openCount(most.inAll)

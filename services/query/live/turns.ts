@@ -5,8 +5,8 @@ export type Soon = (task: () => void) => void
 const turnMs = 5
 
 /**
- * Does tasks one after the other. After each turn, and when all is done, it rests for as long as it worked: so thousands of sockets leave
- * half of the thread to everything else, and what comes during a rest goes out in one go.
+ * Does tasks one after the other. After each turn, and when all is done, it rests for as long as it worked: so
+ * thousands of sockets leave half of the thread to everything else, and what comes during a rest goes out in one go.
  */
 export function inTurns(): Soon {
   const waiting = new Set<() => void>()

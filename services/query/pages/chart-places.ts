@@ -23,7 +23,10 @@ interface Found {
   }[]
 }
 
-/** Where a player and the rivals stand on the boards of a chart: a handful of queries, whatever the number of players and rivals. */
+/**
+ * Where a player and the rivals stand on the boards of a chart: a handful of queries, whatever the number of players
+ * and rivals.
+ */
 export const chartPlacesPage: Page<PlacesQuestion, Found, ChartPlaces> = {
   async find({ generation, rankings }, { player, hash }) {
     const { systems } = generation.rules

@@ -18,7 +18,9 @@ interface Found {
   readonly generation: StoredGeneration
 }
 
-/** The sums behind a play's scores, done again from its event, by its id. None when it is not kept, or was withdrawn. */
+/**
+ * The sums behind a play's scores, done again from its event, by its id. None when it is not kept, or was withdrawn.
+ */
 export const playExplanation: Page<number, Found, PlayExplanation> = {
   async find({ generation }, id) {
     const row = await playById(generation, id)

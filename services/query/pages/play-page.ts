@@ -24,7 +24,10 @@ interface PlayFound {
   readonly generation: StoredGeneration
 }
 
-/** A play whole, by its id: what it earned from the read model, its steps from the ledger. None when it is not kept, or was withdrawn. */
+/**
+ * A play whole, by its id: what it earned from the read model, its steps from the ledger. None when it is not kept, or
+ * was withdrawn.
+ */
 export const playPage: Page<number, PlayFound, Play> = {
   async find({ generation }, id) {
     const row = await playById(generation, id)

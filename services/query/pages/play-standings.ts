@@ -6,8 +6,8 @@ import { namedStandingsOf } from '../standings.ts'
 import { tag } from '../tags.ts'
 
 /**
- * Where a play's player stands on the boards now, and what the play is to events, by the play's id; kept apart from the play, as every play of the chart can change it. None
- * when it is not kept, or was withdrawn.
+ * Where a play's player stands on the boards now, and what the play is to events, by the play's id; kept apart from the
+ * play, as every play of the chart can change it. None when it is not kept, or was withdrawn.
  */
 export const playStandings: Page<number, Shown<PlayStandings>, PlayStandings> = {
   async find({ generation }, id) {

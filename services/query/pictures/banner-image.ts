@@ -10,8 +10,8 @@ const maxBytes = 4 * 1024 * 1024
 const patienceMs = 2_000
 
 /**
- * A banner that a pack brought, cut to `width` × `height` px, as an address that SVG takes. Null where there is none, or none that can be read. Throws 503 while
- * the storage is away: a picture without its banner would be kept for ever.
+ * A banner that a pack brought, cut to `width` × `height` px, as an address that SVG takes. Null where there is none,
+ * or none that can be read. Throws 503 while the storage is away: a picture without its banner would be kept for ever.
  */
 export async function bannerImage(
   storage: Pick<Storage, 'get'>,

@@ -10,7 +10,10 @@ export interface Bounds {
 
 /** A folder of the storage whose files together never take more than they may. */
 export interface BoundedFolder {
-  /** Puts a file, once as many of the least recently used ones are deleted as it needs room. Throws when that room can't be had. */
+  /**
+   * Puts a file, once as many of the least recently used ones are deleted as it needs room. Throws when that room can't
+   * be had.
+   */
   put(key: string, body: Buffer): Promise<void>
   /** Says that a file was read: others go before it. */
   used(key: string): void
@@ -41,8 +44,8 @@ const unseenShare = 1 / 16
 const listWithinMs = 120_000
 
 /**
- * Keeps a running total of what may lie in the folder. A file counts from before it is put until after it is deleted, so one process alone
- * is never above `maxBytes`; of several on one folder each but one may add a sixteenth of it.
+ * Keeps a running total of what may lie in the folder. A file counts from before it is put until after it is deleted,
+ * so one process alone is never above `maxBytes`; of several on one folder each but one may add a sixteenth of it.
  */
 export function boundedFolder({ storage, folder, bounds, now }: BoundedFolderOptions): BoundedFolder {
   const { maxBytes, maxAge } = bounds

@@ -1,8 +1,8 @@
 import type { DrawText, TextStyle } from './text.ts'
 
 /**
- * A text in two parts, the first of which is as wide as may be: it ends with a word, or anywhere where words are longer than half a line, or
- * are not written apart. The second is empty when all of it fits.
+ * A text in two parts, the first of which is as wide as may be: it ends with a word, or anywhere where words are longer
+ * than half a line, or are not written apart. The second is empty when all of it fits.
  */
 export async function breakLine(
   draw: DrawText,

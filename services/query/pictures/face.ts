@@ -13,7 +13,10 @@ export interface Face {
   /** In an em. */
   readonly units: number
   has(codePoint: number): boolean
-  /** Text of one direction, its glyphs from left to right, brackets turned round where it is read from right to left. `advance` in the face's units. */
+  /**
+   * Text of one direction, its glyphs from left to right, brackets turned round where it is read from right to left.
+   * `advance` in the face's units.
+   */
   layOut(
     text: string,
     rightToLeft: boolean,

@@ -10,7 +10,10 @@ export interface FaceStyle {
 }
 
 export interface Faces {
-  /** A face that has what is seen as one character, marks included, else one that has its letter, in this style; null when no face has that. */
+  /**
+   * A face that has what is seen as one character, marks included, else one that has its letter, in this style; null
+   * when no face has that.
+   */
   faceFor(character: string, style: FaceStyle): Promise<Face | null>
 }
 
@@ -56,7 +59,10 @@ const otherScripts = [
   'myanmar',
 ]
 
-/** What the first lacks the next may have: Latin as on the website; kana and kanji; Cyrillic, Greek, Devanagari; Hangul; simplified Chinese; other scripts; emoji as outlines. */
+/**
+ * What the first lacks the next may have: Latin as on the website; kana and kanji; Cyrillic, Greek, Devanagari; Hangul;
+ * simplified Chinese; other scripts; emoji as outlines.
+ */
 const families: readonly Family[] = [
   {
     name: '@fontsource-variable/archivo',

@@ -16,7 +16,10 @@ export interface KeptPictures {
   find(version: string, draw: () => Promise<Buffer>, names?: Names): Promise<Buffer>
   /** Deletes pictures that are too old, and those that nobody asked for longest while all together are too large. */
   sweep(): Promise<void>
-  /** Waits until what was drawn is kept, and sweeping is done, as long as that takes no longer than keeping a picture may. */
+  /**
+   * Waits until what was drawn is kept, and sweeping is done, as long as that takes no longer than keeping a picture
+   * may.
+   */
   settled(): Promise<void>
 }
 
@@ -30,8 +33,9 @@ export interface KeptPicturesOptions {
 }
 
 /**
- * Pictures in the storage, so that each is drawn once for all processes and over restarts. A picture never changes under its version, which
- * says what is on it. A storage that fails, or keeps silent, is never in the way: the picture is drawn then.
+ * Pictures in the storage, so that each is drawn once for all processes and over restarts. A picture never changes
+ * under its version, which says what is on it. A storage that fails, or keeps silent, is never in the way: the picture
+ * is drawn then.
  */
 export function keptPictures(options: KeptPicturesOptions): KeptPictures {
   const { storage, bounds, now, log, patience = usualPatience } = options

@@ -1,4 +1,6 @@
-/** The colours of the house on its first theme (Default (Dark)), as pictures need them: rasterisers don't know oklch. */
+/**
+ * The colours of the house on its first theme (Default (Dark)), as pictures need them: rasterisers don't know oklch.
+ */
 
 /** `lightness` in percent, `hue` in degrees, as CSS has them; `#rrggbb`, cut off where sRGB ends. */
 export function oklch(lightness: number, chroma: number, hue: number): string {

@@ -24,11 +24,17 @@ const mayWait = 40
 export interface PictureMaker {
   /** Whether the picture is in memory, so that making it costs nothing. */
   atHand(version: string): boolean
-  /** The picture of a card as PNG; `version` names what the card says. Throws 503 when too many wait, or its banner can't be read. */
+  /**
+   * The picture of a card as PNG; `version` names what the card says. Throws 503 when too many wait, or its banner
+   * can't be read.
+   */
   make(card: Card, version: string): Promise<Buffer>
 }
 
-/** Draws pictures that nobody has kept; many who ask for the same one wait for one drawing. Those asked for last are kept in memory as well. `media`: where banners lie. */
+/**
+ * Draws pictures that nobody has kept; many who ask for the same one wait for one drawing. Those asked for last are
+ * kept in memory as well. `media`: where banners lie.
+ */
 export function pictureMaker(pictures: KeptPictures, media: Pick<Storage, 'get'>): PictureMaker {
   const draw = textDrawer(loadFaces())
   const lane = lanes(atOnce, mayWait)

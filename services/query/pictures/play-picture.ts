@@ -4,7 +4,10 @@ import { avatar, gradeMark } from './marks.ts'
 import { chartHead, margin, pictureSize, sheet } from './sheet.ts'
 import type { DrawText } from './text.ts'
 
-/** A play: who, on what, the score of the chosen board large, all boards in a row below. `artwork`: the chart's banner, where a pack brought one. */
+/**
+ * A play: who, on what, the score of the chosen board large, all boards in a row below. `artwork`: the chart's banner,
+ * where a pack brought one.
+ */
 export async function playPicture(draw: DrawText, card: PlayCard, artwork: string | null): Promise<string> {
   const chosen = card.scores.find(({ leaderboard }) => leaderboard === card.board)
   return sheet(draw, [

@@ -22,11 +22,17 @@ export async function sheet(draw: DrawText, drawn: readonly string[]): Promise<s
     ${await brand(draw, width - margin, 90)}</svg>`
 }
 
-/** A title on one line, or where it is too long for that on two of smaller letters; what stands below it moves down with them. */
+/**
+ * A title on one line, or where it is too long for that on two of smaller letters; what stands below it moves down with
+ * them.
+ */
 const oneLine = { size: 50, title: [174], artist: 216, meter: 236, remark: 266 } as const
 const twoLines = { size: 40, title: [158, 202], artist: 238, meter: 250, remark: 280 } as const
 
-/** Banner, title, artist and meter of a chart, below the head of the picture, with a remark beside the meter; it ends at y = 292. `artwork`: the banner that a pack brought. */
+/**
+ * Banner, title, artist and meter of a chart, below the head of the picture, with a remark beside the meter; it ends at
+ * y = 292. `artwork`: the banner that a pack brought.
+ */
 export async function chartHead(
   draw: DrawText,
   chart: { hash: string; title: string; artist: string; meter: number | null },

@@ -23,7 +23,10 @@ export type DrawText = (text: string, x: number, y: number, style: TextStyle) =>
 /** Nobody's title is longer on a picture. */
 const mostCharacters = 120
 
-/** Draws lines of text as outlines, so that a picture looks the same on every machine. A character that no face has is an empty box. */
+/**
+ * Draws lines of text as outlines, so that a picture looks the same on every machine. A character that no face has is
+ * an empty box.
+ */
 export function textDrawer(faces: Faces): DrawText {
   return async (text, x, y, { size, fill, anchor = 'start', maxWidth = Infinity, ...style }) => {
     // Laying out takes milliseconds of the thread that answers requests: others get their turn between two lines.
@@ -47,7 +50,10 @@ interface Span {
   readonly text: string
 }
 
-/** Characters of one face, one after the other. `advance` in ems; `paths` in the face's units, of which an em has 1 / `scale`. */
+/**
+ * Characters of one face, one after the other. `advance` in ems; `paths` in the face's units, of which an em has 1 /
+ * `scale`.
+ */
 interface Run {
   readonly advance: number
   readonly scale: number
@@ -123,7 +129,10 @@ function advanceOf(runs: readonly Run[]): number {
   return runs.reduce((sum, run) => sum + run.advance, 0)
 }
 
-/** What can be seen of a text: no control characters, no marks of direction, spaces as one. What joins or parts letters stays after a letter. */
+/**
+ * What can be seen of a text: no control characters, no marks of direction, spaces as one. What joins or parts letters
+ * stays after a letter.
+ */
 function clean(text: string): string {
   const seen = text
     .normalize('NFC')

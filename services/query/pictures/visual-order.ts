@@ -11,8 +11,8 @@ export interface DirectedText {
 const bidi = bidiFactory()
 
 /**
- * A line as it is seen, from left to right, by Unicode's bidirectional algorithm: its first letter decides which way the line runs. Each part
- * is in the order in which it is read.
+ * A line as it is seen, from left to right, by Unicode's bidirectional algorithm: its first letter decides which way
+ * the line runs. Each part is in the order in which it is read.
  */
 export function visualOrder(
   characters: readonly { readonly face: Face | null; readonly text: string }[],

@@ -1,7 +1,10 @@
 import { fewestPlayers } from '@stepledger/contracts/analysis/anonymity.ts'
 import type { PlaysOfClass } from '@stepledger/contracts/stream/messages.ts'
 
-/** A play of an hour, as exactly as it may be published at most. `player`: decides how many stand behind a row, and is never published. */
+/**
+ * A play of an hour, as exactly as it may be published at most. `player`: decides how many stand behind a row, and is
+ * never published.
+ */
 export interface HourPlay extends Omit<PlaysOfClass, 'plays'> {
   readonly player: string
 }
@@ -13,9 +16,9 @@ export interface PublishedHour {
 }
 
 /**
- * What may be published of the plays of an hour. Plays that look the same make a class; in its layer j lies the j-th one of each of its players, so
- * a player of ten plays is still one among `fewestPlayers` in each layer. A layer of fewer is published with less detail, among what is left of
- * others, or not at all.
+ * What may be published of the plays of an hour. Plays that look the same make a class; in its layer j lies the j-th
+ * one of each of its players, so a player of ten plays is still one among `fewestPlayers` in each layer. A layer of
+ * fewer is published with less detail, among what is left of others, or not at all.
  */
 export function publishable(plays: readonly HourPlay[]): PublishedHour {
   const exact = publishedAndRest(plays)

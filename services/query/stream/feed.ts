@@ -22,7 +22,10 @@ interface FeedOptions {
 /** After how long a reader comes back, ms: not all of them at once. */
 const retry = () => 2_000 + Math.floor(Math.random() * 8_000)
 
-/** What one reader is sent, piece by piece, each when it took the one before: however slow it is, one message waits for it. */
+/**
+ * What one reader is sent, piece by piece, each when it took the one before: however slow it is, one message waits for
+ * it.
+ */
 export async function* feed(options: FeedOptions): AsyncGenerator<string> {
   const { from, start, next, moments, reader, signal } = options
   let position = from

@@ -18,8 +18,8 @@ const longestMessage = 48 * 1024
 export const hourOf = (time: number) => Math.floor(time / anHour)
 
 /**
- * An hour of plays as messages. Each class lies in a part that follows from what it looks like, so that a reader who has some parts gets exactly
- * the others, though plays were withdrawn meanwhile.
+ * An hour of plays as messages. Each class lies in a part that follows from what it looks like, so that a reader who
+ * has some parts gets exactly the others, though plays were withdrawn meanwhile.
  */
 export function messagesOfHour(
   hour: number,

@@ -10,7 +10,10 @@ import {
 } from '@stepledger/projections/standings/event-state.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 
-/** Something to be sent at once, and the offset where the ledger says so: of the topic `rules`, or of a partition of `events`. */
+/**
+ * Something to be sent at once, and the offset where the ledger says so: of the topic `rules`, or of a partition of
+ * `events`.
+ */
 export interface News {
   readonly at: number
   readonly offset: number
@@ -18,7 +21,10 @@ export interface News {
   readonly data: string
 }
 
-/** Reads on in the topic `rules` with each call: gives what is new in it to tell, none of which names a player, and where it stands. */
+/**
+ * Reads on in the topic `rules` with each call: gives what is new in it to tell, none of which names a player, and
+ * where it stands.
+ */
 export function rulesNews(ledger: Pick<Ledger, 'read' | 'ends'>) {
   const events = new Map<string, EventState>()
   let published = ''

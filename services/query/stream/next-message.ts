@@ -59,7 +59,10 @@ function nextNews(
   return first
 }
 
-/** The position after the news `at`: with what was passed on the way there and is parked, and without what has nothing to tell any more. */
+/**
+ * The position after the news `at`: with what was passed on the way there and is parked, and without what has nothing
+ * to tell any more.
+ */
 function afterPack(position: StreamPosition, at: Position, { news, parked }: PackNews): StreamPosition {
   const next = position.packs[at.partition] ?? 0
   const isThis = (one: Position) => one.partition === at.partition && one.offset === at.offset

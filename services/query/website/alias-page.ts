@@ -19,8 +19,8 @@ export function aliasAt(path: string): string | null {
 }
 
 /**
- * Leads from `/user/{alias}`, of now or of before, to `/user/{id}`, which is the player's one address, with whatever query it has. While the
- * database is away or slow it is the plain page, which asks by itself.
+ * Leads from `/user/{alias}`, of now or of before, to `/user/{id}`, which is the player's one address, with whatever
+ * query it has. While the database is away or slow it is the plain page, which asks by itself.
  */
 export async function sendToPlayer(
   linkPages: LinkPages,

@@ -2,7 +2,10 @@ import fastifyStatic from '@fastify/static'
 import { downloadFolder, newestClient } from '@stepledger/contracts/game-client/client.ts'
 import type { FastifyInstance } from 'fastify'
 
-/** Serves what players install into the game, with the checksums: the files of `dir`, each saved under a name that tells its version. */
+/**
+ * Serves what players install into the game, with the checksums: the files of `dir`, each saved under a name that tells
+ * its version.
+ */
 export async function serveDownloads(app: FastifyInstance, dir: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: dir,

@@ -20,9 +20,9 @@ export interface LinkPages {
 }
 
 /**
- * Sends the page of a subject with a head that tells of it, to people and to machines alike. 404 with the page where there is no such thing:
- * the page says so itself. While the database is away or slow it is the plain page. It counts as a read: anyone who asks too often is sent 429
- * with the plain page.
+ * Sends the page of a subject with a head that tells of it, to people and to machines alike. 404 with the page where
+ * there is no such thing: the page says so itself. While the database is away or slow it is the plain page. It counts
+ * as a read: anyone who asks too often is sent 429 with the plain page.
  */
 export async function sendLinkPage(
   { dir, publicUrl, readCard }: LinkPages,

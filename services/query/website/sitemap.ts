@@ -26,7 +26,10 @@ type IdsAfter = (
   limit: number,
 ) => Promise<string[]>
 
-/** What there are many of. Files are ranges of an index: each begins after the id that its address names, the first after none. */
+/**
+ * What there are many of. Files are ranges of an index: each begins after the id that its address names, the first
+ * after none.
+ */
 const lists = {
   charts: { page: '/chart/', idsAfter: hashesAfter },
   packs: {

@@ -12,9 +12,11 @@ import { withoutSubject } from './page-head.ts'
 const assetAge = 365 * 24 * 3600
 
 /**
- * Serves the built web app: its files, and its one page for every other address that a browser asks for, with 404 where the app has nothing; at
- * the address of a play, a chart, a player, a pack or an event with a head that tells of it, to anybody: chats that unfold a link take whatever they are given. An alias in place of a player's id leads to the id. `GET /` answers the page to who
- * accepts text/html and `{message: 'OK'}` to everyone else: the game's title screen asks it whether we are there.
+ * Serves the built web app: its files, and its one page for every other address that a browser asks for, with 404 where
+ * the app has nothing; at the address of a play, a chart, a player, a pack or an event with a head that tells of it, to
+ * anybody: chats that unfold a link take whatever they are given. An alias in place of a player's id leads to the id.
+ * `GET /` answers the page to who accepts text/html and `{message: 'OK'}` to everyone else: the game's title screen
+ * asks it whether we are there.
  */
 export async function serveWebsite(app: FastifyInstance, linkPages: LinkPages): Promise<void> {
   const { dir } = linkPages

@@ -9,7 +9,10 @@ import { crowdIds } from '../stage/crowd.ts'
 import { openGround } from '../stage/open-engine.ts'
 import { usualPlays } from '../stage/play-events.ts'
 
-/** Appends through the port of the ledger beside the plainest insert of the same bytes: many callers at once, then one alone. */
+/**
+ * Appends through the port of the ledger beside the plainest insert of the same bytes: many callers at once, then one
+ * alone.
+ */
 export async function measureAppend(flags: Flags, endings: Endings): Promise<Row[]> {
   const { engine } = await openGround(endings)
   const { database, ledger } = engine

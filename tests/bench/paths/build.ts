@@ -20,8 +20,8 @@ interface Measured extends Rounds<Built> {
 }
 
 /**
- * A generation is built of the whole ledger, from asking for it to the switch, beside reading and decoding the same events. Histories of
- * several lengths show how its speed and its memory grow.
+ * A generation is built of the whole ledger, from asking for it to the switch, beside reading and decoding the same
+ * events. Histories of several lengths show how its speed and its memory grow.
  */
 export async function measureBuild(flags: Flags, endings: Endings): Promise<Row[]> {
   const ground = await openGround(endings)
@@ -55,7 +55,10 @@ export async function measureBuild(flags: Flags, endings: Endings): Promise<Row[
   return [...lengths.flatMap((measured) => rowsOf(measured, flags)), ...growth(lengths), live]
 }
 
-/** A build goes as far as the live generation. What that holds is of no matter to it, and folding it would take as long again. */
+/**
+ * A build goes as far as the live generation. What that holds is of no matter to it, and folding it would take as long
+ * again.
+ */
 async function countAsFolded({ engine: { database, ledger } }: Ground): Promise<void> {
   const live = await readLiveGeneration(database)
   const ends = await ledger.ends('events')

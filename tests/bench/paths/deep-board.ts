@@ -10,7 +10,10 @@ import { type Row, rowOf } from '../rows.ts'
 import { hotChart, hotPath } from '../stage/hot-chart.ts'
 import { looksARound, type Stage } from '../stage/stage.ts'
 
-/** Pages near the end of the hot chart's boards, and ranks on them: each page is asked for once, so that none is kept. One request at a time. */
+/**
+ * Pages near the end of the hot chart's boards, and ranks on them: each page is asked for once, so that none is kept.
+ * One request at a time.
+ */
 export async function measureDeepBoard(flags: Flags, stage: Stage): Promise<Row[]> {
   const { players, rounds } = flags
   const pages = Math.ceil(players / leaderboardPageSize)
@@ -47,7 +50,10 @@ export async function measureDeepBoard(flags: Flags, stage: Stage): Promise<Row[
 const p50 = (ms: { p50: number }) => ms.p50
 const p99 = (ms: { p99: number }) => ms.p99
 
-/** What the answer to a play reads, asked of the read model itself; beside the cheapest thing that Postgres can be asked. */
+/**
+ * What the answer to a play reads, asked of the read model itself; beside the cheapest thing that Postgres can be
+ * asked.
+ */
 async function measureRank({ players, rounds }: Flags, { ground, progress, crowd }: Stage) {
   const live = progress.current()?.generation
   if (!live) throw new Error('no generation is live')

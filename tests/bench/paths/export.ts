@@ -12,7 +12,10 @@ import { usualPlays } from '../stage/play-events.ts'
 const done = z.object({ ms: z.number(), rssBytes: z.number(), bytes: z.number() })
 type Done = z.infer<typeof done>
 
-/** The whole history is exported as Parquet, the steps of all plays among it; beside reading and decoding the ledger it is made of. */
+/**
+ * The whole history is exported as Parquet, the steps of all plays among it; beside reading and decoding the ledger it
+ * is made of.
+ */
 export async function measureExport(flags: Flags, endings: Endings): Promise<Row[]> {
   const ground = await openGround(endings)
   const { engine, log, databaseUrl } = ground

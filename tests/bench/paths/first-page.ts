@@ -8,7 +8,10 @@ const budget = 200
 
 const website = new URL('../../../dist/web/', import.meta.url).pathname
 
-/** Bytes of compressed script that the home page loads: what index.html names, the page's own chunk and all that these import. */
+/**
+ * Bytes of compressed script that the home page loads: what index.html names, the page's own chunk and all that these
+ * import.
+ */
 export async function measureFirstPage(): Promise<Row[]> {
   const html = await readFile(join(website, 'index.html'), 'utf8')
   const named = [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(([, file]) => file ?? '')
@@ -29,7 +32,10 @@ export async function measureFirstPage(): Promise<Row[]> {
   ]
 }
 
-/** These files and everything that they import at once; what is imported later, by `import()`, is not loaded with the page. */
+/**
+ * These files and everything that they import at once; what is imported later, by `import()`, is not loaded with the
+ * page.
+ */
 async function withImports(files: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>()
   const open = [...files]

@@ -21,7 +21,10 @@ const visits = 3
 /** Rows of one of the longest plays there are. */
 const longRows = 18_000
 
-/** What a visitor waits for, on Chromium: the first row of home and of the hot chart, the dots of a long play, and whether anything moved. */
+/**
+ * What a visitor waits for, on Chromium: the first row of home and of the hot chart, the dots of a long play, and
+ * whether anything moved.
+ */
 export async function measureFirstRow(
   flags: Flags,
   ends: Endings,
@@ -89,7 +92,10 @@ export async function measureFirstRow(
   }
 }
 
-/** Medians of some visits. `shown`: ms from the start of the navigation to the frame with the first such element; `moved`: cumulative layout shift. */
+/**
+ * Medians of some visits. `shown`: ms from the start of the navigation to the frame with the first such element;
+ * `moved`: cumulative layout shift.
+ */
 async function visit(browser: Browser, address: string, selector: string) {
   const shown: number[] = []
   const moved: number[] = []

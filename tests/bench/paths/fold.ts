@@ -9,8 +9,8 @@ import { appendAll, caughtUp, followFold, openGround } from '../stage/open-engin
 import { usualPlays } from '../stage/play-events.ts'
 
 /**
- * The running fold catches up on a backlog, into tables that grow from round to round; beside reading and decoding the same events and
- * folding nothing.
+ * The running fold catches up on a backlog, into tables that grow from round to round; beside reading and decoding the
+ * same events and folding nothing.
  */
 export async function measureFold(flags: Flags, endings: Endings): Promise<Row[]> {
   const ground = await openGround(endings)

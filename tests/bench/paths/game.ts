@@ -17,8 +17,9 @@ const wheels = 20
 type Ask = (i: number) => Promise<unknown>
 
 /**
- * What the game reads: the panel of a chart and the own bests of its song wheel. The floor of a large board is a small one, which shows that
- * the cost does not grow with the plays; the floor of a small one is the answer to who is there, with the same check of the key.
+ * What the game reads: the panel of a chart and the own bests of its song wheel. The floor of a large board is a small
+ * one, which shows that the cost does not grow with the plays; the floor of a small one is the answer to who is there,
+ * with the same check of the key.
  */
 export async function measureGame(
   { rounds, players }: Flags,

@@ -16,7 +16,9 @@ import { usualPlays } from '../stage/play-events.ts'
 
 const toRead = 10_000
 
-/** The ledger in Kafka beside kafkajs without it, on a broker of this bench: appending, reading all, giving one back. */
+/**
+ * The ledger in Kafka beside kafkajs without it, on a broker of this bench: appending, reading all, giving one back.
+ */
 export async function measureKafka(flags: Flags, endings: Endings): Promise<Row[]> {
   if (!(await kafkaIsHere())) return []
   const broker = await ownKafka({ flags: [] })

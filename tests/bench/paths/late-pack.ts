@@ -13,8 +13,9 @@ import { appendAll, caughtUp, followFold, openGround } from '../stage/open-engin
 const charts = 100
 
 /**
- * A pack comes whose charts have been played already: as usual, all plays fit; then told so that none does, and each leaves its boards; then so
- * that all do, and come back. From the append to where the read models hold it, beside one UPDATE of as many rows of a copy of `plays`.
+ * A pack comes whose charts have been played already: as usual, all plays fit; then told so that none does, and each
+ * leaves its boards; then so that all do, and come back. From the append to where the read models hold it, beside one
+ * UPDATE of as many rows of a copy of `plays`.
  */
 export async function measureLatePack(flags: Flags, endings: Endings): Promise<Row[]> {
   const ground = await openGround(endings)

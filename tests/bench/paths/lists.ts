@@ -23,7 +23,10 @@ const looksARound = 100
 /** Songs of packs that come in meanwhile, a second. */
 const songsASecond = 20
 
-/** Pages of the lists of charts, songs and packs, each asked for once, so that none is kept: with nothing else to do, and while packs come in. */
+/**
+ * Pages of the lists of charts, songs and packs, each asked for once, so that none is kept: with nothing else to do,
+ * and while packs come in.
+ */
 export async function measureLists({ rounds }: Flags, ends: Endings): Promise<Row[]> {
   const ground = await openGround(ends)
   const url = await serverWithManySongs(ground, ends)

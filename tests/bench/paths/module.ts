@@ -8,8 +8,9 @@ import { type Row, rowOf } from '../rows.ts'
 const lengths = [1_000, 20_000]
 
 /**
- * What the module for the game costs on the evaluation screen, in the machine's `lua5.1`, else in WebAssembly, whose clock counts whole ms. The game's own
- * work, such as writing to the disk, is not in it. The floor: one loop over the same steps, with nothing spread, checked, summed or sent.
+ * What the module for the game costs on the evaluation screen, in the machine's `lua5.1`, else in WebAssembly, whose
+ * clock counts whole ms. The game's own work, such as writing to the disk, is not in it. The floor: one loop over the
+ * same steps, with nothing spread, checked, summed or sent.
  */
 export async function measureModule({ rounds }: Flags, _: Endings): Promise<Row[]> {
   const lua = lua51OfMachine ?? luaInWebAssembly

@@ -11,7 +11,10 @@ import { measureLatePack } from './late-pack.ts'
 
 const simfiles = 60
 
-/** Simfiles read with all of their charts, hashes and counts, beside reading the same files; and a pack that comes after its plays. */
+/**
+ * Simfiles read with all of their charts, hashes and counts, beside reading the same files; and a pack that comes after
+ * its plays.
+ */
 export async function measurePacks(flags: Flags, endings: Endings): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-bench-packs-'))
   endings.add(() => rm(folder, { recursive: true }))

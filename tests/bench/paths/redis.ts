@@ -25,7 +25,10 @@ const looks = 500
 /** Players who improve at once, as in a large batch. */
 const changedAtOnce = 200
 
-/** Boards in Redis beside the same in Postgres: pages and ranks at random places, one look at a time; and what following costs a row. */
+/**
+ * Boards in Redis beside the same in Postgres: pages and ranks at random places, one look at a time; and what following
+ * costs a row.
+ */
 export async function measureRedis({ players, rounds }: Flags, endings: Endings): Promise<Row[]> {
   const { engine, log } = await openGround(endings)
   const { database } = engine

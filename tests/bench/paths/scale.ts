@@ -28,7 +28,10 @@ interface Sent {
   readonly cpu: CpuByPart
 }
 
-/** What the parts of the distributed system cost, each in a process of its own, beside the one process of the embedded one. */
+/**
+ * What the parts of the distributed system cost, each in a process of its own, beside the one process of the embedded
+ * one.
+ */
 export async function measureScale(
   flags: Flags,
   ends: Endings,

@@ -43,9 +43,9 @@ const event: EventDocument = competition({
 const last = event.rounds[rounds - 1]?.end ?? 0
 
 /**
- * An event of 20,000 players, 60 charts and a million plays: how long it takes to settle one more play, a moved deadline and another formula,
- * beside one SQL statement that works out all its sums afresh and stores nothing. Meanwhile the first page of the standings is read again and
- * again.
+ * An event of 20,000 players, 60 charts and a million plays: how long it takes to settle one more play, a moved
+ * deadline and another formula, beside one SQL statement that works out all its sums afresh and stores nothing.
+ * Meanwhile the first page of the standings is read again and again.
  */
 export async function measureStandings(flags: Flags, endings: Endings): Promise<Row[]> {
   const ground = await openGround(endings)
@@ -160,7 +160,10 @@ export async function measureStandings(flags: Flags, endings: Endings): Promise<
   ]
 }
 
-/** Slim rows of plays, spread over players, charts and the weeks of their rounds; scores stand where scores of players stand. */
+/**
+ * Slim rows of plays, spread over players, charts and the weeks of their rounds; scores stand where scores of players
+ * stand.
+ */
 function slimRows(schema: string): string {
   return `
     insert into ${schema}.attempts (play_id, chart, player, at, played_at, hundredths, grades, counts, only_failed)

@@ -2,7 +2,8 @@ import Fastify from 'fastify'
 import { z } from 'zod'
 import { answerJobs } from './answer-jobs.ts'
 
-// The floor of the server: Fastify with nothing around it. It sends what it was given once, and reads and answers a play's JSON.
+// The floor of the server: Fastify with nothing around it. It sends what it was given once, and reads and answers a
+// play's JSON.
 
 const job = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('serve'), page: z.string(), html: z.string() }),

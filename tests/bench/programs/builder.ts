@@ -10,7 +10,8 @@ import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { z } from 'zod'
 import { answerJobs } from './answer-jobs.ts'
 
-// Builds a generation of all that the ledger holds, or reads it and folds nothing; in a process of its own, so that its memory is its own.
+// Builds a generation of all that the ledger holds, or reads it and folds nothing; in a process of its own, so that its
+// memory is its own.
 
 const job = z.object({ databaseUrl: z.string(), what: z.enum(['build', 'read']) })
 const quiet = { info: () => {}, warn: console.error, error: console.error }

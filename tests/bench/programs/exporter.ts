@@ -8,7 +8,8 @@ import { openEngine } from '@stepledger/services/platform/engine.ts'
 import { z } from 'zod'
 import { answerJobs } from './answer-jobs.ts'
 
-// Exports all that is folded, or reads the ledger and writes nothing; in a process of its own, so that its memory is its own.
+// Exports all that is folded, or reads the ledger and writes nothing; in a process of its own, so that its memory is
+// its own.
 
 const job = z.object({ databaseUrl: z.string(), what: z.enum(['export', 'read']) })
 const quiet = { info: () => {}, warn: console.error, error: console.error }

@@ -12,8 +12,8 @@ export interface Paced {
 const maxOpen = 1000
 
 /**
- * Calls `send` at an even rate, whether answers come or not, and counts from when a call was due: a server that is late, or a generator that is,
- * shows in the figures. A failing call fails the run.
+ * Calls `send` at an even rate, whether answers come or not, and counts from when a call was due: a server that is
+ * late, or a generator that is, shows in the figures. A failing call fails the run.
  */
 export async function paced(perSecond: number, seconds: number, send: () => Promise<void>): Promise<Paced> {
   const ms: number[] = []

@@ -4,7 +4,10 @@ import { Kafka, logLevel } from 'kafkajs'
 export interface BareKafka {
   /** Sends this many messages at once and waits for the answer. */
   send(messages: readonly { readonly partition: number; readonly value: Buffer }[]): Promise<void>
-  /** Consumes the topic from its beginning, until this many messages have come; gives the time from the first batch on, ms. */
+  /**
+   * Consumes the topic from its beginning, until this many messages have come; gives the time from the first batch on,
+   * ms.
+   */
   consume(messages: number): Promise<number>
   close(): Promise<void>
 }

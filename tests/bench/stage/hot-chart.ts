@@ -13,7 +13,10 @@ export const hotPath = `/api/chart/${hotChart.hash}/leaderboards`
 /** Players of each small chart: one page. */
 const smallPlayers = 25
 
-/** One play of each player on the hot chart, short ones, so that filling it is quick. The play of the nth player has the id n, from 1. */
+/**
+ * One play of each player on the hot chart, short ones, so that filling it is quick. The play of the nth player has the
+ * id n, from 1.
+ */
 export function hotPlays(players: readonly string[]): Generator<NewEvent> {
   return playsOf(shortened(generatedChart({ ...hotChart, rows: usualRows })), players, 1)
 }

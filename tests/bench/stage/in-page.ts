@@ -6,7 +6,10 @@ export const firstRow = 'tbody tr a[href^="/play/"]'
 /** The dots of a play's timing chart: drawn before the frame in which they appear is shown. */
 export const timingDots = 'main canvas'
 
-/** Before anything else runs: notes in `window.noted` when the first such element is on the screen, ms, and what moved by itself. */
+/**
+ * Before anything else runs: notes in `window.noted` when the first such element is on the screen, ms, and what moved
+ * by itself.
+ */
 export const noteFirst = (selector: string) => `
 window.noted = { shown: 0, moved: 0 }
 const look = () => {

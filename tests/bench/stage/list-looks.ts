@@ -1,7 +1,10 @@
 import { listPageSize } from '@stepledger/contracts/http/shapes/listing.ts'
 import { rareWord } from '../../generators/many-songs.ts'
 
-/** A page of a list: its address but for the page, and where in the list it lies. `nth`: how many pages further to the inside. */
+/**
+ * A page of a list: its address but for the page, and where in the list it lies. `nth`: how many pages further to the
+ * inside.
+ */
 export interface Look {
   readonly list: string
   readonly place: 'first' | 'middle' | 'last'

@@ -59,7 +59,10 @@ export async function openGround(endings: Endings, name: EngineName = 'embedded'
   return { databaseUrl, ledgerUrl, redisUrl, pids, engine, log: quiet }
 }
 
-/** Appends all of them, those of a player in their order. Making events takes time: whatever else goes on in this process gets its turn. */
+/**
+ * Appends all of them, those of a player in their order. Making events takes time: whatever else goes on in this
+ * process gets its turn.
+ */
 export async function appendAll({ engine }: Ground, events: Iterable<NewEvent>): Promise<void> {
   const waiting: Promise<unknown>[] = []
   for (const event of events) {
@@ -70,11 +73,17 @@ export async function appendAll({ engine }: Ground, events: Iterable<NewEvent>):
   await Promise.all(waiting)
 }
 
-/** How long a backlog may take, ms, and how often the database is asked when another process folds, which sends no notices here. */
+/**
+ * How long a backlog may take, ms, and how often the database is asked when another process folds, which sends no
+ * notices here.
+ */
 const patience = 120_000
 const lookEvery = 50
 
-/** Waits until the live generation holds everything that the ledger holds now. Throws when that takes longer than two minutes. */
+/**
+ * Waits until the live generation holds everything that the ledger holds now. Throws when that takes longer than two
+ * minutes.
+ */
 export async function caughtUp({ engine }: Ground, progress: Progress): Promise<void> {
   const deadline = performance.now() + patience
   const ends = await engine.ledger.ends('events')

@@ -15,8 +15,8 @@ export interface PlayText {
 const room = 22
 
 /**
- * Plays of these charts in turns, no two alike, made by copying a form and writing one number into it: making them must cost next to nothing
- * while others are measured. Other seeds make other plays.
+ * Plays of these charts in turns, no two alike, made by copying a form and writing one number into it: making them must
+ * cost next to nothing while others are measured. Other seeds make other plays.
  */
 export function playTexts(charts: readonly GeneratedChart[], seed: number): () => PlayText {
   const random = seeded(seed)

@@ -28,8 +28,9 @@ const told = z.object({
 })
 
 /**
- * What became of a play. `frames`: those of the evaluation screen, with what each took of the module's own Lua: ms of CPU, or, where they are counted,
- * instructions of Lua; and bytes to and from the disk. `journal`: as it was first written; `left`: as it was at the end.
+ * What became of a play. `frames`: those of the evaluation screen, with what each took of the module's own Lua: ms of
+ * CPU, or, where they are counted, instructions of Lua; and bytes to and from the disk. `journal`: as it was first
+ * written; `left`: as it was at the end.
  */
 export interface Alone extends Omit<z.infer<typeof told>, 'screen'> {
   readonly screen: readonly ScreenLine[]
@@ -72,7 +73,10 @@ export const lua51OfMachine: Lua51 | null =
       }
     : null
 
-/** Runs the built module, from the end of a song of that many steps until the screen says that its play is saved, in a game that is nothing but Lua. */
+/**
+ * Runs the built module, from the end of a song of that many steps until the screen says that its play is saved, in a
+ * game that is nothing but Lua.
+ */
 export async function playAlone(lua: Lua51, steps: number, counting = false): Promise<Alone> {
   const world = {
     ...stageOf({ seed: 5, rows: 10, folder: '/Save/LocalProfiles/00000000/' }),

@@ -69,7 +69,10 @@ export async function gamesAtServer() {
       const { body } = await call(`${server.url}/api/user/${player.id}?limit=100`)
       return profilePage.parse(body).recentPlays.map(({ playId }) => playId ?? 0)
     },
-    /** Draws frames of the game until the pages show that number of plays of a player. Throws at once when they show more. */
+    /**
+     * Draws frames of the game until the pages show that number of plays of a player. Throws at once when they show
+     * more.
+     */
     async hasPlays(player: Player, count: number, game: Game): Promise<void> {
       const enough = async () => {
         const { length } = await this.playsOf(player)
@@ -78,7 +81,10 @@ export async function gamesAtServer() {
       }
       await game.until(`${count} plays of ${player.alias}`, enough)
     },
-    /** Draws frames until the journal of a profile holds that number of plays: it is written in the frames after an answer. */
+    /**
+     * Draws frames until the journal of a profile holds that number of plays: it is written in the frames after an
+     * answer.
+     */
     async journalHolds(game: Game, folder: string, profile: string, count: number): Promise<void> {
       const holds = async () => (await journalOf(folder, profile)).length === count
       await game.until(`${count} plays in the journal`, holds)

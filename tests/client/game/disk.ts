@@ -12,9 +12,9 @@ interface OpenFile {
 }
 
 /**
- * The file system of the game on a folder: a write goes beside and is renamed on close, folders are made, a read ends at the first NUL,
- * Preferences.ini is protected. `act` is told of each operation before it counts and says whether it does; a full disk takes the bytes in memory and
- * loses them.
+ * The file system of the game on a folder: a write goes beside and is renamed on close, folders are made, a read ends
+ * at the first NUL, Preferences.ini is protected. `act` is told of each operation before it counts and says whether it
+ * does; a full disk takes the bytes in memory and loses them.
  */
 export function gameDisk(folder: string, act: (operation: string) => boolean) {
   const open = new Map<number, OpenFile>()

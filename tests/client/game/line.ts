@@ -20,7 +20,8 @@ export type Trouble =
     }
 
 /**
- * A line between the game and the server that makes trouble when told: `times` requests whose path holds `path` meet it. Everything else goes through.
+ * A line between the game and the server that makes trouble when told: `times` requests whose path holds `path` meet
+ * it. Everything else goes through.
  */
 export async function lineTo(serverUrl: string) {
   const target = new URL(serverUrl)

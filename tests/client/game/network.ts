@@ -28,9 +28,9 @@ const failed = (statusCode: number, error: string): GameAnswer => ({
 })
 
 /**
- * The network of the game: one request at a time, a connection each, for everybody who asks. Its errors as measured in the running game: there is no
- * `Timeout`, a server that is too slow looks like one that hung up. `scale`: real seconds of one second of the game's timeouts. `act` is told before a
- * request goes out, and says whether it does.
+ * The network of the game: one request at a time, a connection each, for everybody who asks. Its errors as measured in
+ * the running game: there is no `Timeout`, a server that is too slow looks like one that hung up. `scale`: real seconds
+ * of one second of the game's timeouts. `act` is told before a request goes out, and says whether it does.
  */
 export function gameNetwork(
   deliver: (id: number, answer: GameAnswer) => void,
@@ -151,7 +151,10 @@ function headerOf(line: string): [string, string][] {
   return name !== undefined && value !== undefined ? [[name, value]] : []
 }
 
-/** The body of an answer that the game can read; a body that was cut off keeps the real status, and is waited for until the timeout. */
+/**
+ * The body of an answer that the game can read; a body that was cut off keeps the real status, and is waited for until
+ * the timeout.
+ */
 async function read(response: IncomingMessage, timeoutMs: number): Promise<GameAnswer> {
   const statusCode = response.statusCode ?? 0
   const headers: Record<string, string> = {}

@@ -44,8 +44,8 @@ export type ScreenLine = z.infer<typeof screenLine>
 export type Game = Awaited<ReturnType<typeof startGame>>
 
 /**
- * Starts the game: Lua 5.1 with what modules meet, and the real module in it. Its clock runs while frames are drawn. What it asks of the network is
- * really sent, what it writes lies in `folder`.
+ * Starts the game: Lua 5.1 with what modules meet, and the real module in it. Its clock runs while frames are drawn.
+ * What it asks of the network is really sent, what it writes lies in `folder`.
  */
 export async function startGame(options: GameOptions) {
   const lua = await Lua.create()

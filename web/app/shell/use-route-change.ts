@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useActiveBoardStore } from '../../leaderboard/use-active-board.ts'
 
-/** On each change of route: to the top unless the address has a hash, the focus onto the page, and a preset board (`lb`) taken over. */
+/**
+ * On each change of route: to the top unless the address has a hash, the focus onto the page, and a preset board (`lb`)
+ * taken over.
+ */
 export function useRouteChange() {
   const { pathname, hash, search } = useLocation()
   const board = useActiveBoardStore()

@@ -5,7 +5,10 @@ type Scored = Pick<LeaderboardEntry, 'score'>
 const hundredths = (score: string) => Math.round(Number(score) * 100)
 const points = (value: number) => (value / 100).toFixed(2)
 
-/** Where a score lies among those of its page: percent of the way from the last to the first, so that they spread however near they are. */
+/**
+ * Where a score lies among those of its page: percent of the way from the last to the first, so that they spread
+ * however near they are.
+ */
 export function shareOfPage(rows: readonly Scored[], score: string): number {
   const all = rows.map((row) => hundredths(row.score))
   const [least, most] = [Math.min(...all), Math.max(...all)]

@@ -4,7 +4,10 @@ export function lengthLabel(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** The tempo as players see it (`174`, `87-174.01`, `?`) in whole beats: "174 BPM", "87–174 BPM"; null when nothing is said. */
+/**
+ * The tempo as players see it (`174`, `87-174.01`, `?`) in whole beats: "174 BPM", "87–174 BPM"; null when nothing is
+ * said.
+ */
 export function tempoLabel(displayBpm: string | null): string | null {
   const text = displayBpm?.trim() ?? ''
   if (text === '') return null

@@ -8,7 +8,10 @@ export interface Segment {
   readonly nps: number
 }
 
-/** What lies between the points; the last segment is as long as the one before, or until the song ends. `length`: seconds, if known. */
+/**
+ * What lies between the points; the last segment is as long as the one before, or until the song ends. `length`:
+ * seconds, if known.
+ */
 export function segmentsOf(points: DensityPoints, length: number | null): Segment[] {
   return points.map(([from, nps], i) => {
     const next = points[i + 1]?.[0]

@@ -17,7 +17,10 @@ const forTrack = {
   cell: 'hidden @min-[58rem]/panel:[display:table-cell]',
 } as const
 
-/** Scores of one chart by player: a table, or cards where there is no room for one. `ranked`: with the rank and a track of the score. */
+/**
+ * Scores of one chart by player: a table, or cards where there is no room for one. `ranked`: with the rank and a track
+ * of the score.
+ */
 export function PlayerScores({ ranked, children }: { ranked: boolean; children: ReactNode }) {
   if (!useWide(narrowest)) return <ul>{children}</ul>
   return (

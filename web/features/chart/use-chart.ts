@@ -18,8 +18,8 @@ import { useUser } from '../../session/use-session.ts'
 const placesPause = 3000
 
 /**
- * A chart, a page of its boards, and the place of the viewer there, kept live: a pushed play goes into the recent list, and the boards are
- * fetched again. `arrived`: the last plays that were pushed.
+ * A chart, a page of its boards, and the place of the viewer there, kept live: a pushed play goes into the recent list,
+ * and the boards are fetched again. `arrived`: the last plays that were pushed.
  */
 export function useChart(hash: string, page: number) {
   const queries = useQueryClient()

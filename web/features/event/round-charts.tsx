@@ -29,7 +29,10 @@ interface Props {
   readonly own: EventPlayer | null
 }
 
-/** The charts of a round, or of all: my place, score and points on each, and what the next place would give. Visitors see how many played them. */
+/**
+ * The charts of a round, or of all: my place, score and points on each, and what the next place would give. Visitors
+ * see how many played them.
+ */
 export function RoundCharts({ event, round, own }: Props) {
   const [board] = useActiveBoard()
   const wide = useWide()

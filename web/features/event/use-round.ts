@@ -1,7 +1,10 @@
 import type { EventPage } from '@stepledger/contracts/http/events.ts'
 import { useSearchParams } from 'react-router-dom'
 
-/** The round that is looked at, 0 for the whole event, kept in the address. Without one there: the round of now, or all once it is over. */
+/**
+ * The round that is looked at, 0 for the whole event, kept in the address. Without one there: the round of now, or all
+ * once it is over.
+ */
 export function useRound(event: EventPage): [number, (round: number) => void] {
   const [search, setSearch] = useSearchParams()
   const asked = search.get('round')

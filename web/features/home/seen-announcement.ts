@@ -4,7 +4,10 @@ import { storageOf } from '../../app/storage.ts'
 
 const key = 'homeAnnounces'
 
-/** Whether something was announced when this browser saw the home page last: room is kept for it while the page is on its way. */
+/**
+ * Whether something was announced when this browser saw the home page last: room is kept for it while the page is on
+ * its way.
+ */
 export function useSeenAnnouncement(home: HomePage | undefined): boolean {
   const announces = home && home.announcement !== null
   useEffect(() => {

@@ -7,8 +7,8 @@ import { OverlayCard } from './overlay-card.tsx'
 import { useOverlay } from './use-overlay.ts'
 
 /**
- * What a streaming program lays over its picture: a panel on nothing, in the size, on the board and in the theme that the address names. While
- * there is nothing to show it shows nothing; when an answer fails, what it showed last stays.
+ * What a streaming program lays over its picture: a panel on nothing, in the size, on the board and in the theme that
+ * the address names. While there is nothing to show it shows nothing; when an answer fails, what it showed last stays.
  */
 export function OverlayPage() {
   const { userId = '' } = useParams()

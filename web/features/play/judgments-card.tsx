@@ -5,7 +5,10 @@ import { judgmentProperty } from './judgment-colour.ts'
 
 interface Props {
   readonly data: PlayScore['data']
-  /** As many rows as the longest system has: the card keeps its height, and shorter lists spread, when another system is chosen. */
+  /**
+   * As many rows as the longest system has: the card keeps its height, and shorter lists spread, when another system is
+   * chosen.
+   */
   readonly rows: number
 }
 

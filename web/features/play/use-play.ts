@@ -14,8 +14,8 @@ const standingsPause = 3000
 const noEvents: readonly PlayInEvent[] = []
 
 /**
- * A play, and where its player stands, both kept live: other plays of the chart move the standing, a new generation of the read models may
- * bring another score, and a withdrawn play stays on the page with a word about it.
+ * A play, and where its player stands, both kept live: other plays of the chart move the standing, a new generation of
+ * the read models may bring another score, and a withdrawn play stays on the page with a word about it.
  */
 export function usePlay(id: string) {
   const queries = useQueryClient()

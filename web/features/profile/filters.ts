@@ -52,7 +52,10 @@ export function addressOf(filters: Filters, others: URLSearchParams): URLSearchP
   return address
 }
 
-/** A change of filters; all but a change of page begin with the first page again. A bound that crosses the other takes it along. */
+/**
+ * A change of filters; all but a change of page begin with the first page again. A bound that crosses the other takes
+ * it along.
+ */
 export function changed(filters: Filters, change: Partial<Filters>): Filters {
   const next = { ...filters, page: 1, ...change }
   if (change.sort !== undefined && change.direction === undefined)

@@ -3,7 +3,9 @@ import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.t
 import { withoutPlay, withPlay } from '../../live/patch-plays.ts'
 import type { Filters } from './filters.ts'
 
-/** Whether a new play belongs at once on the page that these filters show; where only the server can tell it does not. */
+/**
+ * Whether a new play belongs at once on the page that these filters show; where only the server can tell it does not.
+ */
 export function showsNewPlay(filters: Filters, { chart: { meter } }: RecentPlay): boolean {
   const newestFirst = filters.sort === 'score' || (filters.sort === 'date' && filters.direction === 'desc')
   if (filters.page !== 1 || filters.search !== '' || !newestFirst) return false

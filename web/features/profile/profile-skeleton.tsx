@@ -1,6 +1,9 @@
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 
-/** A player on the way, in the shape that the page will have. As high as the window: the footer must not be seen to jump. */
+/**
+ * A player on the way, in the shape that the page will have. As high as the window: the footer must not be seen to
+ * jump.
+ */
 export function ProfileSkeleton() {
   return (
     <div className="min-h-dvh">

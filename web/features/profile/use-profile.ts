@@ -10,8 +10,8 @@ import { type Filters, queryOf } from './filters.ts'
 import { showsNewPlay, withNewPlay, withoutGonePlay } from './patch-profile.ts'
 
 /**
- * A player with the recent plays that the filters let through, kept live: a pushed play that surely belongs on the page is shown at once,
- * for the others it is fetched again. The last answer stays while the next one is on its way.
+ * A player with the recent plays that the filters let through, kept live: a pushed play that surely belongs on the page
+ * is shown at once, for the others it is fetched again. The last answer stays while the next one is on its way.
  */
 export function useProfile(playerId: string, filters: Filters, board: BoardName) {
   const queries = useQueryClient()

@@ -11,7 +11,9 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { DeadLink, isDeadLink } from './dead-link.tsx'
 import { FormCard } from './form-card.tsx'
 
-/** Where the link leads that confirms the deletion of an account. Asks first: mail programs open links by themselves. */
+/**
+ * Where the link leads that confirms the deletion of an account. Asks first: mail programs open links by themselves.
+ */
 export function ConfirmDeletionPage() {
   useDocumentTitle('Delete Account')
   const call = useCall()

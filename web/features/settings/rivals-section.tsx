@@ -13,7 +13,9 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Time } from '../../ui/time.tsx'
 import { RivalSearch } from './rival-search.tsx'
 
-/** Whom the player follows, and a search for more. A removed rival goes at once, and comes back when the server refuses. */
+/**
+ * Whom the player follows, and a search for more. A removed rival goes at once, and comes back when the server refuses.
+ */
 export function RivalsSection() {
   const user = useUser()
   const queries = useQueryClient()

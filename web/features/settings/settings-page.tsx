@@ -86,7 +86,10 @@ export function SettingsPage() {
   )
 }
 
-/** At an end of the row of sections that goes on beyond it. A sign alone: fingers push the row, keys go through its links. */
+/**
+ * At an end of the row of sections that goes on beyond it. A sign alone: fingers push the row, keys go through its
+ * links.
+ */
 function MoreSign({ side }: { side: 'left' | 'right' }) {
   const place = side === 'left' ? 'left-0 border-r' : 'right-0 border-l'
   return (

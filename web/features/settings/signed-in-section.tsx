@@ -13,7 +13,9 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
 
-/** Where the player is signed in: on which device, since when. Each can be ended from here, and all the others at once. */
+/**
+ * Where the player is signed in: on which device, since when. Each can be ended from here, and all the others at once.
+ */
 export function SignedInSection() {
   const call = useCall()
   const queries = useQueryClient()

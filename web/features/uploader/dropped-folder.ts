@@ -14,8 +14,8 @@ export function droppedEntries(data: DataTransfer): FileSystemEntry[] {
 }
 
 /**
- * All files below the one folder that was dropped. Throws DropError for anything else, and beyond `maxFolderFiles`; the browser's own error
- * when a file can't be read.
+ * All files below the one folder that was dropped. Throws DropError for anything else, and beyond `maxFolderFiles`; the
+ * browser's own error when a file can't be read.
  */
 export async function filesOfDrop(
   entries: readonly FileSystemEntry[],

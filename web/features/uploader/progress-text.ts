@@ -31,8 +31,8 @@ export function aheadText(ahead: number): string {
 }
 
 /**
- * What is left of an upload that ended early. Songs are taken one by one: those that the pack had before are shown as they are read, new
- * ones with the whole pack.
+ * What is left of an upload that ended early. Songs are taken one by one: those that the pack had before are shown as
+ * they are read, new ones with the whole pack.
  */
 export function keptText({ state, packId, songs, songsDone }: PackUpload): string {
   const begun = state === 'cancelled' ? packId !== null : songsDone > 0 && songsDone < (songs ?? 0)

@@ -44,7 +44,9 @@ export function resultText(result: UploadResult | null): string {
   return `${counted(result.songs, 'song')}, ${counted(result.charts, 'chart')}.`
 }
 
-/** Entries that are shown without scrolling, where the list has room; above the own uploads it has that of a few lines. */
+/**
+ * Entries that are shown without scrolling, where the list has room; above the own uploads it has that of a few lines.
+ */
 const fewEntries = 8
 
 /** What the server could not take of a pack, each with its reason. */

@@ -58,7 +58,10 @@ export function isBusy({ step }: UploaderState): boolean {
   return step === 'zipping' || step === 'uploading'
 }
 
-/** The uploader's next state. An event that does not belong to the state changes nothing: it comes of something that was given up. */
+/**
+ * The uploader's next state. An event that does not belong to the state changes nothing: it comes of something that was
+ * given up.
+ */
 export function nextState(state: UploaderState, event: UploaderEvent): UploaderState {
   switch (event.type) {
     case 'cleared':

@@ -11,7 +11,10 @@ export function isOpen({ state }: PackUpload): boolean {
   return state === 'issued' || state === 'waiting' || state === 'processing'
 }
 
-/** How long until is asked again where these uploads stand, ms; false: nothing will change. `followed`: the one that the page just sent. */
+/**
+ * How long until is asked again where these uploads stand, ms; false: nothing will change. `followed`: the one that the
+ * page just sent.
+ */
 export function askAgainIn(uploads: readonly PackUpload[], followed: string | null): number | false {
   const open = uploads.filter(isOpen)
   if (open.some(({ id, state }) => id === followed || state !== 'issued')) return often

@@ -2,7 +2,10 @@ import { type DuckDBAppender, DuckDBDataChunk, INTEGER, LIST, SMALLINT } from '@
 import duckdb from '@duckdb/node-bindings'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 
-/** Rows with a list each. `numbers`: their other columns. The lists lie in `values`, one after the other, `lengths` long. */
+/**
+ * Rows with a list each. `numbers`: their other columns. The lists lie in `values`, one after the other, `lengths`
+ * long.
+ */
 export interface ListRows {
   readonly numbers: readonly (readonly number[])[]
   readonly values: Int16Array<ArrayBuffer>
@@ -13,8 +16,9 @@ export interface ListRows {
 export const rowsAtOnce = duckdb.vector_size()
 
 /**
- * Appends rows to a table whose columns are INTEGER but for the last, a SMALLINT[]. The values of all lists are handed over as the one piece of
- * memory that they are: value by value, as the upper interface does it, takes ten times as long.
+ * Appends rows to a table whose columns are INTEGER but for the last, a SMALLINT[]. The values of all lists are handed
+ * over as the one piece of memory that they are: value by value, as the upper interface does it, takes ten times as
+ * long.
  */
 export function appendLists(appender: DuckDBAppender, { numbers, values, lengths }: ListRows): void {
   const rows = lengths.length

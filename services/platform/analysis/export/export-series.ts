@@ -38,7 +38,10 @@ export interface ExportOptions {
   /** First and last month, as `2026-11`; null for all. */
   readonly from: string | null
   readonly to: string | null
-  /** An earlier series of the same format: its months that did not change are kept as they are, and nothing is written for them. */
+  /**
+   * An earlier series of the same format: its months that did not change are kept as they are, and nothing is written
+   * for them.
+   */
   readonly known: Series | null
   /** Called when another month was written whole, with what there is so far, and at the end. */
   save(series: Series): Promise<void>
@@ -47,8 +50,9 @@ export interface ExportOptions {
 }
 
 /**
- * Exports what the live generation shows, from one snapshot of it, without a single player (docs/anonymity.md). Its pseudonyms are made with a
- * secret that is forgotten at the end. Takes bounded memory; what is larger lies in a temporary folder. Throws NothingFoldedError.
+ * Exports what the live generation shows, from one snapshot of it, without a single player (docs/anonymity.md). Its
+ * pseudonyms are made with a secret that is forgotten at the end. Takes bounded memory; what is larger lies in a
+ * temporary folder. Throws NothingFoldedError.
  */
 export async function exportSeries(deps: ExportDeps, options: ExportOptions): Promise<Series> {
   const work = await mkdtemp(join(options.folder, '.export-'))

@@ -10,7 +10,10 @@ import { layersOf } from './layers.ts'
 import { openStepsByCell, type StepsByCell } from './steps-by-cell.ts'
 import { missed, transposeCells } from './transpose-cells.ts'
 
-/** Values of one chart in a month are held in memory at once: at most this many, so the longer the chart, the fewer its plays. */
+/**
+ * Values of one chart in a month are held in memory at once: at most this many, so the longer the chart, the fewer its
+ * plays.
+ */
 const mostOfCell = 10_000_000
 
 const farthest = 1_000
@@ -29,8 +32,8 @@ export interface TimingOptions {
 }
 
 /**
- * Makes `published_timing` of the ranked plays of `month_plays`: for each row of a chart the offsets of all plays, sorted, so that nothing tells
- * which ones are of the same play. The steps are read from the ledger, in its order.
+ * Makes `published_timing` of the ranked plays of `month_plays`: for each row of a chart the offsets of all plays,
+ * sorted, so that nothing tells which ones are of the same play. The steps are read from the ledger, in its order.
  */
 export async function timeMonth(
   duck: Duck,

@@ -10,8 +10,8 @@ const ranked = '(select * from month_plays where ranked)'
 const atItsSpeed = '(select * from month_plays where coalesce(rate, 1) = 1)'
 
 /**
- * Makes `published_chart_months`, `published_judgments` and `published_sessions` of the plays of `month_plays`: sums and means over cells in which enough
- * players stand (layers.ts).
+ * Makes `published_chart_months`, `published_judgments` and `published_sessions` of the plays of `month_plays`: sums
+ * and means over cells in which enough players stand (layers.ts).
  */
 export async function sumUpMonth(duck: Duck, rules: Rules, secret: string): Promise<void> {
   await duck.run(`

@@ -5,9 +5,10 @@ const breakHours = 2
 const lastMinute = 240
 
 /**
- * Makes `plays` of the staged tables, of what was played before `until`, ms since 1970: with the moment and the month of each, what its chart
- * is, and how it stands in its session: `minute`, and the means of the session's first quarter of an hour (null where that has no ranked
- * play). Fractions are added up in order: in another one their sum differs in its last bit, and the month would look changed.
+ * Makes `plays` of the staged tables, of what was played before `until`, ms since 1970: with the moment and the month
+ * of each, what its chart is, and how it stands in its session: `minute`, and the means of the session's first quarter
+ * of an hour (null where that has no ranked play). Fractions are added up in order: in another one their sum differs in
+ * its last bit, and the month would look changed.
  */
 export async function prepareHistory(duck: Duck, until: number): Promise<void> {
   await duck.run(`

@@ -47,8 +47,9 @@ const levels: readonly Level[] = [
 ]
 
 /**
- * Makes `published_plays` of the plays of `month_plays`: each at the first level at which it passes for plays of enough players (layers.ts), and
- * none that never does. `final`: the month is over. `secret` decides which play of a player comes first, and gives the pseudonyms.
+ * Makes `published_plays` of the plays of `month_plays`: each at the first level at which it passes for plays of enough
+ * players (layers.ts), and none that never does. `final`: the month is over. `secret` decides which play of a player
+ * comes first, and gives the pseudonyms.
  */
 export async function publishPlays(
   duck: Duck,

@@ -5,9 +5,9 @@ import { publishedPlayers } from './published-players.ts'
 import { placeOf } from './rules-boards.ts'
 
 /**
- * Copies what is exported out of a generation into tables of DuckDB: `history_plays`, `history_players`, `history_charts`, `history_packs`,
- * `history_pack_charts`, `history_totals`. Plays that were withdrawn or made by autoplay, and players who don't want to be in it, are left out
- * here, so nothing behind this can tell of them.
+ * Copies what is exported out of a generation into tables of DuckDB: `history_plays`, `history_players`,
+ * `history_charts`, `history_packs`, `history_pack_charts`, `history_totals`. Plays that were withdrawn or made by
+ * autoplay, and players who don't want to be in it, are left out here, so nothing behind this can tell of them.
  */
 export async function stageHistory(copying: Copying, { schema, rules }: Generation): Promise<void> {
   const boards = boardNames.map((name) => placeOf(rules, name) + 1)

@@ -27,8 +27,8 @@ const mostKept = 16 * 2 ** 20
 const width = Int16Array.BYTES_PER_ELEMENT
 
 /**
- * Opens a new file in `folder`. Each cell has its room in it from the start, so nothing needs to be sorted: however many plays there are, each
- * is written once and read once.
+ * Opens a new file in `folder`. Each cell has its room in it from the start, so nothing needs to be sorted: however
+ * many plays there are, each is written once and read once.
  */
 export async function openStepsByCell(folder: string, cells: readonly Cell[]): Promise<StepsByCell> {
   const file = await open(join(folder, 'steps'), 'w+')

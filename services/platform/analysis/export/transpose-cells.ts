@@ -7,8 +7,8 @@ import type { CellSteps, StepsByCell } from './steps-by-cell.ts'
 export const missed = -32_768
 
 /**
- * Fills `cell_lists` from the offsets play by play: for each row of a chart the offsets of all plays, rising, so that nothing tells which ones
- * are of the same play. One chart is in memory at a time.
+ * Fills `cell_lists` from the offsets play by play: for each row of a chart the offsets of all plays, rising, so that
+ * nothing tells which ones are of the same play. One chart is in memory at a time.
  */
 export async function transposeCells(duck: Duck, steps: StepsByCell): Promise<void> {
   const lists = await duck.append('cell_lists')

@@ -12,7 +12,10 @@ const playerLevels: readonly (readonly string[])[] = [
 ]
 const ofPlayer = ['country', 'since', 'plays', 'level', 'gain']
 
-/** Makes the tables that have no months: `published_players`, `published_event_standings`, `published_charts`, `published_packs`. */
+/**
+ * Makes the tables that have no months: `published_players`, `published_event_standings`, `published_charts`,
+ * `published_packs`.
+ */
 export async function publishTheRest(duck: Duck, secret: string): Promise<void> {
   await tellPlayers(duck, secret)
   await duck.run(`

@@ -52,7 +52,10 @@ function columnSql({ name, type }: AnalysisColumn, format: FileFormat): string {
   return `(${value})::${type} as ${column}`
 }
 
-/** A spreadsheet takes a text that begins so for a formula, in full width too: with an apostrophe before it, it is a text. */
+/**
+ * A spreadsheet takes a text that begins so for a formula, in full width too: with an apostrophe before it, it is a
+ * text.
+ */
 function asText(column: string): string {
   return `case when regexp_matches(${column}, '^[=+\\-@\\t\\r\\n＝＋－＠]') then '''' || ${column} else ${column} end`
 }

@@ -30,9 +30,9 @@ export interface PublishOptions extends Pick<ExportOptions, 'onProgress' | 'sign
 const attempts = 3
 
 /**
- * Exports a series, puts its files into the storage and offers it; what is offered no more is deleted. Killed anywhere, the list of before is
- * whole, and the next publication clears up. Series that may hold plays of players who left since are offered no more. Throws LockHeldError
- * when another process is publishing, NothingFoldedError.
+ * Exports a series, puts its files into the storage and offers it; what is offered no more is deleted. Killed anywhere,
+ * the list of before is whole, and the next publication clears up. Series that may hold plays of players who left since
+ * are offered no more. Throws LockHeldError when another process is publishing, NothingFoldedError.
  */
 export async function publish(deps: PublishDeps, options: PublishOptions): Promise<Series> {
   const { database, random, now } = deps
@@ -92,7 +92,9 @@ async function exportAndStore(deps: PublishDeps, { id, known, onProgress, signal
   }
 }
 
-/** The series, of which a later one may keep files; null when the storage has not all of them, which the log then says. */
+/**
+ * The series, of which a later one may keep files; null when the storage has not all of them, which the log then says.
+ */
 async function whole({ storage, log }: PublishDeps, series: Series): Promise<Series | null> {
   const [first, ...others] = await notAsWritten(storage, series)
   if (!first) return series

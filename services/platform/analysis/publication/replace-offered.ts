@@ -13,9 +13,9 @@ interface Replacement {
 }
 
 /**
- * Offers a series, and no more those beyond `keep`, and those that were made before somebody left. All at once. Changes nothing and gives false
- * when somebody left while the series was made and it is not `final`. Throws when the list is not the one of before: a process that has lost the lock
- * of publications changes nothing.
+ * Offers a series, and no more those beyond `keep`, and those that were made before somebody left. All at once. Changes
+ * nothing and gives false when somebody left while the series was made and it is not `final`. Throws when the list is
+ * not the one of before: a process that has lost the lock of publications changes nothing.
  */
 export async function replaceOffered(
   database: Database,

@@ -26,7 +26,10 @@ async function storedSizes(storage: Pick<Storage, 'list'>): Promise<Map<string, 
   return sizes
 }
 
-/** Deletes the files that no series names which is offered. For who holds the lock of publications: the files of one under way are not named yet. */
+/**
+ * Deletes the files that no series names which is offered. For who holds the lock of publications: the files of one
+ * under way are not named yet.
+ */
 export async function sweepFiles(
   { database, storage }: { database: Pick<Database, 'pool'>; storage: Pick<Storage, 'list' | 'delete'> },
   signal: AbortSignal,

@@ -10,7 +10,10 @@ interface Deps {
   readonly storage: Pick<Storage, 'list' | 'delete'>
 }
 
-/** Offers no more what may hold plays of players who left since it was made. For where no newer series takes its place. Throws LockHeldError. */
+/**
+ * Offers no more what may hold plays of players who left since it was made. For where no newer series takes its place.
+ * Throws LockHeldError.
+ */
 export async function withdrawDeparted(deps: Deps, signal: AbortSignal): Promise<void> {
   const { database } = deps
   const outdated = async () => {

@@ -59,7 +59,9 @@ export async function bringUp(place: Place, keepPort: boolean): Promise<Running>
   }
 }
 
-/** Takes over a Postgres that runs on the folder. One with other settings is stopped, unless a process works with it. */
+/**
+ * Takes over a Postgres that runs on the folder. One with other settings is stopped, unless a process works with it.
+ */
 async function adopt({ dataDir, folder, user, log, signal }: Place): Promise<Running | null> {
   const postmaster = await findPostmaster(folder)
   if (postmaster === null) return null
@@ -113,7 +115,10 @@ async function startFresh(place: Place, keepPort: boolean): Promise<Running | nu
   return { postmaster, connection, adopted: false }
 }
 
-/** Makes the cluster when there is none, and sets its passwords when nobody knows them; they are written down once it has them. */
+/**
+ * Makes the cluster when there is none, and sets its passwords when nobody knows them; they are written down once it
+ * has them.
+ */
 async function connectionOfCluster(place: Place): Promise<Connection> {
   const { dataDir, folder, binaries, user, signal } = place
   const known = await readConnection(dataDir)

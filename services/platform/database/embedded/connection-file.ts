@@ -21,16 +21,16 @@ const fileOf = (dataDir: string) => join(dataDir, 'postgres.json')
 const draftOf = (dataDir: string) => `${fileOf(dataDir)}.new`
 
 /**
- * The connection of this DATA_DIR. Null when it is not known: at the first start, when the file was lost or damaged, and when an older release
- * wrote it, which knew of no roles.
+ * The connection of this DATA_DIR. Null when it is not known: at the first start, when the file was lost or damaged,
+ * and when an older release wrote it, which knew of no roles.
  */
 export function readConnection(dataDir: string): Promise<Connection | null> {
   return readFrom(fileOf(dataDir))
 }
 
 /**
- * A connection with a free port and random passwords, for a cluster that is about to be given them. All processes that come here before
- * `keepConnection` get the same one, after a crash too.
+ * A connection with a free port and random passwords, for a cluster that is about to be given them. All processes that
+ * come here before `keepConnection` get the same one, after a crash too.
  */
 export async function draftConnection(dataDir: string): Promise<Connection> {
   const draft = draftOf(dataDir)
@@ -85,8 +85,8 @@ export async function isPortFree(port: number): Promise<boolean> {
 const lasting = { from: 20_000, to: 32_000 }
 
 /**
- * A port of 127.0.0.1 that nobody listens on right now, and that no outgoing connection gets while its server is away: anyone who starts again
- * finds it free.
+ * A port of 127.0.0.1 that nobody listens on right now, and that no outgoing connection gets while its server is away:
+ * anyone who starts again finds it free.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 20; tries++) {

@@ -5,8 +5,8 @@ import { z } from 'zod'
 const manifest = z.object({ version: z.string() })
 
 /**
- * A copy of the package of Postgres in `copyDir` that every user of this machine can run and root alone can write: 57 MB, once for each version.
- * For root, whose node_modules may lie in a folder that only root may enter.
+ * A copy of the package of Postgres in `copyDir` that every user of this machine can run and root alone can write: 57
+ * MB, once for each version. For root, whose node_modules may lie in a folder that only root may enter.
  */
 export async function copyPackage(packageDir: string, copyDir: string): Promise<string> {
   const { version } = manifest.parse(JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')))

@@ -12,8 +12,8 @@ export async function hasCluster(folder: string): Promise<boolean> {
 }
 
 /**
- * Makes a cluster in `folder`, whole or not at all: initdb works beside it, `finish` does what is left to be done there, and the result is moved
- * into place. When another process was quicker, its cluster stays.
+ * Makes a cluster in `folder`, whole or not at all: initdb works beside it, `finish` does what is left to be done
+ * there, and the result is moved into place. When another process was quicker, its cluster stays.
  */
 export async function createCluster(
   folder: string,

@@ -5,9 +5,9 @@ import { z } from 'zod'
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }))
 
 /**
- * npm packages can't hold symbolic links, so the package of Postgres lists those of its libraries in a file, and has an install script that
- * makes them. Here they are made without it: in the package, or, when it can't be written, in `linksDir`. Gives the variables that its
- * programs then need.
+ * npm packages can't hold symbolic links, so the package of Postgres lists those of its libraries in a file, and has an
+ * install script that makes them. Here they are made without it: in the package, or, when it can't be written, in
+ * `linksDir`. Gives the variables that its programs then need.
  */
 export async function linkLibraries(packageDir: string, linksDir: string): Promise<Record<string, string>> {
   const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')

@@ -35,9 +35,9 @@ export function hasArgs({ pid }: Postmaster, args: string[]): boolean {
 }
 
 /**
- * Starts Postgres and returns once it takes connections, however long recovery takes. It gets a session of its own, so that
- * Ctrl-C reaches only Node, and writes to a file, so that it outlives Node unharmed. Throws what it said when it ends at once; when the
- * signal is aborted it is stopped, and the reason thrown.
+ * Starts Postgres and returns once it takes connections, however long recovery takes. It gets a session of its own, so
+ * that Ctrl-C reaches only Node, and writes to a file, so that it outlives Node unharmed. Throws what it said when it
+ * ends at once; when the signal is aborted it is stopped, and the reason thrown.
  */
 export async function startPostmaster(
   { folder, port, logFile }: { folder: string; port: number; logFile: string },
@@ -105,14 +105,16 @@ export async function waitUntilReady(
   return false
 }
 
-/** It could not start for a reason that goes away: another start, a dying server, a port that somebody took just now. */
+/**
+ * It could not start for a reason that goes away: another start, a dying server, a port that somebody took just now.
+ */
 export function isTransientStartError(error: unknown): boolean {
   return error instanceof Error && /lock file|shared memory block|TCP\/IP sockets/.test(error.message)
 }
 
 /**
- * Ends it within this time, ms: fast first (open transactions are rolled back), near the end at once (the next start recovers from the log),
- * and by SIGKILL when it does not even hear.
+ * Ends it within this time, ms: fast first (open transactions are rolled back), near the end at once (the next start
+ * recovers from the log), and by SIGKILL when it does not even hear.
  */
 export async function stopPostmaster(postmaster: Postmaster, log: Log, withinMs = 5_000): Promise<void> {
   if (await endBy(postmaster, 'SIGINT', withinMs * 0.6)) return
@@ -128,7 +130,8 @@ async function endBy(postmaster: Postmaster, signal: NodeJS.Signals, withinMs: n
     if (performance.now() > deadline) return false
     await sleep(pollMs)
   }
-  // Its port is free when it is gone altogether, a moment after its command line. One that is dead and that nobody buries holds no port.
+  // Its port is free when it is gone altogether, a moment after its command line. One that is dead and that nobody
+  // buries holds no port.
   while (isProcessAlive(postmaster.pid) && performance.now() < deadline) await sleep(pollMs)
   return true
 }
@@ -143,8 +146,8 @@ async function readPidFile(folder: string): Promise<{ pid: number; port: number;
 }
 
 /**
- * Postgres refuses to start when the process named in postmaster.pid exists, though it may be any other program by now, and
- * when the file is empty, as a power cut can leave it. A file younger than a second may just be being written.
+ * Postgres refuses to start when the process named in postmaster.pid exists, though it may be any other program by now,
+ * and when the file is empty, as a power cut can leave it. A file younger than a second may just be being written.
  */
 export async function removeStalePidFile(folder: string): Promise<void> {
   const path = join(folder, 'postmaster.pid')

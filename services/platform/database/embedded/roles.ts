@@ -6,10 +6,11 @@ import { runProgram } from './run-program.ts'
 import { singleUserArgs } from './settings.ts'
 
 /**
- * Makes the roles of the cluster and sets their passwords, in single-user mode: Postgres must not run. Done again it does the same again.
+ * Makes the roles of the cluster and sets their passwords, in single-user mode: Postgres must not run. Done again it
+ * does the same again.
  * - the owner: the database and all tables of record are its own; migrations run as it
- * - the application: may do what the owner grants it, and make schemas of its own
- * Nobody else gets in. A cluster of an older release, whose superuser was the application, gives the owner all that it had made.
+ * - the application: may do what the owner grants it, and make schemas of its own Nobody else gets in. A cluster of an
+ *   older release, whose superuser was the application, gives the owner all that it had made.
  */
 export async function setRoles(
   folder: string,

@@ -35,7 +35,8 @@ export async function runAs(folder: string): Promise<RunAs> {
 
 /** What `-D` names: the folder, or, for another user than our own, the current folder of the process. */
 export function dataFolder(folder: string, { owner }: RunAs): string {
-  // Root may put DATA_DIR below a folder that only root may enter. A process that root starts inside needs no way in from above.
+  // Root may put DATA_DIR below a folder that only root may enter. A process that root starts inside needs no way in
+  // from above.
   return owner !== null && process.platform === 'linux' ? '/proc/self/cwd' : folder
 }
 
@@ -53,7 +54,10 @@ function setprivPrefix({ uid, gid }: { uid: number; gid: number }): string[] {
   ]
 }
 
-/** Some containers have no setpriv, or root there may not drop what it may not have. Changing the user alone leaves no capability, either. */
+/**
+ * Some containers have no setpriv, or root there may not drop what it may not have. Changing the user alone leaves no
+ * capability, either.
+ */
 function canRun([program, ...args]: string[]): boolean {
   return (
     program !== undefined && spawnSync(program, [...args, 'true'], { stdio: 'ignore', cwd: '/' }).status === 0

@@ -18,8 +18,8 @@ export type ProgramRun = {
 const patienceMs = 1_000
 
 /**
- * Runs a program of Postgres to its end. Rejects with what it said last when it fails, and with the signal's reason, once it is gone, when
- * that is aborted.
+ * Runs a program of Postgres to its end. Rejects with what it said last when it fails, and with the signal's reason,
+ * once it is gone, when that is aborted.
  */
 export async function runProgram(program: string, args: string[], run: ProgramRun): Promise<void> {
   const { folder, user, doing, input = '', signal } = run

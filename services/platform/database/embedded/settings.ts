@@ -1,6 +1,8 @@
 import { dataFolder, type RunAs } from './run-as.ts'
 
-/** Settings of the embedded Postgres, given on its command line so that they change with the release and nowhere else. */
+/**
+ * Settings of the embedded Postgres, given on its command line so that they change with the release and nowhere else.
+ */
 export const settings: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -36,8 +38,8 @@ export const settings: Readonly<Record<string, string>> = {
 const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
 /**
- * Arguments for a `postgres` that serves on `port`. By `-D`, or else by `stepledger.folder`, everybody sees in the list of processes which
- * folder it works on.
+ * Arguments for a `postgres` that serves on `port`. By `-D`, or else by `stepledger.folder`, everybody sees in the list
+ * of processes which folder it works on.
  */
 export function serverArgs(folder: string, port: number, user: RunAs): string[] {
   const data = dataFolder(folder, user)
@@ -45,7 +47,10 @@ export function serverArgs(folder: string, port: number, user: RunAs): string[] 
   return ['-D', data, ...named, '-p', String(port), ...given]
 }
 
-/** Arguments for a `postgres` that runs what it reads from stdin, a statement to each empty line, and ends at the first that fails. */
+/**
+ * Arguments for a `postgres` that runs what it reads from stdin, a statement to each empty line, and ends at the first
+ * that fails.
+ */
 export function singleUserArgs(folder: string, user: RunAs): string[] {
   return ['--single', '-j', '-D', dataFolder(folder, user), ...given, '-c', 'exit_on_error=on', 'postgres']
 }
@@ -57,8 +62,8 @@ export function servesFolder(args: string[], folder: string): boolean {
 }
 
 /**
- * Locale `C.UTF-8` by Postgres itself, so that sorting never depends on the machine. The superuser has no password and so can't connect: it
- * works in single-user mode alone.
+ * Locale `C.UTF-8` by Postgres itself, so that sorting never depends on the machine. The superuser has no password and
+ * so can't connect: it works in single-user mode alone.
  */
 export const initdbArgs = [
   '--encoding=UTF8',

@@ -1,7 +1,9 @@
 import { escapeMarkup } from '../escape-markup.ts'
 import type { Schema } from './document.ts'
 
-/** A shape as people write one, in HTML: `{ hash: string, scores: [{ … }] }`, with a remark where a value has limits. */
+/**
+ * A shape as people write one, in HTML: `{ hash: string, scores: [{ … }] }`, with a remark where a value has limits.
+ */
 export function schemaText(schema: Schema, indent = ''): string {
   if (schema.$ref !== undefined) return link(schema.$ref)
   if (schema.anyOf) return schema.anyOf.map((each) => schemaText(each, indent)).join(' | ')

@@ -34,9 +34,10 @@ const prefixes = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,99}$/
 const maxBrokers = 16
 
 /**
- * Reads `kafka://user:password@host:9092,other:9092/prefix`, user and password only where Kafka asks for them. Without a port it is 9092,
- * without a prefix `stepledger`. Behind the prefix: `?topics=make` where a start may make topics, `tls=on`, `sasl=scram-sha-512` (or
- * another of the mechanisms; `plain` by default), `silence=30` (seconds). Throws an Error that says what is wrong, without a word of the password.
+ * Reads `kafka://user:password@host:9092,other:9092/prefix`, user and password only where Kafka asks for them. Without
+ * a port it is 9092, without a prefix `stepledger`. Behind the prefix: `?topics=make` where a start may make topics,
+ * `tls=on`, `sasl=scram-sha-512` (or another of the mechanisms; `plain` by default), `silence=30` (seconds). Throws an
+ * Error that says what is wrong, without a word of the password.
  */
 export function kafkaAddress(text: string): KafkaLedgerAddress {
   const { login, hosts, prefix = '', query = '' } = form.exec(text)?.groups ?? {}

@@ -14,10 +14,10 @@ export interface Appender {
 }
 
 /**
- * Appends to a topic of Kafka. The client tries again by itself, under the same numbers, so that nothing is doubled when an answer was
- * lost. Where it gives up, on a sequence that the broker does not know any more for one, it is replaced and the whole batch sent again
- * before any other: at least once, in order. A client that failed is never used for another batch, which might go under numbers that the
- * broker has already seen and be dropped unread.
+ * Appends to a topic of Kafka. The client tries again by itself, under the same numbers, so that nothing is doubled
+ * when an answer was lost. Where it gives up, on a sequence that the broker does not know any more for one, it is
+ * replaced and the whole batch sent again before any other: at least once, in order. A client that failed is never used
+ * for another batch, which might go under numbers that the broker has already seen and be dropped unread.
  */
 export function kafkaAppender(options: {
   readonly topic: string

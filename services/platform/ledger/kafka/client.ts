@@ -28,8 +28,8 @@ export interface Line {
   /** Who holds which of the partitions. */
   leaders(topic: string, partitions: readonly number[]): ReadonlyMap<string, readonly number[]>
   /**
-   * What one of them has from these offsets on: at most about `maxBytes`, shared by the partitions, but one batch at least when there is
-   * any. Waits for `maxWaitMs` where there is none.
+   * What one of them has from these offsets on: at most about `maxBytes`, shared by the partitions, but one batch at
+   * least when there is any. Waits for `maxWaitMs` where there is none.
    */
   fetch(
     topic: string,

@@ -16,7 +16,10 @@ export interface PagesWanted {
 
 /** How long the broker may keep a question where there is nothing new, ms. An append answers it at once. */
 const maxWaitMs = 500
-/** A page holds about this many bytes at most; two are in memory for each broker, the one at hand and the one on its way. */
+/**
+ * A page holds about this many bytes at most; two are in memory for each broker, the one at hand and the one on its
+ * way.
+ */
 const pageBytes = 8 * 1024 * 1024
 
 /** What came from one of the brokers, or why nothing comes any more; null when the pages are to end. */
@@ -26,8 +29,8 @@ type News =
   | null
 
 /**
- * Reads partitions page by page, in order within each, from all brokers that hold some. One question is on its way to each broker while
- * the reader works. Fails as the line does, and where offsets are missing: a ledger has none.
+ * Reads partitions page by page, in order within each, from all brokers that hold some. One question is on its way to
+ * each broker while the reader works. Fails as the line does, and where offsets are missing: a ledger has none.
  */
 export async function* fetchPages(line: Line, wanted: PagesWanted): AsyncGenerator<readonly RecordedEvent[]> {
   const { topic, partitions, next, to, signal } = wanted

@@ -5,9 +5,14 @@ import { connected } from './line.ts'
 import { type MemberEvents, membership } from './membership.ts'
 import { ownSockets } from './sockets.ts'
 
-/** A member that comes back under its old name takes its place at once; a new one waits until the old one is forgotten. */
+/**
+ * A member that comes back under its old name takes its place at once; a new one waits until the old one is forgotten.
+ */
 const retryMs = 20_000
-/** Anyone who sends no heartbeat for so long is forgotten, and so long a new sharing waits for members that are slow to come, ms. */
+/**
+ * Anyone who sends no heartbeat for so long is forgotten, and so long a new sharing waits for members that are slow to
+ * come, ms.
+ */
 const sessionTimeout = 6_000
 const rebalanceTimeout = 15_000
 
@@ -19,8 +24,8 @@ export interface GroupOptions extends MemberEvents {
 }
 
 /**
- * A member of a group, which tells it the partitions that it is to read; it reads them by the same line. Offsets are neither kept in the
- * group nor read from it.
+ * A member of a group, which tells it the partitions that it is to read; it reads them by the same line. Offsets are
+ * neither kept in the group nor read from it.
  */
 export async function joinGroup(address: KafkaAddress, options: GroupOptions): Promise<GroupLine> {
   const { topic, group, signal, onSign, onFailed } = options

@@ -9,7 +9,9 @@ import { verdictOf } from '../testing/verdict.ts'
 import { kafkaAddress } from './address.ts'
 import { type KafkaLedgerOptions, kafkaLedger } from './kafka-ledger.ts'
 
-/** A request whose answer is cut off inside waits ten seconds for the rest of it, and some rounds meet several of those. */
+/**
+ * A request whose answer is cut off inside waits ten seconds for the rest of it, and some rounds meet several of those.
+ */
 const aWhile = { timeout: 150_000 }
 
 describe.skipIf(!(await kafkaIsHere()))('the ledger in Kafka, when things go wrong', aWhile, () => {

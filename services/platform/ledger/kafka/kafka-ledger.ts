@@ -39,9 +39,9 @@ const overheadBytes = 500
 const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 /**
- * The ledger in topics of Kafka. Waits for a Kafka that is away; throws TopicsError when its topics are missing or not as they must be, and an
- * Error when it refuses the login.
- * Offsets are contiguous since nothing here writes transactions, and nothing else may write to these topics.
+ * The ledger in topics of Kafka. Waits for a Kafka that is away; throws TopicsError when its topics are missing or not
+ * as they must be, and an Error when it refuses the login. Offsets are contiguous since nothing here writes
+ * transactions, and nothing else may write to these topics.
  */
 export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> {
   const { address, log = quiet, patienceMs = 10_000, onStuck } = options

@@ -2,8 +2,9 @@ import { type Cluster, type Consumer, Kafka, logLevel, PartitionAssigners, type 
 import type { KafkaAddress, KafkaLogin } from './address.ts'
 import type { Sockets } from './sockets.ts'
 
-// All that is asked of kafkajs, in this one file: its neighbours work with what it makes. Each client has connections of its own and is thrown
-// away after a failure: one that has failed may hang, or send under numbers that the broker has seen with other contents.
+// All that is asked of kafkajs, in this one file: its neighbours work with what it makes. Each client has connections
+// of its own and is thrown away after a failure: one that has failed may hang, or send under numbers that the broker
+// has seen with other contents.
 
 /** How long Kafka may take to answer one question, and to take a connection, ms. */
 export const requestMs = 10_000
@@ -12,7 +13,9 @@ export const connectMs = 5_000
 /** `ConfigResourceTypes.TOPIC`, which a program that Node loads cannot import by name. */
 export const topicResource = 2
 
-/** A client that tries again by itself for about `retryMs` in all. It logs nothing: what fails is logged by its caller. */
+/**
+ * A client that tries again by itself for about `retryMs` in all. It logs nothing: what fails is logged by its caller.
+ */
 export function kafkajsClient({ brokers, tls, login }: KafkaAddress, sockets: Sockets, retryMs: number) {
   const retry = { initialRetryTime: 100, maxRetryTime: 500, retries: Math.max(1, Math.ceil(retryMs / 450)) }
   const kafka = new Kafka({
@@ -72,8 +75,8 @@ function saslOf({ mechanism, ...who }: KafkaLogin): SASLOptions {
 export type KafkajsConsumer = ReturnType<ReturnType<typeof kafkajsClient>['consumer']>
 
 /**
- * kafkajs reads by groups alone. Underneath lies what this ledger needs, reading from any offset up to any other, and its typed, public way
- * there is by what assigns partitions: that is given the cluster which the consumer stands on.
+ * kafkajs reads by groups alone. Underneath lies what this ledger needs, reading from any offset up to any other, and
+ * its typed, public way there is by what assigns partitions: that is given the cluster which the consumer stands on.
  */
 function consumerOf(
   kafka: Kafka,

@@ -9,8 +9,8 @@ import { ownSockets, type Sockets } from './sockets.ts'
 const retryMs = 1000
 
 /**
- * What takes longer has no answer any more, ms. kafkajs limits its requests itself, but not one that it puts on a connection which is just
- * closing: that one would be waited for for ever.
+ * What takes longer has no answer any more, ms. kafkajs limits its requests itself, but not one that it puts on a
+ * connection which is just closing: that one would be waited for for ever.
  */
 const answerMs = connectMs + requestMs
 

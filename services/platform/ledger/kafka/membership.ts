@@ -8,9 +8,10 @@ export interface MemberEvents {
 }
 
 /**
- * Makes sense of what kafkajs tells of a place in a group. It tells that the place is lost, then joins again; where joining fails, as it does while
- * Kafka starts again, it may find the group as it was and keep its old place, and says nothing of that: then only its heartbeats go on, and
- * nobody would read. Such a member counts as failed, and is replaced.
+ * Makes sense of what kafkajs tells of a place in a group. It tells that the place is lost, then joins again; where
+ * joining fails, as it does while Kafka starts again, it may find the group as it was and keep its old place, and says
+ * nothing of that: then only its heartbeats go on, and nobody would read. Such a member counts as failed, and is
+ * replaced.
  */
 export function membership(
   events: MemberEvents,

@@ -3,7 +3,10 @@ import type { Producer } from './client.ts'
 import { kafkajsClient } from './kafkajs.ts'
 import { ownSockets } from './sockets.ts'
 
-/** Appends in the order of the calls, acknowledged by all replicas in sync. `retryMs` is about how long kafkajs itself tries again. */
+/**
+ * Appends in the order of the calls, acknowledged by all replicas in sync. `retryMs` is about how long kafkajs itself
+ * tries again.
+ */
 export async function openProducer(address: KafkaAddress, retryMs: number): Promise<Producer> {
   const sockets = ownSockets()
   // An idempotent producer should not stop short of what it began; anyone who gives it up abandons it.

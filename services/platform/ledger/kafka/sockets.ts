@@ -20,8 +20,8 @@ export interface Sockets {
 }
 
 /**
- * A client of kafkajs that is disconnected while it tries again connects again, and sends what nobody waits for any more. One that is
- * abandoned here can't.
+ * A client of kafkajs that is disconnected while it tries again connects again, and sends what nobody waits for any
+ * more. One that is abandoned here can't.
  */
 export function ownSockets(): Sockets {
   const open = new Set<Socket>()

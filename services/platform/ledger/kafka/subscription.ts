@@ -36,10 +36,10 @@ const stuckInARow = 3
 class StuckError extends Error {}
 
 /**
- * Follows the partitions that the group gives to this reader. When they are shared again, the batch at hand is finished and `resume` asked
- * again, so a batch of a partition that is another's by now may still be handled: the checkpoint's fence refuses it. Whatever fails is
- * tried again for ever; a member that fails, or gives no sign of life, is replaced by a new one. Who hears nothing in spite of that says so,
- * once, and goes on.
+ * Follows the partitions that the group gives to this reader. When they are shared again, the batch at hand is finished
+ * and `resume` asked again, so a batch of a partition that is another's by now may still be handled: the checkpoint's
+ * fence refuses it. Whatever fails is tried again for ever; a member that fails, or gives no sign of life, is replaced
+ * by a new one. Who hears nothing in spite of that says so, once, and goes on.
  */
 export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubscriptionParts): Subscription {
   const { maxBatch, resume, handle } = options
@@ -54,7 +54,8 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
     const next = Array.from({ length: parts.partitions }, (_, partition) => resumed.get(partition) ?? 0)
     const ends = await line.ends(topic, parts.partitions)
     const beyond = partitions.find((partition) => itemAt(next, partition) > itemAt(ends, partition))
-    // A reader that has read more than there is reads another ledger, or one that was set back: waiting would skip what comes now.
+    // A reader that has read more than there is reads another ledger, or one that was set back: waiting would skip what
+    // comes now.
     if (beyond !== undefined)
       throw new Error(`wants ${beyond}:${next[beyond]}, but that partition ends at ${ends[beyond]}`)
     for await (const page of fetchPages(line, { topic, partitions, next, signal }))

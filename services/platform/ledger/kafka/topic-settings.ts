@@ -4,7 +4,10 @@ import type { Making, TopicFound } from './client.ts'
 /** The greatest event, its key and the framing of both. */
 export const maxMessageBytes = 8 * 1024 * 1024
 
-/** How a topic is made on a cluster of this many brokers: three copies where there are as many, and two of them written before an answer. */
+/**
+ * How a topic is made on a cluster of this many brokers: three copies where there are as many, and two of them written
+ * before an answer.
+ */
 export function topicToMake(name: string, topic: Topic, brokers: number): Making {
   const replicas = Math.max(1, Math.min(3, brokers))
   return { name, partitions: topics[topic].partitions, replicas, settings: settingsFor(replicas) }
@@ -30,7 +33,10 @@ export interface Drift {
   readonly wanted: string
 }
 
-/** What of a topic that was found is not as it must be: none of it is for this code to change, since it may have cost events already. */
+/**
+ * What of a topic that was found is not as it must be: none of it is for this code to change, since it may have cost
+ * events already.
+ */
 export function driftOf(name: string, topic: Topic, found: TopicFound): Drift[] {
   const drifts: Drift[] = []
   const compare = (setting: string, is: string, wanted: string, fine = is === wanted) => {

@@ -7,8 +7,9 @@ export interface Watchdog<Sign extends string> {
 const looks = 20
 
 /**
- * Calls `onStuck` once when one of `signs` has not been heard for `ms`. It counts its own looks, not the clock: a process that was itself
- * held up for long has looked once in that time, and does not take it for the silence of others.
+ * Calls `onStuck` once when one of `signs` has not been heard for `ms`. It counts its own looks, not the clock: a
+ * process that was itself held up for long has looked once in that time, and does not take it for the silence of
+ * others.
  */
 export function watchdog<Sign extends string>(options: {
   readonly signs: readonly Sign[]

@@ -5,8 +5,9 @@ const head = 4
 const maxAnswer = 256 * 1024 * 1024
 
 /**
- * Has a connection to Kafka give answers only when they are whole, and drop the half one at its end. kafkajs keeps the half one, and takes what
- * comes by the next connection for the rest of it: from then on it understands no answer any more, and every question runs out of time.
+ * Has a connection to Kafka give answers only when they are whole, and drop the half one at its end. kafkajs keeps the
+ * half one, and takes what comes by the next connection for the rest of it: from then on it understands no answer any
+ * more, and every question runs out of time.
  */
 export function giveWholeAnswers(socket: Socket): Socket {
   const give = socket.push.bind(socket)

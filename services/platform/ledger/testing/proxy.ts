@@ -5,7 +5,10 @@ import { freePort } from '../../database/embedded/connection-file.ts'
 export interface CuttableLine {
   /** The address of what stands behind it, by way of the proxy. */
   readonly url: string
-  /** Cuts all connections once the server has answered `bytes` more bytes; those are let through, and all that was asked. */
+  /**
+   * Cuts all connections once the server has answered `bytes` more bytes; those are let through, and all that was
+   * asked.
+   */
   cutAfter(bytes: number): void
   /** Takes no connections any more and cuts those there are. */
   refuse(): Promise<void>

@@ -70,7 +70,10 @@ export function timeTicks({ start, end }: Pick<Span, 'start' | 'end'>, most: num
   return Array.from({ length: Math.floor(days / step) + 1 }, (_, i) => start + i * step * day)
 }
 
-/** Moves labels apart so that each has `gap`, keeping their order and staying between the bounds as far as they fit. `wanted` rises. */
+/**
+ * Moves labels apart so that each has `gap`, keeping their order and staying between the bounds as far as they fit.
+ * `wanted` rises.
+ */
 export function movedApart(
   wanted: readonly number[],
   gap: number,

@@ -17,7 +17,10 @@ import {
 /** What a column of a Parquet file holds: dates as days and times as microseconds since 1970. */
 export type Values = ArrayLike<unknown>
 
-/** A column of the dictionary as Arrow knows it; made by hand, as Arrow's builders evaluate code, which the security policy forbids. Throws a TypeError when it holds values of another type. */
+/**
+ * A column of the dictionary as Arrow knows it; made by hand, as Arrow's builders evaluate code, which the security
+ * policy forbids. Throws a TypeError when it holds values of another type.
+ */
 export function arrowColumn({ type }: Pick<AnalysisColumn, 'type'>, values: Values): Data {
   switch (type) {
     case 'BOOLEAN':

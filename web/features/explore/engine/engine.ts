@@ -19,7 +19,10 @@ export interface Engine {
     signal: AbortSignal,
     onBytes: (bytes: number) => void,
   ): Promise<void>
-  /** Rejects with DuckDB's words when the query is wrong. When it does not stop at once after an abort, the engine is closed. */
+  /**
+   * Rejects with DuckDB's words when the query is wrong. When it does not stop at once after an abort, the engine is
+   * closed.
+   */
   run(sql: string, mostRows: number, signal: AbortSignal): Promise<Result>
   readonly closed: boolean
   close(): void

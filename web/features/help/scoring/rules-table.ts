@@ -20,7 +20,10 @@ function milliseconds(seconds: number): string {
   return `${Number((seconds * 1000).toFixed(3))} ms`
 }
 
-/** What a step earns in each system, by how far it was off: every window that any of them has, the tightest first, and what none takes. */
+/**
+ * What a step earns in each system, by how far it was off: every window that any of them has, the tightest first, and
+ * what none takes.
+ */
 export function weightRows({ systems }: Pick<Rules, 'systems'>): WeightRow[] {
   const widths = [...new Set(systems.flatMap(({ windows }) => windows.map(({ seconds }) => seconds)))]
   const rows = widths

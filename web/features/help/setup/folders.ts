@@ -24,7 +24,10 @@ export const folders: Record<SystemId, Folders> = {
   portable: { ...below('/', 'Save', 'Themes'), note: "in the game's own directory, where Portable.ini lies" },
 }
 
-/** The line of Preferences.ini that lets the game send to `host`. The game has dropped hosts at either end of its list, so ours goes between its own. */
+/**
+ * The line of Preferences.ini that lets the game send to `host`. The game has dropped hosts at either end of its list,
+ * so ours goes between its own.
+ */
 export function allowedHosts(host: string): string {
   return `HttpAllowHosts=*.groovestats.com,${host},*.itgmania.com`
 }

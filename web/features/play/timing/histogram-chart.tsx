@@ -18,7 +18,10 @@ interface Props {
   readonly palette: Palette
 }
 
-/** How the offsets are spread. A canvas of our own, not a chart library: a hundred bars are not worth 100 kB of script (decision 11). */
+/**
+ * How the offsets are spread. A canvas of our own, not a chart library: a hundred bars are not worth 100 kB of script
+ * (decision 11).
+ */
 export const HistogramChart = memo(function HistogramChart({ steps, part, windows, mean, palette }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const size = useSize(box)

@@ -9,7 +9,10 @@ interface Props {
   readonly paint: (surface: Surface) => void
 }
 
-/** One layer: a canvas that fills its place and is painted before the browser shows it. What it says stands in words elsewhere. */
+/**
+ * One layer: a canvas that fills its place and is painted before the browser shows it. What it says stands in words
+ * elsewhere.
+ */
 export function Layer({ size, paint }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useLayoutEffect(() => {

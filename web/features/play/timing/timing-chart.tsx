@@ -36,8 +36,8 @@ interface Props {
 }
 
 /**
- * The offset of every step over the song. Three layers: the windows, which stay; the steps, painted again as the view moves; and above them
- * the crosshair. To a screen reader it is a slider over the steps.
+ * The offset of every step over the song. Three layers: the windows, which stay; the steps, painted again as the view
+ * moves; and above them the crosshair. To a screen reader it is a slider over the steps.
  */
 export function TimingChart(props: Props) {
   const { field, windows, mean, failed, viewport, palette, index, onPick } = props

@@ -56,7 +56,10 @@ function laneOf({ panels, seconds, ticks, notes: cells }: StepPreview, panel: nu
   return { notes, reach }
 }
 
-/** The notes that are seen between two song seconds: found by halves, so it costs as much in a marathon as in a short song. */
+/**
+ * The notes that are seen between two song seconds: found by halves, so it costs as much in a marathon as in a short
+ * song.
+ */
 export function notesBetween({ notes, reach }: Lane, from: number, to: number): readonly Note[] {
   const first = firstIndex(reach.length, (i) => (reach[i] ?? 0) >= from)
   const end = firstIndex(notes.length, (i) => (notes[i]?.from ?? 0) > to)

@@ -1,4 +1,7 @@
-/** What stands for a panel: an arrow turned by a number of degrees, or a square: the middle of a pump pad, and where nothing is known. */
+/**
+ * What stands for a panel: an arrow turned by a number of degrees, or a square: the middle of a pump pad, and where
+ * nothing is known.
+ */
 export type PanelMark = number | 'square'
 
 const [left, down, up, right] = [-90, 180, 0, 90]

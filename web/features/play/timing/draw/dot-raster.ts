@@ -3,10 +3,15 @@ import { type DotStamp, quarters } from './dot-stamp.ts'
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number]
 
-/** Pixels that dots are stamped on, in device px. Cheaper than a path for each dot, and the same work on every graphics card. */
+/**
+ * Pixels that dots are stamped on, in device px. Cheaper than a path for each dot, and the same work on every graphics
+ * card.
+ */
 export interface DotRaster {
   readonly image: ImageData
-  /** One word a pixel: alpha, blue, green, red from the highest byte on (every browser runs on little-endian machines). */
+  /**
+   * One word a pixel: alpha, blue, green, red from the highest byte on (every browser runs on little-endian machines).
+   */
   readonly pixels: Uint32Array
 }
 

@@ -11,7 +11,10 @@ export const quarters = 4
 /** Points across a pixel that are tried. */
 const fineness = 8
 
-/** The stamps of a dot for every quarter, `[y * quarters + x]`. `radius`: device px; `strength`: the coverage of what is all inside, 0 to 1. */
+/**
+ * The stamps of a dot for every quarter, `[y * quarters + x]`. `radius`: device px; `strength`: the coverage of what is
+ * all inside, 0 to 1.
+ */
 export function dotStamps(radius: number, strength: number): DotStamp[] {
   const middle = Math.ceil(radius)
   const size = 2 * middle + 2

@@ -5,7 +5,9 @@ import { type DotRaster, dotRaster, type Rgb, stampDot } from './dot-raster.ts'
 import { type DotStamp, dotStamps } from './dot-stamp.ts'
 import type { Surface } from './surface.ts'
 
-/** Larger as they get worse, so that the few bad ones are seen among the many good. Px, by the window's edge in seconds. */
+/**
+ * Larger as they get worse, so that the few bad ones are seen among the many good. Px, by the window's edge in seconds.
+ */
 function dotRadius(seconds: number): number {
   if (seconds <= 0.023) return 1.6
   return seconds <= 0.1035 ? 2.1 : 2.6
@@ -13,7 +15,10 @@ function dotRadius(seconds: number): number {
 
 const strength = 0.9
 
-/** How much larger dots are drawn when a part of the song is shown: there is room between them. In quarters, so that stamps are made seldom. */
+/**
+ * How much larger dots are drawn when a part of the song is shown: there is room between them. In quarters, so that
+ * stamps are made seldom.
+ */
 export function growthOf(whole: TimeSpan, span: TimeSpan): number {
   const zoom = (whole.to - whole.from) / (span.to - span.from)
   return Math.round(4 * Math.min(2, Math.max(1, zoom ** 0.3))) / 4
@@ -60,7 +65,8 @@ export function dotDrawer(): DrawDots {
     }))
     const inSight = sights.reduce((sum, { from, to }) => sum + to - from, 0)
 
-    // Dots that would lie on each other are drawn once a cell. Cells are counted from the song's start: they move along with the song.
+    // Dots that would lie on each other are drawn once a cell. Cells are counted from the song's start: they move along
+    // with the song.
     const cell = (inSight > crowd ? 1.4 : 0.6) * ratio
     const columns = Math.ceil((width + 8 * growth * ratio) / cell) + 2
     const firstColumn = Math.floor(((span.from - margin) * perSecond) / cell)

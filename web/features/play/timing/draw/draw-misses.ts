@@ -15,11 +15,16 @@ interface Misses {
   readonly steps: Steps
   /** By index, in time order. */
   readonly misses: Uint32Array
-  /** When the play was failed, song seconds: what is missed from there on was not played. Null for a play that was not. */
+  /**
+   * When the play was failed, song seconds: what is missed from there on was not played. Null for a play that was not.
+   */
   readonly failed: number | null
 }
 
-/** Every miss in sight: a line over the full height and a cross in the rail below, both under whatever is drawn already; a tick in the rail where they are many, or the play was over. */
+/**
+ * Every miss in sight: a line over the full height and a cross in the rail below, both under whatever is drawn already;
+ * a tick in the rail where they are many, or the play was over.
+ */
 export function drawMisses(
   { context }: Surface,
   plot: Plot,

@@ -57,7 +57,10 @@ export function drawDensity(
   context.globalAlpha = 1
 }
 
-/** The lifebar as a line, set off from the bars by a rim of the ground. `end`: song seconds where it ends before the song does, else null. */
+/**
+ * The lifebar as a line, set off from the bars by a rim of the ground. `end`: song seconds where it ends before the
+ * song does, else null.
+ */
 export function drawLifebar(
   { context }: Surface,
   plot: Plot,

@@ -35,7 +35,10 @@ function readPalette(names: readonly string[]): Palette {
   }
 }
 
-/** The colours of these judgments; a new object, and so a new drawing, whenever the theme changes, the font arrives or the page is printed. */
+/**
+ * The colours of these judgments; a new object, and so a new drawing, whenever the theme changes, the font arrives or
+ * the page is printed.
+ */
 export function usePalette(names: readonly string[]): Palette {
   const [look, setLook] = useState(0)
   useEffect(() => {

@@ -22,7 +22,10 @@ export function gripOf(a: Finger, b: Finger, left: number, right: number): Grip 
   }
 }
 
-/** What two fingers show that gripped `begun` by `first` and hold it by `now`: what was in the middle between them stays there. */
+/**
+ * What two fingers show that gripped `begun` by `first` and hold it by `now`: what was in the middle between them stays
+ * there.
+ */
 export function pinched(whole: TimeSpan, begun: TimeSpan, first: Grip, now: Grip): TimeSpan {
   const length = begun.to - begun.from
   const held = begun.from + first.share * length

@@ -29,8 +29,9 @@ interface Hold {
 }
 
 /**
- * Pointing, dragging and pinching. A mouse points without a button and drags the song with one; a finger taps to point, and draws the song
- * along once it is zoomed, else it reads step by step. Up and down the finger scrolls the page (`touch-action: pan-y`).
+ * Pointing, dragging and pinching. A mouse points without a button and drags the song with one; a finger taps to point,
+ * and draws the song along once it is zoomed, else it reads step by step. Up and down the finger scrolls the page
+ * (`touch-action: pan-y`).
  */
 export function useDrag({ viewport, sides, onPoint, onLeave }: Options) {
   const hold = useRef<Hold | null>(null)

@@ -14,8 +14,8 @@ const zoomOfPinchPx = 0.012
 const most = 240
 
 /**
- * With Ctrl or ⌘, or while the focus is in the panel of the chart, the wheel zooms around the pointer, and sideways it moves through the song;
- * else it is the page's. So it is while a page is being scrolled, and at the whole song.
+ * With Ctrl or ⌘, or while the focus is in the panel of the chart, the wheel zooms around the pointer, and sideways it
+ * moves through the song; else it is the page's. So it is while a page is being scrolled, and at the whole song.
  */
 export function useWheel(
   box: RefObject<HTMLElement | null>,

@@ -2,7 +2,10 @@ import type { Density } from './density.ts'
 import type { Lifebar } from './lifebar.ts'
 import type { Timeline } from './timeline.ts'
 
-/** One line of the table: song seconds, the lifebar (0 to 1) and the notes per second there; null where the game did not say. */
+/**
+ * One line of the table: song seconds, the lifebar (0 to 1) and the notes per second there; null where the game did not
+ * say.
+ */
 export interface CurvePoint {
   readonly seconds: number
   readonly life: number | null
@@ -11,7 +14,10 @@ export interface CurvePoint {
 
 const mostLines = 16
 
-/** The two curves in numbers, at even times over the song: every second, or so seldom that the table stays readable. `peakNps`: what a share of 1 means. */
+/**
+ * The two curves in numbers, at even times over the song: every second, or so seldom that the table stays readable.
+ * `peakNps`: what a share of 1 means.
+ */
 export function curvePoints({ whole, lifebar, density }: Timeline, peakNps: number | null): CurvePoint[] {
   const length = whole.to - whole.from
   const step = Math.max(1, Math.ceil(length / mostLines))

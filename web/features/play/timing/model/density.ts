@@ -10,7 +10,10 @@ export interface Density {
   readonly heights: Float64Array
 }
 
-/** Makes bars of points whose x is a share of the song and whose y is a share of the peak; each reaches to the next. Null when all are empty. */
+/**
+ * Makes bars of points whose x is a share of the song and whose y is a share of the peak; each reaches to the next.
+ * Null when all are empty.
+ */
 export function densityOf(points: readonly Point[], length: number): Density | null {
   const ordered = [...points].sort((a, b) => a.x - b.x)
   const highest = ordered.reduce((most, point) => Math.max(most, point.y), 1)

@@ -5,7 +5,10 @@ import type { Steps } from './steps.ts'
 export const histogramReach = 50
 
 export interface Histogram {
-  /** Bin i holds the steps from i - 50 to i - 49 ms; the end nearer to zero belongs to its neighbour, as windows are inclusive. */
+  /**
+   * Bin i holds the steps from i - 50 to i - 49 ms; the end nearer to zero belongs to its neighbour, as windows are
+   * inclusive.
+   */
   readonly bins: Uint32Array
   /** The highest bin. */
   readonly peak: number
@@ -13,7 +16,10 @@ export interface Histogram {
   readonly beyond: number
 }
 
-/** Counts the offsets of the steps that were hit, of all or of a part of them. `limit`: seconds; what is further off is a miss. */
+/**
+ * Counts the offsets of the steps that were hit, of all or of a part of them. `limit`: seconds; what is further off is
+ * a miss.
+ */
 export function histogramOf(steps: Steps, limit: number, part: StepRange = allOf(steps)): Histogram {
   const bins = new Uint32Array(2 * histogramReach)
   let peak = 0

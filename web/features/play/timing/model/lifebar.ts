@@ -5,7 +5,10 @@ interface Point {
   readonly y: number
 }
 
-/** The lifebar over song seconds. `levels`: 0 to 1. `ownScale`: the levels are shares of its highest, as its unit is not known. */
+/**
+ * The lifebar over song seconds. `levels`: 0 to 1. `ownScale`: the levels are shares of its highest, as its unit is not
+ * known.
+ */
 export interface Lifebar {
   readonly times: Float64Array
   readonly levels: Float64Array
@@ -13,8 +16,9 @@ export interface Lifebar {
 }
 
 /**
- * Brings a lifebar onto the song's time and a range of 0 to 1. Old clients sent its x as seconds, as a share of the song or in a unit
- * of their own, and y likewise; what is in no known unit is spread over its own range. Null for fewer than two points.
+ * Brings a lifebar onto the song's time and a range of 0 to 1. Old clients sent its x as seconds, as a share of the
+ * song or in a unit of their own, and y likewise; what is in no known unit is spread over its own range. Null for fewer
+ * than two points.
  */
 export function lifebarOf(points: readonly Point[], length: number): Lifebar | null {
   const ordered = [...points].sort((a, b) => a.x - b.x)

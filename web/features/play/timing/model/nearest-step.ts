@@ -39,8 +39,8 @@ export function stepY({ steps, judgments, miss }: StepField, plot: Plot, index: 
 }
 
 /**
- * The step under a pointer: of those a few px to either side the one drawn nearest to it, so that an outlier can be picked from
- * among hundreds at its time; where there are none the next one in time.
+ * The step under a pointer: of those a few px to either side the one drawn nearest to it, so that an outlier can be
+ * picked from among hundreds at its time; where there are none the next one in time.
  */
 export function stepUnder(field: StepField, span: TimeSpan, plot: Plot, x: number, y: number): number {
   const { times } = field.steps

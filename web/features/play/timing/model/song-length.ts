@@ -4,8 +4,9 @@ interface Point {
 }
 
 /**
- * Song seconds from 0 to the song's end, as far as a play tells. The game notes the lifebar at n equal shares of the song, so n times
- * their distance is its length (which makes the notes per second fall on their steps); else the last step ends it.
+ * Song seconds from 0 to the song's end, as far as a play tells. The game notes the lifebar at n equal shares of the
+ * song, so n times their distance is its length (which makes the notes per second fall on their steps); else the last
+ * step ends it.
  */
 export function songLength(lifebar: readonly Point[], lastStep: number): number {
   const spacing = evenSpacing(lifebar)

@@ -2,7 +2,10 @@ import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import type { StepField } from './nearest-step.ts'
 import type { StepRange } from './step-range.ts'
 
-/** The statistics of a part of the steps, as the server has them for all: ms, misses left out, the deviation the population's; null without hits. */
+/**
+ * The statistics of a part of the steps, as the server has them for all: ms, misses left out, the deviation the
+ * population's; null without hits.
+ */
 export function statisticsOfSteps(
   { steps, judgments, miss }: StepField,
   { from, to }: StepRange,

@@ -1,6 +1,9 @@
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 
-/** Every judged row of a play, in time order. `times`: song seconds. `offsets`: seconds, late positive, NaN where the row was missed. */
+/**
+ * Every judged row of a play, in time order. `times`: song seconds. `offsets`: seconds, late positive, NaN where the
+ * row was missed.
+ */
 export interface Steps {
   readonly count: number
   readonly times: Float64Array

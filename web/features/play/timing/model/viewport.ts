@@ -43,7 +43,9 @@ export function isWhole(whole: TimeSpan, span: TimeSpan): boolean {
   return span.from <= whole.from && span.to >= whole.to
 }
 
-/** Part of the way from one span to another; all of it when they are nearly the same. `whole` gives the measure of that. */
+/**
+ * Part of the way from one span to another; all of it when they are nearly the same. `whole` gives the measure of that.
+ */
 export function towards(whole: TimeSpan, span: TimeSpan, goal: TimeSpan, share: number): TimeSpan {
   const near = Math.min(lengthOf(goal), lengthOf(whole)) * 0.001
   if (Math.abs(goal.from - span.from) < near && Math.abs(goal.to - span.to) < near) return goal
