@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, panel, rowOf } from './find.ts'
-import { troublesOnPaper, violations } from './page-checks.ts'
+import { painted, troublesOnPaper, violations } from './page-checks.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -217,6 +217,9 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
     const second = await sendPlay(site.url, rival, { chart: failedOnly, seed: 9, failsAt: 0.3 })
     const button = recent.getByRole('button', { name: '2 new scores' })
     await button.waitFor()
+    // Nor on the way to the button.
+    await button.hover()
+    await painted(page)
     expect(await rows(recent).count()).toBe(1)
 
     await button.click()

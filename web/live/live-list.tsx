@@ -3,7 +3,10 @@ import type { Arrivals } from './use-arrivals.ts'
 
 interface Props<Row> {
   readonly arrivals: Arrivals<Row>
-  /** `WaitingScores` stands in the head of the panel. */
+  /**
+   * `WaitingScores` stands in the head of the panel, which notices the pointer: it must not let go on the way to the
+   * button.
+   */
   readonly buttonElsewhere?: boolean
   readonly children: ReactNode
 }
@@ -17,7 +20,7 @@ const count = (n: number) => (n === 1 ? '1 new score' : `${n} new scores`)
 export function LiveList<Row>({ arrivals, buttonElsewhere = false, children }: Props<Row>) {
   const { waiting, fresh, top, area } = arrivals
   return (
-    <div className={fresh.size > rush ? 'rush relative' : 'relative'} {...area}>
+    <div className={fresh.size > rush ? 'rush relative' : 'relative'} {...(buttonElsewhere ? {} : area)}>
       <div ref={top} className="absolute top-0 h-px w-px scroll-mt-16" />
       {!buttonElsewhere && (
         <div className="pointer-events-none sticky top-2 z-10 flex h-0 justify-center [&>button]:pointer-events-auto [&>button]:mt-2 [&>button]:min-w-40">

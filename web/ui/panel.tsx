@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from 'react'
+import { type HTMLAttributes, type ReactNode, useId, useRef } from 'react'
 import { useSize } from './use-size.ts'
 import { PanelWidth } from './use-wide.ts'
 
@@ -7,16 +7,18 @@ interface Props {
   /** Right of the title: a toggle, a count. */
   readonly aside?: ReactNode
   readonly className?: string
+  /** Hears when a pointer comes onto the panel, and when it leaves. */
+  readonly area?: Pick<HTMLAttributes<HTMLElement>, 'onPointerEnter' | 'onPointerLeave'>
   readonly children: ReactNode
 }
 
 /** A titled surface; every list and card of the site sits on one. What is in it goes by its width. */
-export function Panel({ title, aside, className = '', children }: Props) {
+export function Panel({ title, aside, className = '', area, children }: Props) {
   const id = useId()
   const box = useRef<HTMLElement>(null)
   const width = useSize(box)?.width ?? null
   return (
-    <section ref={box} className={`panel ${className}`} aria-labelledby={id}>
+    <section ref={box} className={`panel ${className}`} aria-labelledby={id} {...area}>
       <div className="panel-head">
         <h2 id={id} className="mr-auto">
           {title}

@@ -28,6 +28,7 @@ export function ChartRecentScores({ hash, plays, board, toggle }: Props) {
   return (
     <Panel
       title="Recent Scores"
+      area={arrivals.area}
       aside={
         <>
           <WaitingScores arrivals={arrivals} />
