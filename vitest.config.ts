@@ -53,20 +53,20 @@ export default defineConfig({
           include: [integration],
           exclude: notOurs,
           globalSetup: services,
-          // Much of it waits for Postgres and Kafka, so that one worker a core keeps two cores busy.
-          maxWorkers: 2,
+          // Much of it waits for Postgres and Kafka: three at a time keep two cores busy.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
       {
-        // Whole servers and browsers, two files at a time.
+        // Whole servers and browsers, three files at a time: with two, a third of two cores had nothing to do.
         extends: true,
         test: {
           name: 'system',
           globalSetup: services,
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: [...notOurs, ...measuring],
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },
