@@ -2,6 +2,7 @@ import './styles/app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { fontReady } from './app/font-ready.ts'
 import { assembleParts } from './app/parts.ts'
 import { Providers } from './app/providers.tsx'
 import { fetchAllParts, routes } from './app/routes.tsx'
@@ -13,6 +14,8 @@ const parts = assembleParts(window)
 const router = createBrowserRouter(routes)
 watchSession(parts, router)
 void startSession(parts.session, parts.call)
+
+await fontReady(document.fonts)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

@@ -39,6 +39,33 @@ describe.skipIf(noBrowser)('a page on its way', () => {
   afterAll(() => site.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
+  it('whose font comes some frames after it was needed: no title changes its width', async () => {
+    let arrive = () => {}
+    const held = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const page = await site.visit('/charts', { width: 390 }, async (page) => {
+      await noteShifts(page)
+      await page.route(/archivo-latin-standard/, async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.exposeFunction('fontMayCome', arrive)
+      // A machine that is busy must not use up the patience of the page.
+      await page.addInitScript(`{
+        const { setTimeout } = window
+        window.setTimeout = (act, ms, ...values) => setTimeout(act, ms * 50, ...values)
+      }`)
+      await page.addInitScript(`document.fonts.addEventListener('loading', () => {
+        requestAnimationFrame(() => requestAnimationFrame(() => window.fontMayCome()))
+      }, { once: true })`)
+    })
+    await page.getByRole('main').locator('a[href^="/chart/"]').first().waitFor()
+    await page.evaluate(() => document.fonts.ready)
+    await painted(page)
+    expect(await shifts(page)).toEqual([])
+  })
+
   it.each([
     ['home', () => '/'],
     ['a chart', () => `/chart/${chart.hash}`],
