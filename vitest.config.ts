@@ -59,14 +59,14 @@ export default defineConfig({
         },
       },
       {
-        // Whole servers and browsers, three files at a time: with two, a third of two cores had nothing to do.
+        // Whole servers and browsers, two files at a time.
         extends: true,
         test: {
           name: 'system',
           globalSetup: services,
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: [...notOurs, ...measuring],
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },

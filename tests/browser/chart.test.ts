@@ -233,13 +233,14 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
     const board = panel(page, 'Leaderboards')
     await board.getByText('No ranked scores yet').waitFor()
 
-    const words = async (path: string) => {
+    for (const [path, words] of [
+      ['/chart/ffffffffffffffff', 'Chart not found'],
+      ['/chart/no-hash', 'Chart not found'],
+      ['/chart', 'Chart hash is required'],
+    ]) {
       await page.goto(site.url + path)
+      await eventually(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(words)
       await page.getByRole('main').getByRole('link').waitFor()
-      return page.getByRole('heading', { level: 1 }).textContent()
     }
-    expect(await words('/chart/ffffffffffffffff')).toBe('Chart not found')
-    expect(await words('/chart/no-hash')).toBe('Chart not found')
-    expect(await words('/chart')).toBe('Chart hash is required')
   })
 })

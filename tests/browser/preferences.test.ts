@@ -46,9 +46,9 @@ describe.skipIf(noBrowser)('what a browser remembers', () => {
     it('comes from the address first, where Money is ITG, and is kept only once it is chosen', async () => {
       const page = await site.visit(`/chart/${chart.hash}?lb=money`)
       const kept = () => page.evaluate(() => localStorage.getItem('activeLeaderboard'))
-      await boardChoice(page, 'ITG').waitFor()
       const checked = () => page.getByRole('radio', { checked: true }).allInnerTexts()
-      expect([await checked(), await kept()]).toEqual([['ITG', 'ITG'], null])
+      await eventually(checked).toEqual(['ITG', 'ITG'])
+      expect(await kept()).toBe(null)
 
       await boardChoice(page, 'EX').click()
       await eventually(checked).toEqual(['EX', 'EX'])
@@ -59,8 +59,7 @@ describe.skipIf(noBrowser)('what a browser remembers', () => {
       const page = await site.visit('/')
       // While no event is on, one list of home has boards.
       const checked = () => page.getByRole('radio', { checked: true }).allInnerTexts()
-      await boardChoice(page, 'H.EX').waitFor()
-      expect(await checked()).toEqual(['H.EX'])
+      await eventually(checked).toEqual(['H.EX'])
 
       await boardChoice(page, 'H.EX').focus()
       await page.keyboard.press('ArrowRight')
