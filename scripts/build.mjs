@@ -30,7 +30,8 @@ const sources = {
 const names = { server: 'server', web: 'web app', client: 'downloads for the game' }
 
 /**
- * Builds what is stale: the programs (dist/*.js), the web app (dist/web) and what players install into the game (dist/client). A part whose sources are not there is left out.
+ * Builds what is stale: the programs (dist/*.js), the web app (dist/web) and what players install into the game
+ * (dist/client). A part whose sources are not there is left out.
  * @param {{ root?: string, parts?: Part[] }} [options]
  * @returns {Promise<Part[]>} what was built
  */
@@ -62,7 +63,8 @@ async function staleParts(root, parts) {
 }
 
 /**
- * Builds beside and moves into place, so that a build that fails, is killed or runs twice never leaves a mixture behind.
+ * Builds beside and moves into place, so that a build that fails, is killed or runs twice never leaves a mixture
+ * behind.
  * @param {string} root
  * @param {Part} part
  */
@@ -92,8 +94,8 @@ async function build(root, part) {
 }
 
 /**
- * A file for each program, and the parts that they share or load when they need them: our own packages bundled, and those of npm that
- * would be hundreds of files to open at each start; the others are loaded from node_modules.
+ * A file for each program, and the parts that they share or load when they need them: our own packages bundled, and
+ * those of npm that would be hundreds of files to open at each start; the others are loaded from node_modules.
  * @param {string} root
  * @param {string} outdir
  */
@@ -130,7 +132,8 @@ async function bundlePrograms(root, outdir) {
 }
 
 /**
- * A program in dist/ finds packages in the upper node_modules only; npm puts a second version of a package below a workspace.
+ * A program in dist/ finds packages in the upper node_modules only; npm puts a second version of a package below a
+ * workspace.
  * @param {string} root
  */
 function refuseNestedPackages(root) {

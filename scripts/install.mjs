@@ -9,7 +9,8 @@ import { root as project, say } from './root.mjs'
 const oldestNode = [20, 19]
 
 /**
- * Installs the packages when node_modules is missing or package-lock.json has changed since. Nothing to do: touches no network.
+ * Installs the packages when node_modules is missing or package-lock.json has changed since. Nothing to do: touches no
+ * network.
  * @param {{ root?: string }} [options]
  * @returns {Promise<boolean>} whether it installed
  */
@@ -35,8 +36,9 @@ async function isInstalled(root) {
 }
 
 /**
- * npm notes in node_modules what it installed, at the end. When somebody ran npm by hand and that is what the lock asks for, nothing
- * needs to be done. With --package-lock-only it notes what it did not install, so the packages are looked at as well.
+ * npm notes in node_modules what it installed, at the end. When somebody ran npm by hand and that is what the lock asks
+ * for, nothing needs to be done. With --package-lock-only it notes what it did not install, so the packages are looked
+ * at as well.
  * @param {string} root
  */
 async function agreesWithNpm(root) {

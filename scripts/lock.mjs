@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { say } from './root.mjs'
 
 /**
- * Runs `work` while no other process does the same under this lock file, and waits for one that does. A process that was killed
- * leaves a file that names it; the next one takes over.
+ * Runs `work` while no other process does the same under this lock file, and waits for one that does. A process that
+ * was killed leaves a file that names it; the next one takes over.
  * @template T
  * @param {string} file
  * @param {() => Promise<T>} work

@@ -22,7 +22,8 @@ export const visualStyles = [
 ]
 
 /**
- * Writes into `outDir` what players download: the zips of the module and of the theme, their checksums, and the Lua file by itself.
+ * Writes into `outDir` what players download: the zips of the module and of the theme, their checksums, and the Lua
+ * file by itself.
  * @param {string} root
  * @param {string} outDir
  */

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 const main = 'main'
 
 /**
- * The one Lua file that is installed, made of client/module/src: each source is a function, called the first time that another requires it.
- * The game has no `require` of its own, and nothing of this becomes a global.
+ * The one Lua file that is installed, made of client/module/src: each source is a function, called the first time that
+ * another requires it. The game has no `require` of its own, and nothing of this becomes a global.
  * @param {string} root
  * @param {string} version
  */

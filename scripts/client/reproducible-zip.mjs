@@ -6,8 +6,8 @@ import yazl from 'yazl'
 const mtime = new Date(1980, 0, 1)
 
 /**
- * A zip with the same bytes wherever and whenever it is made: in the order of the names, without the time, and not compressed, as each version of
- * zlib does that in its own way.
+ * A zip with the same bytes wherever and whenever it is made: in the order of the names, without the time, and not
+ * compressed, as each version of zlib does that in its own way.
  * @param {ReadonlyMap<string, Buffer>} files by their path in the zip
  */
 export async function reproducibleZip(files) {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 
 /**
- * Pictures of the theme that are drawn from shapes. They are kept in client/theme, as the bytes of a PNG are not the same from each version of what draws it;
- * `node scripts/client/draw-theme.mjs` draws them again.
+ * Pictures of the theme that are drawn from shapes. They are kept in client/theme, as the bytes of a PNG are not the
+ * same from each version of what draws it; `node scripts/client/draw-theme.mjs` draws them again.
  * @param {string} root
  * @returns {Promise<Map<string, Buffer>>} by their path below client/theme
  */

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { errorAnswer } from '@stepledger/contracts/http/route.ts'
 import { routesByService } from '@stepledger/contracts/http/routes.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { caddyIsInstalled, howToGetCaddy, runCaddy } from '../services/caddy.ts'
 import { ownPort } from '../services/own-port.ts'
+import { portOf } from '../services/port-of.ts'
 import type { OwnServer } from '../services/server-kind.ts'
 import { requireOrSkip } from '../services.ts'
 import { caddyfile } from './caddyfile.ts'
@@ -138,9 +138,3 @@ describe.skipIf(!here)('the host in front of the services', () => {
     expect(answers).toEqual(answers.map((_, i) => ({ status: 200, text: `query-2 /chart/${i}` })))
   })
 })
-
-function portOf(server: Server): number {
-  const address: AddressInfo | string | null = server.address()
-  if (!address || typeof address === 'string') throw new Error('no port')
-  return address.port
-}

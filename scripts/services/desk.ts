@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { z } from 'zod'
+import { portOf } from './port-of.ts'
 import type { SharedServer } from './server-kind.ts'
 
 // Tests run in several processes and share a server of each kind. The process that started them all keeps a desk:
@@ -31,9 +32,7 @@ export async function keepDesk(
   desk.requestTimeout = 0
   desk.listen(0, '127.0.0.1')
   await once(desk, 'listening')
-  const address = desk.address()
-  if (!address || typeof address === 'string') throw new Error('the desk has no port')
-  process.env[variable] = `http://127.0.0.1:${address.port}`
+  process.env[variable] = `http://127.0.0.1:${portOf(desk)}`
   return {
     async close() {
       delete process.env[variable]

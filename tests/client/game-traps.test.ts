@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { portOf } from '../../scripts/services/port-of.ts'
 import { type Game, startGame } from './game/run-game.ts'
 
 /**
@@ -49,8 +50,7 @@ beforeAll(async () => {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  url = `http://127.0.0.1:${port}`
+  url = `http://127.0.0.1:${portOf(server)}`
   game = await startGame({ folder, modules: [] })
 })
 afterAll(async () => {
@@ -105,7 +105,7 @@ describe('the network of the game', () => {
     expect(await ask('http://127.0.0.1:9/')).toBe('0 CannotConnect ')
   })
 
-  it('asks one after the other, for whoever asks, and forgets what waits when the game ends', async () => {
+  it('asks one after the other, of all callers, and forgets what waits when the game ends', async () => {
     const other = await startGame({ folder, modules: [], timeoutScale: 0.05 })
     other.evaluate(`order = {}
       for _, path in ipairs({ "/slow", "/fine", "/nothing" }) do
@@ -126,7 +126,7 @@ describe('the network of the game', () => {
     expect(heard).toHaveLength(4)
   })
 
-  it('spells no header anew, and knows hosts as it does', async () => {
+  it('keeps the spelling of headers, and knows hosts as it does', async () => {
     game.evaluate(
       `NETWORK:HttpRequest({ url = "${url}/error", onResponse = function(res) spelled = res.headers["retry-AFTER"] end })`,
     )

@@ -1,5 +1,5 @@
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { portOf } from '../../scripts/services/port-of.ts'
 
 export interface CountingProxy {
   readonly url: string
@@ -23,10 +23,8 @@ export async function countingProxy(to: string): Promise<CountingProxy> {
     asked.end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address: AddressInfo | string | null = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${portOf(server)}`,
     takeBytes() {
       const taken = bytes
       bytes = 0

@@ -15,6 +15,7 @@ import { rulesPublishedLast } from '@stepledger/services/platform/ledger/publish
 import { type CuttableLine, proxyTo } from '@stepledger/services/platform/ledger/testing/proxy.ts'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { portOf } from '../../scripts/services/port-of.ts'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { bringCluster } from './ready-cluster.ts'
 import { type StartingServer, spawnServer } from './server.ts'
@@ -152,9 +153,7 @@ describe('SIGTERM', () => {
       const silent = createServer().listen(0, '127.0.0.1')
       closing.push(async () => silent.close())
       await once(silent, 'listening')
-      const address = silent.address()
-      if (address === null || typeof address === 'string') throw new Error('no port')
-      const server = spawned({ DATABASE_URL: `postgres://me@127.0.0.1:${address.port}/x` })
+      const server = spawned({ DATABASE_URL: `postgres://me@127.0.0.1:${portOf(silent)}/x` })
       const [socket] = await once(silent, 'connection')
       await endsInTime(server)
       socket.destroy()

@@ -8,7 +8,8 @@ local account = {}
 -- Windows hides the ending of a file, so that some are saved with two.
 local names = { "Stepledger.ini", "stepledger.ini", "Stepledger.ini.txt" }
 
--- `https://scores.example` of `scores.example`, `https://scores.example/` and the like; nil for what is none. Players who serve themselves have no https.
+-- `https://scores.example` of `scores.example`, `https://scores.example/` and the like; nil for what is none. Players
+-- who serve themselves have no https.
 local function origin(text)
 	local scheme, rest = string.match(text, "^(%a+)://(.+)$")
 	rest = string.gsub(rest or text, "/.*$", "")
@@ -20,7 +21,8 @@ local function origin(text)
 	return scheme .. "://" .. string.lower(rest), string.lower(host)
 end
 
--- {key, url, host}, or {problem} when there is no file (`no-file`), no key that could be one (`no-key`) or no host (`no-host`) in it.
+-- {key, url, host}, or {problem} when there is no file (`no-file`), no key that could be one (`no-key`) or no host
+-- (`no-host`) in it.
 function account.read(folder)
 	local content
 	for i = 1, #names do content = content or files.read(folder .. names[i]) end

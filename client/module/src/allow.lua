@@ -3,7 +3,8 @@ local engine = require("engine")
 
 local allow = {}
 
--- `HttpAllowHosts=…` with the host in it. The game has lost entries at both ends of the list, so it goes behind the first.
+-- `HttpAllowHosts=…` with the host in it. The game has lost entries at both ends of the list, so it goes behind the
+-- first.
 function allow.line(host)
 	local enabled = engine.preference("HttpEnabled")
 	if enabled == false or enabled == 0 then return "HttpEnabled=1" end

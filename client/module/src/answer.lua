@@ -43,8 +43,9 @@ function answer.verdict(status, body, wait)
 	return { kind = "later", status = status, reason = told, wait = wait }
 end
 
--- What the answer to one play means: `saved` (with the result, if it could be read), `key`, `forbidden`, `rejected` with the reason, `blocked` by the game,
--- or `later`: nobody knows, or not now. Only what the server has confirmed counts as saved.
+-- What the answer to one play means: `saved` (with the result, if it could be read), `key`, `forbidden`, `rejected`
+-- with the reason, `blocked` by the game, or `later`: nobody knows, or not now. Only what the server has confirmed
+-- counts as saved.
 function answer.read(res)
 	local blocked = tostring(res.error or ""):find("Blocked", 1, true)
 	if blocked or (res.status == nil and res.error == nil) then return { kind = blocked and "blocked" or "later" } end

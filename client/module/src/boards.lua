@@ -1,4 +1,5 @@
--- The boards of the chart that was just played, and the player's places in events that have it, for the panel: asked for once its play is stored.
+-- The boards of the chart that was just played, and the player's places in events that have it, for the panel: asked
+-- for once its play is stored.
 local answer = require("answer")
 local backoff = require("backoff")
 local http = require("http")

@@ -1,7 +1,9 @@
--- Puts down what the players have just played: encoded over frames, then into the journal of their profile, then the sender takes over.
+-- Puts down what the players have just played: encoded over frames, then into the journal of their profile, then the
+-- sender takes over.
 local account = require("account")
 local eligibility = require("eligibility")
 local engine = require("engine")
+local frame = require("frame")
 local play = require("play")
 local profile = require("profile")
 local sender = require("sender")
@@ -17,11 +19,6 @@ local autoplayed = {}
 local jobs = {}
 -- By the theme's list of steps, what was shown of it: an evaluation screen may come up twice for one play.
 local seen = setmetatable({}, { __mode = "k" })
-
--- Steps that are encoded in a frame: half a millisecond of a usual machine, 2 to 3 ms of a slow one.
-local stepsInFrame = 800
--- Bytes of a play that is written down in the frame that has encoded it.
-local small = 64 * 1024
 
 function capture.songBegins() autoplayed = {} end
 
@@ -79,7 +76,7 @@ end
 function capture.work()
 	local job = jobs[1]
 	if not job then return false end
-	local done, encoded = pcall(job.work, stepsInFrame)
+	local done, encoded = pcall(job.work, frame.steps)
 	if done and not encoded then return true end
 	table.remove(jobs, 1)
 	if not done then
@@ -88,7 +85,7 @@ function capture.work()
 		return false
 	end
 	engine.guarded("journal", hand)(job.shown)
-	return #job.shown.entry.body > small
+	return #job.shown.entry.body > frame.bytes
 end
 
 return capture

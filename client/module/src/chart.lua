@@ -1,5 +1,5 @@
--- Which chart was played: by the hash that the theme has computed, if that is the hash of these steps. The theme keeps the hash of the chart before when it
--- can't read one.
+-- Which chart was played: by the hash that the theme has computed, if that is the hash of these steps. The theme keeps
+-- the hash of the chart before when it can't read one.
 local engine = require("engine")
 
 local chart = {}

@@ -26,8 +26,8 @@ end
 
 local mostAge = 10 * 365 * 86400
 
--- How long ago it was, in whole seconds: `at` is the local time of then, `up` how long the game had run, `run` which run of the game it was.
--- Nil when the clock was changed meanwhile, so that nobody can tell.
+-- How long ago it was, in whole seconds: `at` is the local time of then, `up` how long the game had run, `run` which
+-- run of the game it was. Nil when the clock was changed meanwhile, so that nobody can tell.
 function clock.age(at, up, run, thisRun)
 	local age
 	if run == thisRun and type(up) == "number" then

@@ -10,8 +10,8 @@ local mostMeasures = 2000
 -- A point is as much work as that many steps.
 local stepsOfLife, stepsOfMeasure = 2, 4
 
--- Encodes `count` points, each as `text(i)` says. Call `work` with a number of steps until it gives how many of them were not needed; `parts` are pieces of
--- text to be joined then.
+-- Encodes `count` points, each as `text(i)` says. Call `work` with a number of steps until it gives how many of them
+-- were not needed; `parts` are pieces of text to be joined then.
 local function encoder(before, count, cost, text, after)
 	local self = { parts = { before } }
 	local at = 0
@@ -41,7 +41,8 @@ function curves.life(stats, song)
 	end, "]")
 end
 
--- `{"peakNPS":…,"points":[{"x":share of the song,"y":share of the peak,"nps":…,"measure":…},…]}`, or `[]` when the theme has counted nothing.
+-- `{"peakNPS":…,"points":[{"x":share of the song,"y":share of the peak,"nps":…,"measure":…},…]}`, or `[]` when the
+-- theme has counted nothing.
 function curves.notesPerSecond(streams, steps, song)
 	local measures = type(streams) == "table" and streams.NPSperMeasure
 	local peak = type(streams) == "table" and tonumber(streams.PeakNPS) or 0

@@ -43,7 +43,8 @@ local function ofTheGame()
 	return nil
 end
 
--- Why a play of this player is not sent, or nil. `autoplayed`: the controls were seen in other hands than the player's during the song.
+-- Why a play of this player is not sent, or nil. `autoplayed`: the controls were seen in other hands than the player's
+-- during the song.
 function eligibility.reasonAgainst(player, autoplayed)
 	local reason = ofTheGame()
 	if reason then return reason end

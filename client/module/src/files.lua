@@ -15,8 +15,8 @@ local function open(path, mode)
 	return nil
 end
 
--- What is in the file, nil when there is none. The game's read ends at the first NUL, as a power cut may leave some: what lies behind
--- is read as well, each stretch of NULs as a new line.
+-- What is in the file, nil when there is none. The game's read ends at the first NUL, as a power cut may leave some:
+-- what lies behind is read as well, each stretch of NULs as a new line.
 function files.read(path)
 	local file = open(path, modeRead)
 	if not file then return nil end

@@ -1,4 +1,5 @@
--- One request at a time. The game has one queue for all that is asked of the network, so nobody is asked twice before an answer is here.
+-- One request at a time. The game has one queue for all that is asked of the network, so nobody is asked twice before
+-- an answer is here.
 local answer = require("answer")
 local engine = require("engine")
 local version = require("version")
@@ -17,7 +18,8 @@ function http.allowed(url)
 	return allowed
 end
 
--- Sends a request: {account, method, path, headers, body, timeout}. `done` is called from `poll` with a copy of the answer; with nil when none came.
+-- Sends a request: {account, method, path, headers, body, timeout}. `done` is called from `poll` with a copy of the
+-- answer; with nil when none came.
 function http.send(request, done)
 	local asked = { done = done, since = engine.now() }
 	http.busy = asked

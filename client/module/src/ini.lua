@@ -1,5 +1,5 @@
--- Reads an ini file as people leave it behind: with a byte order mark, Windows line ends, blanks, quotes, keys outside a section. The game's own
--- reader turns keys into numbers and loses whatever stands behind a second `=`.
+-- Reads an ini file as people leave it behind: with a byte order mark, Windows line ends, blanks, quotes, keys outside
+-- a section. The game's own reader turns keys into numbers and loses whatever stands behind a second `=`.
 local ini = {}
 
 local function trimmed(text) return (string.gsub(string.gsub(text, "^%s+", ""), "%s+$", "")) end

@@ -1,5 +1,5 @@
--- A play as a line of the journal: one JSON object, whose last field is the body as it is sent, byte for byte. A sum over the line tells when the
--- disk has damaged it.
+-- A play as a line of the journal: one JSON object, whose last field is the body as it is sent, byte for byte. A sum
+-- over the line tells when the disk has damaged it.
 local engine = require("engine")
 local json = require("json")
 

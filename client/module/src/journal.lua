@@ -1,7 +1,9 @@
--- The plays of a profile that the server has not confirmed, written before they are sent. The game can't delete or append to a file: the journal
--- is a few of them, each rewritten whole, so that a long queue costs no long write. Nothing is read or written but by `work`, a step a frame.
+-- The plays of a profile that the server has not confirmed, written before they are sent. The game can't delete or
+-- append to a file: the journal is a few of them, each rewritten whole, so that a long queue costs no long write.
+-- Nothing is read or written but by `work`, a step a frame.
 local engine = require("engine")
 local files = require("files")
+local frame = require("frame")
 local journalLine = require("journal-line")
 
 local journal = {}
@@ -9,8 +11,6 @@ local journal = {}
 local mostFiles = 256
 -- Bytes of a file, beyond which the next one is used. A longer play has one of its own.
 local usualSize = 256 * 1024
--- Bytes of a play that is written down, and of a file that is read back, beside other work of a frame.
-local small = 64 * 1024
 -- Seconds until the disk is tried again that did not take something.
 local patience = 5
 
@@ -34,7 +34,8 @@ local function sizeOf(file)
 	return size
 end
 
--- The file, and how many bytes it has. No file when it is there and can't be read: it is not to be overwritten. No bytes when there is none.
+-- The file, and how many bytes it has. No file when it is there and can't be read: it is not to be overwritten. No
+-- bytes when there is none.
 local function readFile(path)
 	local file = fileAt(path)
 	local content = files.read(path)
@@ -53,7 +54,8 @@ end
 
 -- Opens the journal in the folder of a profile. Plays that an older module was refused may be sent again by this one.
 function journal.open(folder, version)
-	-- `unsaved`: entries that no file has yet. `next`: the file to read, nil when all were. `written`: what is to be read back.
+	-- `unsaved`: entries that no file has yet. `next`: the file to read, nil when all were. `written`: what is to be
+	-- read back.
 	local self = { folder = folder, version = version, files = {}, unsaved = {}, next = 1, missing = 0, retryAt = 0 }
 	return setmetatable(self, { __index = journal })
 end
@@ -75,8 +77,8 @@ end
 -- Reads as much as fits into a frame. Whether that was work for all of it.
 local function readSome(self)
 	local bytes = 0
-	repeat bytes = bytes + readNext(self) until not self.next or bytes > small
-	return self.next ~= nil or bytes > small
+	repeat bytes = bytes + readNext(self) until not self.next or bytes > frame.bytes
+	return self.next ~= nil or bytes > frame.bytes
 end
 
 -- Entries in the order in which they were played, as far as the files tell.
@@ -190,7 +192,7 @@ local function writeUnsaved(self)
 	local entry = self.unsaved[1]
 	if not entry.line or entry.stale then
 		entry.line, entry.stale = journalLine.write(entry), nil
-		if #entry.line > small then return end
+		if #entry.line > frame.bytes then return end
 	end
 	local file = makeRoom(self, #entry.line + 1)
 	if not file then return keepInMemory(self, entry, "the journal is full") end
@@ -202,12 +204,12 @@ local function writeChanged(self, file)
 	local bytes = 0
 	for _, entry in ipairs(file.entries) do
 		if entry.stale then
-			if bytes > small then return end
+			if bytes > frame.bytes then return end
 			entry.line, entry.stale = journalLine.write(entry), nil
 			bytes = bytes + #entry.line
 		end
 	end
-	if bytes <= small then write(self, file) end
+	if bytes <= frame.bytes then write(self, file) end
 end
 
 local function changedFile(self)
@@ -222,7 +224,7 @@ function journal:work()
 	if self.closed then return false end
 	if self.next and readSome(self) then return true end
 	if self.written then
-		local long = #self.written.content > small
+		local long = #self.written.content > frame.bytes
 		readBack(self)
 		if long then return true end
 	end
@@ -236,8 +238,8 @@ function journal:work()
 	return file and true or false
 end
 
--- Takes a play, to be written down next. Until it is on the disk, or the disk has refused it, it is `pending`; what was refused has a `problem`, is kept
--- in memory, and sent all the same.
+-- Takes a play, to be written down next. Until it is on the disk, or the disk has refused it, it is `pending`; what was
+-- refused has a `problem`, is kept in memory, and sent all the same.
 function journal:add(entry)
 	entry.pending = true
 	-- Before those that the disk did not take.

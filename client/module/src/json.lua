@@ -1,4 +1,5 @@
--- JSON as it is sent. The game's JsonEncode can't be spread over frames and prints what no other reader takes; its JsonDecode reads answers.
+-- JSON as it is sent. The game's JsonEncode can't be spread over frames and prints what no other reader takes; its
+-- JsonDecode reads answers.
 local json = {}
 
 local escapes = { ['"'] = '\\"', ["\\"] = "\\\\", ["\n"] = "\\n", ["\r"] = "\\r", ["\t"] = "\\t" }
@@ -52,7 +53,8 @@ local listMark = {}
 -- Marks a table as a list, so that an empty one is not taken for an object.
 function json.list(items) return setmetatable(items, listMark) end
 
--- A small value: nested tables have names, or were marked by `list`. Names in the order of their letters, so that the text is the same again.
+-- A small value: nested tables have names, or were marked by `list`. Names in the order of their letters, so that the
+-- text is the same again.
 function json.value(value)
 	local kind = type(value)
 	if kind == "string" then return json.text(value) end

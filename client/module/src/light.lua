@@ -1,5 +1,5 @@
--- The light of the title screen and of the song wheel: for each profile whether the game may ask its server, whether that is there and knows the key, and how
--- much waits.
+-- The light of the title screen and of the song wheel: for each profile whether the game may ask its server, whether
+-- that is there and knows the key, and how much waits.
 local profile = require("profile")
 local text = require("text")
 
@@ -30,7 +30,8 @@ local function troubleOf(self)
 	return nil
 end
 
--- The kind of the first trouble, and the words for all of them, each once, with the names of its profiles where there are several.
+-- The kind of the first trouble, and the words for all of them, each once, with the names of its profiles where there
+-- are several.
 local function troubles(profiles)
 	local first, words, names = nil, {}, {}
 	for _, self in ipairs(profiles) do

@@ -1,4 +1,5 @@
--- The module as the theme loads it: for each screen an actor, whose ModuleCommand the theme calls when the screen comes up.
+-- The module as the theme loads it: for each screen an actor, whose ModuleCommand the theme calls when the screen comes
+-- up.
 local boards = require("boards")
 local capture = require("capture")
 local engine = require("engine")
@@ -59,7 +60,8 @@ local function use(found)
 	changed()
 end
 
--- The work of one frame: a part of what is to be put down, or a step of a journal, or what there is to send. `extra` as of the sender.
+-- The work of one frame: a part of what is to be put down, or a step of a journal, or what there is to send. `extra` as
+-- of the sender.
 local function work(extra)
 	if profile.work() or capture.work() or profile.work() then return end
 	sender.work(profiles, extra)

@@ -1,5 +1,5 @@
--- The boards of the chart on the evaluation screen, one after the other, for a while after the play is stored, each with the place in an event that has the
--- chart; Up on the menu buttons shows and hides them.
+-- The boards of the chart on the evaluation screen, one after the other, for a while after the play is stored, each
+-- with the place in an event that has the chart; Up on the menu buttons shows and hides them.
 local capture = require("capture")
 local engine = require("engine")
 local style = require("style")

@@ -4,6 +4,7 @@ local clock = require("clock")
 local curves = require("curves")
 local eligibility = require("eligibility")
 local engine = require("engine")
+local frame = require("frame")
 local json = require("json")
 local modifiers = require("modifiers")
 local rows = require("rows")
@@ -58,15 +59,12 @@ local function reasonAgainst(player, steps, autoplayed)
 	return #steps == 0 and "no-steps-judged" or nil
 end
 
--- Bytes of a body that is joined beside other work of a frame.
-local small = 64 * 1024
-
 local function append(texts, parts)
 	for i = 1, #parts do texts[#texts + 1] = parts[i] end
 end
 
--- Puts a body together, over frames: its small values are encoded already, its lists are not. Call what it returns with the number of steps that fit into a
--- frame until it gives the body.
+-- Puts a body together, over frames: its small values are encoded already, its lists are not. Call what it returns with
+-- the number of steps that fit into a frame until it gives the body.
 local function encoder(before, lists)
 	local texts, at, bytes, rested = { string.sub(before, 1, -2) }, 1, 0, false
 	return function(steps)
@@ -81,7 +79,7 @@ local function encoder(before, lists)
 		if lists[at] then return nil end
 		for i = 1, rested and 0 or #texts do bytes = bytes + #texts[i] end
 		-- A long one is joined in a frame of its own.
-		if bytes > small and not rested then
+		if bytes > frame.bytes and not rested then
 			rested = true
 			return nil
 		end
@@ -89,8 +87,9 @@ local function encoder(before, lists)
 	end
 end
 
--- Begins to put down what `player` has just played. {reason} when it is not one to send; else {entry, steps, work}: call `work` with the number of steps that
--- fit into a frame until it returns true, then `entry` is ready for the journal. `run`: which run of the game this is.
+-- Begins to put down what `player` has just played. {reason} when it is not one to send; else {entry, steps, work}:
+-- call `work` with the number of steps that fit into a frame until it returns true, then `entry` is ready for the
+-- journal. `run`: which run of the game this is.
 function play.begin(player, autoplayed, run)
 	local storage = play.storage(player)
 	local steps = storage and storage.sequential_offsets

@@ -20,8 +20,8 @@ function profile.at(folder)
 	return self
 end
 
--- Memory cards go from machine to machine, and every one of them has the folder of the one before. What is known of them is forgotten while nobody
--- plays; whatever is still on the way for one changes nothing on the next.
+-- Memory cards go from machine to machine, and every one of them has the folder of the one before. What is known of
+-- them is forgotten while nobody plays; whatever is still on the way for one changes nothing on the next.
 function profile.forgetCards()
 	for folder, self in pairs(known) do
 		if string.find(folder, "^/@mc") then
@@ -79,8 +79,8 @@ function profile.ofPlayers()
 	return found
 end
 
--- Finds the profiles of this machine that were set up, before anybody has joined, and calls `found` with each: a function that looks at one folder each time
--- it is called, and gives false when there is none left.
+-- Finds the profiles of this machine that were set up, before anybody has joined, and calls `found` with each: a
+-- function that looks at one folder each time it is called, and gives false when there is none left.
 local mostLocal = 50
 function profile.ofMachine(found)
 	local folders, at = account.localFolders(mostLocal), 0

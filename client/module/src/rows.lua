@@ -23,8 +23,9 @@ local function row(time, offset)
 	return plain(format(hit, time, offset))
 end
 
--- Encodes `steps`, which the theme lists as {song second, offset in seconds or a text that begins with Miss, …}. Call `work` with a number of steps until it
--- gives how many of them were not needed; the list is then in `parts`, pieces of text to be joined.
+-- Encodes `steps`, which the theme lists as {song second, offset in seconds or a text that begins with Miss, …}. Call
+-- `work` with a number of steps until it gives how many of them were not needed; the list is then in `parts`, pieces of
+-- text to be joined.
 function rows.encoder(steps)
 	local self = { parts = {} }
 	local at, time = 0, 0

@@ -9,7 +9,8 @@ local profile = require("profile")
 
 local sender = { run = engine.uuid(), newest = nil, verdicts = {} }
 
--- A bulk call takes at most this many plays, as the server does, and bytes: what is joined in a frame, and goes through a slow line in time.
+-- A bulk call takes at most this many plays, as the server does, and bytes: what is joined in a frame, and goes through
+-- a slow line in time.
 local bulkPlays, bulkBytes = 50, 1000000
 
 local function changed() engine.broadcast("StepledgerChanged") end
@@ -22,7 +23,8 @@ local function noteNewest(res)
 	sender.newest = answer.header(res.headers, "stepledger-newest-client") or sender.newest
 end
 
--- Keeps for the profile and the entry what a verdict means, which was given under this key. Whether the server has dealt with the play.
+-- Keeps for the profile and the entry what a verdict means, which was given under this key. Whether the server has
+-- dealt with the play.
 local function settle(self, key, entry, verdict)
 	local kind = verdict.kind
 	-- The player has put another key there meanwhile: what was said of the one before says nothing of it.
@@ -177,7 +179,8 @@ local function allowed(self)
 	return not self.blocked
 end
 
--- Does the next thing there is to do for these profiles, if nothing is under way. `extra` is what there is to show beside, once the fresh plays are sent.
+-- Does the next thing there is to do for these profiles, if nothing is under way. `extra` is what there is to show
+-- beside, once the fresh plays are sent.
 function sender.work(profiles, extra)
 	http.poll()
 	if http.busy then return end

@@ -1,4 +1,5 @@
--- How our words look: on a dark ground, so that they can be read over any background, in colours that also differ in lightness.
+-- How our words look: on a dark ground, so that they can be read over any background, in colours that also differ in
+-- lightness.
 local style = {}
 
 style.colors = {

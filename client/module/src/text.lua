@@ -1,4 +1,5 @@
--- What is shown, in the language of the game. English is inside; `Modules/Stepledger/<language>.ini` holds others, or replaces some of it.
+-- What is shown, in the language of the game. English is inside; `Modules/Stepledger/<language>.ini` holds others, or
+-- replaces some of it.
 local english = require("english")
 local engine = require("engine")
 local files = require("files")

@@ -1,4 +1,5 @@
--- The verdict of a player on the evaluation screen: in the foot of the screen, on the player's side, beside the time in the middle. What is long grows upwards.
+-- The verdict of a player on the evaluation screen: in the foot of the screen, on the player's side, beside the time in
+-- the middle. What is long grows upwards.
 local capture = require("capture")
 local style = require("style")
 local verdict = require("verdict")

@@ -21,7 +21,8 @@ local function graded(grade)
 	return " " .. string.upper(string.sub(grade, 1, 1)) .. string.sub(grade, 2)
 end
 
--- The rank of this very play on a board of the panel. A busy server answers before it knows ranks; the panel comes later.
+-- The rank of this very play on a board of the panel. A busy server answers before it knows ranks; the panel comes
+-- later.
 local function rankIn(panel, kind, playId)
 	for _, board in ipairs(panel or {}) do
 		for _, score in ipairs(board.type == kind and board.scores or {}) do
@@ -99,7 +100,8 @@ local function ofEntry(shown)
 	return waiting(self, known.reason)
 end
 
--- {kind, title, detail}: `kind` is one of sending, saved, waiting, off, key, blocked; it decides the colour. Nil when there is nothing to say.
+-- {kind, title, detail}: `kind` is one of sending, saved, waiting, off, key, blocked; it decides the colour. Nil when
+-- there is nothing to say.
 function verdict.of(shown)
 	if not shown then return nil end
 	if shown.reason then

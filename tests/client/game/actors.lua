@@ -1,5 +1,5 @@
--- Actors, as far as a module uses them: a call that the game does not know throws. What is hidden is not updated here: the real game is not known to be
--- that strict, so nothing may rely on it.
+-- Actors, as far as a module uses them: a call that the game does not know throws. What is hidden is not updated here:
+-- the real game is not known to be that strict, so nothing may rely on it.
 local methods = {}
 
 local function set(...)

@@ -1,5 +1,6 @@
--- The game without anything outside Lua: its disk is a table, its network answers by itself. So the module can be run by any Lua 5.1, and each frame be
--- measured. `playAlone` is called once, in a fresh Lua; `sources`: the texts of engine.lua, actors.lua, theme.lua and of the module.
+-- The game without anything outside Lua: its disk is a table, its network answers by itself. So the module can be run
+-- by any Lua 5.1, and each frame be measured. `playAlone` is called once, in a fresh Lua; `sources`: the texts of
+-- engine.lua, actors.lua, theme.lua and of the module.
 local clock, sethook = os.clock, debug.sethook
 
 -- Work of the game itself is not that of the module: what these take is left out.
@@ -72,8 +73,9 @@ local function stepsOf(count)
 	return steps
 end
 
--- Plays a song of that many steps, one measure for each sixteen, and draws the evaluation screen until nothing is left to do. `counting`: instructions of
--- Lua are counted, else time is taken. Returns JSON about it in the first line, the journal as it was first written behind it.
+-- Plays a song of that many steps, one measure for each sixteen, and draws the evaluation screen until nothing is left
+-- to do. `counting`: instructions of Lua are counted, else time is taken. Returns JSON about it in the first line, the
+-- journal as it was first written behind it.
 function playAlone(sources, world, steps, counting)
 	hosts(function(url)
 		if url:find("/play$") then

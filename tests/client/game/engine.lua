@@ -1,4 +1,5 @@
--- The game as a module of a theme sees it: what client modules may call, with the traps of the real one. `host…` are functions of the test.
+-- The game as a module of a theme sees it: what client modules may call, with the traps of the real one. `host…` are
+-- functions of the test.
 local host = {
 	open = hostOpen, read = hostRead, write = hostWrite, close = hostClose, seek = hostSeek, tell = hostTell, exists = hostExists,
 	send = hostSend, uuid = hostUuid, sha1 = hostSha1, localTime = hostLocalTime, trace = hostTrace,

@@ -1,5 +1,6 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
+import { portOf } from '../../../scripts/services/port-of.ts'
 
 /** What happens to the next requests of a kind. */
 export type Trouble =
@@ -61,10 +62,9 @@ export async function lineTo(serverUrl: string) {
   }
   const server = createServer((request, response) => void handle(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${portOf(server)}`,
     /** Requests that came, in order. */
     seen,
     trouble(trouble: Trouble, options: { times?: number; path?: string } = {}) {
@@ -77,6 +77,6 @@ export async function lineTo(serverUrl: string) {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
-    connect: () => connect(port, '127.0.0.1'),
+    connect: () => connect(portOf(server), '127.0.0.1'),
   }
 }

@@ -1,4 +1,5 @@
--- Simply Love, as far as its modules meet it: what it keeps of players and stages, and how it loads modules and tells them of screens.
+-- Simply Love, as far as its modules meet it: what it keeps of players and stages, and how it loads modules and tells
+-- them of screens.
 SCREEN_WIDTH, SCREEN_HEIGHT = 640, 480
 
 local stage = 0

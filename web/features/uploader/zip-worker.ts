@@ -56,7 +56,7 @@ function zipFiles({ files }: ZipOrder): Promise<Blob> {
 
 /** Tells how many files are in: `percent` counts them, whatever their size. */
 function teller(files: ZipOrder['files']) {
-  let toldAt = 0
+  let postedAt = 0
   let done = 0
   let bytes = 0
   return (current: string | null, percent: number) => {
@@ -64,8 +64,8 @@ function teller(files: ZipOrder['files']) {
     const passed = Math.min(files.length, Math.floor((percent / 100) * files.length + 1e-6))
     for (; done < passed; done += 1) bytes += files[done]?.file.size ?? 0
     const now = performance.now()
-    if (now - toldAt < tellEvery) return
-    toldAt = now
+    if (now - postedAt < tellEvery) return
+    postedAt = now
     say({ kind: 'progress', progress: { files: done, bytes, current: current ?? '' } })
   }
 }
