@@ -78,7 +78,7 @@ export async function registerServices(
   }
   if (only.has('ingest')) {
     const players = postgresDirectory({ database, push })
-    await ingest(app, { database, ledger, identity, players, progress, reads, log, now })
+    await ingest(app, { database, ledger, identity, players, progress, reads, push, log, now })
   }
   if (only.has('catalogue')) {
     await catalogue(app, { database, ledger, storage, readPack: packReader(shared.packWorker), log, now })

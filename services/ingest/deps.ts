@@ -7,6 +7,7 @@ import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { PlayerDirectory } from '../platform/players/directory.ts'
 import type { Progress } from '../platform/progress/progress.ts'
+import type { Push } from '../platform/push/push.ts'
 
 /** What ingest reads from the read models of the live generation. */
 export interface IngestReads {
@@ -30,6 +31,7 @@ export interface IngestDeps {
   readonly players: PlayerDirectory
   readonly progress: Pick<Progress, 'reached'>
   readonly reads: IngestReads
+  readonly push: Pick<Push, 'subscribe'>
   readonly log: Log
   /** ms since 1970. */
   readonly now: () => number

@@ -4,24 +4,27 @@ import { serveAuthCheck } from './auth-check.ts'
 import { openClaims } from './claims.ts'
 import type { IngestDeps } from './deps.ts'
 import { playKeeper } from './keep-play.ts'
+import { keptCounts } from './kept-counts.ts'
 import { playWriter } from './play-writer.ts'
 import { serveRivals } from './rivals.ts'
 import { singleStatementWriter } from './single-statement-writer.ts'
+import { answerer } from './submit-answer.ts'
 import { serveSubmitPlay } from './submit-play.ts'
 import { serveSubmitPlays } from './submit-plays.ts'
 import { serveWithdrawPlay } from './withdraw-play.ts'
 
 /** Appends what players do: plays, withdrawals, rivals. Needs the tables of `migrateIngest`. */
 export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<void> {
-  const { database, ledger, log } = deps
+  const { database, ledger, log, reads, push } = deps
   await continuePlayIds(database, ledger)
   const claims = openClaims(database, { ledgerInDatabase: ledger.appendWithSql !== undefined })
   const writer = playWriter(singleStatementWriter(database, ledger), claims, ledger, log)
   app.addHook('onClose', () => writer.drained())
 
   const keep = playKeeper(deps, app.guards.limits.playBytes, writer)
-  serveSubmitPlay(app, deps, keep)
-  serveSubmitPlays(app, deps, keep)
+  const answerOf = answerer({ ...deps, reads: { ...reads, countsOf: keptCounts(reads.countsOf, push) } })
+  serveSubmitPlay(app, deps, keep, answerOf)
+  serveSubmitPlays(app, deps, keep, answerOf)
   serveAuthCheck(app, deps.players)
   serveWithdrawPlay(app, deps, claims)
   serveRivals(app, deps)

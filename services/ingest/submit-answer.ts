@@ -19,11 +19,14 @@ export interface PlayToTell extends WrittenPlay {
   readonly note: string | null
 }
 
+/** `patience`: how long the answer may wait for ranks, ms. */
+export type AnswerOf = (play: PlayToTell, patience: number) => Promise<SubmitAnswer>
+
 /**
  * Says what a play earned. Scores are computed here and now; ranks come from the read model, if it holds the play
  * within `patience` ms. The play is durable by now, so nothing here may fail: what can't be read is left out.
  */
-export function answerer(deps: IngestDeps): (play: PlayToTell, patience: number) => Promise<SubmitAnswer> {
+export function answerer(deps: Pick<IngestDeps, 'ledger' | 'reads' | 'progress' | 'log'>): AnswerOf {
   const { reads, progress, log } = deps
   const scorerOf = scorerCache()
 

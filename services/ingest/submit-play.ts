@@ -8,15 +8,15 @@ import type { IngestDeps } from './deps.ts'
 import type { SentPlay } from './keep-play.ts'
 import { playAge } from './played-at.ts'
 import { rankPatience } from './rank-patience.ts'
-import { answerer, type PlayToTell } from './submit-answer.ts'
+import type { AnswerOf, PlayToTell } from './submit-answer.ts'
 
 /** Takes a play from the game: once, under one id, however often it is sent. */
 export function serveSubmitPlay(
   app: FastifyInstance,
-  deps: IngestDeps,
+  { now }: Pick<IngestDeps, 'now'>,
   keep: (sent: SentPlay) => Promise<PlayToTell>,
+  answerOf: AnswerOf,
 ): void {
-  const answerOf = answerer(deps)
   serve(app, submitPlay, async ({ params: { hash }, body, caller: { playerId }, request, reply }) => {
     const { headers } = request
     const kept = await keep({
@@ -26,7 +26,7 @@ export function serveSubmitPlay(
       ownerId: ownerOf(headers['stepledger-user']),
       idempotencyKey: textOf(headers['idempotency-key']),
       age: playAge(headers['play-age']),
-      receivedAt: deps.now(),
+      receivedAt: now(),
     })
     answerPosition(reply, kept.position)
     return answerOf(kept, rankPatience(headers.prefer))

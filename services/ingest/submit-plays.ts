@@ -13,22 +13,21 @@ import type { IngestDeps } from './deps.ts'
 import type { SentPlay } from './keep-play.ts'
 import { playAge } from './played-at.ts'
 import { rankPatience } from './rank-patience.ts'
-import { answerer, type PlayToTell } from './submit-answer.ts'
+import type { AnswerOf, PlayToTell } from './submit-answer.ts'
 
 type Outcome = { readonly kept: PlayToTell } | { readonly error: unknown }
 
 /** Takes the plays that wait in a queue, each as if it had been sent alone: counted, kept and judged by itself. */
 export function serveSubmitPlays(
   app: FastifyInstance,
-  deps: IngestDeps,
+  { now, log }: Pick<IngestDeps, 'now' | 'log'>,
   keep: (sent: SentPlay) => Promise<PlayToTell>,
+  answerOf: AnswerOf,
 ): void {
-  const answerOf = answerer(deps)
   const { limits } = app.guards
-  const { log } = deps
 
   serve(app, submitPlays, async ({ body: { plays }, caller: { playerId }, request, reply }) => {
-    const receivedAt = deps.now()
+    const receivedAt = now()
     const keepOne = async (sent: unknown, nth: number): Promise<Outcome> => {
       try {
         // The gate has counted the first one.

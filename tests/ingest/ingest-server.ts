@@ -102,6 +102,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       players,
       progress,
       reads,
+      push,
       log: quiet,
       now: () => now,
     })

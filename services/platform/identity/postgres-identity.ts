@@ -2,10 +2,10 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
+import { keptLookUps } from '../memory/kept-look-ups.ts'
 import { roomFor } from '../memory/room-for.ts'
 import { credentialHash } from './credential-hash.ts'
 import type { Caller, Identity, PlayerSecrets, TokenUse } from './identity.ts'
-import { keptLookUps } from './kept-look-ups.ts'
 import { networkOf } from './network-of.ts'
 
 /** Views that the migration of accounts makes, for others to read. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { roomFor } from '../memory/room-for.ts'
+import { roomFor } from './room-for.ts'
 
 export interface KeptLookUps<T> {
   /** What is kept under `key`. */
