@@ -2,16 +2,17 @@ import './styles/app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { prefetchInto } from './api/prefetch.ts'
 import { fontReady } from './app/font-ready.ts'
 import { assembleParts } from './app/parts.ts'
 import { Providers } from './app/providers.tsx'
-import { fetchAllParts, routes } from './app/routes.tsx'
+import { fetchAllParts, routesOf } from './app/routes.tsx'
 import { watchSession } from './app/watch-session.ts'
 import { whenIdle } from './app/when-idle.ts'
 import { startSession } from './session/session-start.ts'
 
 const parts = assembleParts(window)
-const router = createBrowserRouter(routes)
+const router = createBrowserRouter(routesOf(prefetchInto(parts.queries, parts.call)))
 watchSession(parts, router)
 void startSession(parts.session, parts.call)
 

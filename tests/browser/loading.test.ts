@@ -39,6 +39,38 @@ describe.skipIf(noBrowser)('a page on its way', () => {
   afterAll(() => site.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
+  it.each([
+    ['home', () => '/', 'home-page', ['/api/blueshift']],
+    [
+      'a chart',
+      () => `/chart/${chart.hash.toUpperCase()}?page=2`,
+      'chart-page',
+      [`/api/chart/${chart.hash}`, `/api/chart/${chart.hash}/leaderboards?page=2`],
+    ],
+    ['a play', () => `/play/${playId}`, 'play-page', [`/api/play/${playId}`]],
+  ])(
+    'asks for what %s shows while its part of the program has not arrived',
+    async (_, address, part, reads) => {
+      const asked = new Set<string>()
+      let arrive = () => {}
+      const held = new Promise<void>((resolve) => {
+        arrive = resolve
+      })
+      const page = await site.visit(address(), {}, async (page) => {
+        await page.route(new RegExp(`/assets/${part}-`), async (route) => {
+          await held
+          await route.continue()
+        })
+        page.on('request', (request) => {
+          const { pathname, search } = new URL(request.url())
+          asked.add(pathname + search)
+          if (reads.every((read) => asked.has(read))) arrive()
+        })
+      })
+      await page.locator('tbody a[href^="/play/"], canvas').first().waitFor()
+    },
+  )
+
   it('whose font comes some frames after it was needed: no title changes its width', async () => {
     let arrive = () => {}
     const held = new Promise<void>((resolve) => {

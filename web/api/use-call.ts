@@ -34,6 +34,16 @@ interface ReadOptions<Answer> {
   readonly every?: (answer: Answer | undefined) => number | false
 }
 
+/** Under which key the cache holds a read, and how it is asked for. */
+export function readOptions<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
+  call: Call,
+  route: Route<P, Q, B, A>,
+  input: RouteInput<P, Q, B>,
+) {
+  const ask = ({ signal }: { signal: AbortSignal }) => call(route, input, signal)
+  return { queryKey: readKey(route, input), queryFn: ask }
+}
+
 /** Reads a route through the query cache. */
 export function useRead<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
   route: Route<P, Q, B, A>,
@@ -42,8 +52,7 @@ export function useRead<P extends Shape, Q extends Shape, B extends Shape, A ext
 ): UseQueryResult<z.output<A>> {
   const call = useCall()
   return useQuery({
-    queryKey: readKey(route, input),
-    queryFn: ({ signal }) => call(route, input, signal),
+    ...readOptions(call, route, input),
     enabled,
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
     refetchInterval: ({ state }) => (every ? every(state.data) : false),

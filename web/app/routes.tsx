@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router-dom'
+import type { Prefetch } from '../api/prefetch.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { loadPart } from './load-part.ts'
@@ -19,9 +20,19 @@ function Nothing() {
   return null
 }
 
-function routeOf({ path, page }: PageRoute): RouteObject {
+function routeOf({ path, page, readsFirst }: PageRoute, prefetch: Prefetch): RouteObject {
   // As one function: of an object of functions the router keeps a failure to itself, and shows an empty page.
-  return { path, lazy: async () => ({ Component: await loadPart(page) }) }
+  const route: RouteObject = { path, lazy: async () => ({ Component: await loadPart(page) }) }
+  if (!readsFirst) return route
+  return {
+    ...route,
+    // The router calls it and fetches the page at the same time. Once the page is there, it reads by itself.
+    loader: ({ params, request }) => {
+      readsFirst(prefetch, { params, search: new URL(request.url).searchParams })
+      return null
+    },
+    shouldRevalidate: () => false,
+  }
 }
 
 /**
@@ -32,24 +43,27 @@ export async function fetchAllParts(): Promise<void> {
 }
 
 /** Every address of the site. */
-export const routes: RouteObject[] = [
-  {
-    path: '/',
-    Component: Shell,
-    ErrorBoundary: ErrorPage,
-    HydrateFallback: LoadingScreen,
-    children: [
-      {
-        ErrorBoundary: ErrorPage,
-        children: [
-          ...framed.filter(({ needsSession }) => !needsSession).map(routeOf),
-          { Component: Protected, children: framed.filter(({ needsSession }) => needsSession).map(routeOf) },
-          { path: '*', Component: NotFoundPage },
-        ],
-      },
-    ],
-  },
-  ...pages
-    .filter(({ bare }) => bare)
-    .map((page) => ({ ...routeOf({ ...page, path: `/${page.path}` }), HydrateFallback: Nothing })),
-]
+export function routesOf(prefetch: Prefetch): RouteObject[] {
+  const routed = (list: readonly PageRoute[]) => list.map((page) => routeOf(page, prefetch))
+  return [
+    {
+      path: '/',
+      Component: Shell,
+      ErrorBoundary: ErrorPage,
+      HydrateFallback: LoadingScreen,
+      children: [
+        {
+          ErrorBoundary: ErrorPage,
+          children: [
+            ...routed(framed.filter(({ needsSession }) => !needsSession)),
+            { Component: Protected, children: routed(framed.filter(({ needsSession }) => needsSession)) },
+            { path: '*', Component: NotFoundPage },
+          ],
+        },
+      ],
+    },
+    ...routed(pages.filter(({ bare }) => bare).map((page) => ({ ...page, path: `/${page.path}` }))).map(
+      (route) => ({ ...route, HydrateFallback: Nothing }),
+    ),
+  ]
+}

@@ -1,5 +1,18 @@
+import { getChart, getChartLeaderboards } from '@stepledger/contracts/http/charts.ts'
+import { chartHash } from '@stepledger/contracts/ids.ts'
 import type { PageRoute } from '../../app/page-route.ts'
+import { pageFrom } from '../../ui/page-window.ts'
 
 export const routes: readonly PageRoute[] = [
-  { path: 'chart/:chartHash?', page: async () => (await import('./chart-page.tsx')).ChartPage },
+  {
+    path: 'chart/:chartHash?',
+    page: async () => (await import('./chart-page.tsx')).ChartPage,
+    readsFirst: (prefetch, { params, search }) => {
+      const hash = chartHash.safeParse(params.chartHash?.toLowerCase())
+      if (!hash.success) return
+      const chart = { params: { hash: hash.data } }
+      prefetch(getChart, chart)
+      prefetch(getChartLeaderboards, { ...chart, query: { page: pageFrom(search.get('page')) } })
+    },
+  },
 ]
