@@ -44,7 +44,7 @@ describe('what a chart may hold', () => {
     expect(await countsOf(chart)).toEqual([])
     brought.push(counts)
     push.publish(notice)
-    await vi.waitFor(async () => expect(await countsOf(chart)).toEqual([counts]))
+    await vi.waitFor(async () => expect(await countsOf(chart)).toEqual([counts]), { timeout: 30_000 })
   })
 
   it('is kept while nothing but plays comes in', async () => {

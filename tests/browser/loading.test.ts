@@ -40,17 +40,18 @@ describe.skipIf(noBrowser)('a page on its way', () => {
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
   it.each([
-    ['home', () => '/', 'home-page', ['/api/blueshift']],
+    ['home', () => '/', 'home-page', () => ['/api/blueshift']],
     [
       'a chart',
       () => `/chart/${chart.hash.toUpperCase()}?page=2`,
       'chart-page',
-      [`/api/chart/${chart.hash}`, `/api/chart/${chart.hash}/leaderboards?page=2`],
+      () => [`/api/chart/${chart.hash}`, `/api/chart/${chart.hash}/leaderboards?page=2`],
     ],
-    ['a play', () => `/play/${playId}`, 'play-page', [`/api/play/${playId}`]],
+    ['a play', () => `/play/${playId}`, 'play-page', () => [`/api/play/${playId}`]],
   ])(
     'asks for what %s shows while its part of the program has not arrived',
-    async (_, address, part, reads) => {
+    async (_, address, part, readsOf) => {
+      const reads = readsOf()
       const asked = new Set<string>()
       let arrive = () => {}
       const held = new Promise<void>((resolve) => {
@@ -67,7 +68,7 @@ describe.skipIf(noBrowser)('a page on its way', () => {
           if (reads.every((read) => asked.has(read))) arrive()
         })
       })
-      await page.locator('tbody a[href^="/play/"], canvas').first().waitFor()
+      await page.locator('tbody a[href^="/play/"], main canvas').first().waitFor({ state: 'attached' })
     },
   )
 
