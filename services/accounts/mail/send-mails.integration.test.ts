@@ -10,7 +10,9 @@ afterEach(async () => {
 })
 
 const waiting = async ({ database }: AccountsForTests) => {
-  const { rows } = await database.pool.query('SELECT address, tries, next_try_at FROM accounts.mails ORDER BY id')
+  const { rows } = await database.pool.query(
+    'SELECT address, tries, next_try_at FROM accounts.mails ORDER BY id',
+  )
   return rows
 }
 const until = (holds: () => Promise<boolean> | boolean) =>
@@ -35,7 +37,9 @@ describe('mails that wait', () => {
     // Every first try has failed: while one is under way, the next is a minute and a half ahead.
     const pausesEnd = service.clock.now + 60_000
     await until(async () =>
-      (await waiting(service)).every(({ tries, next_try_at }) => tries > 0 && next_try_at.getTime() < pausesEnd),
+      (await waiting(service)).every(
+        ({ tries, next_try_at }) => tries > 0 && next_try_at.getTime() < pausesEnd,
+      ),
     )
     expect(await waiting(service)).toHaveLength(5)
 
