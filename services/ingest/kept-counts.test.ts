@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.ts'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { inProcessPush } from '../platform/push/in-process.ts'
 import type { Notice } from '../platform/push/push.ts'
 import { keptCounts } from './kept-counts.ts'
@@ -20,7 +20,7 @@ const folded = (packs: number[]): Notice => ({
 })
 
 const push = inProcessPush(randomUUID())
-afterEach(() => vi.restoreAllMocks())
+afterAll(() => push.close())
 
 /** What packs have brought so far, and how often that was read. */
 function readModel() {
