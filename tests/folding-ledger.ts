@@ -35,7 +35,7 @@ export interface FoldingLedger {
   startFolding(options?: GenerationOptions): Promise<void>
   /** Puts rules in force; gives their offset. */
   publish(rules: Rules): Promise<number>
-  /** When a generation under the rules at `offset`, if told, is live and nothing is being built. */
+  /** When a generation under the rules at `offset`, if given, is live and nothing is being built. */
   settled(offset?: number): Promise<StoredGeneration>
   close(): Promise<void>
 }
@@ -71,13 +71,13 @@ export async function foldingLedger(said: string[] = []): Promise<FoldingLedger>
     ledger,
     live,
     async folded(position) {
-      const { id } = await live()
       const wanted = position
         ? [...Array(position.partition).fill(0), position.offset + 1]
         : await ledger.ends('events')
       await vi.waitUntil(
         async () => {
-          const next = await readCheckpoints(database.pool, id)
+          // The live one of now: one that another replaces while this waits is folded no further.
+          const next = await readCheckpoints(database.pool, (await live()).id)
           return wanted.every((offset, partition) => (next[partition] ?? 0) >= offset)
         },
         { timeout: 60_000, interval: 10 },
