@@ -3,7 +3,10 @@ import type { Tables, TablesTx } from './generation.ts'
 import type { Changes } from './read-model.ts'
 import { readModels } from './read-models.ts'
 
-type Added = Pick<Changes, 'accepted' | 'retitled'>
+export type Added = Pick<Changes, 'accepted' | 'retitled'> & {
+  /** Ids of the accepted plays that their charts may change. */
+  readonly unmet: readonly number[]
+}
 
 /**
  * Folds new plays into every read model, in one statement to which each model gives its part. Fewer statements cost
@@ -12,19 +15,21 @@ type Added = Pick<Changes, 'accepted' | 'retitled'>
 export async function addPlays(into: TablesTx, sent: readonly PlayFact[]): Promise<Added> {
   const accepted: PlayFact[] = []
   const retitled = new Set<string>()
+  const unmet: number[] = []
   for (const plays of withUniqueIds(sent)) {
     const added = await addAtOnce(into, plays)
     accepted.push(...added.accepted)
     for (const chart of added.retitled) retitled.add(chart)
+    unmet.push(...added.unmet)
   }
-  return { accepted, retitled: [...retitled] }
+  return { accepted, retitled: [...retitled], unmet }
 }
 
 const parts = readModels.flatMap(({ addPlays: part }) => part ?? [])
 
 async function addAtOnce(into: TablesTx, plays: readonly PlayFact[]): Promise<Added> {
-  const { rows } = await into.tx.query<{ accepted: number[]; retitled: string[] }>({
-    name: `${into.schema}_add_plays_v2`,
+  const { rows } = await into.tx.query<{ accepted: number[]; retitled: string[]; unmet: number[] }>({
+    name: `${into.schema}_add_plays_v3`,
     text: statement(into),
     values: parts.flatMap((part) => part.values(plays)),
   })
@@ -34,6 +39,7 @@ async function addAtOnce(into: TablesTx, plays: readonly PlayFact[]): Promise<Ad
   return {
     accepted: plays.filter((play) => accepted.has(play.event.data.playId)),
     retitled: added.retitled,
+    unmet: added.unmet,
   }
 }
 
@@ -58,7 +64,8 @@ function statementOf(tables: Tables): string {
   return `
     with ${expressions.join(',')}
     select (select coalesce(array_agg(id), '{}') from accepted) as accepted,
-      (select coalesce(array_agg(hash), '{}') from retitled) as retitled`
+      (select coalesce(array_agg(hash), '{}') from retitled) as retitled,
+      (select coalesce(array_agg(id), '{}') from unmet) as unmet`
 }
 
 /**

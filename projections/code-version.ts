@@ -6,4 +6,4 @@
 export const codeVersion = 13
 
 /** Of all code that writes rows, of every workspace, without comments and layout. */
-export const foldSources = 'd4a897dd8b98673b'
+export const foldSources = 'cb9913a39bef8fc9'

@@ -1,4 +1,4 @@
-import { addPlays } from './add-plays.ts'
+import { type Added, addPlays } from './add-plays.ts'
 import type { Batch } from './batch.ts'
 import { foldPacks } from './catalogue/fold-packs.ts'
 import type { TablesTx } from './generation.ts'
@@ -14,16 +14,15 @@ import { readModels } from './read-models.ts'
  */
 export async function fold(into: TablesTx, batch: Batch): Promise<Changes> {
   await lockShared(into, batch)
-  const added = batch.plays.length > 0 ? await addPlays(into, batch.plays) : { accepted: [], retitled: [] }
+  const { unmet, ...added } = batch.plays.length > 0 ? await addPlays(into, batch.plays) : nothingAdded
   const players = new Set([...batch.rivals, ...batch.erasures].map(({ player }) => player))
   const taken = await takePlays(into, batch)
   const { described, recounted, packs } = await foldPacks(into, batch.packs)
-  const judged = await meetCharts(into, {
-    charts: recounted,
-    plays: added.accepted.map(({ event }) => event.data.playId),
-  })
+  const judged = await meetCharts(into, { charts: recounted, plays: unmet })
   const retitled = [...new Set([...added.retitled, ...described])]
   const changes = { ...added, ...taken, judged, retitled, packs, players: [...players] }
   for (const model of readModels) await model.fold(into, batch, changes)
   return changes
 }
+
+const nothingAdded: Added = { accepted: [], retitled: [], unmet: [] }

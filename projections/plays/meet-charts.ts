@@ -3,6 +3,7 @@ import type { TablesTx } from '../generation.ts'
 import type { Gone } from '../read-model.ts'
 import type { ChartCounts } from '../scoring/chart-counts.ts'
 import { chartMeeter, type MeetChart, type Met, type ScoredHead } from '../scoring/meet-chart.ts'
+import { accepted } from './relations.ts'
 
 type Candidate = Gone & ScoredHead
 
@@ -10,8 +11,8 @@ type Candidate = Gone & ScoredHead
 const chunk = 10_000
 
 /**
- * Judges plays by the charts that packs have brought: those of `charts`, whose counts have changed, and those of
- * `plays`, which are new. Most plays fit their chart and stay as they are, so that only the others are read. Gives
+ * Judges plays by the charts that packs have brought: those of `charts`, whose counts have changed, and `plays`, the new
+ * ones that `unmetPlays` finds. Most plays fit their chart and stay as they are, so that only the others are read. Gives
  * those that are other than before.
  */
 export async function meetCharts(
@@ -48,13 +49,22 @@ async function candidatesAmong({ tx, schema }: TablesTx, plays: readonly number[
   return rows
 }
 
-/** Of known charts, the plays that were failed, that fit none of what the chart may hold, or did not fit until now. */
+/** The part of the statement of new plays that finds those among them that their chart may change: `unmet`. */
+export function unmetPlays(schema: string): string {
+  return `unmet as (select p.id from ${accepted} p where ${mayChange(schema)})`
+}
+
 function candidates(schema: string, which: string): string {
-  const counts = `select from ${schema}.chart_counts c where c.hash = p.chart`
   return `
     select p.id as "playId", p.player, p.chart, p.played_at as "playedAt", p.rows, p.radar, p.passed, p.points, p.hundredths, p.reasons
     from ${schema}.plays p
-    where ${which} and exists (${counts}) and (p.passed is false or 'chart-mismatch' = any(p.reasons)
+    where ${which} and ${mayChange(schema)}`
+}
+
+/** Of known charts, the plays that were failed, that fit none of what the chart may hold, or did not fit until now. */
+function mayChange(schema: string): string {
+  const counts = `select from ${schema}.chart_counts c where c.hash = p.chart`
+  return `exists (${counts}) and (p.passed is false or 'chart-mismatch' = any(p.reasons)
       or not exists (${counts} and c.rows = p.rows and c.holds = p.radar[2] and c.mines = p.radar[4] and c.rolls = p.radar[6]))`
 }
 

@@ -2,7 +2,7 @@
 
 /**
  * Within the statement that adds new plays: those that are really new. Columns: id, chart, player, at, played_at,
- * hundredths, grades, eligible, reasons.
+ * rows, radar, passed, hundredths, grades, eligible, reasons.
  */
 export const accepted = 'accepted'
 
