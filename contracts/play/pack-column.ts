@@ -7,13 +7,21 @@ const bytesOfAnException = 4
 
 /** The values as the smallest kind of column that gives every one of them back exactly. NaN comes back as null. */
 export function packColumn(values: readonly unknown[]): Column {
-  if (values.every((value) => typeof value === 'number')) {
-    return values.some((value) => Number.isNaN(value))
-      ? packTexts(values)
-      : packNumbers(new Float64Array(values))
-  }
+  const numbers = numbersOf(values)
+  if (numbers) return packNumbers(numbers)
   if (values.every((value) => typeof value === 'boolean')) return packBooleans(values)
   return packTexts(values)
+}
+
+/** Null when one of them is no number, or NaN. */
+function numbersOf(values: readonly unknown[]): Float64Array | null {
+  const numbers = new Float64Array(values.length)
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    if (typeof value !== 'number' || Number.isNaN(value)) return null
+    numbers[i] = value
+  }
+  return numbers
 }
 
 /** The same for numbers; to be read with `unpackNumbers`, which gives NaN back too. */
@@ -117,6 +125,7 @@ function hasMajority(values: Float64Array): boolean {
     if (lead === 0) candidate = value
     lead += sameNumber(value, candidate) ? 1 : -1
   }
+  if (lead === 0) return false
   let usual = 0
   for (let i = 0; i < values.length; i++) if (sameNumber(values[i] ?? 0, candidate)) usual++
   return usual * 2 > values.length

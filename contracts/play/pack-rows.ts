@@ -39,6 +39,7 @@ export function packRows(rows: readonly TimingRow[]): PackedRows {
     if (row.length < shortest) shortest = row.length
   }
   const uniform = longest === shortest
+  const longerThan = (index: number) => (uniform ? rows : rows.filter((row) => row.length > index))
   return {
     count: rows.length,
     width: uniform ? longest : null,
@@ -46,12 +47,8 @@ export function packRows(rows: readonly TimingRow[]): PackedRows {
     times: packNumbers(times),
     offsets: packNumbers(offsets),
     markers: markers.every((marker) => marker === plainMiss) ? null : packColumn(markers),
-    more: Array.from({ length: longest - 2 }, (_, extra) => packColumn(elementsAt(rows, extra + 2))),
+    more: Array.from({ length: longest - 2 }, (_, extra) =>
+      packColumn(longerThan(extra + 2).map((row) => row[extra + 2])),
+    ),
   }
-}
-
-function elementsAt(rows: readonly TimingRow[], index: number): unknown[] {
-  const elements: unknown[] = []
-  for (const row of rows) if (row.length > index) elements.push(row[index])
-  return elements
 }
