@@ -59,14 +59,14 @@ export default defineConfig({
         },
       },
       {
-        // Whole servers and browsers. A third of the time each file waits, so that three keep two cores busy.
+        // Whole servers and browsers, two files at a time.
         extends: true,
         test: {
           name: 'system',
           globalSetup: services,
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: [...notOurs, ...measuring],
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },

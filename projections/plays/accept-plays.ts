@@ -6,8 +6,7 @@ import { playColumns } from './play-columns.ts'
 /**
  * The part of the statement of new plays that keeps them; its parameters, from `first` on, are a list a column. Content
  * decides what a play is: the first of the same content in partition order wins, and a play of a player erased before
- * is dropped. `accepted` are those that are really new,
- * `unmet` those among them that must be judged by their charts.
+ * is dropped. `accepted` are those that are really new, `unmet` those among them that must be judged by their charts.
  */
 export function acceptPlays(schema: string, first: number): string {
   const names = namesOf(playColumns)

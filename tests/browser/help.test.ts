@@ -31,11 +31,11 @@ describe.skipIf(noBrowser)('the help centre', () => {
     )
     const read = () => menu.locator('[aria-current="location"]').getAttribute('href')
     await eventually(read).toBe('#what-is')
+    await page.getByRole('heading', { name: 'Setup', exact: true }).evaluate((h) => h.scrollIntoView())
+    await eventually(read).toBe('#setup')
     await menu.getByRole('link', { name: 'Scoring' }).click()
     await eventually(read).toBe('#scoring')
     expect(addressOf(page)).toBe('/help#scoring')
-    await page.getByRole('heading', { name: 'Setup', exact: true }).evaluate((h) => h.scrollIntoView())
-    await eventually(read).toBe('#setup')
   })
 
   it('shows the rules in force', async () => {

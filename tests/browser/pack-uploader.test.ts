@@ -120,7 +120,8 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     await expectClean(page, '2-chosen')
 
     await press(page, 'Process Pack')
-    await eventually(() => title(page)).toBe('Zip ready')
+    const troubles = () => page.getByRole('alert').allTextContents()
+    await eventually(async () => [await title(page), await troubles()]).toEqual(['Zip ready', []])
     await name.fill('Anthology 1')
     const saving = page.waitForEvent('download')
     await press(page, 'Download Zip')

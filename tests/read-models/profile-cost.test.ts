@@ -10,6 +10,7 @@ import { openReadModels } from '@stepledger/services/platform/database/read-mode
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playerNumber } from '../generators/small-play.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'
+import { rowsRead, sayRowsRead } from './rows-read.ts'
 
 /** Both have played for five years, on the same charts: one of them a hundred times as much. */
 const busy = { id: playerNumber(1), plays: 100_000 }
@@ -87,6 +88,7 @@ beforeAll(async () => {
     }),
   )
   for (const text of vacuumReadModels('g1')) await pool.query(text)
+  await sayRowsRead(pool)
 }, 60_000)
 afterAll(async () => {
   await reader.close()
@@ -103,10 +105,10 @@ describe.each(filters)("a page of a player's plays, with %s", (_name, filter) =>
         // Postgres plans a prepared statement for all its values after five executions: that plan is the one in use.
         for (let i = 0; i < 6; i++) await read(player, query, 0)
         for (const from of [0, Math.floor(total / 2), Math.max(0, total - 10)]) {
-          const before = await rowsRead()
+          const before = await rowsRead(reader.pool)
           const page = await read(player, query, from)
           expect(page.plays).toHaveLength(Math.min(10, total))
-          const rows = (await rowsRead()) - before
+          const rows = (await rowsRead(reader.pool)) - before
           const most = query.search === '' ? mostRows.list : mostRows.search
           expect
             .soft([player.plays, from, rows])
@@ -119,14 +121,4 @@ describe.each(filters)("a page of a player's plays, with %s", (_name, filter) =>
 
 function read({ id }: typeof busy, query: PlayerPlaysQuery, from: number) {
   return playsOfPlayer(readable(models.generation, db), id, query, { from, limit: 10 })
-}
-
-/** Rows and entries of indexes that this connection has looked at. */
-async function rowsRead(): Promise<number> {
-  await reader.pool.query('select pg_stat_force_next_flush()')
-  const { rows } = await reader.pool.query<{ n: string }>(
-    `select (select sum(seq_tup_read) from pg_stat_user_tables where schemaname = 'g1')
-       + (select sum(idx_tup_read) from pg_stat_user_indexes where schemaname = 'g1') as n`,
-  )
-  return Number(rows[0]?.n)
 }
