@@ -1,3 +1,5 @@
+import { isRecord } from '../is-record.ts'
+
 /** Unknown fields of a body may nest this deep. */
 export const maxDepth = 32
 
@@ -46,8 +48,4 @@ function cleaned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(cleaned)
   const members = Object.entries(value).filter(([name]) => name !== '__proto__')
   return Object.fromEntries(members.map(([name, member]) => [cleanText(name), cleaned(member)]))
-}
-
-function isRecord(value: object): value is Record<string, unknown> {
-  return !Array.isArray(value)
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.ts'
 import { type Column, maxPoints, type PackedPoints } from './columns.ts'
 import { packNumbers } from './pack-column.ts'
 
@@ -24,10 +25,6 @@ export function packPoints(points: readonly unknown[]): PackedPoints | null {
     columns[name] = packNumbers(values)
   }
   return { count: points.length, columns }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function numbersNamed(

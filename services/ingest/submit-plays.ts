@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type PlayVerdict, queuedPlay, submitPlays } from '@stepledger/contracts/http/bulk-plays.ts'
 import { chartHash } from '@stepledger/contracts/ids.ts'
+import { isRecord } from '@stepledger/contracts/is-record.ts'
 import { cleanText } from '@stepledger/contracts/play/clean-value.ts'
 import type { FastifyInstance } from 'fastify'
 import { countCall } from '../platform/http/count-call.ts'
@@ -83,9 +84,9 @@ export function serveSubmitPlays(
 
 /** Throws 422 that names the field, as it is called in one play of the queue. */
 function queuedPlayOf(sent: unknown): Pick<SentPlay, 'body' | 'hash' | 'ownerId' | 'idempotencyKey' | 'age'> {
-  if (!isObject(sent)) throw breaksRule('plays', 'plays must hold objects')
+  if (!isRecord(sent)) throw breaksRule('plays', 'plays must hold objects')
   const { idempotencyKey, userId, age, play } = parseInput(queuedPlay, sent, 'body')
-  if (!isObject(play)) throw breaksRule('play', 'play must be an object')
+  if (!isRecord(play)) throw breaksRule('play', 'play must be an object')
   const hash = chartHash.safeParse(play.hash)
   if (!hash.success) throw breaksRule('hash', 'hash must be 16 lower-case hex digits')
   return {
@@ -95,8 +96,4 @@ function queuedPlayOf(sent: unknown): Pick<SentPlay, 'body' | 'hash' | 'ownerId'
     age: playAge(age),
     idempotencyKey: idempotencyKey === undefined ? null : cleanText(idempotencyKey),
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,5 @@
+import { isRecord } from '@stepledger/contracts/is-record.ts'
+
 /**
  * What JSON costs beside its length: parsing makes something of every list, every object and every key, and keeps book
  * of every level.
@@ -128,8 +130,4 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
     }
   }
   return false
-}
-
-function isRecord(value: object): value is Record<string, unknown> {
-  return !Array.isArray(value)
 }
