@@ -41,7 +41,8 @@ describe.each(luas)('the frames of the evaluation screen, in $name', (lua) => {
 
       expect(counted.screen.map(({ text }) => text).filter((text) => text !== '')).toEqual([
         'Saved',
-        expect.stringMatching(/^H\.EX #4 \+0\.31/),
+        'H.EX 96.10 Star',
+        '+0.31, #4',
       ])
       expect(counted.requests).toEqual([
         'GET /v1/auth-check',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { portOf } from '../../scripts/services/port-of.ts'
+import { recordedStage, recording, recordings } from './game/recordings.ts'
 import { type Game, startGame } from './game/run-game.ts'
 
 /**
@@ -139,6 +140,19 @@ describe('the network of the game', () => {
     expect(allowed('*.x.example,y.example', 'a.X.example')).toBe(true)
     expect(allowed('*.x.example,y.example', 'x.example')).toBe(false)
     expect(allowed('*.x.example, y.example', 'y.example')).toBe(false)
+  })
+})
+
+describe('what the game tells of a play', () => {
+  it.each(recordings)('is a life record keyed by seconds since the first step: %s', async (name) => {
+    const recorded = await recording(name)
+    const stage = recordedStage(recorded, '')
+    game.playSong(stage)
+    const ask = `STATSMAN:GetCurStageStats():GetPlayerStageStats("PlayerNumber_P1"):GetLifeRecord(${recorded.asked}, 100)`
+    const samples = String(game.evaluate(`return table.concat(${ask}, " ")`)).split(' ')
+    // Two changes of one frame lie 4 ms apart in the engine: a sample between them may be off.
+    const off = recorded.samples.filter((sample, i) => Math.abs(sample - Number(samples[i])) > 2e-4)
+    expect(off.length).toBeLessThanOrEqual(1)
   })
 })
 

@@ -42,18 +42,6 @@ describe('what is not sent', () => {
     expect(at.line.seen.slice(before).filter(({ method }) => method === 'POST')).toEqual([])
   })
 
-  it('a course, and its evaluation says why', async () => {
-    const { game, profile, folder } = await newcomer()
-    const before = at.line.seen.length
-
-    game.play({ ...stage(profile), course: true }, 'ScreenEvaluationNonstop')
-    game.draw(30)
-
-    expect(game.text()).toBe('Not sent Courses are not sent: the theme makes one list of all their songs.')
-    await at.journalHolds(game, folder, profile, 0)
-    expect(at.line.seen.slice(before).filter(({ method }) => method === 'POST')).toEqual([])
-  })
-
   it('a profile without a key is told where it is missing', async () => {
     const folder = await at.machine()
     const profile = await profileIn(folder, '00000000', null)
@@ -129,12 +117,13 @@ describe('games and themes of other versions', () => {
     await mkdir(languages, { recursive: true })
     await writeFile(
       join(languages, 'de.ini'),
-      '\uFEFF[Verdict]\r\nsaved=Gespeichert\r\n[Panel]\r\ntotal={n} Spieler\r\n',
+      '\uFEFF[Verdict]\r\nsaved=Gespeichert\r\n[Panel]\r\none={n} Spieler\r\n',
     )
     const game = await at.start({ folder, language: 'de' })
 
     game.play({ ...stageOf({ seed: 45, folder: profile }) })
-    await says(game, 'Gespeichert H.EX #1')
+    await says(game, 'Gespeichert H.EX ')
+    game.press('MenuLeft', 'PlayerNumber_P1')
     await says(game, 'HardEX, 1 Spieler')
     await at.hasPlays(player, 1, game)
   })

@@ -106,6 +106,8 @@ describe('a play that the server does not take', () => {
     const game = await at.start({ folder, allowHosts: '*.groovestats.com,*.itgmania.com' })
 
     game.play(stageOf({ seed: 64, folder: profile }))
+    await says(game, 'Press left to read more')
+    game.press('MenuLeft', 'PlayerNumber_P1')
     await says(game, 'HttpAllowHosts=*.groovestats.com,127.0.0.1, *.itgmania.com')
     await at.journalHolds(game, folder, profile, 1)
     game.quit()
@@ -135,7 +137,7 @@ describe('the disk', () => {
     game.disk.setFull(true)
 
     game.play(stageOf({ seed: 72, folder: profile }))
-    await says(game, "Don't quit yet")
+    await says(game, "Don't quit before the play is sent.")
     game.disk.setFull(false)
     await game.until('on the disk', async () => (await journalOf(folder, profile)).length === 1)
     game.quit()

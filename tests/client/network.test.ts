@@ -17,20 +17,28 @@ afterEach(() => at.endGames())
 const says = (game: Game, words: string) => game.until(words, () => game.text().includes(words))
 
 describe('while the network fails', () => {
-  it.each<[string, Trouble]>([
-    ['nobody is there', { kind: 'refuse' }],
-    ['the server is too slow, and has stored the play', { kind: 'silent' }],
-    ['the server is busy', { kind: 'answer', status: 503, headers: { 'retry-after': '2' } }],
-    ['the server is broken', { kind: 'answer', status: 500 }],
-    ['there were too many plays', { kind: 'answer', status: 429, headers: { 'Retry-After': '3' } }],
-    ['its disk is full', { kind: 'answer', status: 507 }],
+  const away = "The server can't be reached."
+  const busy = 'The server is busy.'
+  const other = 'What answers at 127.0.0.1 is not the score server.'
+  it.each<[string, string, Trouble]>([
+    ['nobody is there', away, { kind: 'refuse' }],
+    ['the server is too slow, and has stored the play', away, { kind: 'silent' }],
+    ['the server is busy', busy, { kind: 'answer', status: 503, headers: { 'retry-after': '2' } }],
+    ['the server is broken', busy, { kind: 'answer', status: 500, body: '{"error":"Internal"}' }],
+    [
+      'there were too many plays',
+      busy,
+      { kind: 'answer', status: 429, headers: { 'Retry-After': '3' }, body: '{"error":"Too many"}' },
+    ],
+    ['its disk is full', busy, { kind: 'answer', status: 507 }],
     [
       'a page of somebody in between answers',
+      other,
       { kind: 'answer', status: 200, body: '<html>Sign in to the hotel</html>' },
     ],
-    ['another server is at this address', { kind: 'answer', status: 404, body: 'not found' }],
-    ['the answer leads in a circle', { kind: 'answer', status: 302 }],
-  ])('%s: the play waits, is sent again byte for byte, and is there once', async (_what, trouble) => {
+    ['another server is at this address', other, { kind: 'answer', status: 404, body: 'not found' }],
+    ['the answer leads in a circle', other, { kind: 'answer', status: 302 }],
+  ])('%s: the play waits, is sent again byte for byte, and is there once', async (_what, words, trouble) => {
     const { player, folder, profile } = await at.newcomer()
     // A silent side is silent for as long as the game waits: a tenth of the real seconds.
     const game = await at.start({ folder, timeoutScale: 0.1 })
@@ -38,7 +46,8 @@ describe('while the network fails', () => {
     const before = at.line.seen.length
 
     game.play(stageOf({ seed: 41, folder: profile }))
-    await says(game, '1 waiting')
+    await says(game, `1 waiting ${words} Your play is saved and will be sent again.`)
+    expect(game.text()).not.toMatch(/HttpErrorCode|Internal|Too many|nil/)
     await at.journalHolds(game, folder, profile, 1)
     await says(game, 'Saved')
 
@@ -83,6 +92,54 @@ describe('while the network fails', () => {
     expect(Number(game.evaluate('return world.up')) - from).toBeGreaterThan(5)
   })
 
+  /** Game seconds until nothing waits any more, of a server that is back after ten failures. */
+  async function secondsUntilSent(game: Game, folder: string, profile: string): Promise<number> {
+    const up = () => Number(game.evaluate('return world.up'))
+    at.line.clear()
+    const from = up()
+    await game.until('sent', async () => (await journalOf(folder, profile)).length === 0, 60_000)
+    return up() - from
+  }
+
+  async function afterTenFailures(seed: number) {
+    const { folder, profile } = await at.newcomer()
+    const game = await at.start({ folder })
+    const before = at.line.seen.length
+    at.line.trouble({ kind: 'answer', status: 500 })
+    game.play(stageOf({ seed, folder: profile }))
+    game.draw(30)
+    game.next()
+    await game.until('ten failures', () => at.line.seen.length >= before + 10, 60_000)
+    await game.until('nothing under way', () => !game.network.busy())
+    game.draw(1)
+    return { game, folder, profile }
+  }
+
+  it('a server that is back is found by the next screen, however long the pause', async () => {
+    const { game, folder, profile } = await afterTenFailures(44)
+    at.line.clear()
+    game.screen('ScreenSelectMusic')
+    expect(await secondsUntilSent(game, folder, profile)).toBeLessThan(5)
+  })
+
+  it('and within half a minute on the same screen, by a check of the key', async () => {
+    const { game, folder, profile } = await afterTenFailures(45)
+    expect(await secondsUntilSent(game, folder, profile)).toBeLessThan(35)
+  })
+
+  it('a server that answers checks, and fails at plays, is asked less and less often all the same', async () => {
+    const { folder, profile } = await at.newcomer()
+    const game = await at.start({ folder })
+    at.line.trouble({ kind: 'answer', status: 500 }, { path: '/play' })
+    game.play(stageOf({ seed: 46, folder: profile }))
+    game.draw(30)
+    game.next()
+    const before = at.line.seen.length
+    game.draw(2_400, 0.25)
+    await game.until('nothing under way', () => !game.network.busy())
+    expect(at.line.seen.length - before).toBeLessThan(20)
+  })
+
   it('plays of an evening without network are all there the next day, at the time they were played', async () => {
     const { player, folder, profile } = await at.newcomer()
     const evening = await at.start({ folder, localTime: new Date(Date.now() - 86_400_000) })
@@ -108,7 +165,7 @@ describe('while the network fails', () => {
     const calls = at.line.seen.slice(before).filter(({ method }) => method === 'POST').length
     const writes = nextDay.operations.filter((operation) => operation.startsWith('rename')).length
     expect(writes).toBeLessThanOrEqual(calls)
-    expect(nextDay.text()).toBe(`Stepledger: ${player.alias}`)
+    expect(nextDay.text()).toBe(player.alias)
     for (const id of await at.playsOf(player)) {
       const { body } = await call(`${at.server.url}/api/play/${id}`)
       const { createdAt } = z.object({ createdAt: z.string() }).parse(body)
@@ -158,7 +215,7 @@ describe('while the network fails', () => {
     const game = await at.start({ folder, localProfiles: ['00000000', '00000001', '00000002'] })
 
     game.screen('ScreenTitleMenu')
-    await says(game, 'the key is wrong (Profile 00000001)')
-    await says(game, 'the game may not ask scores.example (Profile 00000002)')
+    await says(game, 'The key is wrong: get a new Stepledger.ini (Profile 00000001)')
+    await says(game, 'The game may not ask scores.example: see Help, Setup (Profile 00000002)')
   })
 })

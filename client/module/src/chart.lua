@@ -1,6 +1,7 @@
 -- Which chart was played: by the hash that the theme has computed, if that is the hash of these steps. The theme keeps
 -- the hash of the chart before when it can't read one.
 local engine = require("engine")
+local files = require("files")
 
 local chart = {}
 
@@ -23,22 +24,53 @@ local function fileOf(path)
 	return string.match(text, "([^/]*/[^/]*)$") or text
 end
 
--- {hash} of the chart that the player has played, or {problem}: `no-steps`, `no-hash`, `other-hash`.
-function chart.of(player)
-	local steps = engine.ask(GAMESTATE, "GetCurrentSteps", player)
-	if not steps then return { problem = "no-steps" } end
-	local streams = type(SL) == "table" and type(SL[engine.short(player)]) == "table" and SL[engine.short(player)].Streams
-	local hash = type(streams) == "table" and streams.Hash
-	if type(hash) ~= "string" or not string.find(hash, "^%x+$") or #hash ~= 16 then
-		return { problem = "no-hash", steps = steps }
-	end
-	if differs(streams.Filename, engine.ask(steps, "GetFilename"), fileOf)
+local function streamsOf(player)
+	local own = type(SL) == "table" and SL[engine.short(player)]
+	return type(own) == "table" and own.Streams or nil
+end
+
+local function isOf(streams, steps)
+	return not (differs(streams.Filename, engine.ask(steps, "GetFilename"), fileOf)
 		or differs(streams.StepsType, engine.ask(steps, "GetStepsType"), plain)
 		or differs(streams.Difficulty, engine.ask(steps, "GetDifficulty"), difficulty)
-		or differs(streams.Description, engine.ask(steps, "GetDescription"), exactly) then
-		return { problem = "other-hash", steps = steps }
-	end
-	return { hash = string.lower(hash), steps = steps, streams = streams }
+		or differs(streams.Description, engine.ask(steps, "GetDescription"), exactly))
+end
+
+-- The theme's parser never ends with a measure that has no line.
+local function hasEmptyMeasure(steps)
+	local text = files.read(engine.ask(steps, "GetFilename") or "")
+	if not text then return true end
+	local plainText = string.gsub(string.gsub(text, "//[^\n]*", ""), "%s+", "")
+	return string.find(plainText, ",,", 1, true) ~= nil or string.find(plainText, ":,", 1, true) ~= nil
+end
+
+-- Has the theme read the steps, as it does on the song wheel, and puts back what it knew before: during a course it
+-- reads none.
+local function read(player, steps)
+	local own = type(SL) == "table" and SL[engine.short(player)]
+	if type(own) ~= "table" or type(ParseChartInfo) ~= "function" or hasEmptyMeasure(steps) then return nil end
+	local before = own.Streams
+	own.Streams = {}
+	engine.run(ParseChartInfo, steps, engine.short(player))
+	local streams = own.Streams
+	own.Streams = before
+	return streams
+end
+
+local function known(streams)
+	local hash = type(streams) == "table" and streams.Hash
+	return type(hash) == "string" and #hash == 16 and string.find(hash, "^%x+$") ~= nil
+end
+
+-- {hash, streams} of the steps that a player has played, or {problem}: `no-steps`, `no-hash`, `other-hash`. `ofCourse`:
+-- they were part of a course.
+function chart.of(player, steps, ofCourse)
+	if not steps then return { problem = "no-steps" } end
+	local streams = streamsOf(player)
+	if ofCourse and not (known(streams) and isOf(streams, steps)) then streams = read(player, steps) end
+	if not known(streams) then return { problem = "no-hash" } end
+	if not isOf(streams, steps) then return { problem = "other-hash" } end
+	return { hash = string.lower(streams.Hash), streams = streams }
 end
 
 return chart

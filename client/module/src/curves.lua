@@ -29,15 +29,35 @@ local function encoder(before, count, cost, text, after)
 	return self
 end
 
--- `[{"x":song seconds,"y":0 to 1},…]`.
-function curves.life(stats, song)
-	local last = engine.ask(song, "GetLastSecond") or 0
-	local record = engine.ask(stats, "GetLifeRecord", last, lifePoints)
-	if type(record) ~= "table" then record = {} end
-	return encoder("[", #record, stepsOfLife, function(i)
-		local life = tonumber(record[i]) or 0
-		return '{"x":' .. json.number(last * (i - 1) / math.max(1, #record - 1), 3)
-			.. ',"y":' .. json.number(math.max(0, math.min(1, life)), 4) .. "}"
+local emptyButCounting = 0.0001
+
+-- `[{"x":song seconds,"y":0 to 1},…]`. The game keys its life record by real seconds since the first step: those of
+-- this song begin at `from`. `ended`: see counted.lua; the bar is empty from there on, if at all.
+function curves.life(stats, song, rate, from, ended)
+	local first, last = engine.ask(song, "GetFirstSecond") or 0, engine.ask(song, "GetLastSecond") or 0
+	local length = math.max(0, last - first)
+	local stopped = ended and ended.stopped
+	-- The point at which counting stopped is one of them.
+	local count = type(engine.ask(stats, "GetLifeRecord", 0, 2)) == "table" and lifePoints - (stopped and 1 or 0) or 0
+	local decimals = ended and 6 or 3
+	local function second(i) return first + length * (i - 1) / (count - 1) end
+	local function lifeAt(i)
+		local record = engine.ask(stats, "GetLifeRecord", from + (second(i) - first) / rate, 2)
+		local life = math.max(0, math.min(1, type(record) == "table" and tonumber(record[2]) or 0))
+		if not ended then return life end
+		if second(i) <= ended.at then return math.max(emptyButCounting, life) end
+		return stopped and 0 or math.max(emptyButCounting, life)
+	end
+	local function point(x, y)
+		return '{"x":' .. json.number(x, decimals) .. ',"y":' .. json.number(y, 4) .. "}"
+	end
+	local inserted = false
+	return encoder("[", count, stepsOfLife, function(i)
+		local text = point(second(i), lifeAt(i))
+		if not stopped or inserted or (second(i) <= ended.at and i < count) then return text end
+		inserted = true
+		local empty = point(ended.at, 0)
+		return second(i) <= ended.at and text .. "," .. empty or empty .. "," .. text
 	end, "]")
 end
 

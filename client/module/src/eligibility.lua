@@ -3,13 +3,13 @@ local engine = require("engine")
 
 local eligibility = {}
 
--- Options of a player that take steps out of a chart or put some in.
 local changing = {
 	"Little", "NoHolds", "NoRolls", "NoMines", "NoJumps", "NoHands", "NoQuads", "NoLifts", "NoFakes", "NoStretch",
 	"Wide", "Big", "Quick", "BMRize", "Skippy", "Mines", "Echo", "Stomp", "Planted", "Floored", "Twister", "HoldRolls",
 }
 
-local function changesSteps(options)
+-- Whether these options of a player take steps out of a chart or put some in.
+function eligibility.changesSteps(options)
 	for i = 1, #changing do
 		if engine.ask(options, changing[i]) == true then return true end
 	end
@@ -32,7 +32,6 @@ end
 local function ofTheGame()
 	local game = engine.ask(engine.ask(GAMESTATE, "GetCurrentGame"), "GetName")
 	if game and string.lower(game) ~= "dance" then return "not-dance" end
-	if engine.ask(GAMESTATE, "IsCourseMode") then return "course" end
 	local mode = type(SL) == "table" and SL.Global and SL.Global.GameMode
 	if mode and mode ~= "ITG" and mode ~= "FA+" then return mode == "Casual" and "casual" or "mode" end
 	local style = engine.ask(engine.ask(GAMESTATE, "GetCurrentStyle"), "GetName")
@@ -49,7 +48,7 @@ function eligibility.reasonAgainst(player, autoplayed)
 	local reason = ofTheGame()
 	if reason then return reason end
 	if autoplayed or not eligibility.isHuman(player) then return "autoplay" end
-	if changesSteps(eligibility.options(player)) then return "changed-steps" end
+	if eligibility.changesSteps(eligibility.options(player)) then return "changed-steps" end
 	return nil
 end
 

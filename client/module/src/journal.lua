@@ -238,6 +238,11 @@ function journal:work()
 	return file and true or false
 end
 
+-- Whether a play is on its way to the disk.
+function journal:isBusy()
+	return not self.closed and (self.written ~= nil or self.unsaved[1] ~= nil and self.unsaved[1].pending == true)
+end
+
 -- Takes a play, to be written down next. Until it is on the disk, or the disk has refused it, it is `pending`; what was
 -- refused has a `problem`, is kept in memory, and sent all the same.
 function journal:add(entry)

@@ -1,11 +1,13 @@
--- The light of the title screen and of the song wheel: for each profile whether the game may ask its server, whether
--- that is there and knows the key, and how much waits.
+-- The light of the title screen and of the song wheel: whether plays will be sent, and what the player can do where they
+-- won't; whether the server is there and knows the key; how much waits.
+local account = require("account")
+local engine = require("engine")
 local profile = require("profile")
 local text = require("text")
 
 local light = {}
 
--- Different troubles that are told at once.
+-- Different troubles that are shown at once.
 local mostTroubles = 3
 
 local function countsText(profiles)
@@ -57,14 +59,49 @@ local function readyText(profiles)
 	return known == #profiles and "saved" or "sending", { title }
 end
 
--- {kind, title} for these profiles, nil when none of them is set up. `kind` as of a verdict.
-function light.of(profiles)
+-- {kind, title} for these profiles, nil when there is none. `kind` as of a verdict.
+local function stateOf(profiles)
 	if #profiles == 0 then return nil end
 	local kind, parts = troubles(profiles)
 	if not kind then kind, parts = readyText(profiles) end
 	for _, words in ipairs(countsText(profiles)) do parts[#parts + 1] = words end
 	if #parts == 0 then return { kind = kind, title = text.of("light.unknown") } end
-	return { kind = kind, title = text.of("light.says", { words = table.concat(parts, ", ") }) }
+	return { kind = kind, title = table.concat(parts, ", ") }
+end
+
+local function themePreference(name)
+	if type(ThemePrefs) ~= "table" then return nil end
+	return engine.run(ThemePrefs.Get, name)
+end
+
+-- Whether who starts now plays as a guest: no profile is the default of a side, and no screen lets one choose.
+local function startsAsGuest()
+	for _, side in ipairs({ "P1", "P2" }) do
+		local id = engine.preference("DefaultLocalProfileID" .. side)
+		if id == nil or id ~= "" then return false end
+	end
+	return themePreference("AllowScreenSelectProfile") == false and engine.preference("MemoryCards") ~= true
+end
+
+-- For the title screen: `profiles`, those of this machine that have a key.
+function light.ofMachine(profiles)
+	local folders = account.localFolders(1)
+	local known = engine.ask(PROFILEMAN, "GetLocalProfileIDs") ~= nil
+	if known and #folders == 0 and #profiles == 0 then return { kind = "waiting", title = text.of("light.noprofile") } end
+	if known and #profiles == 0 then return { kind = "waiting", title = text.of("light.nofile") } end
+	if #profiles > 0 and startsAsGuest() then return { kind = "waiting", title = text.of("light.nodefault") } end
+	return stateOf(profiles)
+end
+
+-- For the song wheel: of a player who has joined.
+function light.ofPlayer(player)
+	if not engine.ask(GAMESTATE, "IsHumanPlayer", player) then return nil end
+	local self = profile.ofPlayers()[player]
+	if not self then return { kind = "waiting", title = text.of("light.guest") } end
+	if self.problem then
+		return { kind = "waiting", title = text.of("light.off", { reason = text.of("reasons." .. self.problem) }) }
+	end
+	return stateOf({ self })
 end
 
 return light

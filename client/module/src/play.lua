@@ -1,6 +1,7 @@
 -- A finished play as the server takes it: body version 1.4.
 local chart = require("chart")
 local clock = require("clock")
+local counted = require("counted")
 local curves = require("curves")
 local eligibility = require("eligibility")
 local engine = require("engine")
@@ -25,7 +26,18 @@ local function category(values, name)
 	return math.max(0, math.floor(value + 0.5))
 end
 
-local function radar(stats)
+local function ofSteps(steps, player, name) return category(engine.ask(steps, "GetRadarValues", player), name) end
+
+-- What was achieved, and what was there to achieve: as the game counts it once the stage is over. Until then, in a
+-- course, and of a play whose end the game does not count, it follows from what was recorded.
+local function radar(played)
+	local record, stats = played.record, played.stats
+	if record and (played.early or played.ofCourse or played.failed or played.gaveUp) then
+		local holds, rolls, mines = ofSteps(played.steps, played.player, "Holds"), ofSteps(played.steps, played.player, "Rolls"),
+			ofSteps(played.steps, played.player, "Mines")
+		return { Holds = json.list({ math.min(record.held, holds), holds }), Rolls = json.list({ math.min(record.rolled, rolls), rolls }),
+			Mines = json.list({ math.max(0, mines - record.minesHit), mines }) }
+	end
 	local actual, possible = engine.ask(stats, "GetRadarActual"), engine.ask(stats, "GetRadarPossible")
 	local told = {}
 	for _, name in ipairs({ "Holds", "Mines", "Rolls" }) do
@@ -34,7 +46,8 @@ local function radar(stats)
 	return told
 end
 
-local function musicRate()
+local function musicRate(record)
+	if record and record.rate then return record.rate end
 	local rate = type(SL) == "table" and SL.Global and SL.Global.ActiveModifiers and SL.Global.ActiveModifiers.MusicRate
 	if type(rate) == "number" and rate > 0 then return rate end
 	local options = engine.ask(GAMESTATE, "GetSongOptionsObject", "ModsLevel_Preferred")
@@ -52,11 +65,12 @@ local function stepartist(steps)
 end
 
 -- Why nothing of this play is sent, a code of [Reasons], or nil.
-local function reasonAgainst(player, steps, autoplayed)
-	local reason = eligibility.reasonAgainst(player, autoplayed)
+local function reasonAgainst(played, autoplayed)
+	local reason = eligibility.reasonAgainst(played.player, autoplayed)
 	if reason then return reason end
-	if type(steps) ~= "table" then return "no-offsets" end
-	return #steps == 0 and "no-steps-judged" or nil
+	if type(played.rows) ~= "table" then return "no-offsets" end
+	if played.record and played.record.changedSteps then return "changed-steps" end
+	return #played.rows == 0 and "no-steps-judged" or nil
 end
 
 local function append(texts, parts)
@@ -87,58 +101,90 @@ local function encoder(before, lists)
 	end
 end
 
--- Begins to put down what `player` has just played. {reason} when it is not one to send; else {entry, steps, work}:
--- call `work` with the number of steps that fit into a frame until it returns true, then `entry` is ready for the
--- journal. `run`: which run of the game this is.
-function play.begin(player, autoplayed, run)
-	local storage = play.storage(player)
-	local steps = storage and storage.sequential_offsets
-	local reason = reasonAgainst(player, steps, autoplayed)
-	if reason then return { reason = reason } end
-
+-- The stage that `player` has just played. `record`: see recorder.lua, nil when nothing was recorded. `early`: the game
+-- has not counted it yet.
+function play.ofStage(player, record, early)
+	local storage = play.storage(player) or {}
 	local stageStats = engine.ask(STATSMAN, "GetCurStageStats")
 	local stats = engine.ask(stageStats, "GetPlayerStageStats", player)
-	local song = engine.ask(GAMESTATE, "GetCurrentSong")
-	local played = chart.of(player)
-	local failed = engine.ask(stats, "GetFailed") == true
-	local gaveUp = engine.ask(stageStats, "GaveUp") == true
+	return {
+		player = player, record = record, rows = storage.sequential_offsets, early = early, stats = stats,
+		song = engine.ask(GAMESTATE, "GetCurrentSong"), steps = engine.ask(GAMESTATE, "GetCurrentSteps", player),
+		failed = engine.ask(stats, "GetFailed") == true, gaveUp = engine.ask(stageStats, "GaveUp") == true,
+		percent = tonumber(engine.ask(stats, "GetPercentDancePoints")), grade = engine.short(engine.ask(stats, "GetGrade")),
+		death = tonumber(storage.DeathSecond), alive = tonumber(engine.ask(stats, "GetAliveSeconds")),
+	}
+end
+
+-- How many rows the steps hold.
+function play.expectedRows(record) return ofSteps(record.steps, record.player, "TapsAndHolds") end
+
+-- One song of a course. The game's own figures are those of all its songs.
+function play.ofSong(record)
+	local stageStats = engine.ask(STATSMAN, "GetCurStageStats")
+	local finished = #record.rows >= play.expectedRows(record)
+	return {
+		player = record.player, record = record, rows = record.rows, stats = record.stats, song = record.song, steps = record.steps,
+		failed = engine.ask(record.stats, "GetFailed") == true,
+		gaveUp = not finished and engine.ask(stageStats, "GaveUp") == true, ofCourse = true,
+	}
+end
+
+-- What of two descriptions of one play must be equal for their bodies to say the same.
+function play.sameAs(one, other)
+	if one.rows ~= other.rows or one.count ~= #other.rows or one.failed ~= other.failed or one.gaveUp ~= other.gaveUp then return false end
+	return json.value(radar(one)) == json.value(radar(other))
+end
+
+-- Begins to put down what was played (`ofStage`, `ofSong`). {reason} when it is not one to send; else {entry, rows,
+-- work}: call `work` with the number of steps that fit into a frame until it returns true, then `entry` is ready for the
+-- journal. `run`: which run of the game this is.
+function play.begin(played, autoplayed, run)
+	local reason = reasonAgainst(played, autoplayed)
+	if reason then return { reason = reason } end
+
+	local player, song, record = played.player, played.song, played.record
+	local found = chart.of(player, played.steps, played.ofCourse)
 	local options = eligibility.options(player)
-	local credit = stepartist(played.steps)
+	local rate = musicRate(record)
+	local ended = counted.of(record, played.rows, played.failed, played.gaveUp)
+	played.count = #played.rows
 	local entry = {
 		key = engine.uuid(),
 		title = engine.ask(song, "GetDisplayFullTitle") or engine.ask(song, "GetDisplayMainTitle") or "",
 		at = clock.localTime(),
 		up = engine.now(),
 		run = run,
-		state = played.problem and "held" or "waiting",
-		reason = played.problem,
+		state = found.problem and "held" or "waiting",
+		reason = found.problem,
 		by = version,
 	}
 	local before = json.value({
 		songName = entry.title,
 		artist = engine.ask(song, "GetDisplayArtist") or "",
 		pack = engine.ask(song, "GetGroupName") or "",
-		stepartist = credit,
+		stepartist = stepartist(played.steps),
 		description = engine.ask(played.steps, "GetDescription") or "",
 		length = length(song),
-		hash = played.hash or "",
+		hash = found.hash or "",
 		difficulty = tonumber(engine.ask(played.steps, "GetMeter")) or 0,
 		stepsType = engine.short(engine.ask(played.steps, "GetStepsType")),
 		style = engine.ask(engine.ask(GAMESTATE, "GetCurrentStyle"), "GetName") or "",
-		radar = radar(stats),
+		radar = radar(played),
 		modifiers = modifiers.of(options),
-		musicRate = musicRate(),
+		musicRate = rate,
 		usedAutoplay = false,
-		passed = not (failed or gaveUp),
-		gaveUp = gaveUp,
-		deathSecond = tonumber(storage.DeathSecond),
-		aliveSeconds = tonumber(engine.ask(stats, "GetAliveSeconds")),
-		expectedRows = category(engine.ask(stats, "GetRadarPossible"), "TapsAndHolds"),
-		percentDancePoints = tonumber(engine.ask(stats, "GetPercentDancePoints")),
-		grade = engine.short(engine.ask(stats, "GetGrade")),
+		passed = not (played.failed or played.gaveUp),
+		gaveUp = played.gaveUp,
+		deathSecond = played.death,
+		aliveSeconds = played.alive,
+		expectedRows = ofSteps(played.steps, player, "TapsAndHolds"),
+		percentDancePoints = played.percent,
+		grade = played.grade,
 		engineHash = engine.ask(played.steps, "GetGrooveStatsHash"),
 		pendingDate = entry.at,
 		playKey = entry.key,
+		side = tonumber(string.match(player, "%d$")),
 		bodyVersion = "1.4",
 		_engineName = tostring(engine.run(ProductFamily) or "ITGmania"),
 		_engineVersion = tostring(engine.run(ProductVersion) or ""),
@@ -146,16 +192,16 @@ function play.begin(player, autoplayed, run)
 	})
 	local encode = encoder(before, {
 		-- First what asks the game, while the song is still there.
-		{ name = "npsInfo", encoder = curves.notesPerSecond(played.streams, played.steps, song) },
-		{ name = "lifebarInfo", encoder = curves.life(stats, song) },
-		{ name = "timingData", encoder = rows.encoder(steps) },
+		{ name = "npsInfo", encoder = curves.notesPerSecond(found.streams, played.steps, song) },
+		{ name = "lifebarInfo", encoder = curves.life(played.stats, song, rate, played.ofCourse and record.from or 0, ended) },
+		{ name = "timingData", encoder = rows.encoder(played.rows, ended) },
 	})
 
 	local function work(count)
 		entry.body = encode(count)
 		return entry.body ~= nil
 	end
-	return { entry = entry, work = work, steps = steps }
+	return { entry = entry, work = work, rows = played.rows }
 end
 
 return play

@@ -39,6 +39,14 @@ function profile.work()
 	return false
 end
 
+-- Whether a journal has something to write.
+function profile.hasUnsaved()
+	for _, self in pairs(known) do
+		if self.journal:isBusy() then return true end
+	end
+	return false
+end
+
 -- Reads the key again: the player may have put another one there, which opens what the one before did not.
 function profile.readAgain(self)
 	local read = account.read(self.folder)

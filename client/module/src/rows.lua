@@ -25,8 +25,9 @@ end
 
 -- Encodes `steps`, which the theme lists as {song second, offset in seconds or a text that begins with Miss, …}. Call
 -- `work` with a number of steps until it gives how many of them were not needed; the list is then in `parts`, pieces of
--- text to be joined.
-function rows.encoder(steps)
+-- text to be joined. `ended`: see counted.lua; what was judged in the same frame as the last row that counts has its
+-- time, and is moved behind it by microseconds.
+function rows.encoder(steps, ended)
 	local self = { parts = {} }
 	local at, time = 0, 0
 
@@ -38,7 +39,8 @@ function rows.encoder(steps)
 			local told = type(step) == "table" and step[1]
 			-- A time that is none is that of the step before, so that the play is not refused for it.
 			if type(told) == "number" and told == told and told < 1e9 and told > -1e9 then time = told end
-			texts[#texts + 1] = row(time, type(step) == "table" and step[2])
+			local shown = ended and i > ended.rows and math.max(time, ended.at) or time
+			texts[#texts + 1] = row(shown, type(step) == "table" and step[2])
 		end
 		local left = count - (last - at)
 		if #texts > 0 then self.parts[#self.parts + 1] = (at > 0 and "," or "[") .. table.concat(texts, ",") end

@@ -35,6 +35,9 @@ local function settle(self, key, entry, verdict)
 	note(entry, verdict)
 	if kind == "saved" then
 		self.journal:remove(entry)
+		-- What was read of charts before is out of date; `position`: from where on the play is in it.
+		self.saved = (self.saved or 0) + 1
+		self.position = type(verdict.result) == "table" and verdict.result.position or self.position
 	elseif kind == "rejected" then
 		entry.state, entry.reason = "rejected", verdict.reason
 		self.journal:update(entry)
@@ -129,12 +132,12 @@ local function check(self)
 		local told = json.decode(res.body)
 		if res.status == 200 and type(told) == "table" and type(told.userId) == "string" then
 			self.user, self.alias, self.reachable = told.userId, told.alias, true
-			backoff.succeeded(self.backoff)
+			backoff.answered(self.backoff)
 		elseif verdict.kind == "key" or verdict.kind == "blocked" then
 			settle(self, key, { key = "check" }, verdict)
 		else
 			self.checked, self.reachable = nil, false
-			backoff.failed(self.backoff, verdict.wait)
+			backoff.checkFailed(self.backoff, verdict.wait)
 		end
 		changed()
 	end)
@@ -179,9 +182,9 @@ local function allowed(self)
 	return not self.blocked
 end
 
--- Does the next thing there is to do for these profiles, if nothing is under way. `extra` is what there is to show
--- beside, once the fresh plays are sent.
-function sender.work(profiles, extra)
+-- Does the next thing there is to do for these profiles, if nothing is under way. `extra` runs once the fresh plays are
+-- sent, `idle` once no play waits.
+function sender.work(profiles, extra, idle)
 	http.poll()
 	if http.busy then return end
 	local ready = {}
@@ -191,9 +194,10 @@ function sender.work(profiles, extra)
 	for _, self in ipairs(ready) do if sendFresh(self) then return end end
 	if extra and extra() then return end
 	for _, self in ipairs(ready) do
-		if not self.checked and backoff.over(self.backoff) then return check(self) end
+		if backoff.mayCheck(self.backoff) or (not self.checked and backoff.over(self.backoff)) then return check(self) end
 	end
 	for _, self in ipairs(ready) do if sendWaiting(self) then return end end
+	if idle then idle() end
 end
 
 return sender

@@ -1,5 +1,5 @@
--- How our words look: on a dark ground, so that they can be read over any background, in colours that also differ in
--- lightness.
+-- How our words look: in the fonts and colours of Simply Love, on its dark ground, so that they can be read over any
+-- background. Colours also differ in lightness.
 local style = {}
 
 style.colors = {
@@ -11,15 +11,22 @@ style.colors = {
 	blocked = { 1, 0.55, 0.5, 1 },
 	self = { 0.45, 0.9, 0.55, 1 },
 	rival = { 1, 0.55, 0.5, 1 },
+	event = { 1, 0.8, 0.35, 1 },
 	plain = { 1, 1, 1, 1 },
+	dim = { 0.75, 0.78, 0.8, 1 },
 	HardEX = { 1, 0.62, 0.8, 1 },
-	EX = { 0.45, 0.8, 1, 1 },
+	EX = { 0.13, 0.8, 0.91, 1 },
 	ITG = { 0.97, 0.98, 1, 1 },
 }
-style.ground = { 0, 0, 0, 0.8 }
+-- The theme's own, of its panes. `solid` hides what is below.
+style.ground = { 0.07, 0.1, 0.12, 0.85 }
+style.solid = { 0.07, 0.1, 0.12, 1 }
 style.font = "Common Normal"
--- Of the font, whose letters are 20 px high: read from two metres.
-style.title, style.row, style.detail = 0.7, 0.65, 0.6
+-- Of the font, whose letters are 20 px high. The theme's own texts go down to 0.7.
+style.title, style.row, style.detail, style.small = 1, 0.8, 0.75, 0.7
+
+-- Letters of the font are this wide, on average, px.
+style.letter = 6.8
 
 -- Size of the screen: 480 high, 640 wide or 854.
 function style.screen()
@@ -37,10 +44,10 @@ function style.line(name, x, y, zoom, width, align)
 	})
 end
 
-function style.box(name, x, y, width, height)
+function style.box(name, x, y, width, height, color)
 	return Def.Quad({
 		Name = name,
-		InitCommand = function(self) self:xy(x, y):zoomto(width, height):diffuse(style.ground) end,
+		InitCommand = function(self) self:xy(x, y):zoomto(width, height):diffuse(color or style.ground) end,
 	})
 end
 

@@ -7,7 +7,7 @@ local ini = require("ini")
 
 local text = {}
 
-local sections = { "Verdict", "Reasons", "Light", "Panel" }
+local sections = { "Verdict", "Reasons", "Light", "Panel", "Wheel" }
 
 local translated
 local function load()

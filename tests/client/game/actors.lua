@@ -18,6 +18,10 @@ function methods:GetChild(name)
 	for _, child in ipairs(self.children) do if child.name == name then return child end end
 	return nil
 end
+function methods:GetVisible() return self.props.visible end
+-- Of letters 7 px wide.
+function methods:GetWidth() return 7 * #tostring(self.props.text or "") end
+function methods:GetCommand() return nil end
 function methods:SetUpdateFunction(run)
 	self.update = run
 	return self
@@ -73,9 +77,9 @@ function updateActor(actor, delta)
 	for _, child in ipairs(actor.children) do updateActor(child, delta) end
 end
 
-MESSAGEMAN = { Broadcast = function(_, message)
+MESSAGEMAN = { Broadcast = function(_, message, params)
 	for _, actor in ipairs(all) do
 		local run = actor.definition[message .. "MessageCommand"]
-		if run then attempt(run, actor) end
+		if run then attempt(run, actor, params) end
 	end
 end }

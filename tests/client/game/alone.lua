@@ -1,6 +1,6 @@
 -- The game without anything outside Lua: its disk is a table, its network answers by itself. So the module can be run
 -- by any Lua 5.1, and each frame be measured. `playAlone` is called once, in a fresh Lua; `sources`: the texts of
--- engine.lua, actors.lua, theme.lua and of the module.
+-- engine.lua, actors.lua, theme.lua, screens.lua and of the module.
 local clock, sethook = os.clock, debug.sethook
 
 -- Work of the game itself is not that of the module: what these take is left out.
@@ -85,7 +85,7 @@ function playAlone(sources, world, steps, counting)
 		if url:find("/auth%-check$") then return '{"message":"OK","alias":"ada","userId":"u1"}' end
 		return '{"hash":"0","leaderboards":[]}'
 	end)
-	for _, name in ipairs({ "engine", "actors", "theme" }) do assert(loadstring(sources[name], "@" .. name .. ".lua"))() end
+	for _, name in ipairs({ "engine", "actors", "theme", "screens" }) do assert(loadstring(sources[name], "@" .. name .. ".lua"))() end
 	JsonDecode = ofGame(JsonDecode)
 	local before = globalsNow()
 	setWorld(world)
@@ -99,6 +99,7 @@ function playAlone(sources, world, steps, counting)
 		end
 		drawFrame(1 / 60)
 	end
+	beginStage()
 	for _, screen in ipairs({ "ScreenTitleMenu", "ScreenSelectMusic", "ScreenGameplay" }) do
 		showScreen(screen)
 		for _ = 1, 30 do draw() end
@@ -108,6 +109,7 @@ function playAlone(sources, world, steps, counting)
 	player.rows = stepsOf(steps)
 	player.streams.NPSperMeasure = {}
 	for i = 1, math.ceil(steps / 16) do player.streams.NPSperMeasure[i] = i % 9 + 0.123456 end
+	playSong()
 	finishStage()
 	showScreen("ScreenEvaluationStage")
 

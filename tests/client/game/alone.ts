@@ -82,7 +82,7 @@ export async function playAlone(lua: Lua51, steps: number, counting = false): Pr
     ...stageOf({ seed: 5, rows: 10, folder: '/Save/LocalProfiles/00000000/' }),
     preferences: { HttpAllowHosts: '*.groovestats.com,127.0.0.1,*.itgmania.com' },
   }
-  const files = { engine: 'engine.lua', actors: 'actors.lua', theme: 'theme.lua' }
+  const files = { engine: 'engine.lua', actors: 'actors.lua', theme: 'theme.lua', screens: 'screens.lua' }
   const sources = await Promise.all(
     Object.entries(files).map(
       async ([name, file]) => `${name} = ${long(await readFile(join(here, file), 'utf8'))}`,

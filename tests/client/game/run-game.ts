@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Lua } from 'wasmoon-lua5.1'
 import { z } from 'zod'
 import { gameDisk } from './disk.ts'
@@ -76,7 +76,7 @@ export async function startGame(options: GameOptions) {
     hostLocalTime: () => localText(wall),
     hostTrace: (text: string) => void log.push(text),
   })
-  for (const file of ['engine.lua', 'data.lua', 'actors.lua', 'theme.lua'])
+  for (const file of ['engine.lua', 'data.lua', 'actors.lua', 'theme.lua', 'screens.lua'])
     lua.doStringSync(await readFile(join(here, file), 'utf8'))
   const globalsBefore = globals()
   const world = {
@@ -146,17 +146,52 @@ export async function startGame(options: GameOptions) {
       run('showScreen', name)
       game.draw(2)
     },
-    /** Plays a stage, up to the first frames of the evaluation screen. */
-    play(stage: Stage, evaluation = 'ScreenEvaluationStage') {
+    /**
+     * Plays a stage, up to the first frames of the evaluation screen. `fade`: frames between the end of the song and
+     * that screen; the theme's own are 1.5 s.
+     */
+    play(stage: Stage, evaluation = 'ScreenEvaluationStage', fade = 0) {
+      game.playSong(stage)
+      game.draw(fade)
+      game.screen(evaluation)
+    },
+    /** Plays a song up to its end: the evaluation screen is yet to come. */
+    playSong(stage: Stage) {
       run('setWorld', JSON.stringify({ ...world, ...stage }))
+      lua.doStringSync('beginStage()')
       game.screen('ScreenGameplay')
       game.draw(3)
+      lua.doStringSync('playSong() finishStage()')
+    },
+    /** Plays the songs of a course. */
+    async playCourse(songs: readonly Stage[]) {
+      lua.doStringSync('beginStage()')
+      for (const [nth, song] of songs.entries()) {
+        for (const { steps } of Object.values(song.players)) {
+          const path = join(options.folder, String(steps.file))
+          await mkdir(dirname(path), { recursive: true })
+          await writeFile(path, '#NOTES:\n0001\n;\n')
+        }
+        run('setWorld', JSON.stringify({ ...world, ...song, course: true }))
+        if (nth === 0) game.screen('ScreenGameplay')
+        game.draw(30)
+        lua.doStringSync('playSong()')
+        if (nth < songs.length - 1) lua.doStringSync('MESSAGEMAN:Broadcast("ChangeCourseSongOut")')
+      }
       lua.doStringSync('finishStage()')
-      game.screen(evaluation)
+      game.draw(90)
+      game.screen('ScreenEvaluationNonstop')
     },
     /** Who is at the machine, before a song. */
     join(stage: Pick<Stage, 'players'>) {
       run('setWorld', JSON.stringify({ ...world, ...stage }))
+    },
+    /** On the song wheel, with the cursor on a chart that the theme has read. */
+    hover(stage: Stage) {
+      run('setWorld', JSON.stringify({ ...world, ...stage }))
+      if (run('screenName') !== 'ScreenSelectMusic') game.screen('ScreenSelectMusic')
+      run('hover')
+      game.draw(1)
     },
     /** On to the song wheel, as after every stage. */
     next() {
@@ -164,6 +199,8 @@ export async function startGame(options: GameOptions) {
       game.screen('ScreenSelectMusic')
     },
     press: (button: string, player: string) => run('pressButton', button, player),
+    /** Which of the theme's panes a side of the evaluation shows; 0 for none. */
+    paneShown: (side: 'P1' | 'P2') => Number(run('paneShown', side)),
     /** What can be read on the screen. */
     lines: (): ScreenLine[] => z.array(screenLine).parse(JSON.parse(String(run('readScreen')))),
     text: () =>

@@ -23,18 +23,50 @@ local function radarOf(stats, nth)
 	end }
 end
 
+-- What the game adds up of a stage while it is played: the seconds since the first step of the song, in a course of all
+-- its songs; and for each player whether the fail was noticed, and the life bar by those seconds.
+local played = { seconds = 0, failed = {}, lives = {} }
+
+-- As the engine writes its life record: a change in the frame of another one moves that one a little forward.
+local function changeLife(record, second, life)
+	local at = #record + 1
+	while at > 1 and record[at - 1][1] > second do at = at - 1 end
+	local same = record[at - 1]
+	if not same or same[1] ~= second then
+		table.insert(record, at, { second, life })
+	elseif same[2] ~= life then
+		local before = same[2]
+		same[2] = life
+		changeLife(record, second - 0.00390625, before)
+	end
+end
+
+-- As the engine reads its life record: straight from one change to the next, the last one for good, 0 without any.
+local function lifeAt(record, second)
+	local before, after
+	for _, change in ipairs(record) do
+		if change[1] <= second then before = change elseif not after then after = change end
+	end
+	before = before or record[1]
+	if not before then return 0 end
+	if not after or after == before then return before[2] end
+	return before[2] + (after[2] - before[2]) * (second - before[1]) / (after[1] - before[1])
+end
+
 local function statsOf(player)
 	local stats = of(player).stats
+	local name = player:match("P%d$")
 	return {
-		GetFailed = function() return stats.failed == true end,
+		GetFailed = function() return played.failed[name] == true end,
 		GetGrade = function() return stats.grade end,
 		GetPercentDancePoints = function() return stats.percent end,
 		GetAliveSeconds = function() return stats.alive end,
 		GetRadarActual = function() return radarOf(stats, 1) end,
 		GetRadarPossible = function() return radarOf(stats, 2) end,
-		GetLifeRecord = function(_, _, count)
+		-- Keyed by real seconds since the first step, not by seconds of the song.
+		GetLifeRecord = function(_, seconds, count)
 			local record = {}
-			for i = 1, count do record[i] = stats.failed and i == count and 0 or 0.5 end
+			for i = 1, count do record[i] = lifeAt(played.lives[name] or {}, seconds * (i - 1) / (count - 1)) end
 			return record
 		end,
 	}
@@ -44,6 +76,7 @@ STATSMAN = { GetCurStageStats = function()
 	return {
 		GetPlayerStageStats = function(_, player) return statsOf(player) end,
 		GaveUp = function() return world.gaveUp == true end,
+		GetStepsSeconds = function() return played.seconds end,
 	}
 end }
 
@@ -55,12 +88,13 @@ GAMESTATE = {
 	GetCurrentSong = function()
 		local song = world.song
 		return object({ GetDisplayFullTitle = song.title, GetDisplayArtist = song.artist, GetGroupName = song.pack,
-			MusicLengthSeconds = song.length, GetLastSecond = song.length })
+			MusicLengthSeconds = song.length, GetFirstSecond = song.first or 0, GetLastSecond = song.last or song.length })
 	end,
+	GetCurMusicSeconds = function() return played.music or 0 end,
 	GetCurrentSteps = function(_, player)
 		local steps = of(player).steps
 		return object({ GetFilename = steps.file, GetStepsType = steps.type, GetDifficulty = steps.difficulty, GetMeter = steps.meter,
-			GetDescription = steps.description, GetAuthorCredit = steps.credit,
+			GetDescription = steps.description, GetAuthorCredit = steps.credit, GetRadarValues = radarOf(of(player).stats, 2),
 			GetTimingData = { GetElapsedTimeFromBeat = function(_, beat) return beat * 0.5 end } })
 	end,
 	GetPlayerState = function(_, player)
@@ -73,6 +107,7 @@ GAMESTATE = {
 PROFILEMAN = {
 	GetProfileDir = function(_, slot) return of("P" .. slot:match("%d$")).folder or "" end,
 	IsPersistentProfile = function(_, player) return (of(player).folder or "") ~= "" end,
+	GetPlayerName = function(_, player) return of(player).name or "" end,
 	GetLocalProfileIDs = function() return world.localProfiles or {} end,
 	LocalProfileIDToDir = function(_, id) return "/Save/LocalProfiles/" .. id .. "/" end,
 	GetLocalProfile = function(_, id) return object({ GetDisplayName = "Profile " .. id }) end,
@@ -86,18 +121,82 @@ SCREENMAN = { GetTopScreen = function()
 	}
 end }
 
--- What the theme has noted when a stage is over. The list of steps is a new one for each stage.
-function finishStage()
-	local played = SL.Global.Stages.PlayedThisGame + 1
+-- What the game tells of a play while it is played, in its order: {song second, what, offset, whether it had noticed a
+-- fail before}. Without a recording of the real game it follows from rows and radar.
+local function judgments(player)
+	if player.judged then return player.judged end
+	local told, radar = {}, player.stats.radar
+	for i, row in ipairs(player.rows or {}) do
+		told[i] = { row[1], "row", row[2], player.counted ~= nil and i > player.counted }
+	end
+	if player.counted then return told end
+	local last = #told > 0 and told[#told][1] or 0
+	for _ = 1, radar.Holds[1] do told[#told + 1] = { last, "Held TapNoteSubType_Hold" } end
+	for _ = 1, radar.Rolls[1] do told[#told + 1] = { last, "Held TapNoteSubType_Roll" } end
+	for _ = 1, radar.Mines[2] - radar.Mines[1] do told[#told + 1] = { last, "HitMine" } end
+	return told
+end
+
+local function judge(name, judgment)
+	local second, what, offset, failed = unpack(judgment)
+	played.music = second
+	if failed then played.failed[name] = true end
+	local hold, kind = what:match("^(%a+) (TapNoteSubType_%a+)$")
+	local message = { Player = "PlayerNumber_" .. name, TapNoteScore = "TapNoteScore_W1" }
+	if hold then
+		message.HoldNoteScore, message.TapNote = "HoldNoteScore_" .. hold, object({ GetTapNoteSubType = kind })
+	elseif what ~= "row" then
+		message.TapNoteScore = "TapNoteScore_" .. what
+	elseif type(offset) == "number" then
+		message.TapNoteOffset = offset
+	else
+		message.TapNoteScore, message.TapNoteOffset = "TapNoteScore_Miss", 0
+	end
+	MESSAGEMAN:Broadcast("Judgment", message)
+end
+
+-- The song is played, up to its last judgment.
+function playSong()
+	local song, rate = world.song, world.rate or 1
+	local first, last = song.first or 0, song.last or song.length
+	local from = played.seconds
+	played.seconds = from + (last - first) / rate
 	for name, player in pairs(world.players) do
 		if player.human then
-			SL[name].Stages.Stats[played] = { sequential_offsets = player.rows, DeathSecond = player.death }
-			SL[name].Streams = player.streams
+			local lives = played.lives[name] or {}
+			for _, change in ipairs(player.lives or { { 0, 0.5 } }) do changeLife(lives, from + change[1], change[2]) end
+			if player.stats.failed and not player.lives then
+				changeLife(lives, played.seconds, 0.5)
+				changeLife(lives, played.seconds, 0)
+			end
+			played.lives[name] = lives
+			for _, judgment in ipairs(judgments(player)) do judge(name, judgment) end
+		end
+	end
+	played.music = last
+end
+
+-- A new stage, or a new course, is about to be played.
+function beginStage() played = { seconds = 0, failed = {}, lives = {}, music = -3 } end
+
+-- What the theme has noted when a stage is over. The list of steps is a new one for each stage. A fail that the game
+-- notices at the end of the song alone counts from here on.
+function finishStage()
+	stage = SL.Global.Stages.PlayedThisGame + 1
+	for name, player in pairs(world.players) do
+		if player.human then
+			SL[name].Stages.Stats[stage] = { sequential_offsets = player.rows, DeathSecond = player.death }
+			if player.stats.failed or world.gaveUp then played.failed[name] = true end
+			if not world.course then SL[name].Streams = player.streams end
 		end
 	end
 	SL.Global.ActiveModifiers.MusicRate = world.rate or 1
 	SL.Global.GameMode = world.mode or "ITG"
-	stage = played
+end
+
+-- The theme reads the steps of a chart, into the table that it has for the player.
+function ParseChartInfo(_, name)
+	for key, value in pairs(world.players[name].streams) do SL[name].Streams[key] = value end
 end
 
 function leaveStage() SL.Global.Stages.PlayedThisGame = stage end
@@ -134,7 +233,8 @@ end
 
 function pressButton(button, player)
 	for _, listen in ipairs(listeners) do
-		listen({ type = "InputEventType_FirstPress", GameButton = button, PlayerNumber = player })
+		listen({ type = "InputEventType_FirstPress", GameButton = button, PlayerNumber = player, button = button,
+			controller = "GameController_" .. player:match("%d$") })
 	end
 end
 

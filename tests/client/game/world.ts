@@ -14,6 +14,11 @@ export interface PlayerInGame {
   readonly stats: Readonly<Record<string, unknown>>
   readonly rows?: readonly (readonly unknown[])[]
   readonly death?: number
+  /** How many of the rows the game counts; it notices a fail behind them. All by default. */
+  readonly counted?: number
+  /** What the real game has told while such a play was played, and its life record: see recordings.ts. */
+  readonly judged?: readonly (readonly unknown[])[]
+  readonly lives?: readonly (readonly [second: number, life: number])[]
 }
 
 export interface Stage {
@@ -22,6 +27,9 @@ export interface Stage {
     readonly artist: string
     readonly pack: string
     readonly length: number
+    /** Song seconds of the first step and of the last one; 0 and `length` by default. */
+    readonly first?: number
+    readonly last?: number
   }
   readonly players: Readonly<Partial<Record<'P1' | 'P2', PlayerInGame>>>
   readonly rate?: number

@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { packPlay } from '@stepledger/contracts/play/pack-play.ts'
+import { readPlayBody } from '@stepledger/contracts/play/play-body.ts'
+import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
+import { compileRules } from '@stepledger/projections/scoring/interpreter.ts'
+import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type Recording, recordedStage, recording, recordings } from './game/recordings.ts'
+import { journalOf, profileIn, startGame } from './game/run-game.ts'
+import type { Stage } from './game/world.ts'
+
+/** Plays that the real game has scored: what the module makes of them is scored by the server's rules alike. */
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stepledger-failed-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const line = z.object({ play: z.looseObject({ hash: z.string() }) })
+
+/** The body that the module puts down for a stage. Nobody answers at its server. */
+async function bodyOf(stageIn: (profile: string) => Stage): Promise<Record<string, unknown>> {
+  const profile = await profileIn(
+    folder,
+    '00000000',
+    '[Stepledger]\nApiKey=sl_key\nHost=http://127.0.0.1:9\n',
+  )
+  const game = await startGame({ folder })
+  game.play(stageIn(profile))
+  await game.until('the play is put down', async () => (await journalOf(folder, profile)).length === 1)
+  expect([game.scriptErrors(), game.log.filter((text) => text.includes('failed'))]).toEqual(['', []])
+  game.quit()
+  const [text = ''] = await journalOf(folder, profile)
+  return line.parse(JSON.parse(text)).play
+}
+
+function scoresOf(body: Record<string, unknown>, { rows, radar: { Holds, Rolls, Mines } }: Recording) {
+  const read = readPlayBody(body, String(body.hash))
+  if (!read.ok) throw new Error(JSON.stringify(read.problems))
+  const counts = [{ rows, holds: Holds[1], rolls: Rolls[1], mines: Mines[1] }]
+  const scored = compileRules(firstRules).score(playToScore(packPlay(read.body).data, counts))
+  const of = (name: string) => percentText(scored.systems.find((s) => s.name === name)?.hundredths ?? -1)
+  return { ex: of('EX'), itg: of('ITG') }
+}
+
+const lifebar = z.array(z.object({ x: z.number(), y: z.number() }))
+
+describe('a play that the game has scored as failed', () => {
+  it.each(recordings)('has the same scores here: %s', async (name) => {
+    const recorded = await recording(name)
+    const body = await bodyOf((profile) => recordedStage(recorded, profile))
+    expect(scoresOf(body, recorded)).toEqual({ ex: recorded.ex, itg: recorded.itg })
+    expect(body).toMatchObject({ passed: false, gaveUp: recorded.gaveUp })
+  })
+
+  it('has its life bar in song seconds, from the first step to the last', async () => {
+    const recorded = await recording('rate-1.5')
+    const points = lifebar.parse((await bodyOf((profile) => recordedStage(recorded, profile))).lifebarInfo)
+    expect(points).toHaveLength(100)
+    expect(points.map(({ x }) => x)).toEqual(points.map(({ x }) => x).toSorted((a, b) => a - b))
+    expect([points[0]?.x, points.at(-1)?.x]).toEqual([recorded.first, recorded.last])
+  })
+})
