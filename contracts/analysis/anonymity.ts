@@ -1,37 +1,45 @@
 /**
- * How many players at least stand behind every row that is published, and behind every value that is worked out of
- * plays: nobody who knows all public pages can tell which of them it was with a greater chance than one in this number.
- * docs/anonymity.md says why.
+ * The published numbers are counts and sums over players, with Gaussian noise: docs/anonymity.md says what follows from
+ * that. In each number a player counts once at most, with the mean of their plays.
  */
+
+/** Standard deviation of the noise on every count and sum, in players. */
+export const noiseDeviation = 5
+
+/** A row is published where its count with noise is at least this, so where about this many players stand behind it. */
+export const fewestCounted = 25
+
+/** A row of fewer players is never published, whatever the noise. */
 export const fewestPlayers = 5
 
-/** A country with fewer players than this is published as "other". */
-export const fewestOfCountry = 20
+/**
+ * How many numbers a single play changes at most by the weight of one player, by table: the square of the distance
+ * between the sums with the play and without it.
+ */
+export const numbersOfPlay = {
+  scores: 1,
+  chart_months: 9,
+  judgments: 3,
+  timing: 2,
+  offsets: 2,
+  sessions: 7,
+  players: 4,
+  progress: 3,
+  retention: 2,
+  hours: 3,
+  countries: 1,
+  event_standings: 6,
+  stream: 2,
+} as const
 
 /**
- * How exactly a row of `plays` tells of its play, the most exact first: a play is published at the first level at which
- * enough players have one that looks the same.
+ * Of 100 guesses whether a given play is in the data, so many are right at best, made by somebody who knows everything
+ * else; 50 are right by chance. It is the standard normal distribution at √45 / 5 / 2.
  */
-export const detailLevels = [
-  'hour, chart, scores to the point',
-  'day, chart, scores to the point',
-  'day, chart, EX score to five points',
-  'month, chart, scores to the point',
-  'month, chart, EX score to five points',
-  'day, meter, EX score to five points',
-  'month, meter, EX score to five points',
-  'month, meter',
-] as const
+export const rightGuesses = 75
 
 /**
  * What was played in the last days, by UTC, is not published yet, and a month is over for exports this many days after
- * its end: games that were offline send late, and one play more in the files of the next day would be told apart by
- * that.
+ * its end: games that were offline send late.
  */
 export const quietDays = 2
-
-/**
- * What still changes is published by hour or day alone: as long as a month runs, the difference of two days' files
- * would tell the day of a play that is published by month.
- */
-export const levelsOfRunningMonth = [1, 2, 3, 6] as const

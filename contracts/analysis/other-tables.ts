@@ -1,8 +1,6 @@
 import { boardNames } from '../board-name.ts'
-import { fewestOfCountry, fewestPlayers } from './anonymity.ts'
+import { playersColumn } from './columns.ts'
 import { type AnalysisTable, column } from './table.ts'
-
-const tooFew = 'too few players have the like'
 
 export const charts: AnalysisTable = {
   name: 'charts',
@@ -42,54 +40,16 @@ export const packs: AnalysisTable = {
   ],
 }
 
-export const players: AnalysisTable = {
-  name: 'players',
-  rowsOf: `A player, published no more exactly than lets them pass for ${fewestPlayers - 1} others; nothing leads from here to plays`,
-  monthly: false,
-  sortedBy: ['player'],
-  columns: [
-    column('player', 'VARCHAR', 'Pseudonym; another one in each series', { range: '16 hex digits' }),
-    column(
-      'country',
-      'VARCHAR',
-      `ISO 3166-1 numeric; "other" where it has fewer than ${fewestOfCountry} players`,
-      {
-        nullable: `none was given, or ${tooFew}`,
-      },
-    ),
-    column('since', 'SMALLINT', 'Year of the first play', { nullable: tooFew }),
-    column('plays', 'INTEGER', 'Plays, cut to 1, 10, 100, 1,000 or 10,000', {
-      range: '1–10000',
-      nullable: tooFew,
-    }),
-    column('level', 'SMALLINT', 'The highest meter that was passed, cut to a multiple of three', {
-      nullable: `none was passed, or ${tooFew}`,
-    }),
-    column(
-      'gain',
-      'SMALLINT',
-      'How much the EX score grew from the first to the last play of a chart, over all that were played twice: median, cut to a multiple of two',
-      {
-        unit: 'points of percent',
-        nullable: `nothing was played twice, or ${tooFew}`,
-      },
-    ),
-  ],
-}
-
 export const eventStandings: AnalysisTable = {
   name: 'event_standings',
-  rowsOf: `At least ${fewestPlayers} neighbours in the standings of a round of an event, on one board`,
+  rowsOf: 'A band of points of an event that is closed, on one board',
   monthly: false,
-  sortedBy: ['event', 'round', 'board', 'from_rank'],
+  sortedBy: ['event', 'board', 'from_points'],
   columns: [
     column('event', 'VARCHAR', 'Its short name, as in its address'),
-    column('round', 'SMALLINT', 'Number of the round; 0 is the whole event'),
     column('board', 'VARCHAR', 'Which board', { range: boardNames.join(', ') }),
-    column('from_rank', 'INTEGER', 'The best rank among them'),
-    column('to_rank', 'INTEGER', 'The worst rank among them'),
-    column('players', 'INTEGER', 'How many they are', { range: `${fewestPlayers}–` }),
-    column('points', 'DOUBLE', 'Mean of their points'),
-    column('charts', 'DOUBLE', 'Mean of the charts that they have scores on'),
+    column('from_points', 'INTEGER', 'The least points of the band'),
+    column('to_points', 'INTEGER', 'The most points of the band'),
+    playersColumn('Players with so many points in the whole event'),
   ],
 }

@@ -23,16 +23,13 @@ export const seriesFile = z.object({
 export type SeriesFile = z.infer<typeof seriesFile>
 
 /**
- * A month of a series. `digest`: of all that its files are made of, so that one that did not change is not written
- * again. `plays`: those that there are; `published`: those that stand in `plays`. `final`: it is over, so it is
- * published whole.
+ * A month of a series. `digest`: of all that its files are made of, with a secret, so that one that did not change is
+ * not written again. `final`: always true, a month is published once it is over.
  */
 export const seriesMonth = z.object({
   month,
   digest: z.string(),
   final: z.boolean(),
-  plays: count,
-  published: count,
 })
 export type SeriesMonth = z.infer<typeof seriesMonth>
 

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +10,9 @@ import {
   type ExportOptions,
   exportSeries,
 } from '@stepledger/services/platform/analysis/export/export-series.ts'
+import { migrateAnalysis } from '@stepledger/services/platform/analysis/publication/tables.ts'
+import { appendClosing } from '@stepledger/services/platform/competitions/append-closing.ts'
+import { awaitScores } from '@stepledger/services/platform/competitions/await-scores.ts'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { appendPacks } from '../generators/append-packs.ts'
 import { announced, competition } from '../generators/competition.ts'
@@ -22,8 +24,8 @@ const charts = 5
 const { signal } = new AbortController()
 
 /**
- * What is exported in tests: 60 players who play five charts of a pack in October and November 2026, and an event on
- * them.
+ * What is exported in tests: 240 players who play five charts of a pack in October and November 2026, and a closed event
+ * on them.
  */
 export interface ExportedHistory extends FoldingLedger {
   /**
@@ -38,14 +40,13 @@ export interface ExportedHistory extends FoldingLedger {
 export interface Exported {
   readonly folder: string
   readonly series: Series
-  /** The secret that its pseudonyms are made with. */
-  readonly secret: string
   ask(sql: string): Promise<Record<string, unknown>[]>
 }
 
 export async function exportedHistory(): Promise<ExportedHistory> {
   const given = await foldingLedger()
   await migrateIngest(given.database)
+  await migrateAnalysis(given.database)
   const folders: string[] = []
   const connections: DuckDBConnection[] = []
 
@@ -55,7 +56,7 @@ export async function exportedHistory(): Promise<ExportedHistory> {
       {
         plays,
         charts,
-        players: 60,
+        players: 240,
         hotChartPlays: Math.floor(plays / 4),
         seed: seedNumber,
         until: Date.parse(`${day}T12:00:00Z`),
@@ -74,15 +75,21 @@ export async function exportedHistory(): Promise<ExportedHistory> {
     }
   })
   await appendPacks(given.ledger, [{ packId: 1, name: 'Pack', at: Date.parse('2026-10-01'), songs }])
-  await play(1_500, '2026-10-20')
-  await play(1_500, '2026-11-20')
+  await play(2_400, '2026-10-20')
+  await play(2_400, '2026-11-20')
+  await given.database.pool.query('update accounts.players set country_id = 840')
   await given.folded()
   const hashes = songs.flatMap((song) => song.charts.map(({ hash }) => hash))
   const [start, end] = [Date.parse('2026-11-01'), Date.parse('2026-11-30')]
-  await say(
-    given.ledger,
-    announced(competition({ rounds: [{ name: 'Round 1', start, end, charts: hashes }], grace: 30 * 86_400 })),
-  )
+  const document = competition({
+    rounds: [{ name: 'Round 1', start, end, charts: hashes }],
+    grace: 30 * 86_400,
+  })
+  await say(given.ledger, announced(document))
+  await standingsSettled(given)
+  const closing = await awaitScores(given, document, { signal, patienceMs: 60_000 })
+  if (!closing) throw new Error('the scores of the event were not counted')
+  await appendClosing(given.ledger, closing, Date.parse('2026-12-03'))
   await standingsSettled(given)
 
   return {
@@ -90,14 +97,13 @@ export async function exportedHistory(): Promise<ExportedHistory> {
     play,
     async export(day, options = {}) {
       const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'stepledger-export-')))
-      folders.push(folder)
-      const secret = randomBytes(32)
+      const work = await mkdtemp(join(tmpdir(), 'stepledger-worktest-'))
+      folders.push(folder, work)
       const series = await exportSeries(
         {
           database: given.database,
           ledger: given.ledger,
           now: () => Date.parse(`${day}T06:00:00Z`),
-          random: () => secret,
         },
         {
           id: day,
@@ -109,6 +115,7 @@ export async function exportedHistory(): Promise<ExportedHistory> {
           save: async () => {},
           onProgress: () => {},
           signal,
+          work,
           ...options,
           folder,
         },
@@ -122,7 +129,6 @@ export async function exportedHistory(): Promise<ExportedHistory> {
       return {
         folder,
         series,
-        secret: secret.toString('hex'),
         ask: async (sql) => (await connection.runAndReadAll(sql)).getRowObjectsJS(),
       }
     },
@@ -144,9 +150,4 @@ const readers = { parquet: 'parquet', csv: 'csv', ndjson: 'json' } as const
 
 function readerOf({ format }: Series): string {
   return readers[format]
-}
-
-/** The pseudonym that an id has in a series. */
-export function pseudonymOf({ secret }: Exported, id: string): string {
-  return createHash('sha256').update(`${secret}:pseudonym:${id}`).digest('hex').slice(0, 16)
 }

@@ -44,6 +44,7 @@ describe('what a bench is asked for', () => {
       'build',
       'packs',
       'export',
+      'publication',
       'board',
       'game',
       'module',

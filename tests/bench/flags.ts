@@ -9,6 +9,7 @@ export const pathNames = [
   'build',
   'packs',
   'export',
+  'publication',
   'board',
   'game',
   'module',

@@ -14,6 +14,7 @@ import { measureKafka } from './paths/kafka.ts'
 import { measureLists } from './paths/lists.ts'
 import { measureModule } from './paths/module.ts'
 import { measurePacks } from './paths/packs.ts'
+import { measurePublication } from './paths/publication.ts'
 import { measurePush } from './paths/push.ts'
 import { measureRedis } from './paths/redis.ts'
 import { measureScale } from './paths/scale.ts'
@@ -37,6 +38,7 @@ const measures: Readonly<Record<PathName, Measure>> = {
   build: measureBuild,
   packs: measurePacks,
   export: measureExport,
+  publication: measurePublication,
   board: measureBoard,
   game: measureGame,
   module: measureModule,

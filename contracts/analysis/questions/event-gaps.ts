@@ -4,23 +4,22 @@ export const eventGaps: Question = {
   name: 'event-gaps',
   title: 'How far apart are the places of an event?',
   reading:
-    'Mean points of neighbours in the standings of the event with most players. Where a line falls steeply a place is hard to gain; where it is flat, a few points are worth many places.',
+    'How many points a place has, in the closed event with most players: bands of points, each at the middle of its places. Where a line falls steeply a place is hard to gain; where it is flat, a few points are worth many places. Bands of fewer than about 25 players are missing, also in the places below them, which carry the noise of all bands above.',
   sql: `WITH largest AS (
-  SELECT event FROM event_standings WHERE round = 0
-  GROUP BY event ORDER BY max(to_rank) DESC, event LIMIT 1
+  SELECT event FROM event_standings GROUP BY event ORDER BY sum(players) DESC, event LIMIT 1
 )
 SELECT
-  (from_rank + to_rank) / 2 AS rank,
+  (sum(players) OVER above - players / 2)::INTEGER AS rank,
   board,
-  round(points, 1) AS points,
+  (from_points + to_points) / 2 AS points,
   players
 FROM event_standings SEMI JOIN largest USING (event)
-WHERE round = 0
+WINDOW above AS (PARTITION BY board ORDER BY from_points DESC)
 ORDER BY board, rank`,
   figure: {
     kind: 'lines',
     x: { column: 'rank', label: 'rank' },
-    y: { columns: ['points'], label: 'points, mean of neighbours' },
+    y: { columns: ['points'], label: 'points, middle of a band' },
     series: 'board',
   },
 }

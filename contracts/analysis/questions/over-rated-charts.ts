@@ -6,9 +6,10 @@ export const overRatedCharts: Question = {
   reading:
     'Charts on which players score far above the straight line through all charts, of EX score by meter: easier than their number says. Who plays a chart is not chosen by lot, so this is a hint, no proof.',
   sql: `WITH scores AS (
-  SELECT chart, title, difficulty, meter, sum(ex * plays) / sum(plays) AS ex, sum(plays)::INTEGER AS plays
+  SELECT chart, title, difficulty, meter,
+    sum(ex * ranked_players) / sum(ranked_players) AS ex, sum(ranked_players)::INTEGER AS players
   FROM chart_months JOIN charts USING (chart)
-  WHERE meter IS NOT NULL
+  WHERE meter IS NOT NULL AND ranked_players IS NOT NULL
   GROUP BY ALL
 ), line AS (
   SELECT regr_slope(ex, meter) AS slope, regr_intercept(ex, meter) AS start FROM scores
@@ -17,7 +18,7 @@ SELECT
   title || ', ' || difficulty || ' ' || meter AS name,
   round(ex - (start + slope * meter), 1) AS above,
   round(ex, 1) AS ex,
-  plays
+  players
 FROM scores, line
 ORDER BY above DESC, name
 LIMIT 12`,

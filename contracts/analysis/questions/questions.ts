@@ -1,13 +1,17 @@
 import type { Question } from '../question.ts'
+import { activePlayers } from './active-players.ts'
 import { boardsByMeter } from './boards-by-meter.ts'
 import { earlyOrLate } from './early-or-late.ts'
 import { eventGaps } from './event-gaps.ts'
+import { hoursOfPlay } from './hours-of-play.ts'
 import { judgmentsBySpeed } from './judgments-by-speed.ts'
 import { overRatedCharts } from './over-rated-charts.ts'
 import { passRate } from './pass-rate.ts'
+import { progressByMeter } from './progress-by-meter.ts'
 import { sessionDrift } from './session-drift.ts'
 import { streamsAndAccuracy } from './streams-and-accuracy.ts'
 import { timingWithinAChart } from './timing-within-a-chart.ts'
+import { whoComesBack } from './who-comes-back.ts'
 import { whoImproves } from './who-improves.ts'
 
 /** What players ask of the published tables: docs/analysis.md and the page /data/explore are made of these. */
@@ -22,4 +26,8 @@ export const questions: readonly Question[] = [
   boardsByMeter,
   earlyOrLate,
   eventGaps,
+  activePlayers,
+  whoComesBack,
+  progressByMeter,
+  hoursOfPlay,
 ]

@@ -4,12 +4,12 @@ export const sessionDrift: Question = {
   name: 'session-drift',
   title: 'How does timing drift over a session?',
   reading:
-    'Each play is compared with the first quarter of an hour of its own session, so how good its player is does not matter. Long sessions are those of few: the later, the fewer plays.',
+    'Each play is compared with the first quarter of an hour of its own session, so how good its player is does not matter. From 60 minutes on all later plays are one point. Long sessions are those of few.',
   sql: `SELECT
   minute,
-  round(sum(offset_change * plays) / sum(plays), 2) AS "later, ms",
-  round(sum(deviation_change * plays) / sum(plays), 2) AS "wider, ms",
-  sum(plays)::INTEGER AS plays
+  round(sum(offset_change * players) / sum(players), 2) AS "later, ms",
+  round(sum(deviation_change * players) / sum(players), 2) AS "wider, ms",
+  sum(players)::INTEGER AS players
 FROM sessions
 GROUP BY minute
 ORDER BY minute`,

@@ -7,13 +7,13 @@ export const streamsAndAccuracy: Question = {
     'A dot for each chart: how many of its measures are stream, and how widely its steps were hit. The colours part light and hard charts, because long streams stand in hard charts.',
   sql: `SELECT
   stream_measures AS streams,
-  round(sum(deviation * plays) / sum(plays), 2) AS deviation,
+  round(sum(deviation * ranked_players) / sum(ranked_players), 2) AS deviation,
   CASE WHEN meter < 9 THEN 'meter 1–8' WHEN meter < 12 THEN 'meter 9–11' ELSE 'meter 12–' END AS meters,
   any_value(title) AS title
 FROM chart_months JOIN charts USING (chart)
 WHERE deviation IS NOT NULL AND meter IS NOT NULL
 GROUP BY chart, stream_measures, meter
-HAVING sum(plays) >= 20
+HAVING sum(ranked_players) >= 50
 ORDER BY meter, streams, chart
 LIMIT 1000`,
   figure: {

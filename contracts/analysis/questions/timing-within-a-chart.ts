@@ -4,24 +4,22 @@ export const timingWithinAChart: Question = {
   name: 'timing-within-a-chart',
   title: 'Where in a chart does timing slip?',
   reading:
-    'The chart whose steps were hit most often, five seconds at a time: how late its steps were, and how widely. What rushes or drags for everybody lies in the music or in its sync.',
+    'The chart that most players played, five seconds at a time: how much later its steps were hit than those of the whole play, and how much more widely. What rushes or drags for everybody lies in the music or in its sync.',
   sql: `WITH most AS (
-  SELECT chart FROM timing GROUP BY chart ORDER BY sum(len(offsets)) DESC, chart LIMIT 1
-), steps AS (
-  SELECT floor(seconds / 5) * 5 AS seconds, unnest(offsets) AS ms
-  FROM timing SEMI JOIN most USING (chart)
+  SELECT chart FROM (SELECT DISTINCT month, chart, players FROM timing)
+  GROUP BY chart ORDER BY sum(players) DESC, chart LIMIT 1
 )
 SELECT
-  seconds::INTEGER AS seconds,
-  round(avg(ms), 2) AS "late, ms",
-  round(stddev_pop(ms), 2) AS "spread, ms",
-  count(*)::INTEGER AS steps
-FROM steps
+  seconds,
+  round(sum(late * players) / sum(players), 2) AS "later, ms",
+  round(sum(wide * players) / sum(players), 2) AS "wider, ms",
+  sum(players)::INTEGER AS players
+FROM timing SEMI JOIN most USING (chart)
 GROUP BY seconds
 ORDER BY seconds`,
   figure: {
     kind: 'lines',
     x: { column: 'seconds', label: 'seconds of the song' },
-    y: { columns: ['late, ms', 'spread, ms'], label: 'ms' },
+    y: { columns: ['later, ms', 'wider, ms'], label: 'ms more than in the whole play' },
   },
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,6 +28,7 @@ answerJobs(job, async ({ databaseUrl, what }) => {
   }
   const looking = setInterval(look, lookEveryMs)
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-bench-export-'))
+  const work = await mkdtemp(join(tmpdir(), 'stepledger-bench-work-'))
   try {
     const start = performance.now()
     const bytes = what === 'export' ? await exported() : await read()
@@ -35,16 +36,17 @@ answerJobs(job, async ({ databaseUrl, what }) => {
     return { ms: performance.now() - start, rssBytes: mostBytes, bytes }
   } finally {
     clearInterval(looking)
-    await rm(folder, { recursive: true, force: true })
+    for (const made of [folder, work]) await rm(made, { recursive: true, force: true })
     await close()
   }
 
   async function exported(): Promise<number> {
     const { files } = await exportSeries(
-      { database, ledger, now: Date.now, random: randomBytes },
+      { database, ledger, now: Date.now },
       {
         id: 'bench',
         folder,
+        work,
         prefix: '',
         format: 'parquet',
         from: null,

@@ -9,8 +9,12 @@ import { hotPlays, smallCharts, smallPlays } from './hot-chart.ts'
 import { appendAll, caughtUp, followFold, type Ground, openGround } from './open-engine.ts'
 import { makeWheel, type Wheel, wheelPlays } from './wheel.ts'
 
-/** What a server has used so far. */
-export const usage = z.object({ cpuSeconds: z.number(), rssBytes: z.number() })
+/** What a server has used so far; `childBytes`: the most memory that the processes it started had for themselves. */
+export const usage = z.object({
+  cpuSeconds: z.number(),
+  rssBytes: z.number(),
+  childBytes: z.number().default(0),
+})
 
 /** The built server in a process of its own, with a hot chart in it. */
 export interface Stage {

@@ -6,27 +6,47 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Duck, quoted } from './duck.ts'
 
-/** Where rows are copied from and to: one snapshot of Postgres, a DuckDB, and a folder for what is on its way. */
+/** Where rows are copied from and to: one snapshot of Postgres, and a folder of CSV files. */
 export interface Copying {
-  readonly client: pg.PoolClient
-  readonly duck: Duck
+  /**
+   * A connection that nothing else uses. The caller ends it, also after a failure: a COPY that was cut off goes on
+   * sending until then, and any other statement, ROLLBACK included, would wait for its last row.
+   */
+  readonly client: pg.Client
   readonly folder: string
+  /** What was copied so far. */
+  readonly copied: CopiedTable[]
   readonly signal: AbortSignal
 }
 
-/** Makes a table of the rows that a query of Postgres gives; `columns` are their names with DuckDB's types. */
+/** The rows of a table in a CSV file. */
+export interface CopiedTable {
+  readonly table: string
+  readonly file: string
+  /** Names with DuckDB's types. */
+  readonly columns: Readonly<Record<string, string>>
+}
+
+/** Writes the rows of a query of Postgres into a file, for `loadCopied` to make a table of. */
 export async function copyFromPostgres(
-  { client, duck, folder, signal }: Copying,
+  { client, folder, copied, signal }: Copying,
   table: string,
-  columns: Readonly<Record<string, string>>,
+  columns: CopiedTable['columns'],
   query: string,
 ): Promise<void> {
   const file = join(folder, `${table}.csv`)
   const rows = client.query(copyTo(`copy (${query}) to stdout (format csv, null '\\N')`))
   await pipeline(rows, createWriteStream(file), { signal })
-  const types = Object.entries(columns).map(([name, type]) => `${quoted(name)}: ${quoted(type)}`)
-  await duck.run(`
-    create table ${table} as select * from read_csv(${quoted(file)}, auto_detect = false, header = false, delim = ',', quote = '"',
-      escape = '"', nullstr = '\\N', columns = {${types.join(', ')}}, strict_mode = true)`)
-  await rm(file)
+  copied.push({ table, file, columns })
+}
+
+/** Makes a table of DuckDB of each file, and deletes the file. */
+export async function loadCopied(duck: Duck, copied: readonly CopiedTable[]): Promise<void> {
+  for (const { table, file, columns } of copied) {
+    const types = Object.entries(columns).map(([name, type]) => `${quoted(name)}: ${quoted(type)}`)
+    await duck.run(`
+      create table ${table} as select * from read_csv(${quoted(file)}, auto_detect = false, header = false, delim = ',', quote = '"',
+        escape = '"', nullstr = '\\N', columns = {${types.join(', ')}}, strict_mode = true)`)
+    await rm(file)
+  }
 }

@@ -13,38 +13,61 @@ export interface Duck {
   close(): void
 }
 
-/** What it may take of memory; the rest lies on the disk, in `folder`. */
-const memory = '256MB'
+/** Of memory for its buffers; what is larger is spilled to `folder`. Writing Parquet and lists takes some more. */
+const memory = '128MB'
+/** Freed memory goes back to the system in pieces of this size; by default 128 MB are kept. */
+const flushThreshold = '4MB'
 
-/** Opens a new database in `folder`. It loads nothing from anywhere. */
-export async function openDuck(folder: string): Promise<Duck> {
+/**
+ * Opens a new database in `folder`. It loads nothing from anywhere. Once the signal is aborted, the statement that runs
+ * is interrupted and every further one throws the reason.
+ */
+export async function openDuck(folder: string, signal = new AbortController().signal): Promise<Duck> {
+  signal.throwIfAborted()
   const instance = await DuckDBInstance.create(`${folder}/history.duckdb`, {
     memory_limit: memory,
     temp_directory: `${folder}/spilled`,
-    threads: '2',
+    allocator_flush_threshold: flushThreshold,
+    allocator_bulk_deallocation_flush_threshold: flushThreshold,
+    // Each thread has buffers of its own.
+    threads: '1',
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
   })
   const connection: DuckDBConnection = await instance.connect()
+  const interrupt = () => connection.interrupt()
+  signal.addEventListener('abort', interrupt)
   await connection.run("set timezone = 'UTC'")
+
+  async function unlessAborted<T>(statement: () => Promise<T>): Promise<T> {
+    signal.throwIfAborted()
+    try {
+      return await statement()
+    } catch (error) {
+      signal.throwIfAborted()
+      throw error
+    }
+  }
+
   return {
     async run(sql) {
-      await connection.run(sql)
+      await unlessAborted(() => connection.run(sql))
     },
     async rows(sql, row) {
-      const reader = await connection.runAndReadAll(sql)
+      const reader = await unlessAborted(() => connection.runAndReadAll(sql))
       return reader.getRowObjectsJS().map((one) => row.parse(one))
     },
     async *columns(sql) {
-      const result = await connection.stream(sql)
+      const result = await unlessAborted(() => connection.stream(sql))
       for (;;) {
-        const chunk = await result.fetchChunk()
+        const chunk = await unlessAborted(() => result.fetchChunk())
         if (!chunk || chunk.rowCount === 0) return
         yield chunk.getColumns()
       }
     },
     append: (table) => connection.createAppender(table),
     close() {
+      signal.removeEventListener('abort', interrupt)
       connection.closeSync()
       instance.closeSync()
     },

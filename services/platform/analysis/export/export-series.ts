@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
 import { quietDays } from '@stepledger/contracts/analysis/anonymity.ts'
 import { schemaChanges } from '@stepledger/contracts/analysis/schema-changes.ts'
 import type { FileFormat, Series, SeriesFile, SeriesMonth } from '@stepledger/contracts/analysis/series.ts'
@@ -11,27 +10,34 @@ import type { Database } from '../../database/database.ts'
 import { readCheckpoints } from '../../generations/checkpoints.ts'
 import { readLiveGeneration, type StoredGeneration } from '../../generations/live-generation.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
+import { readNoiseKey } from '../noise-key.ts'
+import { publishCharts } from './chart-tables.ts'
+import { type CopiedTable, loadCopied } from './copy-from-postgres.ts'
+import { publishCounts } from './count-tables.ts'
 import { type Duck, openDuck } from './duck.ts'
-import { timeMonth } from './month-timing.ts'
-import { sumUpMonth } from './monthly-tables.ts'
+import { explainFailure } from './export-failed-error.ts'
+import { readMonthSteps } from './month-steps.ts'
+import { prepareNoise } from './noise.ts'
 import { NothingFoldedError } from './nothing-folded-error.ts'
+import { publishPlayers } from './player-tables.ts'
 import { prepareHistory } from './prepare-history.ts'
-import { publishPlays } from './publish-plays.ts'
 import { stageHistory } from './stage-history.ts'
+import { publishSteps } from './step-tables.ts'
 import { publishTheRest } from './whole-tables.ts'
 import { writeTable } from './write-table.ts'
 
 export interface ExportDeps {
-  readonly database: Pick<Database, 'pool' | 'transaction'>
+  readonly database: Pick<Database, 'connect'>
   readonly ledger: Pick<Ledger, 'read'>
   now(): number
-  random(size: number): Buffer
 }
 
 export interface ExportOptions {
   readonly id: string
-  /** Files are written below it, temporary ones, too. */
+  /** Files are written below it, under a temporary name until they are whole. They hold published rows alone. */
   readonly folder: string
+  /** The path of a work folder (work-folder.ts), for this export alone. */
+  readonly work: string
   /** What the paths of files begin with. */
   readonly prefix: string
   readonly format: FileFormat
@@ -50,51 +56,68 @@ export interface ExportOptions {
 }
 
 /**
- * Exports what the live generation shows, from one snapshot of it, without a single player (docs/anonymity.md). Its
- * pseudonyms are made with a secret that is forgotten at the end. Takes bounded memory; what is larger lies in a
- * temporary folder. Throws NothingFoldedError.
+ * Exports what the live generation shows, from one snapshot of it, as counts and means with noise (docs/anonymity.md):
+ * the months that are over. Takes bounded memory; what is larger is spilled to the work folder. Throws
+ * NothingFoldedError, the reason of an aborted signal, or else ExportFailedError.
  */
 export async function exportSeries(deps: ExportDeps, options: ExportOptions): Promise<Series> {
-  const work = await mkdtemp(join(options.folder, '.export-'))
-  const duck = await openDuck(work)
+  const { folder, work, signal } = options
+  let doing = 'Opening the temporary tables'
+  const onProgress: ExportOptions['onProgress'] = (progress) => {
+    doing = progress.what
+    options.onProgress(progress)
+  }
+  let duck: Duck | null = null
   try {
-    const { generation, positions } = await readGeneration(deps, duck, work, options)
-    return await write(deps, duck, { ...options, work, generation, positions })
+    const { copied, ...read } = await copyGeneration(deps, { work, onProgress, signal })
+    duck = await openDuck(work, signal)
+    onProgress({ what: 'Preparing the plays' })
+    await loadCopied(duck, copied)
+    await prepareNoise(duck, { key: read.key })
+    return await write(deps, duck, { ...options, ...read, onProgress })
+  } catch (error) {
+    throw await explainFailure(error, { doing, folders: [work, folder], signal })
   } finally {
-    duck.close()
-    await rm(work, { recursive: true, force: true })
+    duck?.close()
   }
 }
 
-async function readGeneration(
+/** A transaction that stands still for so long is ended by Postgres, ms. */
+const stillMs = 15_000
+
+/** Copies the live generation into files, on a connection that is gone afterwards, however this ends. */
+async function copyGeneration(
   { database }: ExportDeps,
-  duck: Duck,
-  folder: string,
-  { onProgress, signal }: ExportOptions,
+  { work, onProgress, signal }: Pick<ExportOptions, 'work' | 'onProgress' | 'signal'>,
 ) {
-  onProgress({ what: 'Reading the plays' })
-  return database.transaction(
-    async (client) => {
-      const generation = await readLiveGeneration({ pool: client })
-      if (!generation) throw new NothingFoldedError('No generation is live yet: there is nothing to export')
-      const positions = await readCheckpoints(client, generation.id)
-      await stageHistory({ client, duck, folder, signal }, generation)
-      return { generation, positions }
-    },
-    { isolation: 'repeatable read', readOnly: true },
-  )
+  onProgress({ what: 'Copying the plays out of the database' })
+  const client = await database.connect('stepledger export')
+  try {
+    // One process of Postgres at most, so that readers keep the other cores.
+    await client.query(`begin isolation level repeatable read read only;
+      set local max_parallel_workers_per_gather = 0;
+      set local idle_in_transaction_session_timeout = ${stillMs}`)
+    const generation = await readLiveGeneration({ pool: client })
+    if (!generation) throw new NothingFoldedError('No generation is live yet: there is nothing to export')
+    const positions = await readCheckpoints(client, generation.id)
+    const key = await readNoiseKey(client)
+    const copied: CopiedTable[] = []
+    await stageHistory({ client, folder: work, copied, signal }, generation)
+    return { generation, positions, key, copied }
+  } finally {
+    await client.end().catch(() => {})
+  }
 }
 
 interface Writing extends ExportOptions {
-  /** A folder that is removed at the end. */
-  readonly work: string
+  /** Of the noise. */
+  readonly key: string
   readonly generation: StoredGeneration
   readonly positions: readonly number[]
 }
 
-async function write({ ledger, now, random }: ExportDeps, duck: Duck, options: Writing): Promise<Series> {
-  const { folder, work, prefix, format, known, generation, onProgress, signal, save } = options
-  const secret = random(32).toString('hex')
+async function write({ ledger, now }: ExportDeps, duck: Duck, options: Writing): Promise<Series> {
+  const { folder, key, prefix, format, known, generation, onProgress, signal, save } = options
   const madeAt = now()
   const made: Series = {
     id: options.id,
@@ -110,7 +133,9 @@ async function write({ ledger, now, random }: ExportDeps, duck: Duck, options: W
   }
   const until = publishedUntil(madeAt)
   await prepareHistory(duck, until)
-  const months = (await monthsOf(duck)).filter(({ month }) => isWanted(month, options))
+  const months = (await monthsOf(duck)).filter(
+    ({ month }) => isWanted(month, options) && isOver(month, until),
+  )
   const of = months.reduce((sum, { plays }) => sum + plays, 0)
   let done = 0
   const progress = (plays: number) => {
@@ -119,8 +144,8 @@ async function write({ ledger, now, random }: ExportDeps, duck: Duck, options: W
   }
   for (const { month, plays, contents } of months) {
     signal.throwIfAborted()
-    const final = isOver(month, until)
-    const digest = `${made.schemaVersion}:${codeVersion}:${generation.rulesOffset}:${final}:${contents}`
+    const state = `${key}:${made.schemaVersion}:${codeVersion}:${generation.rulesOffset}:${contents}`
+    const digest = createHash('sha256').update(state).digest('hex')
     const before = known?.format === format ? known.months.find((one) => one.month === month) : undefined
     if (known && before?.digest === digest) {
       made.months.push(before)
@@ -130,27 +155,24 @@ async function write({ ledger, now, random }: ExportDeps, duck: Duck, options: W
     }
     const readBefore = done
     await takeMonth(duck, month)
-    await publishPlays(duck, { final, secret })
-    const tables = new Set(['plays'])
-    if (final) {
-      await sumUpMonth(duck, generation.rules, secret)
-      await timeMonth(duck, { ledger, folder: work, secret, onRead: progress, signal })
-      for (const name of ['chart_months', 'judgments', 'timing', 'sessions']) tables.add(name)
-    }
+    await readMonthSteps(duck, { ledger, onRead: progress, signal })
+    await publishCounts(duck)
+    await publishCharts(duck, generation.rules)
+    await publishPlayers(duck)
+    await publishSteps(duck)
     const files: SeriesFile[] = []
     for (const table of analysisTables) {
-      if (!table.monthly || !tables.has(table.name)) continue
+      if (!table.monthly) continue
       const path = `${prefix}${table.name}/month=${month}.${format}`
       files.push(await writeTable(duck, table, { folder, path, month, format }))
     }
-    const rows = files.find(({ table }) => table === 'plays')?.rows ?? 0
-    made.months.push({ month, digest, final, plays, published: rows })
+    made.months.push({ month, digest, final: true })
     made.files.push(...files)
     progress(plays - (done - readBefore))
     await save(made)
   }
-  onProgress({ what: 'Exporting charts, packs, players and events' })
-  await publishTheRest(duck, secret)
+  onProgress({ what: 'Exporting charts, packs and events' })
+  await publishTheRest(duck)
   for (const table of analysisTables) {
     if (table.monthly) continue
     const path = `${prefix}${table.name}.${format}`
@@ -166,9 +188,9 @@ const monthRow = z.object({ month: z.string(), plays: z.bigint(), contents: z.st
 /** The months that have plays, the first one first, with what all that is known of their plays comes to. */
 async function monthsOf(
   duck: Duck,
-): Promise<(Pick<SeriesMonth, 'month' | 'plays'> & { contents: string })[]> {
+): Promise<(Pick<SeriesMonth, 'month'> & { plays: number; contents: string })[]> {
   const rows = await duck.rows(
-    `select strftime(month, '%Y-%m') as month, count(*) as plays, md5(string_agg(md5(p::varchar), '' order by id)) as contents
+    `select strftime(month, '%Y-%m') as month, count(*) as plays, bit_xor(md5_number(p::varchar))::varchar as contents
      from plays p group by all order by all`,
     monthRow,
   )
@@ -177,7 +199,8 @@ async function monthsOf(
 
 async function takeMonth(duck: Duck, month: string): Promise<void> {
   await duck.run(
-    `create or replace table month_plays as select * from plays where month = '${month}-01'::date`,
+    `create or replace table this_month as select '${month}-01'::date as month;
+     create or replace table month_plays as select * from plays where month = '${month}-01'::date`,
   )
 }
 

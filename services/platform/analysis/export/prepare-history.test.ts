@@ -12,6 +12,7 @@ const staged = `
     select i as id, ('00000000-0000-0000-0000-00000000000' || i % 3)::uuid as player, 'chart' as chart, i * 20 as played,
       true as ranked, sin(i) as mean, cos(i) as deviation, (i * 7919) % 10000 as ex
     from range(30000) as one(i);
+  create table history_players as select null::uuid as id, null as country limit 0;
   create table history_charts as select 'chart' as chart, 'dance-single' as steps_type, 9 as meter`
 
 async function contents(): Promise<string | undefined> {

@@ -1,4 +1,5 @@
 import type { Duck } from './duck.ts'
+import { exactMean } from './exact-sums.ts'
 
 /** A session ends with a break longer than this. */
 const breakHours = 2
@@ -7,8 +8,7 @@ const lastMinute = 240
 /**
  * Makes `plays` of the staged tables, of what was played before `until`, ms since 1970: with the moment and the month
  * of each, what its chart is, and how it stands in its session: `minute`, and the means of the session's first quarter
- * of an hour (null where that has no ranked play). Fractions are added up in order: in another one their sum differs in
- * its last bit, and the month would look changed.
+ * of an hour (null where that has no ranked play); `first_month`, in which its player played first, and their country.
  */
 export async function prepareHistory(duck: Duck, until: number): Promise<void> {
   await duck.run(`
@@ -26,12 +26,14 @@ export async function prepareHistory(duck: Duck, until: number): Promise<void> {
         over (partition by player, session order by played, id)) / 900000))::smallint as minute
       from numbered
     ), begun as (
-      select player, session, avg(mean order by played, id) as first_mean, avg(deviation order by played, id) as first_deviation,
+      select player, session, ${exactMean('mean')} as first_mean, ${exactMean('deviation')} as first_deviation,
         avg(ex) as first_ex
       from timed where minute = 0 and ranked and mean is not null group by all
     )
-    select t.* exclude (pause, session, played), t.moment::date - (day(t.moment) - 1)::integer as month, c.steps_type,
+    select t.* exclude (pause, session, played), date_trunc('month', t.moment)::date as month,
+      date_trunc('month', min(t.moment) over (partition by t.player))::date as first_month, h.country, c.steps_type,
       c.meter, b.first_mean, b.first_deviation, b.first_ex
-    from timed t left join history_charts c using (chart) left join begun b using (player, session);
+    from timed t left join history_charts c using (chart) left join history_players h on h.id = t.player
+      left join begun b using (player, session);
     drop table history_plays`)
 }

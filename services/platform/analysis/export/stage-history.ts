@@ -7,7 +7,8 @@ import { placeOf } from './rules-boards.ts'
 /**
  * Copies what is exported out of a generation into tables of DuckDB: `history_plays`, `history_players`,
  * `history_charts`, `history_packs`, `history_pack_charts`, `history_totals`. Plays that were withdrawn or made by
- * autoplay, and players who don't want to be in it, are left out here, so nothing behind this can tell of them.
+ * autoplay, and players who don't want to be in it, are left out here. Standings are those of closed events: others
+ * change daily, and each change would be another look at them.
  */
 export async function stageHistory(copying: Copying, { schema, rules }: Generation): Promise<void> {
   const boards = boardNames.map((name) => placeOf(rules, name) + 1)
@@ -89,14 +90,13 @@ export async function stageHistory(copying: Copying, { schema, rules }: Generati
     'history_totals',
     {
       event: 'VARCHAR',
-      round: 'SMALLINT',
       board: 'VARCHAR',
       player: 'UUID',
       points: 'INTEGER',
-      charts: 'INTEGER',
     },
-    `select t.slug, t.round, e.state->'document'->'boards'->>t.board, t.player, t.points, t.charts
+    `select t.slug, e.state->'document'->'boards'->>t.board, t.player, t.points
      from ${schema}.event_totals t join ${schema}.events e on e.slug = t.slug
-     join (${publishedPlayers}) a on a.id = t.player where t.charts > 0`,
+     join (${publishedPlayers}) a on a.id = t.player
+     where t.charts > 0 and t.round = 0 and e.state->>'closed' is not null`,
   )
 }

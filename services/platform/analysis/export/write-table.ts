@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, rename, stat } from 'node:fs/promises'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FileFormat, SeriesFile } from '@stepledger/contracts/analysis/series.ts'
 import type { AnalysisColumn, AnalysisTable } from '@stepledger/contracts/analysis/table.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { z } from 'zod'
+import { draftEnding } from './draft-ending.ts'
 import { type Duck, quoted } from './duck.ts'
 
 /** How DuckDB writes each format. Row groups are small, so that readers skip what they don't ask for. */
@@ -17,14 +18,31 @@ const written: Readonly<Record<FileFormat, string>> = {
 }
 const counted = z.object({ rows: z.bigint() })
 
+interface Place {
+  readonly folder: string
+  readonly path: string
+  readonly month: string | null
+  readonly format: FileFormat
+}
+
 /** Writes `published_<table>` with the columns of the dictionary, in its order. A file is there whole or not at all. */
-export async function writeTable(
+export async function writeTable(duck: Duck, table: AnalysisTable, place: Place): Promise<SeriesFile> {
+  const draft = join(place.folder, place.path) + draftEnding
+  try {
+    return await writeDraft(duck, table, place, draft)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+async function writeDraft(
   duck: Duck,
   table: AnalysisTable,
-  { folder, path, month, format }: { folder: string; path: string; month: string | null; format: FileFormat },
+  { folder, path, month, format }: Place,
+  draft: string,
 ): Promise<SeriesFile> {
   const file = join(folder, path)
-  const draft = `${file}.part`
   await mkdir(dirname(file), { recursive: true })
   const columns = table.columns.map((column) => columnSql(column, format))
   await duck.run(

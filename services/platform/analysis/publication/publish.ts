@@ -1,13 +1,16 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Series } from '@stepledger/contracts/analysis/series.ts'
+import { unlessAborted } from '../../async/within.ts'
 import { advisoryLocks } from '../../database/advisory-locks.ts'
 import type { Database } from '../../database/database.ts'
 import { holdingLock } from '../../database/holding-lock.ts'
 import type { Log } from '../../log/log.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { explainFailure } from '../export/export-failed-error.ts'
 import type { ExportDeps, ExportOptions, exportSeries } from '../export/export-series.ts'
+import { makeFolder, openWorkFolder, sweepWorkFolders } from '../export/work-folder.ts'
 import { countDepartures, readOffered, storageKeyOf } from './offered-series.ts'
 import { replaceOffered } from './replace-offered.ts'
 import { notAsWritten, sweepFiles } from './stored-files.ts'
@@ -15,9 +18,10 @@ import { notAsWritten, sweepFiles } from './stored-files.ts'
 export interface PublishDeps extends ExportDeps {
   readonly database: Database
   readonly storage: Pick<Storage, 'put' | 'delete' | 'list'>
-  /** Below it files are written before they are put into the storage. */
+  /** Below it, in a work folder, files are written before they are put into the storage. */
   readonly dataDir: string
   readonly exportSeries: typeof exportSeries
+  random(size: number): Buffer
   readonly log: Pick<Log, 'warn'>
 }
 
@@ -29,26 +33,41 @@ export interface PublishOptions extends Pick<ExportOptions, 'onProgress' | 'sign
 /** How often a series is made, since somebody left meanwhile, until one is offered nonetheless. */
 const attempts = 3
 
+/** A publication that takes longer has come to a stop, ms: it fails, and the next one begins at its time. */
+const longestMs = 6 * 3_600_000
+
 /**
  * Exports a series, puts its files into the storage and offers it; what is offered no more is deleted. Killed anywhere,
  * the list of before is whole, and the next publication clears up. Series that may hold plays of players who left since
- * are offered no more. Throws LockHeldError when another process is publishing, NothingFoldedError.
+ * are offered no more. Throws LockHeldError when another process is publishing, NothingFoldedError, the reason of an
+ * aborted signal, or else an ExportFailedError.
  */
 export async function publish(deps: PublishDeps, options: PublishOptions): Promise<Series> {
   const { database, random, now } = deps
-  const { keep, signal } = options
-  const lock = { lock: advisoryLocks.publication, applicationName: 'stepledger publication', signal }
+  const { keep } = options
+  const lock = {
+    lock: advisoryLocks.publication,
+    applicationName: 'stepledger publication',
+    signal: AbortSignal.any([options.signal, longest()]),
+  }
   return holdingLock(database, lock, async (signal) => {
-    const before = (await readOffered(database.pool)).map(({ series }) => series)
-    const known = before[0] ? await whole(deps, before[0]) : null
     const id = `${new Date(now()).toISOString().slice(0, 10)}-${random(4).toString('hex')}`
     for (let attempt = 1; ; attempt++) {
+      const before = (await readOffered(database.pool)).map(({ series }) => series)
+      const known = before[0] ? await whole(deps, before[0], signal) : null
       // Before the first player is read: anyone who leaves from now on is counted as one who may be in it.
       const departures = await countDepartures(database.pool)
       const series = await exportAndStore(deps, { ...options, id, known, signal })
+      const [missing] = await unlessAborted(signal, notAsWritten(deps.storage, series))
+      if (missing) {
+        // A month that did not change shares its files with a series that may have been withdrawn meanwhile.
+        if ((await readOffered(database.pool)).length < before.length) continue
+        throw new Error(`${missing.path} of the series is not in the storage`)
+      }
       signal.throwIfAborted()
+      options.onProgress({ what: 'Changing the list of series' })
       const made = { series, departures }
-      const offered = await replaceOffered(database, { before, made, keep, final: attempt === attempts })
+      const offered = await replaceOffered(database, { before, made, keep, final: attempt >= attempts })
       if (!offered) continue
       await sweepFiles(deps, signal)
       return series
@@ -56,19 +75,27 @@ export async function publish(deps: PublishDeps, options: PublishOptions): Promi
   })
 }
 
+function longest(): AbortSignal {
+  const limit = new AbortController()
+  const late = () => limit.abort(new Error(`the publication took more than ${longestMs / 3_600_000} hours`))
+  setTimeout(late, longestMs).unref()
+  return limit.signal
+}
+
 interface Making extends PublishOptions, Pick<ExportOptions, 'id' | 'known'> {}
 
 /** Its files lie in the storage then, and nothing names them yet. */
 async function exportAndStore(deps: PublishDeps, { id, known, onProgress, signal }: Making): Promise<Series> {
-  const { storage, dataDir } = deps
-  const folder = join(dataDir, 'publishing')
-  // What a crash has left.
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
+  const { dataDir } = deps
+  await mkdir(dataDir, { recursive: true })
+  await sweepWorkFolders(dataDir)
+  const work = await openWorkFolder(dataDir)
   try {
+    const folder = await makeFolder(work.path, 'files')
     const series = await deps.exportSeries(deps, {
       id,
       folder,
+      work: work.path,
       prefix: `${id}/`,
       format: 'parquet',
       from: null,
@@ -78,25 +105,40 @@ async function exportAndStore(deps: PublishDeps, { id, known, onProgress, signal
       onProgress,
       signal,
     })
-    const written = series.files.filter(({ path }) => path.startsWith(`${id}/`))
-    for (const [done, { path, bytes: size }] of written.entries()) {
-      signal.throwIfAborted()
-      onProgress({ what: 'Storing', done, of: written.length, unit: 'files' })
-      await storage.put(storageKeyOf(path), { stream: createReadStream(join(folder, path)), size })
-    }
-    const [missing] = await notAsWritten(storage, series)
-    if (missing) throw new Error(`${missing.path} of the series is not in the storage`)
+    const doing = 'Putting the files into the storage'
+    await store(deps, { folder, series, onProgress, signal, doing }).catch(async (error: unknown) => {
+      throw await explainFailure(error, { doing, folders: [dataDir], signal })
+    })
     return series
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await work.remove()
+  }
+}
+
+interface Storing extends Pick<PublishOptions, 'onProgress' | 'signal'> {
+  readonly folder: string
+  readonly series: Series
+  readonly doing: string
+}
+
+async function store({ storage }: PublishDeps, { folder, series, onProgress, signal, doing }: Storing) {
+  const written = series.files.filter(({ path }) => path.startsWith(`${series.id}/`))
+  for (const [done, { path, bytes: size }] of written.entries()) {
+    onProgress({ what: doing, done, of: written.length, unit: 'files' })
+    const stream = createReadStream(join(folder, path), { signal })
+    await unlessAborted(signal, storage.put(storageKeyOf(path), { stream, size }))
   }
 }
 
 /**
  * The series, of which a later one may keep files; null when the storage has not all of them, which the log then says.
  */
-async function whole({ storage, log }: PublishDeps, series: Series): Promise<Series | null> {
-  const [first, ...others] = await notAsWritten(storage, series)
+async function whole(
+  { storage, log }: PublishDeps,
+  series: Series,
+  signal: AbortSignal,
+): Promise<Series | null> {
+  const [first, ...others] = await unlessAborted(signal, notAsWritten(storage, series))
   if (!first) return series
   const more = others.length === 0 ? '' : `, and ${others.length} more files of it`
   log.warn(

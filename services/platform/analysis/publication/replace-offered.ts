@@ -14,8 +14,9 @@ interface Replacement {
 
 /**
  * Offers a series, and no more those beyond `keep`, and those that were made before somebody left. All at once. Changes
- * nothing and gives false when somebody left while the series was made and it is not `final`. Throws when the list is
- * not the one of before: a process that has lost the lock of publications changes nothing.
+ * nothing and returns false when the series is to be made again: series were withdrawn since it was begun, whose files
+ * it may share, or somebody left and it is not `final`. Throws when another series is offered by now: a process that
+ * has lost the lock of publications changes nothing.
  */
 export async function replaceOffered(
   database: Database,
@@ -24,8 +25,10 @@ export async function replaceOffered(
   return database.transaction(async (tx) => {
     await tx.query('LOCK TABLE analysis.series IN EXCLUSIVE MODE')
     const offered = await readOffered(tx)
-    if (idsOf(offered.map(({ series }) => series)) !== idsOf(before))
+    const known = new Set(before.map(({ id }) => id))
+    if (!offered.every(({ series }) => known.has(series.id)))
       throw new Error('another process has published meanwhile')
+    if (offered.length < before.length) return false
     const departures = await countDepartures(tx)
     if (departures !== made.departures && !final) return false
     const staying = offered.filter((one) => one.departures === departures).slice(0, keep - 1)
@@ -37,8 +40,4 @@ export async function replaceOffered(
     await offer(tx, made)
     return true
   })
-}
-
-function idsOf(series: readonly Series[]): string {
-  return series.map(({ id }) => id).join()
 }

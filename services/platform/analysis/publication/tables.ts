@@ -22,6 +22,17 @@ const steps: readonly MigrationStep[] = [
         SELECT coalesce(jsonb_agg(month - 'told' || jsonb_build_object('published', month -> 'told') ORDER BY nth), '[]')
         FROM jsonb_array_elements(contents -> 'months') WITH ORDINALITY AS months (month, nth)));`,
   },
+  {
+    id: '3 the key of the noise, and no series with exact rows',
+    sql: `
+      CREATE TABLE analysis.noise (
+        one boolean PRIMARY KEY DEFAULT true CHECK (one),
+        key bytea NOT NULL CHECK (octet_length(key) = 32)
+      );
+      INSERT INTO analysis.noise (key)
+        VALUES (sha256((gen_random_uuid()::text || gen_random_uuid()::text)::bytea));
+      DELETE FROM analysis.series WHERE (contents ->> 'schemaVersion')::integer < 2;`,
+  },
 ]
 
 /** Makes the tables of the published data, or brings them up to date. */

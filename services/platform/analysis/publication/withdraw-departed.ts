@@ -1,32 +1,34 @@
-import { advisoryLocks } from '../../database/advisory-locks.ts'
 import type { Database } from '../../database/database.ts'
-import { holdingLock } from '../../database/holding-lock.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { countDepartures, readOffered, withdraw } from './offered-series.ts'
-import { sweepFiles } from './stored-files.ts'
+import { countDepartures, keysOf, readOffered, withdraw } from './offered-series.ts'
 
 interface Deps {
   readonly database: Database
-  readonly storage: Pick<Storage, 'list' | 'delete'>
+  readonly storage: Pick<Storage, 'delete'>
 }
 
 /**
- * Offers no more what may hold plays of players who left since it was made. For where no newer series takes its place.
- * Throws LockHeldError.
+ * Offers no more what may hold plays of players who left since it was made, and deletes its files. For where no newer
+ * series takes its place. Waits for no publication that is under way: that one finds its list changed, and is made
+ * again. Interrupted, it leaves files that the next publication deletes.
  */
-export async function withdrawDeparted(deps: Deps, signal: AbortSignal): Promise<void> {
-  const { database } = deps
-  const outdated = async () => {
-    const departures = await countDepartures(database.pool)
-    return (await readOffered(database.pool)).filter((one) => one.departures !== departures)
-  }
-  if ((await outdated()).length === 0) return
-  const lock = { lock: advisoryLocks.publication, applicationName: 'stepledger publication', signal }
-  await holdingLock(database, lock, async (signal) => {
+export async function withdrawDeparted({ database, storage }: Deps, signal: AbortSignal): Promise<void> {
+  const departures = await countDepartures(database.pool)
+  if ((await readOffered(database.pool)).every((one) => one.departures === departures)) return
+  const unnamed = await database.transaction(async (tx) => {
+    await tx.query('LOCK TABLE analysis.series IN EXCLUSIVE MODE')
+    const departures = await countDepartures(tx)
+    const offered = (await readOffered(tx)).map((one) => ({ ...one, leaves: one.departures !== departures }))
+    const leaving = offered.filter(({ leaves }) => leaves).map(({ series }) => series)
+    const staying = keysOf(offered.filter(({ leaves }) => !leaves).map(({ series }) => series))
     await withdraw(
-      database.pool,
-      (await outdated()).map(({ series }) => series.id),
+      tx,
+      leaving.map(({ id }) => id),
     )
-    await sweepFiles(deps, signal)
+    return [...keysOf(leaving)].filter((key) => !staying.has(key))
   })
+  for (const key of unnamed) {
+    signal.throwIfAborted()
+    await storage.delete(key)
+  }
 }

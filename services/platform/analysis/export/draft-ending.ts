@@ -1,0 +1,2 @@
+/** What the name of an exported file ends in until it is whole. */
+export const draftEnding = '.part'

@@ -1,0 +1,237 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
+import { seed } from '@stepledger/services/operator/seed/seed.ts'
+import { exportSeries } from '@stepledger/services/platform/analysis/export/export-series.ts'
+import type pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
+
+const program = new URL('../../dist/ledger.js', import.meta.url).pathname
+const { signal } = new AbortController()
+const patient = { timeout: 60_000, interval: 5 }
+const endsWithinMs = 5_000
+
+/** Exports that fail, are interrupted or killed: they end soon, say what failed where, and leave nothing behind. */
+describe('an export that does not get to its end', () => {
+  let given: FoldingLedger
+  let blocker: pg.Client
+  let otherBlocker: pg.Client
+  let home: string
+  let out: string
+  let dataDir: string
+  let temporary: string
+
+  beforeAll(async () => {
+    given = await foldingLedger()
+    await migrateIngest(given.database)
+    const until = Date.parse('2026-10-20T12:00:00Z')
+    const history = { plays: 400, charts: 3, players: 30, hotChartPlays: 100, seed: 5, until }
+    await seed(given, history, { output: { progress() {}, signal }, worker: null })
+    await given.folded()
+    await given.stopFolding()
+    blocker = await given.database.connect('blocker')
+    otherBlocker = await given.database.connect('blocker')
+  })
+  afterAll(async () => {
+    await blocker.end()
+    await otherBlocker.end()
+    await given.startFolding()
+    await given.close()
+  })
+  beforeEach(async () => {
+    home = await mkdtemp(join(tmpdir(), 'stepledger-broken-'))
+    out = join(home, 'out')
+    dataDir = join(home, 'data')
+    temporary = join(home, 'tmp')
+    for (const folder of [dataDir, temporary]) await mkdir(folder)
+  })
+  afterEach(async () => {
+    for (const client of [blocker, otherBlocker]) await client.query('rollback')
+    await rm(home, { recursive: true, force: true })
+  })
+
+  /** The built command, from `args`. `limit`: the largest file it may write, kB. */
+  function start(args: readonly string[], limit?: number) {
+    const limited = limit === undefined ? '' : `ulimit -f ${limit}; `
+    const child = spawn('bash', ['-c', `${limited}exec "$0" "$@"`, process.execPath, program, ...args], {
+      env: { ...process.env, DATA_DIR: dataDir, TMPDIR: temporary, DATABASE_URL: given.url },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text: Buffer) => {
+        said += text.toString()
+      })
+    const ended = once(child, 'close').then(() => ({ code: child.exitCode, said }))
+    return { child, ended }
+  }
+  const startExport = () => start(['export', '--out', out])
+
+  const lockOf = (table: string) => `begin; lock table ${table} in access exclusive mode`
+  async function waitingFor(table: string): Promise<void> {
+    const waits = async () => {
+      const { rowCount } = await given.database.pool.query(
+        'select from pg_locks where not granted and relation = $1::regclass',
+        [table],
+      )
+      return (rowCount ?? 0) > 0
+    }
+    await vi.waitUntil(waits, patient)
+  }
+  /** Starts an export that waits for a table of the live generation until `blocker` gives it back. */
+  async function exportStoppedAt(table: string) {
+    const name = `${(await given.live()).schema}.${table}`
+    await blocker.query(lockOf(name))
+    const running = startExport()
+    await waitingFor(name)
+    return running
+  }
+  /** The same at the steps of plays, in the ledger. */
+  async function exportStoppedAtSteps() {
+    const running = await exportStoppedAt('plays')
+    await otherBlocker.query(lockOf('ledger.events'))
+    await blocker.query('rollback')
+    await waitingFor('ledger.events')
+    return running
+  }
+  /** The folders of temporary tables, wherever they may be. */
+  const workFolders = async () => {
+    const names = [...(await readdir(dataDir)), ...(await readdir(temporary))]
+    return names.filter((name) => name.startsWith('stepledger-export-work-'))
+  }
+  const tree = async (folder: string) =>
+    (await readdir(folder, { recursive: true }).catch(() => [])).filter((name) => name.includes('.')).sort()
+  const timed = async <T>(work: Promise<T>) => {
+    const from = performance.now()
+    const result = await work
+    expect(performance.now() - from).toBeLessThan(endsWithinMs)
+    return result
+  }
+  async function killAll(child: ChildProcess): Promise<void> {
+    const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+    for (const pid of children.trim().split(' ')) process.kill(Number(pid), 'SIGKILL')
+    child.kill('SIGKILL')
+  }
+
+  it.each([
+    ['while plays are copied', () => exportStoppedAt('plays')],
+    ['while other tables are copied', () => exportStoppedAt('event_totals')],
+    ['while steps are read from the ledger', () => exportStoppedAtSteps()],
+  ])('interrupted %s, ends at once, says so, and leaves no temporary table', async (_when, stopped) => {
+    const { child, ended } = await stopped()
+    // Given temporary tables for nobody else, outside the folder that is shared
+    const [work] = await readdir(dataDir)
+    expect((await stat(join(dataDir, String(work)))).mode & 0o777).toBe(0o700)
+    expect((await tree(out)).filter((name) => !name.endsWith('.parquet'))).toEqual([])
+    // When it is interrupted
+    child.kill('SIGINT')
+    const { code, said } = await timed(ended)
+    // Then
+    expect([code, said]).toEqual([130, expect.stringMatching(/Interrupted \(.+\)\. .* goes on/)])
+    expect(await workFolders()).toEqual([])
+    expect((await tree(out)).filter((name) => !name.endsWith('.parquet'))).toEqual([])
+  })
+
+  it('without its connection, fails at once and says what it was doing; the next one works', async () => {
+    const { ended } = await exportStoppedAt('plays')
+    await given.database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stepledger export'`,
+    )
+    const { code, said } = await timed(ended)
+    expect([code, said]).toEqual([
+      3,
+      expect.stringMatching(/^Copying the plays out of the database failed: .+\n$/m),
+    ])
+    expect(await workFolders()).toEqual([])
+    await blocker.query('rollback')
+    expect(await startExport().ended).toMatchObject({ code: 0 })
+    expect(await tree(out)).toContain('series.json')
+    expect(await workFolders()).toEqual([])
+  })
+
+  it('killed together with its process, leaves nothing in the shared folder, and the next one clears up', async () => {
+    const { child, ended } = await exportStoppedAt('event_totals')
+    await killAll(child)
+    await ended
+    expect([await tree(out), await workFolders()]).toEqual([[], [expect.any(String)]])
+    await blocker.query('rollback')
+    // Given what an earlier release left there as well
+    await mkdir(join(out, '.export-a1B2c3'), { recursive: true })
+    await writeFile(join(out, '.export-a1B2c3', 'history.duckdb'), 'ids')
+    await writeFile(join(out, 'charts.parquet.part'), 'half')
+    expect(await startExport().ended).toMatchObject({ code: 0 })
+    expect(await workFolders()).toEqual([])
+    expect((await readdir(out)).filter((name) => /part$|^\./.test(name))).toEqual([])
+  })
+
+  it('killed alone, takes the temporary tables with it', async () => {
+    const { child, ended } = await exportStoppedAt('event_totals')
+    child.kill('SIGKILL')
+    await ended
+    await vi.waitUntil(async () => (await workFolders()).length === 0, patient)
+  })
+
+  it('killed together with its process, leaves nothing once a player was erased', async () => {
+    const { child, ended } = await exportStoppedAt('event_totals')
+    await killAll(child)
+    await ended
+    expect(await workFolders()).toHaveLength(1)
+    const { rows } = await given.database.pool.query('select alias from accounts.players limit 1')
+    const { said } = await start(['erase', String(rows[0]?.alias), '--yes']).ended
+    expect(said).toContain('is erased')
+    expect(await workFolders()).toEqual([])
+  })
+
+  it.each([1, 30, 300])(
+    'that may write no file of more than %i kB, fails with one line that names the folder, and leaves nothing',
+    async (limit) => {
+      const { code, said } = await start(['export', '--out', out], limit).ended
+      expect([code, said]).toEqual([
+        3,
+        expect.stringMatching(/ failed: the disk is full: \/\S+ has \d+ bytes free\n$/),
+      ])
+      expect(said).toMatch(/^[A-Z][\w ]+ failed/m)
+      expect([await workFolders(), await tree(out)]).toEqual([[], []])
+    },
+  )
+
+  it.each([
+    ['the players are copied', 'data/history_players.csv', 'Copying the plays out of the database'],
+    ['the plays are copied', 'data/history_plays.csv', 'Copying the plays out of the database'],
+    ['a table is written', 'out/scores/month=2026-10.parquet.part', 'Exporting'],
+  ])('on a disk that gets full when %s, fails at once with what and where', async (_when, file, what) => {
+    // Given a file on a disk that is full
+    await mkdir(join(home, 'out/scores'), { recursive: true })
+    await symlink('/dev/full', join(home, file))
+    const exporting = exportSeries(
+      { ...given, now: () => Date.parse('2026-12-10') },
+      {
+        id: 'broken',
+        folder: out,
+        work: dataDir,
+        prefix: '',
+        format: 'parquet',
+        from: null,
+        to: null,
+        known: null,
+        save: async () => {},
+        onProgress: () => {},
+        signal,
+      },
+    )
+    const error = await timed(
+      exporting.then(
+        () => null,
+        (error: Error) => error,
+      ),
+    )
+    expect(error?.message).toMatch(
+      new RegExp(`^${what} failed: the disk is full: /\\S+ has \\d+ bytes free$`),
+    )
+    expect(await tree(out)).toEqual([])
+  })
+})

@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readOffered } from '@stepledger/services/platform/analysis/publication/offered-series.ts'
+import { migrateAnalysis } from '@stepledger/services/platform/analysis/publication/tables.ts'
+import { readLiveGeneration } from '@stepledger/services/platform/generations/live-generation.ts'
+import { runProjector } from '@stepledger/services/projector/run-projector.ts'
+import { z } from 'zod'
+import { type Child, startChild } from '../children.ts'
+import type { Endings } from '../endings.ts'
+import type { Flags } from '../flags.ts'
+import { interleaved } from '../rounds.ts'
+import { type Row, rowOf } from '../rows.ts'
+import { fillAccounts } from '../stage/crowd.ts'
+import { appendAll, caughtUp, followFold, type Ground, openGround } from '../stage/open-engine.ts'
+import { usualPlays } from '../stage/play-events.ts'
+import { serverEnvironment, usage } from '../stage/stage.ts'
+import { sent } from './sent.ts'
+
+/** Pages a second. */
+const readsPerSecond = 100
+
+/** A server publishes the whole history while its pages are read, beside the same server that publishes nothing. */
+export async function measurePublication(flags: Flags, endings: Endings): Promise<Row[]> {
+  const ground = await openGround(endings)
+  const { engine, log } = ground
+  const plays = Math.max(...flags.history)
+  await migrateAnalysis(engine.database)
+  const { ids } = await fillAccounts(engine.database, 1_000, 1)
+  await appendAll(ground, usualPlays(plays, ids, 1, flags.rows))
+  const progress = await followFold(ground, endings)
+  const projector = await runProjector(engine, log)
+  await caughtUp(ground, progress)
+  await projector.stop()
+  await engine.database.pool.query('VACUUM ANALYZE')
+  const path = `/api/chart/${await someChart(ground)}/leaderboards`
+  const reader = startChild('sender.ts')
+  endings.add(() => reader.end())
+
+  async function measure(publishing: boolean) {
+    const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-bench-data-'))
+    await engine.database.pool.query('TRUNCATE analysis.series')
+    // A series that is two days old makes the server publish at its start.
+    if (publishing) await offerOldSeries(ground)
+    const server = startChild('built-server.mjs', {
+      env: {
+        ...serverEnvironment(ground),
+        PORT: '0',
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+        DATA_EXPORT: publishing ? 'on' : 'off',
+      },
+    })
+    try {
+      const [, port] = await server.says(/^Stepledger is at http:\/\/[^:]+:(\d+)/)
+      const url = `http://127.0.0.1:${port}`
+      const job = { kind: 'pages', url, path, perSecond: readsPerSecond, seconds: flags.seconds }
+      const read = await reader.ask(job, sent)
+      if (publishing && (await newestId(ground)) !== oldSeries)
+        throw new Error(
+          'the publication was over before the pages were read: more --history, fewer --seconds',
+        )
+      if (publishing) await published(ground, server)
+      return { ...read, ...(await server.ask({ kind: 'usage' }, usage)) }
+    } finally {
+      await server.end()
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  }
+
+  const measured = await interleaved(
+    flags.rounds,
+    () => measure(true),
+    () => measure(false),
+  )
+  const text = { path: 'publication', floorIs: 'the same server, publishing nothing' } as const
+  const of = `${plays.toLocaleString('en-US')} plays`
+  return [
+    rowOf(
+      { ...text, what: `pages read at ${readsPerSecond}/s while ${of} are published, p50`, unit: 'ms' },
+      measured,
+      ({ p50 }) => p50,
+    ),
+    rowOf(
+      { ...text, what: 'the same, p99', unit: 'ms', aim: { of: 'ratio', most: 2 } },
+      measured,
+      ({ p99 }) => p99,
+    ),
+    rowOf(
+      { ...text, what: 'the server, memory afterwards', unit: 'MB' },
+      measured,
+      ({ rssBytes }) => rssBytes / 1e6,
+    ),
+    rowOf(
+      { path: 'publication', what: 'the process of the export, most memory', unit: 'MB', aim: { most: 256 } },
+      { ours: measured.ours, floor: [] },
+      ({ childBytes }) => childBytes / 1e6,
+    ),
+  ]
+}
+
+const charts = z.tuple([z.object({ chart: z.string() })])
+
+async function someChart({ engine }: Ground): Promise<string> {
+  const live = await readLiveGeneration(engine.database)
+  const { rows } = await engine.database.pool.query(
+    `select chart from ${live?.schema}.plays group by chart order by count(*) desc limit 1`,
+  )
+  return charts.parse(rows)[0].chart
+}
+
+const oldSeries = 'old'
+
+async function offerOldSeries({ engine }: Ground): Promise<void> {
+  const madeAt = new Date(Date.now() - 2 * 86_400_000).toISOString()
+  const about = { schemaVersion: 1, format: 'parquet', ledgerId: 'bench', rules: '', complete: true }
+  const contents = { ...about, id: oldSeries, madeAt, positions: [], months: [], files: [] }
+  await engine.database.pool.query(
+    `INSERT INTO analysis.series (id, made_at, departures, contents)
+     SELECT $1, $2, departures, $3 FROM accounts.published_data`,
+    [oldSeries, madeAt, JSON.stringify(contents)],
+  )
+}
+
+async function newestId({ engine }: Ground): Promise<string | undefined> {
+  return (await readOffered(engine.database.pool))[0]?.series.id
+}
+
+/** Waits until the series is offered; asking for the usage has the server look at its process meanwhile. */
+async function published(ground: Ground, server: Child): Promise<void> {
+  const deadline = performance.now() + 600_000
+  while ((await newestId(ground)) === oldSeries) {
+    if (performance.now() > deadline) throw new Error('nothing was published within ten minutes')
+    await server.ask({ kind: 'usage' }, usage)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
