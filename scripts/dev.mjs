@@ -1,46 +1,39 @@
 // @ts-check
-// `npm run dev`: the web app from its sources, on 5173, and the services behind it, built and started again on every change.
+// `npm run dev`: the web app from its sources, on 5173, and the services behind it, rebuilt and restarted on every change.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { prepare, root, say } from './root.mjs'
 
+const port = Number(process.env.PORT || 8080)
+const debounceMs = 100
+
 await prepare(async () => {
+  if (!(await isPortFree(port))) throw new Error(`Port ${port} is in use. Set PORT to another one.`)
   await ensureInstalled()
   await ensureBuilt({ parts: ['server'] })
 })
 
-const port = process.env.PORT ?? '8080'
-const services = `http://127.0.0.1:${port}`
 const { createServer } = await import('vite')
-const web = await createServer({
-  root: join(root, 'web'),
-  server: {
-    host: '127.0.0.1',
-    proxy: {
-      '/api': services,
-      '/v1': services,
-      '/metrics': services,
-      '/live': { target: services, ws: true },
-    },
-  },
-})
+const web = await createServer({ root: join(root, 'web') })
 await web.listen()
 const address = web.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? 'http://127.0.0.1:5173'
 say(`The web app is at ${address}`)
 
+let stopping = false
 let server = startServer()
-let work = Promise.resolve()
+let rebuilding = Promise.resolve()
 /** @type {NodeJS.Timeout | undefined} */
-let soon
+let debounce
 web.watcher.add(['contracts', 'projections', 'services'].map((folder) => join(root, folder)))
 web.watcher.on('all', () => {
-  clearTimeout(soon)
-  soon = setTimeout(() => {
-    work = work.then(rebuild)
-  }, 100)
+  clearTimeout(debounce)
+  debounce = setTimeout(() => {
+    rebuilding = rebuilding.then(rebuild)
+  }, debounceMs)
 })
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
@@ -50,21 +43,41 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   })
 }
 
+/** @param {number} port */
+async function isPortFree(port) {
+  const probe = createTcpServer()
+  try {
+    await once(probe.listen(port, process.env.HOST ?? '127.0.0.1'), 'listening')
+    return true
+  } catch {
+    return false
+  } finally {
+    probe.close()
+  }
+}
+
 function startServer() {
-  const env = { PORT: port, PUBLIC_URL: address, ...process.env }
-  // A group of its own: Ctrl-C comes from us alone, once.
-  return spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/main.js')], {
+  const env = { PORT: String(port), PUBLIC_URL: address, ...process.env }
+  // A process group of its own, so that Ctrl-C reaches it once, through stopServer.
+  const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/main.js')], {
     cwd: root,
     env,
     stdio: 'inherit',
     detached: true,
   })
+  child.once('exit', (code) => {
+    if (!stopping && child === server)
+      say(`The server ended with code ${code}. It starts again after the next edit.`)
+  })
+  return child
 }
 
 async function stopServer() {
   if (server.exitCode !== null || server.signalCode !== null) return
+  stopping = true
   server.kill('SIGTERM')
   await once(server, 'exit')
+  stopping = false
 }
 
 async function rebuild() {

@@ -63,6 +63,13 @@ const sharedParts = {
 }
 
 /**
+ * Paths that the services answer. `web/api` and `web/live` are folders of the app as well: requests for modules, which
+ * end in .ts or .tsx, stay with Vite.
+ */
+const servicePaths =
+  '^/(api|v1|live|media|storage|downloads|data/files|metrics|health)(?=[/?]|$)(?![^?]*\\.tsx?(\\?|$))'
+
+/**
  * Builds to dist/web at the root of the repository; everything under /assets carries its hash and can be kept for ever.
  */
 export default defineConfig({
@@ -78,5 +85,8 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: [sharedParts] } } },
     reportCompressedSize: false,
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:8080', '/media': 'http://127.0.0.1:8080' } },
+  server: {
+    host: '127.0.0.1',
+    proxy: { [servicePaths]: { target: `http://127.0.0.1:${process.env.PORT ?? 8080}`, ws: true } },
+  },
 })

@@ -22,8 +22,8 @@ export const visualStyles = [
 ]
 
 /**
- * Writes into `outDir` what players download: the zips of the module and of the theme, their checksums, and the Lua
- * file by itself.
+ * Writes into `outDir` what players download: the zips of the module and of the theme, their checksums, and
+ * beside these the Lua file by itself.
  * @param {string} root
  * @param {string} outDir
  */
@@ -45,10 +45,16 @@ export async function buildClient(root, outDir) {
     ['stepledger-theme.zip', await reproducibleZip(theme)],
   ]
   for (const [name, bytes] of files) await writeFile(join(outDir, name), bytes)
-  const sums = files.map(([name, bytes]) => `${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`)
+  // Under the names that browsers save them by.
+  const sums = files
+    .filter(([name]) => name.endsWith('.zip'))
+    .map(([name, bytes]) => `${sha256(bytes)}  ${name.slice(0, -'.zip'.length)}-${version}.zip\n`)
   await writeFile(join(outDir, 'SHA256SUMS'), sums.join(''))
   await writeFile(join(outDir, 'version.json'), `${JSON.stringify({ version })}\n`)
 }
+
+/** @param {Buffer} bytes */
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex')
 
 /**
  * Our banners are the same in every style.

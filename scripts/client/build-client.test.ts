@@ -42,17 +42,17 @@ describe('the zips for the game', () => {
     expect(sums[0]).toBe(sums[1])
   })
 
-  it('have the checksums that are listed', async () => {
+  it('have the checksums that are listed, each under the name that it is saved by, and nothing else has one', async () => {
     const sums = (await readFile(join(folder, 'SHA256SUMS'), 'utf8')).trim().split('\n')
-    expect(sums).toHaveLength(3)
-    for (const line of sums) {
-      const [sum, name = ''] = line.split('  ')
-      expect(
-        createHash('sha256')
-          .update(await readFile(join(folder, name)))
-          .digest('hex'),
-      ).toBe(sum)
-    }
+    const listed = Object.fromEntries(sums.map((line) => line.split('  ').reverse()))
+    const sumOf = async (name: string) =>
+      createHash('sha256')
+        .update(await readFile(join(folder, name)))
+        .digest('hex')
+    expect(listed).toEqual({
+      [`stepledger-module-${newestClient}.zip`]: await sumOf('stepledger-module.zip'),
+      [`stepledger-theme-${newestClient}.zip`]: await sumOf('stepledger-theme.zip'),
+    })
   })
 
   it('hold the module with its language file; the theme holds it too, and nothing of another theme', async () => {
@@ -61,6 +61,7 @@ describe('the zips for the game', () => {
     expect(theme).toEqual(
       expect.arrayContaining([
         'Stepledger/Modules/Stepledger.lua',
+        'Stepledger/Languages/en.ini',
         'Stepledger/ThemeInfo.ini',
         'Stepledger/metrics.ini',
       ]),

@@ -29,10 +29,10 @@ export async function superuserPostgres(): Promise<TestService> {
   const binaries = await findBinaries(await packageOfPostgres(), user, { linksDir, copyDir })
   const password = randomBytes(12).toString('hex')
   const { signal } = new AbortController()
-  await createCluster(folder, binaries, user, signal, (draft) =>
-    runProgram(binaries.postgres, singleUserArgs(draft, user), {
+  await createCluster(folder, binaries, user, signal, (draft, named) =>
+    runProgram(binaries.postgres, singleUserArgs(draft, named), {
       folder: draft,
-      user,
+      user: named,
       env: binaries.env,
       doing: 'set the password of its superuser',
       input: `ALTER ROLE stepledger PASSWORD '${password}';\n\n`,

@@ -31,7 +31,7 @@ describe('the questions of docs/analysis.md', () => {
     for (const [path, picture] of await picturesOf(connection)) {
       expect(await readFile(new URL(path, docs), 'utf8').catch(() => ''), path).toBe(picture)
     }
-    expect(questions).toHaveLength(10)
+    expect(questions).toHaveLength(14)
   })
 
   it('are asked of views, over the files of a folder or of those that a site lists', async () => {
@@ -68,26 +68,37 @@ describe('the questions of docs/analysis.md', () => {
     }
   })
 
-  it('how often a meter is passed, counted by hand', async () => {
-    const ofNine = (rows.plays ?? []).filter(({ meter, passed }) => meter === 9 && passed !== null)
-    const passed = ofNine.filter((play) => play.passed === true)
-    const share = Math.round((1000 * passed.length) / ofNine.length) / 10
-    expect(rowOf(await answerOf('pass-rate'), 'meter', 9)).toEqual([9, share, ofNine.length])
+  it('how often a meter is passed, weighed by players by hand', async () => {
+    const ofNine = (rows.progress ?? []).filter(({ meter }) => meter === 9)
+    const players = ofNine.reduce((sum, row) => sum + Number(row.players), 0)
+    const passed = ofNine.reduce((sum, row) => sum + Number(row.passed) * Number(row.players), 0)
+    const [, share, counted] = rowOf(await answerOf('pass-rate'), 'meter', 9)
+    expect(share).toBeCloseTo(passed / players, 1)
+    expect(counted).toBe(players)
   })
 
-  it('the drift after an hour, weighed by plays by hand', async () => {
+  it('the drift after an hour, weighed by players by hand', async () => {
     const later = (rows.sessions ?? []).filter(({ minute }) => minute === 60)
-    const plays = later.reduce((sum, row) => sum + Number(row.plays), 0)
-    const sum = later.reduce((sum, row) => sum + Number(row.offset_change) * Number(row.plays), 0)
+    const players = later.reduce((sum, row) => sum + Number(row.players), 0)
+    const sum = later.reduce((sum, row) => sum + Number(row.offset_change) * Number(row.players), 0)
     const [, drift] = rowOf(await answerOf('session-drift'), 'minute', 60)
-    expect(drift).toBeCloseTo(sum / plays, 2)
+    expect(drift).toBeCloseTo(sum / players, 2)
+  })
+
+  it('how many of the new players of August play in October', async () => {
+    const of = (first: string, month: string) =>
+      Number((rows.retention ?? []).find((row) => row.first_month === first && row.month === month)?.players)
+    const share = (100 * of('2026-08-01', '2026-10-01')) / of('2026-08-01', '2026-08-01')
+    expect(rowOf(await answerOf('who-comes-back'), 'months', 2)[1]).toBeCloseTo(share, 1)
   })
 
   it('the most over-rated chart: the one farthest above the line of least squares through all', async () => {
     const means = (rows.charts ?? []).map(({ chart, meter, title }) => {
       const months = (rows.chart_months ?? []).filter((row) => row.chart === chart)
-      const plays = months.reduce((sum, row) => sum + Number(row.plays), 0)
-      const ex = months.reduce((sum, row) => sum + Number(row.ex) * Number(row.plays), 0) / plays
+      const playersOf = (row: (typeof months)[number]) =>
+        row.ranked_players === null ? 0 : Number(row.ranked_players)
+      const players = months.reduce((sum, row) => sum + playersOf(row), 0)
+      const ex = months.reduce((sum, row) => sum + Number(row.ex) * playersOf(row), 0) / players
       return { title: String(title), meter: Number(meter), ex }
     })
     const mean = (of: 'meter' | 'ex') => means.reduce((sum, each) => sum + each[of], 0) / means.length

@@ -1,0 +1,13 @@
+// @ts-check
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { root } from './root.mjs'
+
+/**
+ * Runs once before the tests of whole servers, which start what is in dist/: builds what is stale. In a process of its
+ * own, since vitest's module runner has no `import.meta.resolve`.
+ */
+export default async function buildWhatIsStale() {
+  await promisify(execFile)(process.execPath, [join(root, 'scripts/install-and-build.mjs')])
+}
