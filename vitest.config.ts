@@ -3,6 +3,7 @@ import { LongestFirst } from './scripts/longest-first.ts'
 
 /** Starts the services that tests ask for. */
 const services = ['scripts/vitest-services.ts']
+const builtServer = ['scripts/vitest-build.mjs', ...services]
 
 const besideCode = '{contracts,projections,services,scripts,web,client}/**/*.test.{ts,tsx}'
 const integration = '{contracts,projections,services,scripts,web,client}/**/*.integration.test.{ts,tsx}'
@@ -63,7 +64,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'system',
-          globalSetup: services,
+          globalSetup: builtServer,
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: [...notOurs, ...measuring],
           maxWorkers: 2,
@@ -74,7 +75,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'measuring',
-          globalSetup: services,
+          globalSetup: builtServer,
           include: measuring,
           maxWorkers: 1,
           sequence: { groupOrder: 3 },

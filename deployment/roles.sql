@@ -60,6 +60,19 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA accounts TO stepled
 GRANT USAGE ON SCHEMA ingest, catalogue TO stepledger_accounts;
 GRANT SELECT (player), DELETE ON ingest.claims TO stepledger_accounts;
 GRANT SELECT (id, uploader), DELETE ON catalogue.uploads TO stepledger_accounts;
+GRANT SELECT (owner), UPDATE (owner) ON catalogue.packs TO stepledger_accounts;
+-- After that the tables are rewritten and the log of Postgres is overwritten. Each right can be given by some owners only: without it the step
+-- is left out, with a line in the log.
+DO $$
+BEGIN
+  IF current_setting('server_version_num')::int >= 170000 THEN
+    GRANT MAINTAIN ON ALL TABLES IN SCHEMA accounts TO stepledger_accounts;
+  END IF;
+  IF (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+    GRANT pg_checkpoint TO stepledger_accounts;
+    GRANT EXECUTE ON FUNCTION pg_ls_waldir() TO stepledger_accounts;
+  END IF;
+END $$;
 
 -- Uploads, and the ids of packs and songs.
 GRANT USAGE ON SCHEMA catalogue TO stepledger_catalogue;
@@ -67,6 +80,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA catalogue TO steple
 GRANT SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA catalogue TO stepledger_catalogue;
 
 GRANT SELECT ON accounts.preferred_boards, accounts.aliases TO stepledger_query;
+-- To pass a pack on to a player, by command.
+GRANT SELECT ON accounts.aliases TO stepledger_catalogue;
 
 -- The published data, which is told of players by country, and of nobody who has left it.
 GRANT USAGE ON SCHEMA analysis TO stepledger_analysis;
@@ -74,11 +89,15 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA analysis TO stepled
 GRANT SELECT (id, country_id, in_published_data) ON accounts.players TO stepledger_analysis;
 GRANT SELECT ON accounts.published_data TO stepledger_analysis;
 
+-- The noise of the event stream.
+GRANT USAGE ON SCHEMA analysis TO stepledger_query;
+GRANT SELECT ON analysis.noise TO stepledger_query;
+
 -- The projector, and the operator's commands in its container, which name players.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA projector TO stepledger_projector;
 GRANT SELECT ON accounts.public_players TO stepledger_projector;
 -- What operators do is written down.
-GRANT INSERT ON accounts.audit TO stepledger_analysis, stepledger_projector;
+GRANT INSERT ON accounts.audit TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
 
 -- Read models are the projector's; the others read them, also those that it makes later.
 ALTER DEFAULT PRIVILEGES FOR ROLE stepledger_projector

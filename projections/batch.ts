@@ -1,3 +1,4 @@
+import type { ChartSourcesDecided } from '@stepledger/contracts/events/chart-sources-decided.ts'
 import type { PackProcessed } from '@stepledger/contracts/events/pack-processed.ts'
 import type { PackRemoved } from '@stepledger/contracts/events/pack-removed.ts'
 import type { PackRenamed } from '@stepledger/contracts/events/pack-renamed.ts'
@@ -31,7 +32,9 @@ export interface PlayFact extends Placed<PlayHead> {
 export type FoldEvent = PlayFact | Placed<Exclude<AnyEvent, PlaySubmitted>>
 
 /** What happens to packs, as far as read models show it. */
-export type PackEvent = Placed<PackUploaded | SongProcessed | PackProcessed | PackRenamed | PackRemoved>
+export type PackEvent = Placed<
+  PackUploaded | SongProcessed | PackProcessed | PackRenamed | PackRemoved | ChartSourcesDecided
+>
 
 /** A batch of events sorted by what they are about, each list in the order of the ledger (which holds per key). */
 export interface Batch {
@@ -85,6 +88,7 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
       case 'PackProcessed':
       case 'PackRenamed':
       case 'PackRemoved':
+      case 'ChartSourcesDecided':
         packs.push({ partition, offset, event })
         break
       case 'PackRejected':

@@ -1,3 +1,5 @@
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Queryable } from './queryable.ts'
 
@@ -17,3 +19,10 @@ export type Tables = Pick<Generation, 'schema' | 'rules'>
 export interface TablesTx extends Tables {
   readonly tx: Queryable
 }
+
+/** The same for a fold, which may have to read events of the ledger once more. */
+export interface FoldTx extends TablesTx {
+  readonly recordedAt: RecordedAt
+}
+
+export type RecordedAt = (positions: readonly Position[]) => Promise<readonly RecordedEvent[]>

@@ -3,20 +3,34 @@ import type { Batch } from './batch.ts'
 import type { TablesTx } from './generation.ts'
 import { readModels } from './read-models.ts'
 
+/** A lock each takes shared memory of Postgres; a batch that names more, as of a pack of thousands of songs, locks all. */
+const mostLocks = 2_000
+
 /**
  * Locks what a batch may share with another partition's until the transaction ends, in one order for all, so that folds
- * of one generation wait for each other and never deadlock.
+ * of one generation wait for each other and never deadlock. The lock of the whole generation comes first: shared, or
+ * for very large batches exclusive and alone.
  */
 export async function lockShared(into: TablesTx, batch: Batch): Promise<void> {
   const names = new Set<string>()
   for (const model of readModels) for (const name of await model.shared(into, batch)) names.add(name)
   const keys = [...names].map((name) => lockKey(`${into.schema} ${name}`)).sort((a, b) => (a < b ? -1 : 1))
   if (keys.length === 0) return
-  await into.tx.query({
-    name: 'lock_shared_v1',
-    text: 'select pg_advisory_xact_lock(key) from unnest($1::bigint[]) as key',
-    values: [keys],
-  })
+  const whole = lockKey(`${into.schema} *`)
+  if (keys.length > mostLocks)
+    await into.tx.query({
+      name: 'lock_whole_v1',
+      text: 'select pg_advisory_xact_lock($1::bigint)',
+      values: [whole],
+    })
+  else
+    await into.tx.query({
+      name: 'lock_shared_v2',
+      text: `
+        with whole as materialized (select pg_advisory_xact_lock_shared($2::bigint))
+        select pg_advisory_xact_lock(key) from whole, unnest($1::bigint[]) as key`,
+      values: [keys, whole],
+    })
 }
 
 function lockKey(name: string): bigint {

@@ -1,9 +1,7 @@
-import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Batch, PlayFact } from './batch.ts'
 import type { CopiedTable, CopyIn } from './bulk/copied-table.ts'
 import type { StagingTable } from './bulk/staging-table.ts'
-import type { Tables, TablesTx } from './generation.ts'
+import type { FoldTx, Tables, TablesTx } from './generation.ts'
 import type { Table } from './table.ts'
 
 /**
@@ -81,10 +79,8 @@ export interface BulkBuild {
   finish(build: BuildTx): Promise<void>
 }
 
-export interface BuildTx extends TablesTx {
+export interface BuildTx extends FoldTx {
   readonly copy: CopyIn
   /** Runs statements one after the other; between them the live fold gets its turn. */
   run(statements: readonly string[]): Promise<void>
-  /** Reads events of the ledger once more. */
-  recordedAt(positions: readonly Position[]): Promise<readonly RecordedEvent[]>
 }

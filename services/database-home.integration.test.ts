@@ -84,7 +84,7 @@ describe('the home of a server, on its embedded database', () => {
 
   it('does not open with passwords that are not those of the database, says so, and leaves nothing running', async () => {
     const passwords = { owner: 'x'.repeat(32), application: 'y'.repeat(32) }
-    await writeFile(join(dataDir, 'postgres.json'), JSON.stringify({ port: 25_111, passwords }))
+    await writeFile(join(dataDir, 'postgres.json'), JSON.stringify({ port: 25_111, passwords, roles: 2 }))
     const before = await readdir(dataDir)
 
     await expect(open()).rejects.toThrow(

@@ -1,7 +1,13 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type { WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { type Standing, standingsOf } from '@stepledger/projections/boards/standings.ts'
 import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
+import {
+  type WaitingOf,
+  waitingCounts,
+  waitingSources,
+} from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
 import { playCountOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
 import { playPositionsOf } from '@stepledger/projections/plays/of-player.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'
@@ -22,6 +28,9 @@ export interface LiveReads {
   eventRankOf(player: string): Promise<number | null>
   /** What a chart may hold; none while no pack has brought it. */
   countsOf(chart: string): Promise<readonly ChartCounts[]>
+  /** Charts that wait for acceptance, and how many of each pack do. */
+  chartsThatWait(of: WaitingOf, limit: number): Promise<readonly WaitingChart[]>
+  countsThatWait(packs: readonly number[]): Promise<ReadonlyMap<number, number>>
 }
 
 /**
@@ -45,6 +54,9 @@ export function liveReads(db: ReadDatabase, progress: Progress, rules: Rules): L
     rivalIdsOf: (player) => live(async (g) => (await rivalsOf(g, player)).map((row) => row.rival), []),
     playPositionsOf: (player) => live((g) => playPositionsOf(g, player), []),
     countsOf: (chart) => live((g) => countsOfChart(g, chart), []),
+    chartsThatWait: (of, limit) =>
+      live(async (g) => (await waitingSources(g, of, limit)).map(({ knownPack: _, ...chart }) => chart), []),
+    countsThatWait: (packs) => live((g) => waitingCounts(g, packs), new Map<number, number>()),
     hasPlays: (player) => live(async (g) => (await playCountOf(g, player)) > 0, false),
     eventRankOf: (player) => live((g) => rankOfNow(g, player, Date.now()), null),
   }

@@ -9,11 +9,12 @@ import { packReader } from './catalogue/read-pack/reader-thread.ts'
 import type { ServiceName } from './chosen-services.ts'
 import { ingest } from './ingest/ingest.ts'
 import { liveReads } from './live-reads.ts'
-import { exportWhenAsked } from './platform/analysis/export/export-when-asked.ts'
+import { exportIn } from './platform/analysis/export/export-process.ts'
+import { sweepExports } from './platform/analysis/export/work-folder.ts'
 import type { Config } from './platform/config/config.ts'
 import { openReadModels } from './platform/database/read-models.ts'
 import type { DiskSpace } from './platform/disk/disk-space.ts'
-import type { Engine } from './platform/engine.ts'
+import type { Engine, EngineAddress } from './platform/engine.ts'
 import type { Identity } from './platform/identity/identity.ts'
 import type { Log } from './platform/log/log.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
@@ -29,6 +30,8 @@ import { query } from './query/query.ts'
 /** What the services of a process share. */
 export interface Shared {
   readonly engine: Engine
+  /** Where another process finds the engine. */
+  readonly address: EngineAddress
   readonly config: Config
   readonly log: Log
   readonly metrics: Registry
@@ -48,6 +51,8 @@ export interface Shared {
   readonly downloadsDir: string | null
   /** The built reader of packs; null reads them on this thread. */
   readonly packWorker: URL | null
+  /** The built program that exports in a process of its own; null exports in this one. */
+  readonly exportWorker: URL | null
 }
 
 /** Gives the server the routes of the chosen services, and starts what they do in the background. */
@@ -71,6 +76,7 @@ export async function registerServices(
       ledger,
       storage,
       mailer,
+      sweepExports: sweepExports(config.dataDir, log),
       contact,
       publicUrl: shared.publicUrl,
       readModels: reads,
@@ -81,7 +87,9 @@ export async function registerServices(
     await ingest(app, { database, ledger, identity, players, progress, reads, push, log, now })
   }
   if (only.has('catalogue')) {
-    await catalogue(app, { database, ledger, storage, readPack: packReader(shared.packWorker), log, now })
+    const waiting = { ...reads, reached: progress.reached }
+    const readPack = packReader(shared.packWorker)
+    await catalogue(app, { database, ledger, storage, readPack, log, now, waiting })
   }
   if (only.has('query')) {
     const { sockets, streams, publicUrl, contact } = config
@@ -119,7 +127,7 @@ export async function registerServices(
       dataDir,
       disk,
       publishedData,
-      exportSeries: exportWhenAsked,
+      exportSeries: exportIn({ worker: shared.exportWorker, address: shared.address }),
       log,
       metrics,
       now,

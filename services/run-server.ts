@@ -68,6 +68,7 @@ async function start({ config, only, log, disk, home, asked }: Start) {
     downloadsDir: fileURLToPath(new URL('./client/', import.meta.url)),
     projectorWorker: new URL('./projector-worker.js', import.meta.url),
     packWorker: new URL('./pack-worker.js', import.meta.url),
+    exportWorker: new URL('./export-worker.js', import.meta.url),
     onDeath: (error) => {
       // Whatever dies while all of it ends.
       if (asked.signal.aborted) return

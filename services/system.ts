@@ -5,6 +5,7 @@ import { offeredGauges } from './analysis/publication-metrics.ts'
 import type { ServiceName } from './chosen-services.ts'
 import { migrateTables } from './migrate-all.ts'
 import { neededChecks } from './needed-checks.ts'
+import { sweepExports } from './platform/analysis/export/work-folder.ts'
 import type { Config } from './platform/config/config.ts'
 import { type DiskSpace, unwatchedDisk } from './platform/disk/disk-space.ts'
 import { openEngine } from './platform/engine.ts'
@@ -43,6 +44,8 @@ export interface SystemOptions {
   readonly projectorWorker: URL | null
   /** The built reader of packs; null reads them on this thread. */
   readonly packWorker: URL | null
+  /** The built program that exports in a process of its own; null exports in this one. */
+  readonly exportWorker: URL | null
   /** A part that the others can't do without has died. */
   readonly onDeath: (error: Error) => void
 }
@@ -76,6 +79,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const metrics = processMetrics()
   const engine = { ...opened, ledger: measureAppends(opened.ledger, metrics) }
   const { ledger } = engine
+  await sweepExports(config.dataDir, log)()
   await migrateTables(database)
   await refuseOtherLedger(database, ledger)
   const { rules } = await foundLedger(ledger, {
@@ -126,6 +130,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   )
   await registerServices(app, only, {
     engine,
+    address,
     config,
     log,
     metrics,
@@ -140,6 +145,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     websiteDir: options.websiteDir,
     downloadsDir: options.downloadsDir ?? null,
     packWorker: options.packWorker,
+    exportWorker: options.exportWorker,
   })
   serveReadiness(app, neededChecks(only, engine, progress))
   await app.listen({ port: config.port, host: config.host })

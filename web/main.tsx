@@ -2,6 +2,7 @@ import './styles/app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { waitForServer } from './api/outage.ts'
 import { prefetchInto } from './api/prefetch.ts'
 import { fontReady } from './app/font-ready.ts'
 import { assembleParts } from './app/parts.ts'
@@ -14,7 +15,10 @@ import { startSession } from './session/session-start.ts'
 const parts = assembleParts(window)
 const router = createBrowserRouter(routesOf(prefetchInto(parts.queries, parts.call)))
 watchSession(parts, router)
-void startSession(parts.session, parts.call)
+void startSession(parts.session, parts.call, {
+  wait: (ms) => waitForServer(parts.outage, ms),
+  random: Math.random,
+})
 
 await fontReady(document.fonts)
 

@@ -19,7 +19,7 @@ export const playSubmitted = eventType({
   topic: 'events',
   data: z.object({
     playId: numericId,
-    /** SHA-256 over chart, [time, offset] pairs, rate and radar: the same content is the same play. */
+    /** SHA-256 of the content (`play/fingerprint.ts`): the same content is the same play. */
     fingerprint: bytes,
     /** What the game calls this play; null when it said nothing or named another play so. */
     playKey: z.string().nullable(),

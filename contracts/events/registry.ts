@@ -1,3 +1,4 @@
+import { chartSourcesDecided } from './chart-sources-decided.ts'
 import { eventAnnounced } from './event-announced.ts'
 import { eventChartsChosen } from './event-charts-chosen.ts'
 import { eventClosed } from './event-closed.ts'
@@ -32,6 +33,7 @@ export const eventTypes = [
   packRejected,
   packRenamed,
   packRemoved,
+  chartSourcesDecided,
   ledgerCreated,
   rulesPublished,
   eventAnnounced,

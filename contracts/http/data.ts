@@ -22,8 +22,8 @@ export type PublishedSeries = z.infer<typeof publishedSeries>
 
 /**
  * `series`: those that can be fetched, the newest first. `licence`: under which terms, in the words of the operator;
- * null where none was set. `fewestPlayers`: how many stand behind every row and value at least. `quietDays`: what was
- * played in that many days before a series was made is not in it. `publishedAt`: the time of day at which a new series
+ * null where none was set. `fewestPlayers`: how many stand behind every row and value at least. `quietDays`: how
+ * many days after its end a month is published. `publishedAt`: the time of day at which a new series
  * is made, by UTC, as `04:00`; null where none is made by the clock.
  */
 export const publishedData = z.object({
@@ -42,7 +42,7 @@ export const getData = route({
   method: 'GET',
   path: '/api/data',
   summary:
-    'The published data: files of anonymised plays, what their columns mean, and on which terms they come',
+    'The published data: files of counts and means of players, what their columns mean, and on which terms they come',
   params: nothing,
   query: nothing,
   body: noBody,

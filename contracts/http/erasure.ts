@@ -33,6 +33,7 @@ export const askForErasure = route({
   method: 'POST',
   path: '/api/user/erasure',
   access: 'session',
+  needsProof: true,
   summary:
     'Ask for the own account to be erased; a mail is sent whose link proves that the address is the own',
   params: nothing,

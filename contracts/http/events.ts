@@ -8,6 +8,7 @@ import {
   eventSummary,
   eventTimes,
   pointsSystem,
+  receivedLate,
   roundNumber,
 } from './shapes/event.ts'
 import { pageMeta, pageNumber } from './shapes/paging.ts'
@@ -114,12 +115,16 @@ const placeInEvent = z.object({
   next: nextPlace.nullable(),
 })
 
-/** `next`: what the next better place would give beyond `points`, and from which score on. */
+/**
+ * `next`: what the next better place would give beyond `points`, and from which score on. `late`: the score was received
+ * after the end of the round, within the grace.
+ */
 const placeOnChart = z.object({
   leaderboard: boardName,
   rank: z.int().positive(),
   score: percent,
   points: z.int(),
+  late: receivedLate,
   next: z.object({ points: z.int(), score: percent }).nullable(),
 })
 

@@ -14,6 +14,9 @@ export const panelRows = { min: 5, usual: 7, max: 20 } as const
 /** The game's song wheel asks for the bests of at most this many charts at once. */
 export const maxChartsAtOnce = 1000
 
+/** Ranks, rivals and events are looked up on at most this many of them. */
+export const maxChartsAround = 4
+
 /** A row of the game's panel. Rank and score are strings. */
 export const panelEntry = z.object({
   ...leaderboardEntry.omit({ rank: true, profileImageUrl: true }).shape,
@@ -79,9 +82,31 @@ const ownBest = z.object({
 })
 export type OwnBest = z.infer<typeof ownBest>
 
-/** By chart, then by the id of the board. A chart without an own counting play is left out. */
+/**
+ * What the song wheel shows beside the own best. `rank`: of the player, null without a score; `rival`: the best of the
+ * player's rivals, null where none has a score.
+ */
+export const chartAround = z.object({
+  boards: z.array(
+    z.object({
+      type: boardName,
+      id: z.int(),
+      total: z.int().nonnegative(),
+      rank: z.int().positive().nullable(),
+      rival: z.object({ alias: z.string(), score: percent, rank: z.int().positive() }).nullable(),
+    }),
+  ),
+  events: z.array(panelEvent),
+})
+export type ChartAround = z.infer<typeof chartAround>
+
+/**
+ * By chart, then by the id of the board. A chart without an own counting play is left out. `around`: of every chart
+ * asked for, if it was asked for.
+ */
 export const ownScores = z.object({
   scores: z.record(chartHash, z.record(z.string().regex(/^\d+$/), ownBest)),
+  around: z.record(chartHash, chartAround).optional(),
 })
 export type OwnScores = z.infer<typeof ownScores>
 
@@ -91,13 +116,19 @@ export const retrieveScores = route({
   path: '/v1/retrieve-scores',
   access: 'game',
   summary:
-    'The own bests on up to 1,000 charts, for the song wheel: on the boards asked for, or else on the preferred ones, or else on all',
+    'The own bests on up to 1,000 charts, for the song wheel: on the boards asked for, or else on the preferred ones, or else on all. With `around`, of up to 4 charts, also the ranks, the best of the rivals, and the events that are on',
   params: nothing,
   query: nothing,
-  body: z.object({
-    chartHashes: z.array(chartHash).min(1).max(maxChartsAtOnce),
-    leaderboardIds: z.array(z.int().min(1).max(32_767)).max(8).optional(),
-  }),
+  body: z
+    .object({
+      chartHashes: z.array(chartHash).min(1).max(maxChartsAtOnce),
+      leaderboardIds: z.array(z.int().min(1).max(32_767)).max(8).optional(),
+      around: z.boolean().optional(),
+    })
+    .refine(({ chartHashes, around }) => !around || chartHashes.length <= maxChartsAround, {
+      path: ['chartHashes'],
+      message: `must have at most ${maxChartsAround} entries with around`,
+    }),
   answer: ownScores,
   bodyLimit: 64 * maxChartsAtOnce,
   rate: 'read',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { chartHash, numericId } from '../ids.ts'
 import { positionText } from '../ledger/position.ts'
+import { maxDropped } from '../play/dropped.ts'
 import { grade } from '../rules/grade.ts'
 import { playBodySchema } from './play-body-schema.ts'
 import { noBody, nothing, route } from './route.ts'
@@ -27,7 +28,8 @@ export type BoardResult = z.infer<typeof boardResult>
 
 /**
  * `duplicate`: we had this play already, and `playId` is the one it has had since. `note`: something the client should
- * know.
+ * know. `dropped`: which parts of the body are not kept, and why; at most 20 entries, of which the last one then says
+ * how many more there are.
  */
 export const submitAnswer = z.object({
   success: z.literal(true),
@@ -38,6 +40,10 @@ export const submitAnswer = z.object({
   reasons: z.array(boardReason),
   boards: z.array(boardResult),
   note: z.string().optional(),
+  dropped: z
+    .array(z.object({ field: z.string(), reason: z.string() }))
+    .max(maxDropped)
+    .optional(),
 })
 export type SubmitAnswer = z.infer<typeof submitAnswer>
 

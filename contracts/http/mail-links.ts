@@ -9,17 +9,61 @@ export const linkToken = z.string().min(1, 'is needed').max(200)
 
 const message = z.object({ message: z.string() })
 
+/** What the link of a mail is for. */
+export const linkPurpose = z.enum([
+  'verifyEmail',
+  'resetPassword',
+  'proveOldEmail',
+  'proveNewEmail',
+  'confirmErasure',
+])
+export type LinkPurpose = z.infer<typeof linkPurpose>
+
+/**
+ * `isOwn`: the caller's session is of the player the link is for. `expired` also covers tokens that never existed and
+ * links that were replaced by a later one.
+ */
+export const mailLink = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('open'), purpose: linkPurpose, alias: z.string(), isOwn: z.boolean() }),
+  z.object({ state: z.literal('used'), purpose: linkPurpose }),
+  z.object({ state: z.literal('expired') }),
+])
+export type MailLink = z.infer<typeof mailLink>
+
+export const checkMailLink = route({
+  name: 'checkMailLink',
+  method: 'POST',
+  path: '/api/mail-link',
+  summary: 'Whether the link of a mail can be used, for what and by whom. Changes nothing',
+  params: nothing,
+  query: nothing,
+  body: z.object({ token: linkToken }),
+  answer: mailLink,
+  rate: 'link',
+})
+
+/** The password of an account, as proof that the caller knows it. */
+const knownPassword = z.string().min(1, 'Enter your password').max(1000, 'Wrong password')
+
 export const verifyEmail = route({
   name: 'verifyEmail',
   method: 'POST',
   path: '/api/verify-email',
-  summary:
-    'Prove the own mail address by the link of a mail; the caller is signed in, and the first time what was signed in before no longer is',
+  summary: 'Verify the own mail address by the link of a mail; the caller is signed in',
   params: nothing,
   query: nothing,
-  body: z.object({ token: linkToken }),
+  /**
+   * A session of the player, or `password`, keeps everything made before. `newPassword` is for callers who don't know
+   * the password: it replaces it and ends all sessions, API keys and passkeys.
+   */
+  body: z.object({
+    token: linkToken,
+    password: knownPassword.optional(),
+    newPassword: newPassword.optional(),
+  }),
   answer: authAnswer,
-  rate: 'register',
+  errors: [409, 503],
+  rate: 'link',
 })
 
 export const resendVerification = route({
@@ -44,7 +88,8 @@ export const requestPasswordReset = route({
   query: nothing,
   body: z.object({ email }),
   answer: message,
-  rate: 'register',
+  errors: [429],
+  rate: 'none',
 })
 
 export const resetPassword = route({
@@ -58,7 +103,7 @@ export const resetPassword = route({
   body: z.object({ token: linkToken, password: newPassword }),
   answer: authAnswer,
   errors: [503],
-  rate: 'register',
+  rate: 'link',
 })
 
 export const changeEmail = route({
@@ -66,19 +111,13 @@ export const changeEmail = route({
   method: 'PUT',
   path: '/api/user/email',
   access: 'session',
+  needsProof: true,
   summary:
     'Ask for another mail address; it changes once the links in both mails, to the old and to the new address, were used',
   params: nothing,
   query: nothing,
-  body: z.object({
-    email,
-    currentPassword: z
-      .string('Current password is required')
-      .min(1, 'Current password is required')
-      .max(1000),
-  }),
+  body: z.object({ email }),
   answer: message,
-  errors: [503],
 })
 
 export const getEmailChange = route({
@@ -112,13 +151,14 @@ export const confirmEmail = route({
   name: 'confirmEmail',
   method: 'POST',
   path: '/api/confirm-email',
-  summary: 'Prove the old or the new address of a change by the link of a mail. Signs nobody in',
+  summary: 'Confirm the old or the new address of a change by the link of a mail. Signs nobody in',
   params: nothing,
   query: nothing,
-  body: z.object({ token: linkToken }),
+  /** `password`: needed for the new address, unless the call comes with a session of the player. */
+  body: z.object({ token: linkToken, password: knownPassword.optional() }),
   answer: z.object({ message: z.string(), changed: z.boolean() }),
-  errors: [409],
-  rate: 'register',
+  errors: [409, 503],
+  rate: 'link',
 })
 
 export const confirmErasure = route({
@@ -130,5 +170,5 @@ export const confirmErasure = route({
   query: nothing,
   body: z.object({ token: linkToken }),
   answer: z.object({ message: z.string(), eraseAt: isoTime }),
-  rate: 'register',
+  rate: 'link',
 })

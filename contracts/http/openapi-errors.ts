@@ -17,7 +17,7 @@ const meanings: Readonly<Record<number, string>> = {
   422: 'A field of the body breaks a rule; `field` names it, `error` says which',
   429: 'Called too often',
   500: 'Our fault',
-  503: 'Not just now; call again',
+  503: 'Not just now; call again after as many seconds as Retry-After says',
   507: 'The disk of the server is nearly full; call again later',
 }
 
@@ -34,7 +34,7 @@ const responses = new Map(
     {
       id: `Error${status}`,
       description,
-      ...((status === '429' || status === '507') && { headers: retryAfter }),
+      ...((status === '429' || status === '503' || status === '507') && { headers: retryAfter }),
       content: { 'application/json': { schema: errorAnswer } },
     },
   ]),

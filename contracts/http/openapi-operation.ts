@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi'
 import { errorResponse } from './openapi-errors.ts'
 import { answerHeaders, requestHeaders } from './openapi-headers.ts'
-import { type Access, commonErrors, type Route, takesBody } from './route.ts'
+import { type Access, commonErrors, minutesOfProof, proofNeeded, type Route, takesBody } from './route.ts'
 
 /** How OpenAPI describes one route. */
 export function operation(service: string, route: Route): ZodOpenApiOperationObject {
@@ -24,12 +24,15 @@ const admitted = {
   session: 'Needs a session; an API key does not open it.',
 }
 
-function description({ access, bodyLimit, ...route }: Route): string {
+function description({ access, bodyLimit, needsProof, ...route }: Route): string {
   const who =
     access === 'public' || access === 'game' || access === 'session'
       ? admitted[access]
       : `Needs a session of a player with the permission ${access}.`
-  return takesBody(route) ? `${who} The body is at most ${bodyLimit} bytes.` : who
+  const proof = needsProof
+    ? ` The session must have shown the password or a passkey within ${minutesOfProof} minutes, else 403 with the code ${proofNeeded}.`
+    : ''
+  return takesBody(route) ? `${who}${proof} The body is at most ${bodyLimit} bytes.` : who + proof
 }
 
 function security(access: Access): ZodOpenApiOperationObject['security'] {

@@ -32,6 +32,7 @@ export const startDownload = route({
   method: 'POST',
   path: '/api/user/download',
   access: 'session',
+  needsProof: true,
   summary: 'Make a zip of the own data, in the background; one that is ready gives way to the new one',
   params: nothing,
   query: nothing,
@@ -46,6 +47,7 @@ export const addressDownload = route({
   method: 'POST',
   path: '/api/user/download/address',
   access: 'session',
+  needsProof: true,
   summary:
     'An address under which the zip can be fetched without a token, for ten minutes; it makes the one before useless',
   params: nothing,

@@ -34,6 +34,8 @@ export const updateUser = route({
     countryId: countryId.nullable().optional(),
     currentPassword: currentPassword.optional(),
     newPassword: chosenPassword.optional(),
+    /** Together with another password: also deletes all API keys and passkeys. */
+    removeKeysAndPasskeys: z.boolean().default(false),
   }),
   answer: z.object({ user, message: z.string() }),
   errors: [409, 503],

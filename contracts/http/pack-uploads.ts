@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { numericId } from '../ids.ts'
 import { maxZipBytes, packName } from '../packs/pack-limits.ts'
 import { packUpload } from '../packs/upload.ts'
+import { decidedChart, waitingChart } from '../packs/waiting-chart.ts'
 import { noBody, nothing, route } from './route.ts'
 
 /** Uploads that one uploader may have open at once, and all together. */
@@ -69,4 +71,41 @@ export const cancelPackUpload = route({
   body: noBody,
   answer: packUpload,
   errors: [404, 409],
+})
+
+/** Waiting charts that are listed and decided at once. */
+export const waitingShown = 200
+
+export const listWaitingCharts = route({
+  name: 'listWaitingCharts',
+  method: 'GET',
+  path: '/api/pack/waiting',
+  access: 'packs.upload',
+  summary: 'Charts of packs that state something else about a known chart, and wait for acceptance',
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  answer: z.object({
+    /** Of own packs: others decide. */
+    own: z.array(waitingChart),
+    /** Of other packs, about charts that an own pack brought first. */
+    toDecide: z.array(waitingChart),
+  }),
+})
+
+export const decideCharts = route({
+  name: 'decideCharts',
+  method: 'POST',
+  path: '/api/pack/waiting',
+  access: 'packs.upload',
+  summary: 'Accepts or refuses waiting charts of another pack that an own pack brought first',
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    packId: numericId,
+    accepted: z.boolean(),
+    charts: z.array(decidedChart).min(1, 'must name a chart').max(waitingShown),
+  }),
+  answer: z.object({ decided: z.int() }),
+  errors: [409],
 })

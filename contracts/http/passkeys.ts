@@ -46,6 +46,7 @@ export const startPasskeyRegistration = route({
   method: 'POST',
   path: '/api/passkey/register/start',
   access: 'session',
+  needsProof: true,
   summary: 'Begin to add a passkey; a name that says nothing is replaced by device and browser',
   params: nothing,
   query: nothing,
@@ -56,6 +57,7 @@ export const startPasskeyRegistration = route({
 })
 
 export const completePasskeyRegistration = route({
+  /** Needs no proof of its own: its challenge was issued on one, at most 5 minutes ago. */
   name: 'completePasskeyRegistration',
   method: 'POST',
   path: '/api/passkey/register/complete',

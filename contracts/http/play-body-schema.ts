@@ -1,4 +1,4 @@
-const text = { type: 'string', description: 'Of any length; shown are 500 characters' }
+const text = { type: 'string', description: 'Kept up to 4096 bytes of UTF-8; shown are 500 characters' }
 const counts = {
   type: 'array',
   prefixItems: [
@@ -20,7 +20,7 @@ const points = {
 export const playBodySchema = {
   type: 'object',
   description:
-    'A play as the game knows it. Whatever else is sent is kept, up to 65536 bytes of JSON all together; it nests at most 32 levels deep.',
+    'A play as the game knows it. Whatever else is sent is kept, up to 200 fields, 32 levels and 65536 bytes of JSON all together; the answer names what was dropped.',
   required: ['hash', 'songName', 'artist', 'pack', 'stepartist', 'length', 'timingData', 'radar'],
   properties: {
     hash: { type: 'string', pattern: '^[0-9a-f]{16}$', description: 'The hash in the path' },
@@ -63,6 +63,10 @@ export const playBodySchema = {
       description: 'When it was played, YYYY-MM-DDTHH:MM:SS in the time zone of the player',
     },
     playKey: { type: 'string', description: 'Names this play, as Idempotency-Key does' },
+    side: {
+      enum: [1, 2],
+      description: 'Which player of the machine: two plays that differ in it alone are two',
+    },
     bodyVersion: { type: 'string', description: '1.0 by default' },
   },
 } as const

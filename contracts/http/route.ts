@@ -6,14 +6,24 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /**
  * Who may call: `public` anyone · `game` an API key or a session · `session` a signed-in player · a permission: a
  * signed-in player who holds it. Without a token, or with one that names nobody, the answer is 401, and the website
- * ends its session. 403: we know who calls, and a new sign-in would change nothing: the permission is missing, or an
- * API key calls what is not the game's. On `public` routes a token that names nobody, or an API key, makes a visitor.
+ * ends its session. 403: we know who calls, and a new session would change nothing: the permission is missing, an API
+ * key calls what is not the game's, or a proof is needed (`needsProof`). On `public` routes a token that names nobody, or an API key, makes a visitor.
  */
 export type Access = 'public' | 'game' | 'session' | Permission
 
-/** The shape of every error answer. `field` names what was wrong in the request, as a path. */
+/** The `code` of a 403 that passes once the caller has proved who they are (`proveIdentity`). */
+export const proofNeeded = 'proof-needed'
+
+/** For how long a proof counts, minutes. Signing in is one. */
+export const minutesOfProof = 10
+
+/**
+ * The shape of every error answer. `field` names what was wrong in the request, as a path; `code` what a client can do
+ * about it.
+ */
 export const errorAnswer = z.object({
   error: z.string(),
+  code: z.literal(proofNeeded).optional(),
   field: z.string().optional(),
   reasons: z.array(z.object({ field: z.string(), reason: z.string() })).optional(),
 })
@@ -37,6 +47,11 @@ export interface Route<
   /** Express style, as in `/api/play/:id`. */
   readonly path: string
   readonly access: Who
+  /**
+   * It gives lasting access to the account, or its data: the session must have shown the password or a passkey within
+   * the last `minutesOfProof`, else the answer is 403 with the code `proofNeeded`.
+   */
+  readonly needsProof: boolean
   readonly summary: string
   readonly params: Params
   readonly query: Query
@@ -59,7 +74,8 @@ export interface Route<
 /** `text/event-stream`: an answer without an end, of which `serve` compares nothing with the schema. */
 export type Media = 'application/json' | 'text/plain' | 'text/event-stream'
 
-export type RateClass = 'read' | 'write' | 'play' | 'login' | 'register' | 'passkey' | 'none'
+/** `link`: a call with the token of a mail, counted once it is known whose the token is (accounts/mail/count-links.ts). */
+export type RateClass = 'read' | 'write' | 'play' | 'login' | 'register' | 'passkey' | 'link' | 'none'
 
 /** A route without parameters, query or body. */
 export const nothing = z.object({})
@@ -77,7 +93,7 @@ type Declared<
   Route<Params, Query, Body, Answer>,
   'name' | 'method' | 'path' | 'summary' | 'params' | 'query' | 'body' | 'answer'
 > &
-  Partial<Pick<Route, 'media' | 'status' | 'errors' | 'bodyLimit' | 'grows' | 'rate'>> & {
+  Partial<Pick<Route, 'needsProof' | 'media' | 'status' | 'errors' | 'bodyLimit' | 'grows' | 'rate'>> & {
     readonly access?: Who
   }
 
@@ -92,6 +108,7 @@ export function route<
 export function route(declared: Declared<Shape, Shape, Shape, Shape, Access>): Route {
   return {
     access: 'public',
+    needsProof: false,
     media: 'application/json',
     status: 200,
     errors: [],
@@ -108,15 +125,15 @@ export function takesBody({ body }: Pick<Route, 'body'>): boolean {
 
 /**
  * Statuses of errors that a route of this kind can always have: 400 malformed · 401, 403 see `Access` · 413, 415, 422 a
- * body that is too large, not JSON, or breaks a rule · 429 called too often · 500 · 507 a write that the disk has no
- * room for.
+ * body that is too large, not JSON, or breaks a rule · 429 called too often, for the game 503 · 500 · 507 a write that
+ * the disk has no room for.
  */
 export function commonErrors(route: Route): number[] {
   const { access, method, rate } = route
   const guarded = access === 'public' ? [] : [401, 403]
   const written = method === 'GET' ? [] : [403]
   const sent = takesBody(route) ? [413, 415, 422] : []
-  const counted = rate === 'none' ? [] : [429]
+  const counted = rate === 'none' ? [] : [access === 'game' ? 503 : 429]
   const stored = method === 'GET' || rate === 'read' ? [] : [507]
   return [...new Set([400, ...guarded, ...written, ...sent, ...counted, 500, ...stored])]
 }

@@ -17,6 +17,7 @@ import { getHome } from './home.ts'
 import {
   cancelEmailChange,
   changeEmail,
+  checkMailLink,
   confirmEmail,
   confirmErasure,
   getEmailChange,
@@ -28,7 +29,13 @@ import {
 import { getOverlay } from './overlay.ts'
 import { addressDownload, getDownload, startDownload } from './own-data.ts'
 import { updateUser } from './own-profile.ts'
-import { cancelPackUpload, createPackUpload, listPackUploads } from './pack-uploads.ts'
+import {
+  cancelPackUpload,
+  createPackUpload,
+  decideCharts,
+  listPackUploads,
+  listWaitingCharts,
+} from './pack-uploads.ts'
 import { getPack, listPacks, listSimfiles } from './packs.ts'
 import {
   completePasskeyRegistration,
@@ -42,6 +49,7 @@ import {
 import { autocompleteUsers, getPlayer } from './players.ts'
 import { deletePlay, getPlay, getPlayExplanation, getPlayStandings } from './plays.ts'
 import { createPictureUpload, removePicture, setPicture } from './profile-image.ts'
+import { proveIdentity } from './proof.ts'
 import { getPublishedData, setPublishedData } from './published-data.ts'
 import { addRival, getRivalPlays, listRivals, removeRival } from './rivals.ts'
 import type { Route } from './route.ts'
@@ -56,6 +64,7 @@ export const routesByService = {
     register,
     login,
     logout,
+    proveIdentity,
     getUser,
     updateUser,
     setPreferredLeaderboards,
@@ -81,6 +90,7 @@ export const routesByService = {
     confirmErasure,
     takeBackErasure,
     getHistory,
+    checkMailLink,
     verifyEmail,
     resendVerification,
     requestPasswordReset,
@@ -97,7 +107,7 @@ export const routesByService = {
     renamePasskey,
     deletePasskey,
   ],
-  catalogue: [createPackUpload, listPackUploads, cancelPackUpload],
+  catalogue: [createPackUpload, listPackUploads, cancelPackUpload, listWaitingCharts, decideCharts],
   query: [
     getHome,
     listEvents,

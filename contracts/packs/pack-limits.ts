@@ -20,6 +20,27 @@ export const maxUnpackedBytes = 4 * gibibyte
 export const maxUnpackRatio = 100
 export const ratioCountsFrom = 64 * mebibyte
 
+/**
+ * Rows × panels of the charts of a song, and of a pack: what reading costs. A chart counts as at least four panels wide.
+ * A marathon of ten charts of 20,000 rows has 800,000; a pack of 3,000 songs, all doubles included, 200 million.
+ */
+export const maxSongCells = 4_000_000
+export const maxPackCells = 400_000_000
+/**
+ * Bytes of the pictures and step previews that are made of a pack. More than `madeRatioCountsFrom` may be made only up
+ * to this many times the size of the zip: stripped packs of streams, which compress best, reach 60.
+ */
+export const maxMadeBytes = 2 * gibibyte
+export const maxMadeRatio = 200
+export const madeRatioCountsFrom = 64 * mebibyte
+/** MiB of memory for reading a pack, pictures apart. */
+export const maxReaderMebibytes = 384
+
+/** Seconds of CPU for reading a pack of so many songs. A song with all its pictures takes up to three. */
+export function maxPackCpuSeconds(songs: number): number {
+  return Math.min(60 + 5 * songs, 7_200)
+}
+
 /** Of a path in a zip, in UTF-16 units; of each folder or file in it. */
 export const maxPathLength = 1_000
 export const maxNameLength = 255

@@ -34,5 +34,7 @@ export const packUpload = z.object({
   /** Uploads that are processed before it. */
   ahead: z.int(),
   result: uploadResult.nullable(),
+  /** Charts of its pack that were known before with other counts or another description, and wait for acceptance. */
+  waitingCharts: z.int().optional(),
 })
 export type PackUpload = z.infer<typeof packUpload>

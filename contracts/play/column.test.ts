@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NestedTooDeepError } from './clean-value.ts'
 import { type Column, column } from './columns.ts'
 import { decimalOfFloat32 } from './float32-decimal.ts'
+import { NestedTooDeepError } from './json-text.ts'
 import { packColumn, packNumbers } from './pack-column.ts'
 import { MalformedColumnError, unpackColumn, unpackNumbers } from './unpack-column.ts'
 

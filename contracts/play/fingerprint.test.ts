@@ -50,6 +50,26 @@ describe('the fingerprint of a play', () => {
     expect(printOf(changes)).not.toBe(printOf({}))
   })
 
+  it('differs with another side, and on the same side with another key of the client', () => {
+    const prints = [
+      {},
+      { side: 1 },
+      { side: 2 },
+      { side: 1, playKey: 'a' },
+      { side: 1, playKey: 'b' },
+      { side: 2, playKey: 'a' },
+    ].map(printOf)
+    expect(new Set(prints).size).toBe(prints.length)
+    const late = { wasPending: true, pendingDate: '2025-07-01T20:00:00', bodyVersion: '1.5' }
+    expect(printOf({ ...late, side: 1, playKey: 'a' })).toBe(printOf({ side: 1, playKey: 'a' }))
+  })
+
+  it('of a body without a side is what it was before sides were sent', () => {
+    const before = '402cc71407be5211894c98e06700cb811336ab7478573ce75ab978c59f0e21f5'
+    expect(printOf({})).toBe(before)
+    for (const side of [null, 0, 3, '1', true]) expect(printOf({ side, playKey: 'k' })).toBe(before)
+  })
+
   it('knows no difference between 0 and -0', () => {
     expect(printOf({ timingData: [[0, 0]] })).toBe(printOf({ timingData: [[-0, -0]] }))
   })

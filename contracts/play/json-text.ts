@@ -1,4 +1,5 @@
-import { NestedTooDeepError } from './clean-value.ts'
+/** Something nests deeper than any value that was cleaned. */
+export class NestedTooDeepError extends Error {}
 
 /** Beyond whatever a clean value within other values can have. */
 const maxDepth = 64

@@ -3,9 +3,10 @@ import { playBody } from '../../tests/generators/play-body.ts'
 import { samplePlays } from '../../tests/generators/sample-plays.ts'
 import { encodeEvent } from '../events/codec.ts'
 import { playSubmitted } from '../events/play-submitted.ts'
-import { keptBytes, maxRestBytes, PlayTooLargeError } from './kept-bytes.ts'
+import { keptBytes, maxRestBytes } from './kept-bytes.ts'
 import { packPlay } from './pack-play.ts'
 import { readPlayBody } from './play-body.ts'
+import { unpackRows } from './unpack-rows.ts'
 
 const sent = playBody({ seed: 3, rows: 50, width: 2 })
 
@@ -16,15 +17,9 @@ function pack(changes: Record<string, unknown>) {
   return packPlay(outcome.body)
 }
 
-/** The field that is to blame, or null when the play fits. */
+/** The field that was dropped first, or null when the whole play fits. */
 function blamed(changes: Record<string, unknown>): string | null {
-  try {
-    pack(changes)
-    return null
-  } catch (error) {
-    if (error instanceof PlayTooLargeError) return error.field
-    throw error
-  }
+  return pack(changes).dropped[0]?.field ?? null
 }
 
 describe('fields that we only keep', () => {
@@ -53,6 +48,18 @@ describe('fields that we only keep', () => {
     expect(blamed({ one: half, two: half, three: half })).toBe('three')
   })
 
+  it('are dropped one by one: smaller ones after one that is too large are kept', () => {
+    const { rest, dropped } = pack({ large: 'x'.repeat(70_000), small: 1 })
+    expect(JSON.parse(rest)).toMatchObject({ small: 1 })
+    expect(JSON.parse(rest)).not.toHaveProperty('large')
+    expect(dropped).toEqual([
+      {
+        field: 'large',
+        reason: 'was dropped: unknown fields take at most 65536 bytes, all together, beside 70 in a row',
+      },
+    ])
+  })
+
   it('are those, too, that have a name we know and another form than ours', () => {
     const odd = Array.from({ length: 3_000 }, (_, i) => ({ x: i, y: 0.5, z: String(i) }))
     expect(blamed({ lifebarInfo: odd })).toBe('lifebarInfo')
@@ -66,7 +73,7 @@ describe('fields that we only keep', () => {
 
   it('are not titles, and not curves of the usual form', () => {
     const points = Array.from({ length: 20_000 }, (_, i) => ({ x: i / 3, y: i / 7, nps: i / 9, measure: i }))
-    expect(blamed({ songName: 'x'.repeat(1_000_000), npsInfo: { peakNPS: 1, points } })).toBeNull()
+    expect(blamed({ songName: 'x'.repeat(4096), npsInfo: { peakNPS: 1, points } })).toBeNull()
   })
 })
 
@@ -102,6 +109,18 @@ describe('what follows time and offset in rows', () => {
     expect(blamed(named('!'))).toBeNull()
     expect(blamed(named('!'.repeat(80)))).toBe('timingData')
   })
+
+  it('is dropped where it does not fit; times, offsets and misses are kept', () => {
+    const timingData = Array.from({ length: 2_000 }, (_, i) => [
+      1,
+      'Miss!',
+      `${i}`.padStart(90),
+      `${i}`.padEnd(90),
+    ])
+    const { data, dropped } = pack({ timingData })
+    expect(dropped.map(({ field }) => field)).toEqual(['timingData'])
+    expect(unpackRows(data.rows)).toEqual(Array(2_000).fill([1, 'Miss']))
+  })
 })
 
 describe('the bytes that a play is kept in', () => {
@@ -123,7 +142,7 @@ describe('the bytes that a play is kept in', () => {
     ...[...samplePlays()],
     ['a short play', sent],
     ['a marathon', playBody({ seed: 8, rows: 20_000, width: 8 })],
-    ['long titles and modifiers', { songName: '夏'.repeat(10_000), modifiers: { text: 'x'.repeat(4_000) } }],
+    ['long titles and modifiers', { songName: '夏'.repeat(1_365), modifiers: { text: 'x'.repeat(4_000) } }],
     ['a full rest', { further: 'x'.repeat(60_000) }],
     ['texts in rows', { timingData: Array.from({ length: 1_000 }, (_, i) => [i, `Miss${i}`, `text ${i}`]) }],
   ])('are those of its event and 3 kB for what is kept beside it: %s', (_, changes) => {

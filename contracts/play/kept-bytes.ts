@@ -1,5 +1,6 @@
 import type { PlaySubmitted } from '../events/play-submitted.ts'
 import type { Column, PackedPoints, PackedRows } from './columns.ts'
+import { type Dropped, droppedFrom } from './dropped.ts'
 import { jsonText } from './json-text.ts'
 
 /**
@@ -14,44 +15,36 @@ export const maxRestBytes = 64 * 1024
  */
 export const usualRowBytes = 70
 
-/**
- * A play holds more than is kept of it. `field`: where the limit was passed; the message says what is wrong with it.
- */
-export class PlayTooLargeError extends Error {
-  readonly field: string
-
-  constructor(field: string, reason: string) {
-    super(reason)
-    this.field = field
-  }
+/** Whether these rows leave room for other unknown fields. */
+export function rowsFit(rows: PackedRows): boolean {
+  return unusualBytes(rows) <= maxRestBytes
 }
 
 /**
- * The JSON text of an object with the fields that are kept beside these rows. Throws PlayTooLargeError above
- * `maxRestBytes`, before it has made much of the text.
+ * The JSON text of an object with the fields that are kept beside these rows, in their order, as long as it takes at
+ * most `maxRestBytes`. A field that does not fit is dropped; smaller ones after it are kept. Makes no text much longer
+ * than what is left.
  */
 export function restText(
   fields: Iterable<readonly [name: string, value: unknown]>,
   rows: PackedRows,
-): string {
+): { rest: string; dropped: Dropped[] } {
   const members: string[] = []
+  const dropped: Dropped[] = []
   // The braces, less the comma that the first member has not.
   let left = maxRestBytes - unusualBytes(rows) - 1
-  if (left < 0) throw tooLarge('timingData')
   for (const [name, value] of fields) {
-    if (leastLength(value, left) > left) throw tooLarge(name)
-    const member = `${JSON.stringify(name)}:${jsonText(value)}`
-    left -= Buffer.byteLength(member) + 1
-    if (left < 0) throw tooLarge(name)
-    members.push(member)
+    const member = leastLength(value, left) > left ? null : `${JSON.stringify(name)}:${jsonText(value)}`
+    const bytes = member === null ? Number.POSITIVE_INFINITY : Buffer.byteLength(member) + 1
+    if (member !== null && bytes <= left) {
+      left -= bytes
+      members.push(member)
+    } else dropped.push(droppedFrom(name, doesNotFit))
   }
-  return `{${members.join(',')}}`
+  return { rest: `{${members.join(',')}}`, dropped }
 }
 
-function tooLarge(field: string): PlayTooLargeError {
-  const reason = `does not fit: unknown fields take at most ${maxRestBytes} bytes, all together, beside ${usualRowBytes} in a row`
-  return new PlayTooLargeError(field, reason)
-}
+export const doesNotFit = `was dropped: unknown fields take at most ${maxRestBytes} bytes, all together, beside ${usualRowBytes} in a row`
 
 /** How long the JSON text of a value is at least; looks no further once that is more than `most`. */
 function leastLength(value: unknown, most: number): number {

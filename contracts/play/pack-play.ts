@@ -1,9 +1,10 @@
 import type { PlaySubmitted } from '../events/play-submitted.ts'
-import type { PackedPoints } from './columns.ts'
+import type { PackedPoints, PackedRows } from './columns.ts'
+import { type Dropped, droppedFrom } from './dropped.ts'
 import { jsonText } from './json-text.ts'
-import { restText } from './kept-bytes.ts'
+import { doesNotFit, restText, rowsFit } from './kept-bytes.ts'
 import { packPoints } from './pack-points.ts'
-import { packRows } from './pack-rows.ts'
+import { packRows, plainMiss } from './pack-rows.ts'
 import type { PlayBody } from './play-body.ts'
 
 /** What a body says of a play. Who played it, when, and under which id is not the body's to say. */
@@ -19,20 +20,23 @@ export type PackedPlay = Omit<
 export interface PackedBody {
   readonly data: PackedPlay
   readonly rest: string
+  /** What of the body is in neither, as it is beyond the limits. */
+  readonly dropped: readonly Dropped[]
 }
 
 /** Bytes of JSON text up to which modifiers stay in sight. */
 const maxModifiers = 4096
 
 /**
- * The event's data give back by themselves what was sent in the usual form; the rest is what they don't. Throws
- * PlayTooLargeError for more than is kept of unknown fields and rows.
+ * The event's data give back by themselves what was sent in the usual form; the rest is what they don't, up to
+ * `maxRestBytes`.
  */
 export function packPlay(body: PlayBody): PackedBody {
   const { known, sent } = body
   const lifebar = packCurve(sent.lifebarInfo)
   const nps = packNps(sent.npsInfo)
   const modifiers = packModifiers(sent.modifiers)
+  const { rows, isCut } = packKeptRows(body)
   const data: PackedPlay = {
     chart: known.hash,
     bodyVersion: body.version,
@@ -48,7 +52,7 @@ export function packPlay(body: PlayBody): PackedBody {
     ...(known.usedAutoplay === null && sent.usedAutoplay !== undefined ? { autoplayUnknown: true } : {}),
     passed: known.passed,
     radar: { holds: known.radar.Holds, mines: known.radar.Mines, rolls: known.radar.Rolls },
-    rows: packRows(body.rows),
+    rows,
     lifebar: lifebar.points,
     nps: nps.points,
     peakNps: nps.peak,
@@ -65,7 +69,17 @@ export function packPlay(body: PlayBody): PackedBody {
   if (modifiers) rest.delete('modifiers')
   keepOnly(rest, 'npsInfo', nps.rest)
   keepOnly(rest, 'radar', withoutKnown(sent.radar, ['Holds', 'Mines', 'Rolls']))
-  return { data, rest: restText(rest, data.rows) }
+  const kept = restText(rest, rows)
+  const cut = isCut ? [droppedFrom('timingData', `beyond time and offset ${doesNotFit}`)] : []
+  return { data, rest: kept.rest, dropped: [...body.dropped, ...cut, ...kept.dropped] }
+}
+
+/** The rows; time and offset alone where what follows them takes more than all unknown fields may. */
+function packKeptRows({ rows }: PlayBody): { rows: PackedRows; isCut: boolean } {
+  const whole = packRows(rows)
+  if (rowsFit(whole)) return { rows: whole, isCut: false }
+  const plain = rows.map(([time, offset]) => [time, typeof offset === 'number' ? offset : plainMiss] as const)
+  return { rows: packRows(plain), isCut: true }
 }
 
 /** Required texts, and the rows: always given back by the data. */

@@ -29,6 +29,20 @@ function nested(depth: number): unknown {
   return value
 }
 
+function inObjects(depth: number): unknown {
+  let value: unknown = 1
+  for (let i = 0; i < depth; i++) value = { value }
+  return value
+}
+
+/** Levels of lists and objects; null in the place of a deeper one is none. */
+function depthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf))
+}
+
+const radar = { Holds: [1, 2], Mines: [0, 0], Rolls: [0, 0] }
+
 describe('a body as the game sends it', () => {
   it.each([...samplePlays()])('is taken: the real play %s', (_, body) => {
     expect(readPlayBody(body, body.hash)).toMatchObject({ ok: true })
@@ -103,9 +117,9 @@ describe('a body as the game sends it', () => {
   })
 
   it.each(['songName', 'artist', 'pack', 'stepartist', 'length', 'description'] as const)(
-    'is taken with a %s of any length',
+    'is taken with a %s of any length, kept up to 4 KiB',
     (field) => {
-      expect(bodyOf({ [field]: 'x'.repeat(100_000) }).known[field]).toHaveLength(100_000)
+      expect(bodyOf({ [field]: 'x'.repeat(100_000) }).known[field]).toHaveLength(4096)
     },
   )
 
@@ -183,7 +197,6 @@ describe('a malformed body is refused with the field and the reason', () => {
     ['timingData', 'must be a list of rows', {}],
     ['timingData', 'must have at least one row', []],
     ['timingData', 'must have at most 50000 rows', Array(50_001).fill([1, 0])],
-    ['unknown', 'nested deeper than 32 levels', nested(33)],
   ])('%s %s', (field, reason, value) => {
     expect(problemsOf({ [field]: value })).toEqual([{ field, reason }])
   })
@@ -199,12 +212,10 @@ describe('a malformed body is refused with the field and the reason', () => {
     ['timingData.1.1', rowReason, [1, true]],
     ['timingData.1.1', rowReason, [1, `Miss${'!'.repeat(97)}`]],
     ['timingData.1.2', 'must have at most 100 characters', [1, 0, 'x'.repeat(101)]],
-    ['timingData.1.4', 'nested deeper than 32 levels', [1, 0, 0, 0, nested(33)]],
   ])('%s %s', (field, reason, row) => {
     expect(problemsOf({ timingData: [[1, 0], row] })).toEqual([{ field, reason }])
   })
 
-  const radar = { Holds: [1, 2], Mines: [0, 0], Rolls: [0, 0] }
   const pairReason = 'must be a list of two numbers: [actual, possible]'
   it.each<[field: string, reason: string, value: unknown]>([
     ['radar', 'is required', undefined],
@@ -228,12 +239,71 @@ describe('a malformed body is refused with the field and the reason', () => {
       { field: 'timingData', reason: 'must have at least one row' },
     ])
   })
+})
 
-  it('too many fields, and names that go on for ever', () => {
-    const many = Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`f${i}`, i]))
-    expect(problemsOf(many)).toEqual([{ field: 'body', reason: 'must have at most 200 fields' }])
-    expect(problemsOf({ ['n'.repeat(201)]: 1 })).toEqual([
-      { field: 'n'.repeat(40), reason: 'must have a name of at most 200 characters' },
+describe('what is beyond the limits is dropped, and the play is kept', () => {
+  it('fields after 200 unknown ones, however many known ones there are', () => {
+    const many = Object.fromEntries(Array.from({ length: 203 }, (_, i) => [`f${i}`, i]))
+    const { sent: kept, dropped } = bodyOf(many)
+    expect(kept).toMatchObject({ f0: 0, f199: 199, songName: sent.songName })
+    expect(kept).not.toHaveProperty('f200')
+    expect(dropped).toEqual(
+      ['f200', 'f201', 'f202'].map((field) => ({
+        field,
+        reason: 'was dropped: at most 200 unknown fields are kept',
+      })),
+    )
+  })
+
+  it('fields with names of more than 200 characters', () => {
+    const { sent: kept, dropped } = bodyOf({ ['n'.repeat(201)]: 1, ['m'.repeat(200)]: 1 })
+    expect(kept).toHaveProperty('m'.repeat(200), 1)
+    expect(dropped).toEqual([
+      { field: `${'n'.repeat(40)}…`, reason: 'was dropped: names have at most 200 characters' },
     ])
+  })
+
+  it('lists and objects below 32 levels, in fields, in parts of required ones, and in rows', () => {
+    const reason = 'was cut: values are kept 32 levels deep'
+    const {
+      sent: kept,
+      known,
+      rows,
+      dropped,
+    } = bodyOf({
+      list: nested(40),
+      object: { deep: inObjects(40), beside: 1 },
+      radar: { ...radar, more: nested(32) },
+      timingData: [[1, 0, 0, nested(33)]],
+    })
+    const depths = [kept.list, kept.object, rows[0]?.[3]].map(depthOf)
+    expect(depths).toEqual([32, 32, 32])
+    expect(kept.object).toMatchObject({ beside: 1 })
+    expect(known.radar).toMatchObject(radar)
+    expect(dropped).toEqual(['radar', 'list', 'object', 'timingData'].map((field) => ({ field, reason })))
+  })
+
+  it('texts beyond 4 KiB, between two characters', () => {
+    const {
+      known,
+      sent: kept,
+      dropped,
+    } = bodyOf({
+      songName: 'x'.repeat(4097),
+      artist: `x${'😀'.repeat(1024)}`,
+      pack: '夏'.repeat(1365),
+      description: '夏'.repeat(1_000_000),
+    })
+    expect(known.songName).toBe('x'.repeat(4096))
+    expect(known.artist).toBe(`x${'😀'.repeat(1023)}`)
+    expect(known.pack).toBe('夏'.repeat(1365))
+    expect(known.description).toBe('夏'.repeat(1365))
+    expect(kept.description).toBe(known.description)
+    const reason = 'was cut: at most 4096 bytes of it are kept'
+    expect(dropped).toEqual(['songName', 'artist', 'description'].map((field) => ({ field, reason })))
+  })
+
+  it('and nothing is where everything fits', () => {
+    expect(bodyOf({ list: nested(32) }).dropped).toEqual([])
   })
 })

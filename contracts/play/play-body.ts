@@ -1,11 +1,15 @@
 import { z } from 'zod'
-import { cleanText, cleanValue, NestedTooDeepError } from './clean-value.ts'
+import { cleanText, cleanValue, maxDepth } from './clean-value.ts'
+import { cutText } from './cut-text.ts'
+import { type Dropped, droppedFrom } from './dropped.ts'
 import type { TimingRow } from './pack-rows.ts'
 import { type Problem, readTimingRows } from './timing-rows.ts'
 
-/** A body has at most this many fields of its own, and the name of one has at most this many characters. */
-const maxFields = 200
+/** At most this many unknown fields are kept, with names of at most this many characters. */
+export const maxUnknown = 200
 const maxName = 200
+/** Titles and other required texts are kept up to this many bytes of UTF-8. */
+export const maxTextBytes = 4096
 /** Holds, mines or rolls of one chart; no database of ours counts further. */
 const maxCount = 1_000_000_000
 /** Meters beyond this are jokes that no filter can hold. */
@@ -15,7 +19,6 @@ const must = (what: string) => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? 'is required' : `must be ${what}`),
 })
 
-/** Of any length: a play is not lost for a long title. It is cut where it is shown. */
 const text = z.string(must('a text'))
 const count = z.int(must('a whole number')).min(0, 'must not be negative').max(maxCount, 'is too large')
 const actualAndPossible = z.tuple([count, count], must('a list of two numbers: [actual, possible]'))
@@ -41,6 +44,9 @@ const meter = optional((sent) => {
   const number = typeof sent === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(sent) ? Number(sent) : sent
   return typeof number === 'number' && Math.abs(number) <= maxMeter ? Math.floor(number) + 0 : null
 })
+
+/** Which player of the machine it was. */
+const side = optional((sent) => (sent === 1 || sent === 2 ? sent : null))
 
 const rate = z.preprocess(
   (sent) => (typeof sent === 'number' ? sent : null),
@@ -69,6 +75,7 @@ const knownFields = z.object({
   passed: optionalFlag,
   pendingDate: optionalText(40),
   playKey: optionalText(Number.POSITIVE_INFINITY),
+  side,
   _arrowCloudBodyVersion: bodyVersion,
   bodyVersion,
 })
@@ -76,13 +83,14 @@ export type KnownFields = z.output<typeof knownFields>
 
 /**
  * A well-formed body of a play. `sent`: every field as it is kept, texts cleaned and non-finite numbers null; `rows`:
- * its timingData.
+ * its timingData; `dropped`: what is beyond the limits.
  */
 export interface PlayBody {
   readonly version: string
   readonly known: KnownFields
   readonly rows: readonly TimingRow[]
   readonly sent: Readonly<Record<string, unknown>>
+  readonly dropped: readonly Dropped[]
 }
 
 export type BodyOutcome =
@@ -91,50 +99,90 @@ export type BodyOutcome =
 
 /**
  * Reads a body as the game sends it, versions 1.0 to 1.4 and later ones; none given means 1.0. A play is refused only
- * when something required is missing or malformed or a limit is passed, never for an optional field. `chart`: the hash
- * in the path.
+ * when something required is missing or malformed or there are too many rows, never for an optional field, nor for a
+ * limit on texts, fields or depth: what is beyond these is dropped. `chart`: the hash in the path.
  */
 export function readPlayBody(body: Readonly<Record<string, unknown>>, chart: string): BodyOutcome {
   const { timingData, ...others } = body
-  const cleaned = cleanFields(others)
-  if ('problems' in cleaned) return { ok: false, problems: cleaned.problems }
+  const { fields, dropped } = cleanFields(others)
   const problems: Problem[] = []
 
-  const known = knownFields.safeParse(cleaned.fields)
+  const known = knownFields.safeParse(fields)
   if (!known.success) {
     for (const issue of known.error.issues)
       problems.push({ field: issue.path.join('.'), reason: issue.message })
   } else if (known.data.hash !== chart)
     problems.push({ field: 'hash', reason: `must equal the hash in the path, ${chart}` })
 
-  const rows = readTimingRows(timingData)
+  let isCut = false
+  const rows = readTimingRows(timingData, () => {
+    isCut = true
+  })
+  if (isCut) dropped.push(droppedFrom('timingData', tooDeep))
   if ('reason' in rows) problems.push(rows)
   if (!known.success || 'reason' in rows || problems.length > 0) return { ok: false, problems }
 
   const version = known.data._arrowCloudBodyVersion ?? known.data.bodyVersion ?? '1.0'
-  const sent = { ...cleaned.fields, timingData: rows }
-  return { ok: true, body: { version, known: known.data, rows, sent } }
+  const sent = { ...fields, timingData: rows }
+  return { ok: true, body: { version, known: known.data, rows, sent, dropped } }
 }
 
-function cleanFields(
-  body: Record<string, unknown>,
-): { fields: Record<string, unknown> } | { problems: Problem[] } {
-  const names = Object.keys(body)
-  if (names.length > maxFields)
-    return { problems: [{ field: 'body', reason: `must have at most ${maxFields} fields` }] }
+/** Fields that clients in the field send; they do not count as unknown. */
+const knownNames: ReadonlySet<string> = new Set([
+  ...Object.keys(knownFields.shape),
+  'lifebarInfo',
+  'npsInfo',
+  'modifiers',
+  'mods',
+  'style',
+  'worstWindow',
+  'itgScore',
+  'exScore',
+  'grade',
+  'judgmentCounts',
+  'wasPending',
+  '_engineName',
+  '_engineVersion',
+])
+const boundedTexts: ReadonlySet<string> = new Set([
+  'songName',
+  'artist',
+  'pack',
+  'stepartist',
+  'description',
+  'length',
+])
+
+const tooDeep = `was cut: values are kept ${maxDepth} levels deep`
+
+/** The fields as they are kept, and what of them is beyond the limits. */
+function cleanFields(body: Record<string, unknown>): { fields: Record<string, unknown>; dropped: Dropped[] } {
   const fields: [string, unknown][] = []
-  for (const name of names) {
-    if (name.length > maxName)
-      return {
-        problems: [{ field: name.slice(0, 40), reason: `must have a name of at most ${maxName} characters` }],
-      }
+  const dropped: Dropped[] = []
+  let unknown = 0
+  for (const name of Object.keys(body)) {
     if (name === '__proto__') continue
-    try {
-      fields.push([cleanText(name), cleanValue(body[name])])
-    } catch (error) {
-      if (error instanceof NestedTooDeepError) return { problems: [{ field: name, reason: error.message }] }
-      throw error
+    if (name.length > maxName) {
+      dropped.push(droppedFrom(name, `was dropped: names have at most ${maxName} characters`))
+      continue
     }
+    if (!knownNames.has(name) && ++unknown > maxUnknown) {
+      dropped.push(droppedFrom(name, `was dropped: at most ${maxUnknown} unknown fields are kept`))
+      continue
+    }
+    let isCut = false
+    const value = cleanValue(body[name], () => {
+      isCut = true
+    })
+    if (isCut) dropped.push(droppedFrom(name, tooDeep))
+    fields.push([cleanText(name), boundedTexts.has(name) ? withinLimit(name, value, dropped) : value])
   }
-  return { fields: Object.fromEntries(fields) }
+  return { fields: Object.fromEntries(fields), dropped }
+}
+
+function withinLimit(name: string, value: unknown, dropped: Dropped[]): unknown {
+  if (typeof value !== 'string') return value
+  const kept = cutText(value, maxTextBytes)
+  if (kept !== value) dropped.push(droppedFrom(name, `was cut: at most ${maxTextBytes} bytes of it are kept`))
+  return kept
 }

@@ -13,6 +13,13 @@ describe('a title as it is shown', () => {
     expect(shownTitle(sent)).toBe(shown)
   })
 
+  it('has no bidirectional controls and no zero-width characters', () => {
+    expect(shownTitle('Best\u202e gnoS\u202c')).toBe('Best gnoS')
+    expect(shownTitle('\u2066Pa\u200bper\u200d \ufeffLan\u2060terns\u2069\u00ad')).toBe('Paper Lanterns')
+    expect(shownTitle(`${'\u200b'.repeat(600)}Song`)).toBe('Song')
+    expect(shownTitle('שיר ヌル 🎵\ufe0f')).toBe('שיר ヌル 🎵\ufe0f')
+  })
+
   it('is cut at 500 characters, and none of them in two', () => {
     expect(shownTitle('x'.repeat(500))).toBe('x'.repeat(500))
     expect(shownTitle('x'.repeat(501))).toBe('x'.repeat(500))

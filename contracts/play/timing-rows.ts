@@ -1,4 +1,4 @@
-import { cleanText, cleanValue, isCleanText, NestedTooDeepError } from './clean-value.ts'
+import { cleanText, cleanValue, isCleanText } from './clean-value.ts'
 import { plainMiss, type TimingRow } from './pack-rows.ts'
 
 /** A body has at most this many rows: three times the longest play that anybody has sent. */
@@ -16,9 +16,10 @@ export interface Problem {
 
 /**
  * The judged rows of a body, or what is wrong with the first bad one. One pass by hand: a body has hundreds of rows, a
- * marathon thousands, and a schema over them would cost more than all the rest of the check.
+ * marathon thousands, and a schema over them would cost more than all the rest of the check. `onCut` is called for each
+ * value that nests too deep to be kept.
  */
-export function readTimingRows(sent: unknown): readonly TimingRow[] | Problem {
+export function readTimingRows(sent: unknown, onCut: () => void): readonly TimingRow[] | Problem {
   const field = 'timingData'
   if (sent === undefined) return { field, reason: 'is required' }
   if (!Array.isArray(sent)) return { field, reason: 'must be a list of rows' }
@@ -26,14 +27,14 @@ export function readTimingRows(sent: unknown): readonly TimingRow[] | Problem {
   if (sent.length > maxRows) return { field, reason: `must have at most ${maxRows} rows` }
   const rows: TimingRow[] = new Array(sent.length)
   for (let i = 0; i < sent.length; i++) {
-    const row = readRow(sent[i])
+    const row = readRow(sent[i], onCut)
     if ('reason' in row) return { field: `${field}.${i}${row.field}`, reason: row.reason }
     rows[i] = row
   }
   return rows
 }
 
-function readRow(row: unknown): TimingRow | Problem {
+function readRow(row: unknown, onCut: () => void): TimingRow | Problem {
   if (!Array.isArray(row)) return { field: '', reason: 'must be a list' }
   if (row.length < minWidth || row.length > maxWidth)
     return { field: '', reason: `must have ${minWidth} to ${maxWidth} elements` }
@@ -46,7 +47,7 @@ function readRow(row: unknown): TimingRow | Problem {
       field: '.1',
       reason: `must be a number of seconds, or a text of at most ${maxText} characters that starts with "Miss"`,
     }
-  return isPlain(row) ? row : cleanRow(time, offset, row)
+  return isPlain(row) ? row : cleanRow(time, offset, row, onCut)
 }
 
 /** The game may say more than "Miss" of a missed step: "Miss3". */
@@ -70,18 +71,18 @@ function isPlainValue(value: unknown): boolean {
 }
 
 /** An offset that is not finite is beyond every window: a miss. */
-function cleanRow(time: number, offset: unknown, row: readonly unknown[]): TimingRow | Problem {
+function cleanRow(
+  time: number,
+  offset: unknown,
+  row: readonly unknown[],
+  onCut: () => void,
+): TimingRow | Problem {
   const more: unknown[] = []
   for (let i = minWidth; i < row.length; i++) {
     const value = row[i]
     if (typeof value === 'string' && value.length > maxText)
       return { field: `.${i}`, reason: `must have at most ${maxText} characters` }
-    try {
-      more.push(cleanValue(value))
-    } catch (error) {
-      if (error instanceof NestedTooDeepError) return { field: `.${i}`, reason: error.message }
-      throw error
-    }
+    more.push(cleanValue(value, onCut))
   }
   const finite = typeof offset === 'number' && Number.isFinite(offset)
   return [time, finite ? offset : typeof offset === 'string' ? cleanText(offset) : plainMiss, ...more]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fewestPlayers } from '../analysis/anonymity.ts'
+import { fewestCounted, noiseDeviation } from '../analysis/anonymity.ts'
 import { isoTime } from '../http/shapes/time.ts'
 import { chartHash, numericId } from '../ids.ts'
 import { eventSlug } from '../rules/event-document.ts'
@@ -19,21 +19,23 @@ export const streamPatienceSeconds = 30
 const whole = z.int().min(0).max(100)
 const count = z.int().min(0)
 
-/** Plays that look the same as far as they are published: of at least `fewestPlayers` players. */
+/** Plays of a chart, or of a result at a meter: how many players had one. */
 export const playsOfClass = z.object({
-  chart: chartHash.nullable().describe('Null where too few players have the like on one chart'),
+  chart: chartHash.nullable().describe('Null in rows of a meter'),
   stepsType: z.string().nullable().describe('Null where no pack has brought the chart'),
   meter: z.int().nullable().describe('Null where none was given'),
-  passed: z.boolean().nullable().describe('Null where the game did not say'),
+  passed: z.boolean().nullable().describe('Null in rows of a chart, and where the game did not say'),
   ranked: z.boolean().describe('Whether they count on the boards'),
-  rate: z
-    .number()
-    .nullable()
-    .describe('Speed of the music to a twentieth; null where it was not sent, and without a chart'),
-  hardEx: whole.nullable().describe('HardEX score, cut to a whole percent; null without a chart'),
-  ex: whole.nullable().describe('EX score, cut to a whole percent, without a chart to five'),
-  itg: whole.nullable().describe('ITG score, cut to a whole percent; null without a chart'),
-  plays: z.int().min(fewestPlayers).describe('How many they are'),
+  rate: z.number().nullable().describe('Always null'),
+  hardEx: whole.nullable().describe('Always null'),
+  ex: whole.nullable().describe('EX score, cut to a multiple of five; null in rows of a chart'),
+  itg: whole.nullable().describe('Always null'),
+  plays: z
+    .int()
+    .min(fewestCounted)
+    .describe(
+      `How many players had such a play, each counted once, with normal noise of a standard deviation of ${noiseDeviation}`,
+    ),
 })
 export type PlaysOfClass = z.infer<typeof playsOfClass>
 
@@ -56,7 +58,7 @@ export const streamMessages = {
       complete: z.boolean(),
     })
     .describe(
-      `Plays of an hour, published once it is over and the operator's delay has passed. leftOut: plays of the whole hour that are not published, since too few players have the like. complete: nothing of the hour follows. An hour in which fewer than ${fewestPlayers} players played is not published at all.`,
+      `Plays of an hour, published once it is over and the operator's delay has passed: a row for each chart, and one for each result at a meter, that about ${fewestCounted} players or more had. A play may count in one of each. leftOut: always 0. complete: nothing of the hour follows. An hour without such rows is not published at all.`,
     ),
   pack: z
     .object({

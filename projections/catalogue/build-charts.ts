@@ -1,13 +1,11 @@
-import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
-import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { PlayFact } from '../batch.ts'
 import { type CopiedTable, copiedTable, rowsFor } from '../bulk/copied-table.ts'
 import { positionColumns } from '../bulk/staging-table.ts'
 import { firstPlays, keptPlays } from '../plays/relations.ts'
 import type { BuildTx } from '../read-model.ts'
 import { namesOf } from '../written-column.ts'
-import { metadataColumns, type PlayOfChart } from './chart-metadata.ts'
+import { metadataColumns } from './chart-metadata.ts'
+import { playAt } from './describe-by-plays.ts'
 
 /** How plays describe their charts: candidates for the earliest play of each. */
 export const stagedMetadata = {
@@ -30,19 +28,35 @@ export function earliestMetadata(schema: string): CopiedTable {
   return copiedTable(schema, stagedMetadata, (batch) => batch.plays.filter(isEarliest))
 }
 
-/** Fills `charts`, of the plays that are left and of how the earliest ones describe them. */
+/**
+ * Fills `charts`: of every chart that was ever played when that was, and of those with plays left how the earliest of
+ * these describes it.
+ */
 export async function buildCharts(build: BuildTx): Promise<void> {
   const { schema, run } = build
-  await copyMissing(build)
-  const metadata = namesOf(metadataColumns)
   await run([
-    `insert into ${schema}.charts (hash, first_at, first_id, known_at, plays, ${metadata})
-     select f.chart, f.at, f.id, f.at, coalesce(counted.plays, 0), ${metadata}
+    `create temp table kept_first on commit drop as
+     select distinct on (chart) chart, at, id, partition, "offset" from ${keptPlays(schema)} kept order by chart, at, id`,
+  ])
+  await copyMissing(build)
+  const words = metadataColumns.map(({ name, type }) =>
+    name === 'title' ||
+    name === 'artist' ||
+    name === 'stepartist' ||
+    name === 'title_key' ||
+    name === 'search'
+      ? `coalesce(${name}, '')`
+      : `${name}::${type}`,
+  )
+  await run([
+    `insert into ${schema}.charts (hash, first_at, first_id, known_at, plays, ${namesOf(metadataColumns)})
+     select f.chart, k.at, k.id, f.at, coalesce(counted.plays, 0), ${words.join(', ')}
      from ${firstPlays} f
-     join ${schema}.${stagedMetadata.name} using (partition, "offset")
+     left join kept_first k on k.chart = f.chart
+     left join ${schema}.${stagedMetadata.name} m on m.partition = k.partition and m."offset" = k."offset"
      left join (
        select chart, count(*) as plays from ${keptPlays(schema)} kept group by chart
-     ) counted using (chart)`,
+     ) counted on counted.chart = f.chart`,
   ])
 }
 
@@ -50,17 +64,10 @@ export async function buildCharts(build: BuildTx): Promise<void> {
 async function copyMissing({ tx, schema, copy, recordedAt }: BuildTx): Promise<void> {
   const { rows: missing } = await tx.query<{ partition: number; offset: number }>({
     text: `
-      select partition, "offset" from ${firstPlays}
+      select partition, "offset" from kept_first
       except select partition, "offset" from ${schema}.${stagedMetadata.name} order by partition, "offset"`,
   })
   const rows = rowsFor(schema, stagedMetadata)
   for (const recorded of await recordedAt(missing)) rows.add(playAt(recorded))
   for (const each of rows.take()) await copy(each)
-}
-
-function playAt({ partition, offset, bytes }: RecordedEvent): PlayOfChart {
-  const event = decodeEvent(bytes)
-  if (event?.type !== 'PlaySubmitted')
-    throw new Error(`no play lies at ${formatPosition({ partition, offset })} any more`)
-  return { partition, offset, event }
 }

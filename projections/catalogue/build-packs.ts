@@ -4,6 +4,7 @@ import { copiedTable } from '../bulk/copied-table.ts'
 import { positionColumns } from '../bulk/staging-table.ts'
 import { meetCharts } from '../plays/meet-charts.ts'
 import type { BuildTx } from '../read-model.ts'
+import { describeByPlays } from './describe-by-plays.ts'
 import { foldPacks } from './fold-packs.ts'
 
 /**
@@ -27,15 +28,18 @@ export async function buildPacks(build: BuildTx): Promise<void> {
   const { rows } = await tx.query<{ partition: number; offset: number }>({
     text: `select distinct partition, "offset" from ${schema}.${stagedPacks.name} order by 1, 2`,
   })
-  const known = new Set<string>()
+  const recounted = new Set<string>()
+  const undescribed = new Set<string>()
   for (let from = 0; from < rows.length; from += chunk) {
     const recorded = await recordedAt(rows.slice(from, from + chunk))
     const events = recorded.flatMap(({ partition, offset, bytes }) => {
       const event = decodeEvent(bytes)
       return event && event.type !== 'PlaySubmitted' ? [{ partition, offset, event }] : []
     })
-    const { recounted } = await foldPacks(build, batchOf(events).packs)
-    for (const hash of recounted) known.add(hash)
+    const changed = await foldPacks(build, batchOf(events).packs)
+    for (const hash of changed.recounted) recounted.add(hash)
+    for (const hash of changed.undescribed) undescribed.add(hash)
   }
-  await meetCharts(build, { charts: [...known], plays: [] })
+  await describeByPlays(build, [...undescribed])
+  await meetCharts(build, { charts: [...recounted], plays: [] })
 }

@@ -1,7 +1,7 @@
 import type { ReadModel } from '../read-model.ts'
 import { buildCharts, earliestMetadata, stagedMetadata } from './build-charts.ts'
 import { buildPacks, copiedPacks, stagedPacks } from './build-packs.ts'
-import { chartsWithPackBanner } from './known-packs.ts'
+import { chartsOfPacks } from './known-packs.ts'
 import { learnCharts } from './learn-charts.ts'
 import { catalogueTables, createCatalogueTables, indexCatalogueTables } from './tables.ts'
 import { uncountChartPlays } from './uncount-plays.ts'
@@ -16,7 +16,7 @@ export const catalogue: ReadModel = {
     ...packs.flatMap(({ event }) =>
       event.type === 'SongProcessed' ? event.data.charts.map(({ hash }) => hash) : [],
     ),
-    ...(await chartsWithPackBanner(into, packs)),
+    ...(await chartsOfPacks(into, packs)),
   ],
   addPlays: learnCharts,
   async fold(into, _batch, { withdrawn, erased }) {

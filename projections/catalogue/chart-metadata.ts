@@ -1,4 +1,4 @@
-import { cutText, shownTitle } from '@stepledger/contracts/play/shown-title.ts'
+import { cutText, shownTitle, visibleText } from '@stepledger/contracts/play/shown-title.ts'
 import type { Placed, PlayHead } from '../batch.ts'
 import type { WrittenColumn } from '../written-column.ts'
 import { searchText, titleKey } from './title-key.ts'
@@ -23,7 +23,7 @@ export const metadataColumns: readonly WrittenColumn<PlayOfChart>[] = [
 ]
 
 function cutOrNull(text: string | null): string | null {
-  return text === null ? null : cutText(text)
+  return text === null ? null : cutText(visibleText(text))
 }
 
 /** Plays with the same text here describe the same chart in the same way. */

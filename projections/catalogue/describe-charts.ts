@@ -1,99 +1,87 @@
-import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
-import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { TablesTx } from '../generation.ts'
-import { titleKey } from './title-key.ts'
-import { type PlacedSong, searchOf } from './write-songs.ts'
+import type { SettledCharts } from './sources/settle-charts.ts'
 
-const described = [
-  'described_at',
-  'described_by',
-  'title',
-  'subtitle',
-  'artist',
-  'stepartist',
-  'description',
-  'length',
-  'meter',
-  'title_key',
-  'search',
-  'steps_type',
-  'difficulty',
-  'chart_name',
-  'credit',
-  'banner',
-  'banner_of_pack',
-  'facts',
-]
+/** The columns of a chart that a song gives, each by what it is in the tables of songs (s), their charts (c) and packs (p). */
+const ofSong = {
+  described_by: 's.id',
+  described_at: 's.updated_at',
+  title: 's.title',
+  subtitle: 's.subtitle',
+  artist: 's.artist',
+  stepartist: 'c.stepartist',
+  description: 'c.description',
+  length: 'c.length',
+  meter: 'c.meter',
+  title_key: 's.title_key',
+  search: 's.search',
+  steps_type: 'c.steps_type',
+  difficulty: 'c.difficulty',
+  chart_name: 'c.chart_name',
+  credit: 's.credit',
+  banner: 'coalesce(s.banner, p.banner)',
+  banner_of_pack: 's.banner is null',
+  facts: 'c.facts',
+}
+const columns = Object.keys(ofSong)
+
+/** The same columns of a chart that neither a song nor a play describes. */
+const undescribed: Readonly<Record<string, string>> = {
+  title: "''",
+  artist: "''",
+  stepartist: "''",
+  title_key: "''",
+  search: "''",
+  banner_of_pack: 'false',
+}
 
 /**
- * Writes what songs say of their charts: the song that was processed last describes a chart, of several at one time the
- * one with the greatest id. Gives the charts that were known already, and are described by these now.
+ * Writes how songs describe charts, and takes the description from those that no song describes any more. Gives the
+ * charts that are described otherwise now, and of those the ones that need the words of a play.
  */
 export async function describeCharts(
   { tx, schema }: TablesTx,
-  songs: readonly PlacedSong[],
-): Promise<string[]> {
-  if (songs.length === 0) return []
-  const charts = chartsOf(songs)
-  const { rows } = await tx.query<{ hash: string; known: boolean }>({
-    name: `${schema}_describe_charts_v4`,
+  charts: SettledCharts['describing'],
+): Promise<{ described: string[]; undescribed: string[] }> {
+  if (charts.length === 0) return { described: [], undescribed: [] }
+  const { rows } = await tx.query<{ hash: string }>({
+    name: `${schema}_describe_charts_v5`,
     text: `
-      insert into ${schema}.charts as c (hash, known_at, plays, ${described.join(', ')})
-      select x.hash, x.known_at, 0, ${described.map((name) => (name === 'banner' ? 'coalesce(x.banner, p.banner)' : `x.${name}`)).join(', ')}
-      from jsonb_populate_recordset(null::${schema}.charts, $1::jsonb) x
-      join ${schema}.simfiles s on s.id = x.described_by
+      insert into ${schema}.charts as c (hash, known_at, plays, ${columns.join(', ')})
+      select x.hash, x.since, 0, ${Object.values(ofSong).join(', ')}
+      from unnest($1::text[], $2::bigint[], $3::bigint[]) as x(hash, song, since)
+      join ${schema}.simfiles s on s.id = x.song
       join ${schema}.packs p on p.id = s.pack
+      join lateral (
+        select * from ${schema}.simfile_charts c where c.simfile = x.song and c.hash = x.hash order by c.nth limit 1
+      ) c on true
       on conflict (hash) do update set known_at = least(c.known_at, excluded.known_at),
-        ${described.map((name) => `${name} = case when ${isLater} then excluded.${name} else c.${name} end`).join(', ')}
-      returning hash, plays > 0 as known`,
-    values: [JSON.stringify(charts)],
+        ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}
+      where c.known_at > excluded.known_at
+        or (${columns.map((name) => `c.${name}`).join(', ')}) is distinct from (${columns.map((name) => `excluded.${name}`).join(', ')})
+      returning hash`,
+    values: [
+      charts.map(({ hash }) => hash),
+      charts.map(({ song }) => song),
+      charts.map(({ since }) => since),
+    ],
   })
-  return rows.filter((row) => row.known).map((row) => row.hash)
-}
-
-const isLater =
-  '(c.described_by is null or (excluded.described_at, excluded.described_by) >= (c.described_at, c.described_by))'
-
-/** A row a chart, of the song that describes it, known since the first of these songs. */
-function chartsOf(songs: readonly PlacedSong[]) {
-  const byHash = new Map<string, ReturnType<typeof rowOf>>()
-  for (const { event } of songs) {
-    // Of charts that one simfile holds twice, the first.
-    for (const chart of event.data.charts.toReversed()) {
-      const row = rowOf(event, chart)
-      const other = byHash.get(chart.hash) ?? row
-      const isLater =
-        row.described_at > other.described_at ||
-        (row.described_at === other.described_at && row.described_by >= other.described_by)
-      const known_at = Math.min(row.known_at, other.known_at)
-      byHash.set(chart.hash, { ...(isLater ? row : other), known_at })
-    }
-  }
-  return [...byHash.values()]
-}
-
-function rowOf({ at, data }: SongProcessed, chart: ProcessedChart) {
-  const { displayBpm, bpms, counts, radar, peakNps, nps, streams, steps } = chart
-  return {
-    hash: chart.hash,
-    known_at: at,
-    described_at: at,
-    described_by: data.songId,
-    title: data.title,
-    subtitle: data.subtitle,
-    artist: data.artist,
-    stepartist: chart.stepartist,
-    description: chart.description,
-    length: Math.round(chart.length),
-    meter: chart.meter,
-    title_key: titleKey(data.title),
-    search: searchOf(data),
-    steps_type: chart.stepsType,
-    difficulty: chart.difficulty,
-    chart_name: chart.chartName,
-    credit: data.credit,
-    banner: data.banner,
-    banner_of_pack: data.banner === null,
-    facts: { displayBpm, bpms, counts, radar, peakNps, nps, streams, steps },
-  }
+  const without = charts.filter(({ song }) => song === null)
+  // Also of sources that were listed for a moment: whether there is a row must not depend on batches.
+  await tx.query({
+    name: `${schema}_name_charts_v1`,
+    text: `
+      insert into ${schema}.charts as c (hash, known_at, plays, title, artist, stepartist, title_key, search)
+      select hash, since, 0, '', '', '', '', '' from unnest($1::text[], $2::bigint[]) as x(hash, since)
+      on conflict (hash) do update set known_at = excluded.known_at where c.known_at > excluded.known_at`,
+    values: [without.map(({ hash }) => hash), without.map(({ since }) => since)],
+  })
+  const { rows: ended } = await tx.query<{ hash: string }>({
+    name: `${schema}_undescribe_charts_v1`,
+    text: `
+      update ${schema}.charts c set ${columns.map((name) => `${name} = ${undescribed[name] ?? 'null'}`).join(', ')}
+      from unnest($1::text[]) as x(hash) where c.hash = x.hash and c.described_by is not null
+      returning c.hash`,
+    values: [without.map(({ hash }) => hash)],
+  })
+  return { described: rows.map(({ hash }) => hash), undescribed: ended.map(({ hash }) => hash) }
 }

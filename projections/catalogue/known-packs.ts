@@ -1,5 +1,6 @@
 import type { PackEvent } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
+import { touchedBy } from './sources/track-sources.ts'
 import { searchText, titleKey } from './title-key.ts'
 
 /** Makes a row for each pack that has none yet, named as its first event says. */
@@ -37,19 +38,32 @@ export async function foldedUpTo(
   return new Map(rows.map((row) => [row.id, row.offset]))
 }
 
-/** The charts that a pack's events may write to, beside those that they name: the ones that have the pack's banner. */
-export async function chartsWithPackBanner(
+/** The charts that a pack's events may write to, beside those that they name: the ones of its songs until now. */
+export async function chartsOfPacks(
   { tx, schema }: TablesTx,
   events: readonly PackEvent[],
 ): Promise<string[]> {
-  const packs = events.flatMap(({ event }) => (event.type === 'PackProcessed' ? [event.data.packId] : []))
-  if (packs.length === 0) return []
+  const { whole, songs } = touchedBy(events)
+  if (whole.length + songs.length === 0) return []
   const { rows } = await tx.query<{ hash: string }>({
-    name: `${schema}_charts_with_pack_banner_v2`,
+    name: `${schema}_charts_of_packs_v1`,
     text: `
-      select c.hash from ${schema}.charts c join ${schema}.simfiles s on s.id = c.described_by
-      where s.pack = any($1::bigint[]) and c.banner_of_pack`,
-    values: [packs],
+      select c.hash from ${schema}.simfiles s join ${schema}.simfile_charts c on c.simfile = s.id where s.pack = any($1::bigint[])
+      union select hash from ${schema}.simfile_charts where simfile = any($2::bigint[])`,
+    values: [whole, songs],
   })
   return rows.map((row) => row.hash)
+}
+
+/** Which of these charts are there already. */
+export async function existingCharts(
+  { tx, schema }: TablesTx,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await tx.query<{ hash: string }>({
+    name: `${schema}_existing_charts_v1`,
+    text: `select hash from ${schema}.charts where hash = any($1::text[])`,
+    values: [hashes],
+  })
+  return new Set(rows.map(({ hash }) => hash))
 }

@@ -34,9 +34,10 @@ export const learnCharts: PartOfAddPlays = {
       `${name} = case when ${when} then excluded.${name} else c.${name} end`
     return `
     described as (
-      select chart as hash, at as first_at, id as first_id, plays, ${columns.join(', ')}
+      select chart as hash, at as first_at, id as first_id, plays, played, ${columns.join(', ')}
       from (
         select distinct on (chart) chart, at, id, count(*) over (partition by chart) as plays,
+          bool_or(eligible) over (partition by chart) as played,
           ($${first + 1}::integer[])[array_position($${first}::bigint[], id)] as nth
         from ${accepted} order by chart, at, id
       ) earliest
@@ -47,9 +48,9 @@ export const learnCharts: PartOfAddPlays = {
         and (${names.map((name) => `described.${name}`).join(', ')}) is distinct from (${names.map((name) => `c.${name}`).join(', ')})
     ),
     learned as (
-      insert into ${schema}.charts as c (hash, first_at, first_id, known_at, plays, ${metadata})
-      select hash, first_at, first_id, first_at, plays, ${metadata} from described
-      on conflict (hash) do update set plays = c.plays + excluded.plays, known_at = least(c.known_at, excluded.known_at),
+      insert into ${schema}.charts as c (hash, first_at, first_id, known_at, plays, played, ${metadata})
+      select hash, first_at, first_id, first_at, plays, played, ${metadata} from described
+      on conflict (hash) do update set plays = c.plays + excluded.plays, played = c.played or excluded.played, known_at = least(c.known_at, excluded.known_at),
         ${['first_at', 'first_id'].map((name) => set(name, earlier('excluded'))).join(', ')},
         ${names.map((name) => set(name, describes('excluded'))).join(', ')}
       returning hash, title_key, search, meter

@@ -5,7 +5,9 @@ import { rowsOnPage } from '../slice.ts'
 import { bannerOf } from './banner.ts'
 import { chartOrders, facetsUnder } from './list-index/charts-list.ts'
 import type { Asked, Found } from './list-index/list-index.ts'
+import { listedCharts } from './listed.ts'
 import { chartSummaryOf, summaryColumns } from './reads.ts'
+import { hasSources } from './sources-since.ts'
 import { searchKey, searchPattern } from './title-key.ts'
 
 const keys = {
@@ -86,10 +88,12 @@ async function foundInTables(
 }
 
 /** The charts under the filters of a list. */
-function chartsUnder({ db }: GenerationDb, query: ChartListQuery) {
+function chartsUnder(generation: GenerationDb, query: ChartListQuery) {
   const { search, stepsType, difficulty, packId } = query
-  return db
+  const isSourced = hasSources(generation)
+  return generation.db
     .selectFrom('charts')
+    .$if(isSourced, (q) => q.where(sql<boolean>`${sql.raw(listedCharts)}`))
     .$if(search !== '', (q) => q.where('search', 'like', searchPattern(search)))
     .$if(stepsType !== undefined, (q) => q.where('steps_type', '=', stepsType ?? null))
     .$if(difficulty !== undefined, (q) => q.where('difficulty', '=', difficulty ?? null))
@@ -100,15 +104,19 @@ function chartsUnder({ db }: GenerationDb, query: ChartListQuery) {
           .innerJoin('simfile_charts', 'simfile_charts.simfile', 'simfiles.id')
           .select('simfile_charts.hash')
           .where('simfiles.pack', '=', packId ?? 0)
-          .where('simfiles.listed', '=', true),
+          .where('simfiles.listed', '=', true)
+          .$if(isSourced, (songs) => songs.where('simfile_charts.accepted', '=', true)),
       ),
     )
 }
 
 /** The listed packs that hold these charts, by name. */
-async function packsOf({ db }: GenerationDb, hashes: readonly string[]): Promise<Map<string, PackOfChart[]>> {
+async function packsOf(
+  generation: GenerationDb,
+  hashes: readonly string[],
+): Promise<Map<string, PackOfChart[]>> {
   const packs = new Map<string, PackOfChart[]>()
-  const rows = await db
+  const rows = await generation.db
     .selectFrom('simfile_charts')
     .innerJoin('simfiles', 'simfiles.id', 'simfile_charts.simfile')
     .innerJoin('packs', 'packs.id', 'simfiles.pack')
@@ -116,6 +124,7 @@ async function packsOf({ db }: GenerationDb, hashes: readonly string[]): Promise
     .distinct()
     .where('simfile_charts.hash', 'in', [...hashes])
     .where('simfiles.listed', '=', true)
+    .$if(hasSources(generation), (q) => q.where('simfile_charts.accepted', '=', true))
     .orderBy('packs.name_key')
     .orderBy('packs.id')
     .execute()

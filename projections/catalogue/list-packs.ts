@@ -4,6 +4,7 @@ import type { GenerationDb } from '../read-database.ts'
 import { rowsOnPage } from '../slice.ts'
 import { bannerOf } from './banner.ts'
 import type { PackRow } from './pack-tables.ts'
+import { hasSources } from './sources-since.ts'
 import { searchPattern } from './title-key.ts'
 
 /** All but `song_ids`, which may be thousands. */
@@ -70,26 +71,28 @@ export async function packIdsAfter(
 }
 
 /** How many charts a pack holds now. */
-export async function chartCountOfPack({ db }: GenerationDb, id: number): Promise<number> {
-  const { charts } = await db
+export async function chartCountOfPack(generation: GenerationDb, id: number): Promise<number> {
+  const { charts } = await generation.db
     .selectFrom('simfiles')
     .innerJoin('simfile_charts', 'simfile_charts.simfile', 'simfiles.id')
     .select((select) => select.fn.count<number>('simfile_charts.hash').distinct().as('charts'))
     .where('simfiles.pack', '=', id)
     .where('simfiles.listed', '=', true)
+    .$if(hasSources(generation), (q) => q.where('simfile_charts.accepted', '=', true))
     .executeTakeFirstOrThrow()
   return Number(charts)
 }
 
 /** The charts that a pack holds now. */
-export async function chartsOfPack({ db }: GenerationDb, id: number): Promise<string[]> {
-  const rows = await db
+export async function chartsOfPack(generation: GenerationDb, id: number): Promise<string[]> {
+  const rows = await generation.db
     .selectFrom('simfiles')
     .innerJoin('simfile_charts', 'simfile_charts.simfile', 'simfiles.id')
     .select('simfile_charts.hash')
     .distinct()
     .where('simfiles.pack', '=', id)
     .where('simfiles.listed', '=', true)
+    .$if(hasSources(generation), (q) => q.where('simfile_charts.accepted', '=', true))
     .execute()
   return rows.map((row) => row.hash)
 }

@@ -1,8 +1,10 @@
 import type { Picture } from '@stepledger/contracts/packs/picture.ts'
 import type { LeftOut } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { Table } from '../table.ts'
+import type { ChartFacts } from './chart-facts.ts'
 import { changedBy, noteChanges } from './list-index/note-changes.ts'
 import { createPackNews, indexPackNews, type PackNewsRow } from './pack-news.ts'
+import { type ChartSourceRow, chartSourcesTable, createChartSources } from './sources/source-table.ts'
 
 /** A pack, from its first upload on. Times are ms since 1970. */
 export interface PackRow {
@@ -20,6 +22,8 @@ export interface PackRow {
   updated_at: number | null
   /** In the lists: processed, and not removed since. */
   listed: boolean
+  /** Digest of the id of who uploaded it last (sources/source-content.ts); null for an operator. */
+  uploader: string | null
   /** Of the last event of it that was folded: earlier ones change nothing. */
   offset: number
 }
@@ -58,9 +62,19 @@ export interface SimfileChartRow {
   description: string
   chart_name: string
   stepartist: string
+  /** What it states about the chart: digest (sources/source-content.ts), counts and facts. `length`: seconds. */
+  content: string
+  rows: number
+  holds: number
+  rolls: number
+  mines: number
+  length: number
+  facts: ChartFacts
+  /** What it states is in force: sources/accept-sources.ts. */
+  accepted: boolean
 }
 
-/** What a chart was ever found to hold: several where files of one hash differ. Never removed. */
+/** What a chart may hold, by the accepted songs of listed packs: several where files of one hash differ. */
 export interface ChartCountsRow {
   hash: string
   rows: number
@@ -73,6 +87,7 @@ export interface PackTables {
   packs: PackRow
   simfiles: SimfileRow
   simfile_charts: SimfileChartRow
+  chart_sources: ChartSourceRow
   chart_counts: ChartCountsRow
   pack_news: PackNewsRow
 }
@@ -81,6 +96,7 @@ export const packTables: readonly Table[] = [
   { name: 'packs', key: ['id'] },
   { name: 'simfiles', key: ['id'], notCompared: ['changed_by'] },
   { name: 'simfile_charts', key: ['simfile', 'nth'] },
+  chartSourcesTable,
   { name: 'chart_counts', key: ['hash', 'rows', 'holds', 'rolls', 'mines'] },
   { name: 'pack_news', key: ['pack', 'event'] },
 ]
@@ -102,6 +118,7 @@ export function createPackTables(schema: string): string {
       created_at bigint,
       updated_at bigint,
       listed boolean not null default false,
+      uploader text collate "C",
       "offset" bigint not null
     );
     create table ${schema}.simfiles (
@@ -135,8 +152,17 @@ export function createPackTables(schema: string): string {
       description text not null,
       chart_name text not null,
       stepartist text not null,
+      content text collate "C" not null,
+      rows integer not null,
+      holds integer not null,
+      rolls integer not null,
+      mines integer not null,
+      length integer not null,
+      facts jsonb not null,
+      accepted boolean not null,
       primary key (simfile, nth)
     );
+    ${createChartSources(schema)};
     create table ${schema}.chart_counts (
       hash text collate "C" not null,
       rows integer not null,

@@ -1,7 +1,10 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
+import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import { bannerOf } from './banner.ts'
+import { listedCharts } from './listed.ts'
+import { hasSources } from './sources-since.ts'
 import type { ChartRow } from './tables.ts'
 
 /** The columns of a chart that its summary is made of. */
@@ -33,13 +36,19 @@ export function chartSummaryOf(row: ChartSummaryRow): ChartSummary {
   }
 }
 
+/** A chart that pages show: a listed pack has it, or a play of it counts. Null for any other one. */
+export async function shownChart(generation: GenerationDb, hash: string): Promise<ChartRow | null> {
+  const chart = await chartByHash(generation, hash)
+  return chart && hasSources(generation) && !chart.played && chart.described_by === null ? null : chart
+}
+
 /** What is known of a chart, or null for one that no play and no pack has named. */
 export async function chartByHash(generation: GenerationDb, hash: string): Promise<ChartRow | null> {
   const row = await generation.db.selectFrom('charts').selectAll().where('hash', '=', hash).executeTakeFirst()
   return row ?? null
 }
 
-/** The hashes of known charts in the order of the index, after one of them or from the first: a range of it. */
+/** The hashes of listed charts in the order of the index, after one of them or from the first: a range of it. */
 export async function hashesAfter(
   generation: GenerationDb,
   after: string | null,
@@ -49,6 +58,7 @@ export async function hashesAfter(
   const rows = await generation.db
     .selectFrom('charts')
     .select('hash')
+    .$if(hasSources(generation), (q) => q.where(sql<boolean>`${sql.raw(listedCharts)}`))
     .$if(after !== null, (q) => q.where('hash', '>', after))
     .orderBy('hash')
     .offset(skip)
@@ -77,6 +87,7 @@ export async function knownAmong(
     .selectFrom('charts')
     .select(['hash', 'title', 'described_by'])
     .where('hash', 'in', [...hashes])
+    .where((where) => where.or([where.eb('plays', '>', 0), where.eb('described_by', 'is not', null)]))
     .execute()
   return rows.map(({ hash, title, described_by }) => ({ hash, title, described: described_by !== null }))
 }

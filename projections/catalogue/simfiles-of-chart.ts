@@ -2,13 +2,14 @@ import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import type { Chart } from '@stepledger/contracts/http/shapes/chart.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { bannerOf } from './banner.ts'
+import { hasSources } from './sources-since.ts'
 
 /** Songs of listed packs that hold a chart, as many as a page shows; a chart is seldom in more than three. */
 const mostSimfiles = 50
 
-/** The songs that hold a chart now, with their packs, by the name of the pack. */
-export async function simfilesOfChart({ db }: GenerationDb, hash: string): Promise<Chart['simfiles']> {
-  const rows = await db
+/** The songs that hold a chart now and are accepted, with their packs, by the name of the pack. */
+export async function simfilesOfChart(generation: GenerationDb, hash: string): Promise<Chart['simfiles']> {
+  const rows = await generation.db
     .selectFrom('simfile_charts as c')
     .innerJoin('simfiles as s', 's.id', 'c.simfile')
     .innerJoin('packs as p', 'p.id', 's.pack')
@@ -29,6 +30,7 @@ export async function simfilesOfChart({ db }: GenerationDb, hash: string): Promi
     ])
     .where('c.hash', '=', hash)
     .where('s.listed', '=', true)
+    .$if(hasSources(generation), (q) => q.where('c.accepted', '=', true))
     .orderBy('p.name_key')
     .orderBy('s.id')
     .orderBy('c.nth')

@@ -1,20 +1,15 @@
 import type { Picture } from '@stepledger/contracts/packs/picture.ts'
-import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { Table } from '../table.ts'
+import type { ChartFacts } from './chart-facts.ts'
 import { changedBy, noteChanges } from './list-index/note-changes.ts'
+import { listedCharts } from './listed.ts'
 import { createPackTables, indexPackTables, type PackTables, packTables } from './pack-tables.ts'
 
-/** What a pack tells of a chart beside its names. */
-export type ChartFacts = Pick<
-  ProcessedChart,
-  'displayBpm' | 'bpms' | 'counts' | 'radar' | 'peakNps' | 'nps' | 'streams' | 'steps'
->
-
 /**
- * A chart as far as it is known. The song of a pack that was processed last describes it, `described_by`, at
- * `described_at`. While no pack has brought it, its play with the least (received, id) does: `first_at`, `first_id`;
- * null while it has no play. What a pack said stays known when the pack is gone. `known_at`: when it was first heard
- * of. `plays`: kept plays that were not withdrawn. `length`: seconds.
+ * A chart as far as it is known. The first accepted song of a listed pack describes it, `described_by`
+ * (sources/accept-sources.ts), processed at `described_at`. Where there is none, its play with the least (received, id) does: `first_at`, `first_id`,
+ * of the kept plays that were not withdrawn, null where there is none. `known_at`: when a play or a pack named it first.
+ * `plays`: kept plays that were not withdrawn; `played`: one of them counts. `length`: seconds.
  */
 export interface ChartRow {
   hash: string
@@ -33,6 +28,7 @@ export interface ChartRow {
   title_key: string
   search: string
   plays: number
+  played: boolean
   /** The rest is what only a pack can tell. */
   subtitle: string | null
   steps_type: string | null
@@ -55,7 +51,17 @@ export const catalogueTables: readonly Table[] = [
 ]
 
 /** What the list of charts is searched, filtered and ordered by: list-index/charts-list.ts. */
-const listedColumns = ['title_key', 'search', 'meter', 'known_at', 'steps_type', 'difficulty']
+const listedColumns = [
+  'title_key',
+  'search',
+  'meter',
+  'known_at',
+  'steps_type',
+  'difficulty',
+  // Whether it is listed: listed.ts.
+  'played',
+  'described_by',
+]
 
 /**
  * Vacuumed long before a fifth of it has changed: pages of lists are read from indexes alone where its rows are known
@@ -79,6 +85,7 @@ export function createCatalogueTables(schema: string): string {
       title_key text collate "C" not null,
       search text collate "C" not null,
       plays integer not null,
+      played boolean not null default false,
       subtitle text,
       steps_type text,
       difficulty text,
@@ -94,9 +101,10 @@ export function createCatalogueTables(schema: string): string {
 
 export function indexCatalogueTables(schema: string): string {
   return `
-    create index charts_by_title on ${schema}.charts (title_key, hash) include (search, steps_type, difficulty);
-    create index charts_by_meter on ${schema}.charts ((coalesce(meter, -1)), hash) include (search, steps_type, difficulty, meter);
-    create index charts_by_time on ${schema}.charts (known_at, hash) include (search, steps_type, difficulty);
+    create index charts_by_title on ${schema}.charts (title_key, hash) include (search, steps_type, difficulty) where ${listedCharts};
+    create index charts_by_meter on ${schema}.charts ((coalesce(meter, -1)), hash) include (search, steps_type, difficulty, meter) where ${listedCharts};
+    create index charts_by_time on ${schema}.charts (known_at, hash) include (search, steps_type, difficulty) where ${listedCharts};
+    create index charts_listed on ${schema}.charts (hash) where ${listedCharts};
     create index charts_described_by on ${schema}.charts (described_by);
     ${noteChanges(schema, 'charts', listedColumns)};
     ${indexPackTables(schema)}`

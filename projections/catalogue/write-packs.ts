@@ -1,6 +1,7 @@
 import type { Picture } from '@stepledger/contracts/packs/picture.ts'
 import type { PackEvent } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
+import { uploaderDigest } from './sources/source-content.ts'
 import { searchText, titleKey } from './title-key.ts'
 
 /** What events make of a pack; null is what they leave as it is, but for the banner, which goes with `song_ids`. */
@@ -14,6 +15,8 @@ interface PackChange {
   readonly listed: boolean | null
   readonly first_processed_at: number | null
   readonly updated_at: number | null
+  /** Who uploaded it last, where events say so: null for an operator. */
+  readonly uploader?: string | null
 }
 
 /** Writes what events make of packs, and which songs are listed. Gives the charts that have another banner now. */
@@ -49,8 +52,10 @@ function after(earlier: PackChange, { offset, event }: PackEvent): PackChange {
   const { at } = event
   switch (event.type) {
     case 'PackUploaded':
+      return { ...change, uploader: uploaderDigest(event.data.uploader) }
     case 'SongProcessed':
-      // Nothing of the pack is shown yet.
+    case 'ChartSourcesDecided':
+      // Nothing of the pack itself changes.
       return change
     case 'PackProcessed':
       return {
@@ -65,7 +70,6 @@ function after(earlier: PackChange, { offset, event }: PackEvent): PackChange {
     case 'PackRenamed':
       return { ...change, name: event.data.name, updated_at: at }
     case 'PackRemoved':
-      // What its songs said of charts stays known.
       return { ...change, listed: false }
     default:
       return event satisfies never
@@ -77,9 +81,10 @@ async function updatePacks({ tx, schema }: TablesTx, changes: readonly PackChang
     ...change,
     name_key: change.name && titleKey(change.name),
     search: change.name && searchText(change.name),
+    uploaded: change.uploader !== undefined,
   }))
   await tx.query({
-    name: `${schema}_update_packs_v2`,
+    name: `${schema}_update_packs_v3`,
     text: `
       update ${schema}.packs p set "offset" = x."offset",
         name = coalesce(x.name, p.name), name_key = coalesce(x.name_key, p.name_key), search = coalesce(x.search, p.search),
@@ -87,9 +92,9 @@ async function updatePacks({ tx, schema }: TablesTx, changes: readonly PackChang
         songs = coalesce(cardinality(x.song_ids), p.songs), song_ids = coalesce(x.song_ids, p.song_ids),
         created_at = coalesce(p.created_at, x.first_processed_at),
         updated_at = case when coalesce(p.created_at, x.first_processed_at) is not null then coalesce(x.updated_at, p.updated_at) end,
-        listed = coalesce(x.listed, p.listed)
+        listed = coalesce(x.listed, p.listed), uploader = case when x.uploaded then x.uploader else p.uploader end
       from jsonb_to_recordset($1::jsonb) as x(id bigint, "offset" bigint, name text, name_key text, search text, banner jsonb,
-        song_ids bigint[], first_processed_at bigint, updated_at bigint, listed boolean)
+        song_ids bigint[], first_processed_at bigint, updated_at bigint, listed boolean, uploaded boolean, uploader text)
       where p.id = x.id`,
     values: [JSON.stringify(rows)],
   })

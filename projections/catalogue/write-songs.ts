@@ -1,6 +1,9 @@
 import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
+import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { Placed } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
+import type { ChartFacts } from './chart-facts.ts'
+import { sourceContent } from './sources/source-content.ts'
 import { searchText, titleKey } from './title-key.ts'
 
 export type PlacedSong = Placed<SongProcessed>
@@ -11,16 +14,12 @@ interface Song {
   readonly since: number
 }
 
-/**
- * Writes songs with their charts over what was known of them, and what their charts hold. Gives the charts of which
- * that was not known.
- */
-export async function writeSongs(into: TablesTx, processed: readonly PlacedSong[]): Promise<string[]> {
-  if (processed.length === 0) return []
+/** Writes songs with their charts over what was known of them. */
+export async function writeSongs(into: TablesTx, processed: readonly PlacedSong[]): Promise<void> {
+  if (processed.length === 0) return
   const songs = lastOfEach(processed)
   await writeSimfiles(into, songs)
   await writeCharts(into, songs)
-  return writeCounts(into, processed)
 }
 
 function lastOfEach(processed: readonly PlacedSong[]): Song[] {
@@ -109,26 +108,23 @@ async function writeCharts({ tx, schema }: TablesTx, songs: readonly Song[]): Pr
       description: chart.description,
       chart_name: chart.chartName,
       stepartist: chart.stepartist,
+      content: sourceContent(data, chart),
+      ...chart.counts,
+      length: Math.round(chart.length),
+      facts: factsOf(chart),
+      // Until the sources of the chart are settled.
+      accepted: false,
     })),
   )
   await tx.query({
-    name: `${schema}_write_simfile_charts_v1`,
+    name: `${schema}_write_simfile_charts_v2`,
     text: `
       insert into ${schema}.simfile_charts select * from jsonb_populate_recordset(null::${schema}.simfile_charts, $1::jsonb)`,
     values: [JSON.stringify(charts)],
   })
 }
 
-async function writeCounts({ tx, schema }: TablesTx, songs: readonly PlacedSong[]): Promise<string[]> {
-  const counts = songs.flatMap(({ event: { data } }) =>
-    data.charts.map(({ hash, counts: counted }) => ({ hash, ...counted })),
-  )
-  const { rows } = await tx.query<{ hash: string }>({
-    name: `${schema}_write_chart_counts_v1`,
-    text: `
-      insert into ${schema}.chart_counts select * from jsonb_populate_recordset(null::${schema}.chart_counts, $1::jsonb)
-      on conflict do nothing returning hash`,
-    values: [JSON.stringify(counts)],
-  })
-  return [...new Set(rows.map(({ hash }) => hash))]
+function factsOf(chart: ProcessedChart): ChartFacts {
+  const { displayBpm, bpms, counts, radar, peakNps, nps, streams, steps } = chart
+  return { displayBpm, bpms, counts, radar, peakNps, nps, streams, steps }
 }

@@ -28,7 +28,7 @@ export async function meetCharts(
   await tx.query({
     // Each half has an index of its own.
     text: `declare meet_charts no scroll cursor for
-      ${candidates(schema, `${ofThem} and p.withdrawn_at is null`)} union all ${candidates(schema, `${ofThem} and p.withdrawn_at is not null`)}`,
+      ${candidates(schema, `${ofThem} and p.withdrawn_at is null`, true)} union all ${candidates(schema, `${ofThem} and p.withdrawn_at is not null`, true)}`,
     values: [charts],
   })
   for (;;) {
@@ -42,8 +42,8 @@ export async function meetCharts(
 
 async function candidatesAmong({ tx, schema }: TablesTx, plays: readonly number[]): Promise<Candidate[]> {
   const { rows } = await tx.query<Candidate>({
-    name: `${schema}_meet_candidates_v2`,
-    text: candidates(schema, 'p.id = any($1::bigint[])'),
+    name: `${schema}_meet_candidates_v3`,
+    text: candidates(schema, 'p.id = any($1::bigint[])', false),
     values: [plays],
   })
   return rows
@@ -51,21 +51,27 @@ async function candidatesAmong({ tx, schema }: TablesTx, plays: readonly number[
 
 /** The part of the statement of new plays that finds those among them that their chart may change: `unmet`. */
 export function unmetPlays(schema: string): string {
-  return `unmet as (select p.id from ${accepted} p where ${mayChange(schema)})`
+  return `unmet as (select p.id from ${accepted} p where ${mayChange(schema, false)})`
 }
 
-function candidates(schema: string, which: string): string {
+function candidates(schema: string, which: string, wasKnown: boolean): string {
   return `
     select p.id as "playId", p.player, p.chart, p.played_at as "playedAt", p.rows, p.radar, p.passed, p.points, p.hundredths, p.reasons
     from ${schema}.plays p
-    where ${which} and ${mayChange(schema)}`
+    where ${which} and ${mayChange(schema, wasKnown)}`
 }
 
-/** Of known charts, the plays that were failed, that fit none of what the chart may hold, or did not fit until now. */
-function mayChange(schema: string): string {
+/**
+ * Of known charts, the plays that were failed, that fit none of what the chart may hold, or did not fit until now.
+ * `wasKnown`: also of charts that are known no more, those that their counts had changed.
+ */
+function mayChange(schema: string, wasKnown: boolean): string {
   const counts = `select from ${schema}.chart_counts c where c.hash = p.chart`
-  return `exists (${counts}) and (p.passed is false or 'chart-mismatch' = any(p.reasons)
-      or not exists (${counts} and c.rows = p.rows and c.holds = p.radar[2] and c.mines = p.radar[4] and c.rolls = p.radar[6]))`
+  const depends = "p.passed is false or 'chart-mismatch' = any(p.reasons)"
+  const fitsNone = `not exists (${counts} and c.rows = p.rows and c.holds = p.radar[2] and c.mines = p.radar[4] and c.rolls = p.radar[6])`
+  return wasKnown
+    ? `(${depends} or (exists (${counts}) and ${fitsNone}))`
+    : `exists (${counts}) and (${depends} or ${fitsNone})`
 }
 
 /** Gives the plays that come to something else, which it writes. */

@@ -20,8 +20,8 @@ export interface ScoredHead {
 export type Met = Pick<ScoredHead, 'hundredths' | 'reasons'> & { readonly eligible: boolean }
 
 /**
- * What a scored play comes to when its chart is known: the same as if it had been when the play was scored. `counts`:
- * one at least.
+ * What a scored play comes to by what its chart holds: the same as if that had been known when the play was scored.
+ * `counts`: none while no pack has the chart.
  */
 export type MeetChart = (play: ScoredHead, counts: readonly ChartCounts[]) => Met
 
@@ -38,11 +38,15 @@ export function chartMeeter(rules: Rules): MeetChart {
       failed,
     }
     const others = play.reasons.filter((code) => code !== 'chart-mismatch')
-    const reasons = fitsChart(claimed, counts) ? others : [...others, 'chart-mismatch' as const]
-    const largest = failed ? largestCounts(counts) : null
-    const hundredths = largest
+    const fits = counts.length === 0 || fitsChart(claimed, counts)
+    const reasons = fits ? others : [...others, 'chart-mismatch' as const]
+    const largest = largestCounts(counts)
+    const hundredths = failed
       ? systems.map((system, i) => {
-          const possible = possiblePoints(system, { from: 'chart', ...largest })
+          const possible = possiblePoints(
+            system,
+            largest ? { from: 'chart', ...largest } : { from: 'play', ...claimed },
+          )
           return shownHundredths(exactHundredths(itemAt(points, i), possible))
         })
       : play.hundredths

@@ -3,6 +3,8 @@ import { serveApiKeys } from './api-keys/api-keys.ts'
 import { deliverChanges } from './changes.ts'
 import type { Accounts, AccountsDeps } from './deps.ts'
 import { serveChangeEmail } from './mail/change-email.ts'
+import { serveCheckMailLink } from './mail/check-mail-link.ts'
+import { countLinks } from './mail/count-links.ts'
 import { serveResetPassword } from './mail/reset-password.ts'
 import { sendMails } from './mail/send-mails.ts'
 import { serveVerifyEmail } from './mail/verify-email.ts'
@@ -21,6 +23,7 @@ import { readDeviceKey, signedDevices } from './sign-in/devices.ts'
 import { serveLogin } from './sign-in/login.ts'
 import { serveOwnSessions } from './sign-in/own-sessions.ts'
 import { passwords } from './sign-in/passwords.ts'
+import { serveProveIdentity } from './sign-in/prove-identity.ts'
 import { serveRegister } from './sign-in/register.ts'
 import { accountsDatabase } from './tables.ts'
 
@@ -29,8 +32,10 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   const db = accountsDatabase(deps.database)
   const devices = signedDevices({ ...deps, key: await readDeviceKey(db) })
   const service: Accounts = { ...deps, db, devices, passwords: await passwords() }
+  countLinks(app, service)
   serveRegister(app, service)
   serveLogin(app, service)
+  serveProveIdentity(app, service)
   serveOwnAccount(app, service)
   serveUpdateUser(app, service)
   servePublishedData(app, service)
@@ -40,6 +45,7 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   serveOwnSessions(app, service)
   serveAutocomplete(app, service)
   serveApiKeys(app, service)
+  serveCheckMailLink(app, service)
   serveVerifyEmail(app, service)
   serveResetPassword(app, service)
   serveChangeEmail(app, service)

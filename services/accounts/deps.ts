@@ -16,6 +16,8 @@ export interface AccountsDeps {
   readonly ledger: Pick<Ledger, 'append' | 'at'>
   readonly storage: Storage
   readonly mailer: Mailer
+  /** Removes what exports that were killed have left. Never throws. */
+  sweepExports(): Promise<void>
   /** Origin under which players reach us, without a slash at the end: that of links in mails, and of passkeys. */
   readonly publicUrl: () => string
   /** How to reach those who run this site; null where they did not say. */

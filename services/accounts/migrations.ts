@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Database } from '../platform/database/database.ts'
 import { type MigrationStep, migrate } from '../platform/database/migrate.ts'
 import { claimLooks } from '../platform/identity/alias-looks.ts'
+import { proofs } from './migrations/proofs.ts'
 import { publishedData } from './migrations/published-data.ts'
 import { wholeAccounts } from './migrations/whole-accounts.ts'
 
@@ -126,7 +127,45 @@ export const accountsSteps: readonly MigrationStep[] = [
     `,
   },
   publishedData,
+  proofs,
+  {
+    id: '10 which players have verified their mail, for their quota of plays',
+    sql: `
+      CREATE OR REPLACE VIEW accounts.player_secrets AS
+        SELECT id AS player_id, sealing_key, time_zone, email_verified_at IS NOT NULL AS verified
+        FROM accounts.players;
+    `,
+  },
+  {
+    // A planner's statistics hold samples of a column, also of rows that were deleted. To set the type removes them.
+    id: '11 no statistics of mail addresses',
+    sql: noStatistics({
+      players: ['email', 'email_key'],
+      mails: ['address', 'address_key'],
+      mail_links: ['address_key', 'new_address_key'],
+      email_changes: ['email', 'email_key'],
+    }),
+  },
+  {
+    id: '12 more ways in which aliases look alike',
+    sql: '',
+    fill: async (client) => {
+      await claimLooksOfAll(client)
+      await claimLooksOfFormer(client)
+    },
+  },
 ]
+
+function noStatistics(columns: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(columns)
+    .flatMap(([table, names]) =>
+      names.map(
+        (name) =>
+          `ALTER TABLE accounts.${table} ALTER COLUMN ${name} TYPE text, ALTER COLUMN ${name} SET STATISTICS 0;`,
+      ),
+    )
+    .join('\n')
+}
 
 /** Those who came first have first claim. Nobody's alias changes. */
 async function claimLooksOfAll(client: Queryable): Promise<void> {
@@ -143,6 +182,22 @@ async function claimLooksOfAll(client: Queryable): Promise<void> {
   }
 }
 
+/** After those of aliases in use. At most twenty a player. */
+async function claimLooksOfFormer(client: Queryable): Promise<void> {
+  for (let last = ''; ; ) {
+    const { rows } = await client.query({
+      text: `SELECT alias_key, player_id AS id, alias FROM accounts.former_aliases
+        WHERE alias_key COLLATE "C" > $1 ORDER BY alias_key COLLATE "C" LIMIT 1000`,
+      values: [last],
+    })
+    const former = formerRows.parse(rows)
+    if (former.length === 0) return
+    await claimLooks(client, former)
+    last = former.at(-1)?.alias_key ?? last
+  }
+}
+
+const formerRows = z.array(z.object({ id: z.string(), alias: z.string(), alias_key: z.string() }))
 const playerRows = z.array(z.object({ id: z.string(), alias: z.string(), created_at: z.string() }))
 type PlayerRow = z.infer<typeof playerRows>[number]
 

@@ -20,6 +20,8 @@ interface Players {
   sealing_key: Buffer
   preferred_leaderboards: number[]
   in_published_data: Generated<boolean>
+  /** Device tokens of earlier epochs are not recognised. */
+  device_epoch: Generated<number>
   created_at: Date
   updated_at: Date
 }
@@ -32,6 +34,8 @@ interface Sessions {
   /** Browser and system, for its player to know it by. */
   device: Generated<string>
   created_at: Date
+  /** When its caller last showed the password or a passkey. */
+  proved_at: Date | null
   last_used_at: Date | null
   expires_at: Date
 }
@@ -73,7 +77,10 @@ interface MailLinks {
   purpose: string
   /** The address that the mail went to, as it is compared. */
   address_key: string
+  /** Of `proveOldEmail`: the new address that the old one agrees to. */
+  new_address_key: string | null
   expires_at: Date
+  used_at: Date | null
 }
 
 interface EmailChanges {

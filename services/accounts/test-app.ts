@@ -91,6 +91,7 @@ export async function accountsForTests(
     ledger,
     storage,
     mailer,
+    sweepExports: async () => {},
     contact: 'help@scores.example',
     publicUrl,
     log: silent,

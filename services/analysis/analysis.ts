@@ -22,11 +22,16 @@ export async function analysis(app: FastifyInstance, deps: AnalysisDeps): Promis
     return rendered(answer, { etag, 'cache-control': 'no-cache', 'access-control-allow-origin': '*' })
   })
   serveFiles(app, { storage, read })
+  const { publish, withdraw, sweep } = publishDaily(deps, measurePublications(metrics))
   const background = await workInBackground({
     database,
     log,
     lock: advisoryLocks.analysis,
-    works: [{ about: 'published data', work: publishDaily(deps, measurePublications(metrics)) }],
+    works: [
+      { about: 'published data', work: publish },
+      { about: 'withdrawing published data', work: withdraw },
+      { about: 'temporary files of exports', work: sweep },
+    ],
   })
   app.addHook('onClose', () => background.stop())
 }

@@ -1,4 +1,5 @@
 import { NothingFoldedError } from '../platform/analysis/export/nothing-folded-error.ts'
+import { sweepWorkFolders } from '../platform/analysis/export/work-folder.ts'
 import { readOffered } from '../platform/analysis/publication/offered-series.ts'
 import { nextPublication } from '../platform/analysis/publication/publication-time.ts'
 import { publish } from '../platform/analysis/publication/publish.ts'
@@ -8,22 +9,30 @@ import { LockHeldError } from '../platform/database/holding-lock.ts'
 import type { AnalysisDeps } from './deps.ts'
 import type { CountPublication } from './publication-metrics.ts'
 
-/**
- * After how long to look again when nothing can be published now, ms; and after how long to try again what has failed.
- */
+/** After how long to look again when nothing can be published now, ms. */
 const soonMs = 60_000
+/** After how long a publication that failed is tried again, ms. */
 const afterFailureMs = 15 * 60_000
 
 /** When a publication is late by so much, a series goes as soon as somebody has left whose plays may be in it, ms. */
 const tooLateMs = 86_400_000
 
-/**
- * Publishes at the configured time of day, and at once what was missed. Where nothing is published by the clock, or
- * nothing could be for a day, a series goes as soon as somebody has left whose plays may be in it. `count` is called
- * for each publication.
- */
-export function publishDaily(deps: AnalysisDeps, count: CountPublication): Work {
-  const { database, now, disk, log, publishedData } = deps
+/** The works of the published data. They are independent: a publication that stands still holds up neither of the others. */
+export interface DailyWorks {
+  /** Publishes at the configured time of day, and at once what was missed. */
+  readonly publish: Work
+  /**
+   * Where nothing is published by the clock, or nothing could be for a day, withdraws a series as soon as somebody has
+   * left whose plays may be in it.
+   */
+  readonly withdraw: Work
+  /** Removes what exports that were killed have left in work folders, also those of other machines on this disk. */
+  readonly sweep: Work
+}
+
+/** `count` is called for each publication. */
+export function publishDaily(deps: AnalysisDeps, count: CountPublication): DailyWorks {
+  const { database, now, disk, log, publishedData, dataDir } = deps
   const { at, keep } = publishedData
   let since = now()
   let notBefore = 0
@@ -40,37 +49,39 @@ export function publishDaily(deps: AnalysisDeps, count: CountPublication): Work 
     }
   }
 
-  return async (signal) => {
-    try {
-      if (at === null) {
-        await withdrawDeparted(deps, signal)
-        return soonMs
-      }
-      const [newest] = await readOffered(database.pool)
-      if (newest) since = Date.parse(newest.series.madeAt)
-      const due = nextPublication(at, since)
-      const wait = Math.max(due, notBefore) - now()
+  /** When the next publication is due, or was, ms since 1970. */
+  async function nextDue(at: number): Promise<number> {
+    const [newest] = await readOffered(database.pool)
+    if (newest) since = Date.parse(newest.series.madeAt)
+    return nextPublication(at, since)
+  }
+
+  return {
+    async publish(signal) {
+      if (at === null) return Number.POSITIVE_INFINITY
+      const wait = Math.max(await nextDue(at), notBefore) - now()
       if (wait > 0) return wait
-      const withdrawWhenLate = async () => {
-        if (now() - due >= tooLateMs) await withdrawDeparted(deps, signal)
-      }
-      if (disk.isLow()) {
-        await withdrawWhenLate()
-        return soonMs
-      }
+      if (disk.isLow()) return soonMs
       notBefore = now() + afterFailureMs
       try {
         await publishNow(signal)
       } catch (error) {
-        await withdrawWhenLate()
-        throw error
+        if (!isTransient(error)) throw error
+        notBefore = 0
+        return soonMs
       }
       notBefore = 0
       return 0
-    } catch (error) {
-      if (isTransient(error)) return soonMs
-      throw error
-    }
+    },
+    async withdraw(signal) {
+      if (at === null || now() - (await nextDue(at)) >= tooLateMs) await withdrawDeparted(deps, signal)
+      return soonMs
+    },
+    async sweep() {
+      const swept = await sweepWorkFolders(dataDir)
+      if (swept > 0) log.info(`removed the temporary files of ${swept} exports that were killed`)
+      return soonMs
+    },
   }
 }
 

@@ -38,23 +38,26 @@ describe('a publication', () => {
     expect(pathOf(second, '2026-10')).toBe(pathOf(first, '2026-10'))
     expect(pathOf(second, '2026-11')).toBe(`${second.id}/plays/month=2026-11.parquet`)
     expect(await given.stored()).toEqual(pathsOf([first, second]))
-    expect(await readdir(given.deps.dataDir)).not.toContain('publishing')
+    expect(await readdir(given.deps.dataDir)).toEqual(['storage'])
   })
 
-  it('of an older release is offered by a newer one', async () => {
-    // Given a series as it was kept when the count of published plays had another name
+  it('of a release that published exact rows is withdrawn by a newer one', async () => {
     given.months.set('2026-10', 'october').set('2026-11', 'november')
     const made = await publishWith()
+    // Given a series of schema 1
     const { database } = given.deps
     await database.pool.query(
-      `UPDATE analysis.series SET contents = replace(contents::text, '"published"', '"told"')::jsonb`,
+      `UPDATE analysis.series SET contents = jsonb_set(contents, '{schemaVersion}', '1')`,
     )
-    await database.pool.query(`DELETE FROM stepledger_migrations WHERE name = 'analysis' AND id LIKE '2 %'`)
-    await expect(offered()).rejects.toThrow('published')
-    // When a newer one starts
+    await database.pool.query(`DELETE FROM stepledger_migrations WHERE name = 'analysis' AND id LIKE '3 %'`)
+    await database.pool.query('DROP TABLE analysis.noise')
+    expect(await offeredIds()).toEqual([made.id])
+    // When a newer release starts
     await migrateAnalysis(database)
-    // Then nothing of it is lost
-    expect(await offered()).toEqual([made])
+    // Then it is offered no more, and its files go with the next publication
+    expect(await offered()).toEqual([])
+    const next = await publishWith()
+    expect(await given.stored()).toEqual(pathsOf([next]))
   })
 
   it('offers the newest series alone, as many as are kept; of the others it deletes what no newer one names', async () => {

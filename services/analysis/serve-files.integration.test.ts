@@ -32,7 +32,7 @@ describe('the published data', () => {
       licence: 'CC0 1.0',
       fewestPlayers: 5,
       publishedAt: '04:00',
-      tables: expect.arrayContaining([expect.objectContaining({ name: 'plays' })]),
+      tables: expect.arrayContaining([expect.objectContaining({ name: 'scores' })]),
     })
     given.months.set('2026-11', text)
     const made = await publish(given.deps, {
@@ -45,7 +45,7 @@ describe('the published data', () => {
     const url = `/data/files/${made.id}/plays/month=2026-11.parquet`
     const sha256 = '84d89877f0d4041efb6bf91a16f0248f2fd573e6af05c19f96bedb9f882f7882'
     expect(series).toMatchObject([
-      { id: made.id, positions: [1, 2, 3], months: [{ month: '2026-11', plays: 9, published: 8 }] },
+      { id: made.id, positions: [1, 2, 3], months: [{ month: '2026-11', final: true }] },
     ])
     expect(series[0]?.files[0]).toEqual({ table: 'plays', month: '2026-11', bytes: 10, rows: 1, sha256, url })
     expect(JSON.stringify(series)).not.toContain('digest')

@@ -1,20 +1,32 @@
 import type { FastifyInstance } from 'fastify'
-import { uploadPrefix } from '../platform/packs/uploads.ts'
+import { uploadById, uploadIdOf, uploadPrefix } from '../platform/packs/uploads.ts'
 import { serveUploads } from '../platform/storage/serve-uploads.ts'
 import { noticeArrivals } from './arrivals.ts'
-import type { CatalogueDeps } from './deps.ts'
+import type { CatalogueDeps, WaitingReads } from './deps.ts'
 import { servePackUploads } from './pack-uploads.ts'
 import { processUploads } from './process-uploads.ts'
+import { serveWaitingCharts } from './waiting-charts.ts'
 
 /**
  * Takes packs: addresses for their zips, the zips themselves where they are sent to this server, and what is made of
  * them.
  */
-export async function catalogue(app: FastifyInstance, deps: CatalogueDeps): Promise<void> {
-  const { storage } = deps
+export async function catalogue(
+  app: FastifyInstance,
+  deps: CatalogueDeps & { readonly waiting: WaitingReads },
+): Promise<void> {
+  const { database, storage } = deps
   servePackUploads(app, deps)
+  serveWaitingCharts(app, deps)
   const arrivals = noticeArrivals(deps)
-  serveUploads(app, storage, { prefix: uploadPrefix, onReceived: arrivals.look })
+  serveUploads(app, storage, {
+    prefix: uploadPrefix,
+    async isAwaited(key) {
+      const id = uploadIdOf(key)
+      return id !== null && (await uploadById(database, id))?.state === 'issued'
+    },
+    onReceived: arrivals.look,
+  })
   const processing = await processUploads(deps)
   app.addHook('onClose', async () => {
     await arrivals.stop()

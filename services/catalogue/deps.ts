@@ -1,8 +1,20 @@
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type { WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
+import type { WaitingOf } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { PackReader } from './read-pack/reader-thread.ts'
+
+/** What is read of the live generation about charts that wait for acceptance. */
+export interface WaitingReads {
+  chartsThatWait(of: WaitingOf, limit: number): Promise<readonly WaitingChart[]>
+  /** How many charts of each pack wait. */
+  countsThatWait(packs: readonly number[]): Promise<ReadonlyMap<number, number>>
+  /** True once the event at `position` is folded; false after `timeoutMs`. */
+  reached(position: Position, timeoutMs: number): Promise<boolean>
+}
 
 /** What the catalogue service stands on. */
 export interface CatalogueDeps {

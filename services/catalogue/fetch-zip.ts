@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import { PackError } from './archive/pack-error.ts'
+import { PackError, zipTooLarge } from './archive/pack-error.ts'
 
 /** Of the folders that hold zips, before the id of the process that made them. */
 const prefix = 'stepledger-pack-'
@@ -23,6 +24,11 @@ export interface LocalZip extends AsyncDisposable {
 export async function fetchZip(storage: Storage, key: string): Promise<LocalZip> {
   const found = await storage.get(key)
   if (!found) throw new PackError('The zip is not there any more.', 'Upload the pack again.')
+  // S3 takes a file again after its size was checked.
+  if (found.size > maxZipBytes) {
+    found.stream.destroy()
+    throw zipTooLarge(found.size)
+  }
   const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
   const path = join(folder, 'pack.zip')
   const hash = createHash('sha256')

@@ -5,12 +5,13 @@ import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import type { Picture } from '@stepledger/contracts/packs/picture.ts'
 import type { LeftOut } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { Database } from '../platform/database/database.ts'
-import { noteContent, packIdOf, songOf } from '../platform/packs/pack-ids.ts'
+import { mayUpload, noteContent, packFor, songOf } from '../platform/packs/pack-ids.ts'
 import { moveUpload, noteProgress, type Upload, uploadById, uploadKey } from '../platform/packs/uploads.ts'
 import { chooseWithSongs, PackError } from './archive/pack-error.ts'
 import type { CatalogueDeps } from './deps.ts'
 import { fetchZip } from './fetch-zip.ts'
 import { keepMedia } from './keep-media.ts'
+import { ownedByAnother } from './owned-by-another.ts'
 import type { SongContent } from './read-pack/pack-part.ts'
 
 type ProcessingDeps = Omit<CatalogueDeps, 'database' | 'log'> & { readonly database: Pick<Database, 'pool'> }
@@ -30,7 +31,16 @@ export async function processUpload(
   signal: AbortSignal,
 ): Promise<void> {
   const { database, ledger, storage, now } = deps
-  const packId = await packIdOf(database, upload.name)
+  const pack = await packFor(database, upload.name, upload.uploader)
+  // Two uploaders may have been given addresses for one new name.
+  if (!mayUpload(pack, upload.uploader)) {
+    await moveUpload(database, upload.id, ['waiting', 'processing'], 'rejected', now(), {
+      result: ownedByAnother,
+    })
+    await storage.delete(uploadKey(upload.id))
+    return
+  }
+  const packId = pack.id
   if (!(await moveUpload(database, upload.id, ['waiting', 'processing'], 'processing', now(), { packId })))
     return
   const append = (event: AnyEvent) =>
@@ -89,7 +99,7 @@ async function readAndAppend(
     leftOut.push(...song.leftOut.map(({ name, reason }) => ({ name: `${song.folder}/${name}`, reason })))
   }
 
-  for await (const part of readPack(zip.path)) {
+  for await (const part of readPack(zip.path, signal)) {
     signal.throwIfAborted()
     if ((await uploadById(database, uploadId))?.state !== 'processing') throw new CancelledError()
     if (part.kind === 'opened') songs = part.songs

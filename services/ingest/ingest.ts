@@ -21,7 +21,7 @@ export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<vo
   const writer = playWriter(singleStatementWriter(database, ledger), claims, ledger, log)
   app.addHook('onClose', () => writer.drained())
 
-  const keep = playKeeper(deps, app.guards.limits.playBytes, writer)
+  const keep = playKeeper(deps, app.guards.limits, writer)
   const answerOf = answerer({ ...deps, reads: { ...reads, countsOf: keptCounts(reads.countsOf, push) } })
   serveSubmitPlay(app, deps, keep, answerOf)
   serveSubmitPlays(app, deps, keep, answerOf)

@@ -2,18 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { fingerprint } from '@stepledger/contracts/play/fingerprint.ts'
-import { keptBytes, PlayTooLargeError } from '@stepledger/contracts/play/kept-bytes.ts'
-import { type PackedBody, packPlay } from '@stepledger/contracts/play/pack-play.ts'
+import { keptBytes } from '@stepledger/contracts/play/kept-bytes.ts'
+import { packPlay } from '@stepledger/contracts/play/pack-play.ts'
 import { type PlayBody, readPlayBody } from '@stepledger/contracts/play/play-body.ts'
 import { forbidden, Refusal, unauthorized } from '../platform/http/refusal.ts'
-import type { Quota } from '../platform/limits/quota.ts'
 import { seal } from '../platform/plays/sealing.ts'
 import type { IngestDeps } from './deps.ts'
 import { playKeyOf } from './play-key.ts'
 import type { PlayWriter } from './play-writer.ts'
 import { playedAt } from './played-at.ts'
 import type { PlayToTell } from './submit-answer.ts'
-import { withinQuota } from './within-quota.ts'
+import { type PlayQuotas, withinQuota } from './within-quota.ts'
 import type { PlayToWrite } from './written-play.ts'
 
 /** A play as it was sent, alone or with others. */
@@ -23,6 +22,8 @@ export interface SentPlay {
   readonly hash: string
   /** Who sends it. */
   readonly playerId: string
+  /** What calls of the sender's address are counted under. */
+  readonly addressKey: string
   /**
    * Whose play it is, if the client says so: a queue may lie on the disk while the key beside it becomes another
    * player's.
@@ -37,14 +38,14 @@ export interface SentPlay {
 
 /**
  * Keeps a play: once, under one id, however often it is sent; resolves when it is durable. Throws 403 for a play of
- * another player, 413, 422, 429, 503, 507.
+ * another player, 422, 503, 507.
  */
 export function playKeeper(
   { identity }: Pick<IngestDeps, 'identity'>,
-  quota: Quota,
+  quotas: PlayQuotas,
   writer: PlayWriter,
 ): (sent: SentPlay) => Promise<PlayToTell> {
-  return async ({ body: sent, hash, playerId, ownerId, idempotencyKey, age, receivedAt }) => {
+  return async ({ body: sent, hash, playerId, addressKey, ownerId, idempotencyKey, age, receivedAt }) => {
     if (ownerId !== null && ownerId !== playerId)
       throw forbidden('This play belongs to another player than the API key. It needs the key of its player.')
     const body = checkedBody(sent, hash)
@@ -52,7 +53,7 @@ export function playKeeper(
     if (!secrets) throw unauthorized('Unknown API key')
     const { key, note } = playKeyOf(idempotencyKey, body.known.playKey)
     const content = fingerprint(body)
-    const { data, rest } = packed(body)
+    const { data, rest, dropped } = packPlay(body)
     const bytes = keptBytes({ data, rest })
 
     const encode: PlayToWrite['encode'] = (claim) =>
@@ -72,10 +73,11 @@ export function playKeeper(
           sealed: seal(rest, secrets.sealingKey, randomBytes),
         },
       })
-    const written = await withinQuota(quota, playerId, bytes, () =>
+    const sender = { playerId, addressKey, verified: secrets.verified }
+    const written = await withinQuota(quotas, sender, bytes, () =>
       writer.write({ player: playerId, fingerprint: content, key, receivedAt, encode }),
     )
-    return { ...written, player: playerId, sent: data, note }
+    return { ...written, player: playerId, sent: data, note, dropped }
   }
 }
 
@@ -88,14 +90,4 @@ function checkedBody(sent: Readonly<Record<string, unknown>>, hash: string): Pla
     field: first.field,
     reasons: [...read.problems],
   })
-}
-
-/** Throws 413 that names the field that holds more than is kept of it. */
-function packed(body: PlayBody): PackedBody {
-  try {
-    return packPlay(body)
-  } catch (error) {
-    if (!(error instanceof PlayTooLargeError)) throw error
-    throw new Refusal(413, `${error.field} ${error.message}`, { field: error.field })
-  }
 }

@@ -2,6 +2,7 @@ import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { BoardResult, SubmitAnswer } from '@stepledger/contracts/http/game.ts'
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
+import { type Dropped, namedDrops } from '@stepledger/contracts/play/dropped.ts'
 import type { PackedPlay } from '@stepledger/contracts/play/pack-play.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Standing } from '@stepledger/projections/boards/standings.ts'
@@ -17,6 +18,8 @@ export interface PlayToTell extends WrittenPlay {
   readonly player: string
   readonly sent: PackedPlay
   readonly note: string | null
+  /** What of this sending is beyond the limits. */
+  readonly dropped: readonly Dropped[]
 }
 
 /** `patience`: how long the answer may wait for ranks, ms. */
@@ -79,6 +82,7 @@ export function answerer(deps: Pick<IngestDeps, 'ledger' | 'reads' | 'progress' 
       reasons: withdrawn ? [withdrawnReason(rules), ...scored.reasons] : [...scored.reasons],
       boards: boardsOf(scored, standings),
       ...(note === null ? {} : { note }),
+      ...(play.dropped.length === 0 ? {} : { dropped: namedDrops(play.dropped) }),
     }
   }
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { answerPosition } from '../platform/http/position.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { serve } from '../platform/http/serve.ts'
+import { addressKey } from '../platform/limits/address-key.ts'
 import type { IngestDeps } from './deps.ts'
 import type { SentPlay } from './keep-play.ts'
 import { playAge } from './played-at.ts'
@@ -23,6 +24,7 @@ export function serveSubmitPlay(
       body,
       hash,
       playerId,
+      addressKey: addressKey(request.ip),
       ownerId: ownerOf(headers['stepledger-user']),
       idempotencyKey: textOf(headers['idempotency-key']),
       age: playAge(headers['play-age']),

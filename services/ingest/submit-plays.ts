@@ -10,6 +10,7 @@ import { answerPosition } from '../platform/http/position.ts'
 import { breaksRule } from '../platform/http/refusal.ts'
 import { errorAnswerOf, refusalOf, unforeseen } from '../platform/http/refusal-of.ts'
 import { serve } from '../platform/http/serve.ts'
+import { addressKey } from '../platform/limits/address-key.ts'
 import type { IngestDeps } from './deps.ts'
 import type { SentPlay } from './keep-play.ts'
 import { playAge } from './played-at.ts'
@@ -29,11 +30,12 @@ export function serveSubmitPlays(
 
   serve(app, submitPlays, async ({ body: { plays }, caller: { playerId }, request, reply }) => {
     const receivedAt = now()
+    const sender = { playerId, addressKey: addressKey(request.ip) }
     const keepOne = async (sent: unknown, nth: number): Promise<Outcome> => {
       try {
         // The gate has counted the first one.
         if (nth > 0) await countCall(limits, 'play', playerId)
-        return { kept: await keep({ ...queuedPlayOf(sent), playerId, receivedAt }) }
+        return { kept: await keep({ ...queuedPlayOf(sent), ...sender, receivedAt }) }
       } catch (error) {
         return { error }
       }

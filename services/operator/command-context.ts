@@ -13,6 +13,8 @@ export interface CommandContext {
   readonly run: (work: (store: Store, config: Config) => Promise<ExitCode>) => Promise<void>
   /** Does work that needs the configuration alone, and opens nothing. */
   readonly runOnConfig: (work: (config: Config) => Promise<ExitCode>) => Promise<void>
+  /** The built program that exports in a process of its own; null exports in this one. */
+  readonly exportWorker: URL | null
   /** The built thread that makes plays for `seed`; null makes them on this one. */
   readonly seedWorker: URL | null
 }

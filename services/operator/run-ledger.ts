@@ -1,16 +1,19 @@
 import { CommanderError } from 'commander'
 import { type Config, ConfigError, type Environment, readConfig } from '../platform/config/config.ts'
+import type { CommandContext } from './command-context.ts'
 import { type ExitCode, exitCodes, UsageError } from './exit-codes.ts'
 import { ledgerCommand } from './ledger-command.ts'
 import { NobodyReadsError, type Output } from './output.ts'
 import { type Store, withStore } from './store.ts'
+
+type BuiltWorkers = Pick<CommandContext, 'seedWorker' | 'exportWorker'>
 
 /** Runs one command of the ledger and says how it went. Never throws: what fails is said on stderr in one line. */
 export async function runLedger(
   args: readonly string[],
   env: Environment,
   output: Output,
-  seedWorker: URL | null = null,
+  { seedWorker, exportWorker }: BuiltWorkers = { seedWorker: null, exportWorker: null },
 ): Promise<ExitCode> {
   const log = { info: () => {}, warn: output.say, error: output.say }
   let code: ExitCode = exitCodes.fine
@@ -20,7 +23,9 @@ export async function runLedger(
   const run = (work: (store: Store, config: Config) => Promise<ExitCode>) =>
     runOnConfig((config) => withStore(config, log, (store) => work(store, config)))
   try {
-    await ledgerCommand({ output, run, runOnConfig, seedWorker }).parseAsync([...args], { from: 'user' })
+    await ledgerCommand({ output, run, runOnConfig, seedWorker, exportWorker }).parseAsync([...args], {
+      from: 'user',
+    })
     return code
   } catch (error) {
     output.progress(null)

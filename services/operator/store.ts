@@ -3,6 +3,7 @@ import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import pg from 'pg'
 import { z } from 'zod'
 import { openHome } from '../database-home.ts'
+import { sweepExports } from '../platform/analysis/export/work-folder.ts'
 import { migrateAnalysis } from '../platform/analysis/publication/tables.ts'
 import type { Config } from '../platform/config/config.ts'
 import { findRunningDatabase } from '../platform/data-dir/running-database.ts'
@@ -10,7 +11,7 @@ import { readServerFile, type ServerFile } from '../platform/data-dir/server-fil
 import type { Database } from '../platform/database/database.ts'
 import { hasCluster } from '../platform/database/embedded/initdb.ts'
 import { openReadModels } from '../platform/database/read-models.ts'
-import { openEngine } from '../platform/engine.ts'
+import { type EngineAddress, openEngine } from '../platform/engine.ts'
 import { refuseOtherLedger } from '../platform/generations/other-ledger.ts'
 import { migrateGenerations } from '../platform/generations/tables.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
@@ -28,10 +29,14 @@ import { UnableError } from './exit-codes.ts'
 export interface Store {
   readonly database: Database
   readonly ledger: Ledger
+  /** Where another process finds both. */
+  readonly address: EngineAddress
   readonly push: Push
   readonly readModels: ReadDatabase
   readonly players: PlayerDirectory
   readonly storage: Storage
+  /** Removes what exports that were killed have left. */
+  sweepExports(): Promise<void>
   /** Opened where it is wanted: most commands send nothing. */
   openMailer(): Promise<Mailer>
   /** The database, for people, without its password. */
@@ -53,10 +58,8 @@ export async function withStore<T>(config: Config, log: Log, work: (store: Store
       name,
       ledgerUrl === null ? ['ledger.events', 'projector.live'] : ['projector.live'],
     )
-    const engine = await openEngine(
-      { databaseUrl: url, ledgerUrl, redisUrl, pushChannel: 'ledger' },
-      { maxConnections: 8, log },
-    )
+    const address = { databaseUrl: url, ledgerUrl, redisUrl, pushChannel: 'ledger' }
+    const engine = await openEngine(address, { maxConnections: 8, log })
     const readModels = openReadModels(engine.database.pool)
     const { database, ledger, push } = engine
     const players = postgresDirectory({ database, push })
@@ -81,6 +84,8 @@ export async function withStore<T>(config: Config, log: Log, work: (store: Store
       return await work({
         database,
         ledger,
+        address,
+        sweepExports: sweepExports(config.dataDir, log),
         push,
         readModels,
         players,

@@ -40,6 +40,15 @@ export async function makeCallers(url: string, database: Database): Promise<Call
       )
       return token
     },
+    async 'player without a recent proof'() {
+      const token = await session('player')
+      await database.pool.query(
+        `UPDATE accounts.sessions SET proved_at = now() - interval '10 minutes'
+         WHERE token_hash = sha256(convert_to($1, 'UTF8'))`,
+        [token],
+      )
+      return token
+    },
     async 'deleted key'() {
       const token = await session('player')
       const made = createdKey.parse((await call(`${url}/api/api-keys`, { token, body: {} })).body)

@@ -1,4 +1,4 @@
-import type { Access, Route } from '@stepledger/contracts/http/route.ts'
+import type { Route } from '@stepledger/contracts/http/route.ts'
 import { takesBody } from '@stepledger/contracts/http/route.ts'
 import { allRoutes } from '@stepledger/contracts/http/routes.ts'
 
@@ -10,6 +10,7 @@ export const callerKinds = [
   'operator',
   'API key',
   'expired session',
+  'player without a recent proof',
   'deleted key',
 ] as const
 export type CallerKind = (typeof callerKinds)[number]
@@ -26,11 +27,12 @@ export interface AccessCase {
 /** Every route × every kind of caller. */
 export function accessCases(routes: readonly Route[] = allRoutes): AccessCase[] {
   return routes.flatMap((route) =>
-    callerKinds.map((kind) => ({ route, kind, expected: expectedFor(route.access, kind) })),
+    callerKinds.map((kind) => ({ route, kind, expected: expectedFor(route, kind) })),
   )
 }
 
-function expectedFor(access: Access, kind: CallerKind): Expected {
+function expectedFor({ access, needsProof }: Route, kind: CallerKind): Expected {
+  if (needsProof && kind === 'player without a recent proof') return 403
   if (access === 'public') return 'passes'
   if (kind === 'visitor' || kind === 'expired session' || kind === 'deleted key') return 401
   if (access === 'game') return 'passes'

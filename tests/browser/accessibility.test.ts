@@ -21,7 +21,7 @@ const packs = Array.from({ length: 26 }, (_, i) => ({
     {
       songId: i + 1,
       charts: difficulties.slice(0, i === 0 ? 6 : 1).map((difficulty, n) =>
-        packChart(n === 0 && i === 0 ? chart : smallChart(100 + 6 * i + n), {
+        packChart((n === 0 && [chart, failedOnly][i]) || smallChart(100 + 6 * i + n), {
           difficulty,
           streams: [{ unit: 16, measures: 48, breaks: 8, brief: '16-8/24', detailed: '16-8 (8) 24' }],
         }),

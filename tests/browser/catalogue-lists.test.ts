@@ -109,7 +109,7 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
     await eventually(async () => (await names(page))[0]).toBe('Basement Tapes')
     expect(addressOf(page)).toBe('/packs?orderBy=createdAt')
     await column('Added').getByRole('button').press('Enter')
-    await eventually(async () => (await names(page))[0]).toBe('Arcade Sundries')
+    await eventually(async () => (await names(page))[0]).toBe('Cold Start')
     expect(addressOf(page)).toBe('/packs?orderBy=createdAt&orderDirection=desc')
     expect([
       await column('Added').getAttribute('aria-sort'),

@@ -10,7 +10,7 @@ export const doubles = smallChart(2, 13)
 export const easy = smallChart(3, 4)
 
 /**
- * Two packs that share a chart, the later of which describes it and has more songs than a page; and enough others for a
+ * Two packs that share a chart, the earlier of which describes it and has more songs than a page; and enough others for a
  * second page of packs.
  */
 const shared: SmallPack = {
@@ -53,7 +53,7 @@ const again: SmallPack = {
 const holder: SmallPack = {
   packId: 3,
   name: 'Cold Start',
-  at: firstDay + 59 * day,
+  at: firstDay + 61 * day,
   songs: [{ songId: 3, title: 'Second Stage', charts: [packChart(hard, { difficulty: 'Hard' })] }],
 }
 const others: SmallPack[] = Array.from({ length: 27 }, (_, i) => ({

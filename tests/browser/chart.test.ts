@@ -1,9 +1,11 @@
 import { chartLeaderboards } from '@stepledger/contracts/http/charts.ts'
 import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { packChart } from '../generators/pack-chart.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, panel, rowOf } from './find.ts'
+import { bringPacks } from './packs.ts'
 import { painted, troublesOnPaper, violations } from './page-checks.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
@@ -24,6 +26,9 @@ describe.skipIf(noBrowser)('the page of a chart', () => {
 
   beforeAll(async () => {
     site = await openSite()
+    // Without a pack, a chart of failed plays alone would not be shown.
+    const songs = [{ songId: 1, charts: [packChart(failedOnly)] }]
+    await bringPacks(site, [{ packId: 1, name: 'Arcade Sundries', at: 1_770_000_000_000, songs }])
     const players = await newPlayers(site.url, 'dancer', crowd)
     ada = players[4] ?? (await newPlayer(site.url, 'nobody'))
     rival = players[20] ?? ada

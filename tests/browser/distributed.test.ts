@@ -70,6 +70,7 @@ describe.skipIf(!isHere)('on the distributed engine', () => {
     await button(page, 'Create Account').click()
     await page.getByRole('heading', { name: 'Check Your Email!' }).waitFor()
     await page.goto(site.url + (await linkTo(email, 'Verify your email')))
+    await button(page, 'Verify Email').click()
     await page.getByRole('heading', { name: 'Email Verified' }).waitFor()
 
     // A passkey opens it

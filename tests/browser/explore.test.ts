@@ -47,7 +47,7 @@ describe.skipIf(noBrowser)('the page that answers questions to the published dat
     expect(asked.filter(heavy)).toEqual([])
 
     await run(page)
-    await answer(page).getByText('13 rows').waitFor()
+    await answer(page).getByText('3 rows').waitFor()
     expect(await page.getByRole('img', { name: /^change since its first quarter/ }).count()).toBe(1)
     expect(
       await answer(page)
@@ -67,7 +67,7 @@ describe.skipIf(noBrowser)('the page that answers questions to the published dat
     const before = asked.length
     await run(
       page,
-      'SELECT minute, sum(plays)::INTEGER AS plays FROM sessions WHERE minute < 30 GROUP BY ALL',
+      'SELECT minute, sum(players)::INTEGER AS players FROM sessions WHERE minute < 60 GROUP BY ALL',
     )
     await answer(page).getByText('2 rows').waitFor()
     await run(page, "SELECT * FROM read_csv('https://elsewhere.example/plays.csv')")
@@ -181,7 +181,7 @@ describe.skipIf(noBrowser)('the page that answers questions to the published dat
       .waitFor()
     broken = false
     await page.getByRole('button', { name: 'Retry' }).click()
-    await answer(page).getByText('13 rows').waitFor()
+    await answer(page).getByText('3 rows').waitFor()
     expect(site.takeTroubles().filter((text) => !/40[34]|503/.test(text))).toEqual([])
   })
 

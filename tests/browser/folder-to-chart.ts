@@ -19,7 +19,7 @@ export async function folderBecomesPack(site: Visited, token: string): Promise<v
     const banner = sharp({ create: { width: 512, height: 160, channels: 3, background: '#2f6f8f' } })
     await writeFile(join(song, 'banner.png'), await banner.png().toBuffer())
     const charts = [{ difficulty: 'Hard', meter: 9, rows: 8 }]
-    await writeFile(join(song, 'breakwater.ssc'), madeSimfile({ title: 'Breakwater', charts }))
+    await writeFile(join(song, 'breakwater.ssc'), madeSimfile({ title: 'Breakwater', measures: 9, charts }))
 
     const page = await site.visit('/pack-uploader', { token })
     await page.getByLabel('Pack folder').setInputFiles(join(folder, 'Harbour Lights'))
@@ -38,7 +38,7 @@ export async function folderBecomesPack(site: Visited, token: string): Promise<v
     await page.getByRole('heading', { level: 1, name: 'Breakwater' }).waitFor()
     const card = page.getByRole('region', { name: 'Breakwater' })
     const steps = card.locator('dl div').filter({ hasText: 'Steps' })
-    expect(await steps.locator('dd').textContent()).toBe('64')
+    expect(await steps.locator('dd').textContent()).toBe('72')
     await card.getByRole('link', { name: 'Harbour Lights' }).waitFor()
   } finally {
     await rm(folder, { recursive: true })

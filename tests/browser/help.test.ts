@@ -50,6 +50,24 @@ describe.skipIf(noBrowser)('the help centre', () => {
     expect(await cells.allTextContents()).toEqual(['44.5 ms', 'Excellent', '1', '2', '4'])
   })
 
+  it('begins with a profile in the game, with a picture of each menu, and names folders and menus as they are', async () => {
+    const page = await site.visit('/help#setup')
+    await page.getByRole('heading', { name: '2. Profile in the game' }).waitFor()
+    for (const name of [
+      'Options, with Manage Local Profiles chosen',
+      'Manage Profiles, with Create Profile chosen',
+      'The menu of the profile, with Set P1 chosen',
+    ])
+      expect([name, await page.getByRole('img', { name }).count()]).toEqual([name, 1])
+    await choose(page, 'Windows')
+    await choose(page, /Module Only/)
+    await page.getByText('%APPDATA%\\ITGmania\\Themes\\Simply Love\\Modules').waitFor()
+    await choose(page, 'Linux')
+    await choose(page, /Full Theme/)
+    await page.getByText('Options → System Options → Theme → Stepledger').waitFor()
+    await page.getByRole('img', { name: 'System Options, with the theme Stepledger chosen' }).waitFor()
+  })
+
   it('writes instructions for a system and a way to install, and starts over', async () => {
     const page = await site.visit('/help#setup')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -7,7 +7,8 @@ import JSZip from 'jszip'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { madeSimfile } from '../generators/pack.ts'
+import { processed, sendPack } from '../catalogue/upload.ts'
+import { madePack, madeSimfile } from '../generators/pack.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { eventually } from './eventually.ts'
@@ -301,5 +302,37 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
       expect(percents.length, label).toBeGreaterThan(0)
       expect(percents, label).toEqual(percents.toSorted((a, b) => a - b))
     }
+  })
+
+  it('lists charts that another pack states otherwise, and lets the first uploader decide', async () => {
+    // Given a chart of Uma's pack, and one of Ned's with the same notes, other counts and another title,
+    expect(await runLedger(site.dataDir, ['grant', 'ned', 'packs.upload'], {})).toMatchObject({ code: 0 })
+    const notes = madeSimfile({
+      title: 'Lantern',
+      measures: 5,
+      charts: [{ difficulty: 'Hard', meter: 9, rows: 8 }],
+    })
+    const other = notes.replace('#BPMS', '#FAKES:0.5=1000;\n#BPMS').replace('Lantern', 'Follow me')
+    for (const [player, name, simfile] of [
+      [uma, 'Uma First', notes],
+      [ned, 'Ned Second', other],
+    ] as const) {
+      const id = await sendPack(site.url, player, name, madePack(name, { 'A/a.ssc': simfile }))
+      expect(await processed(site.url, player, id)).toMatchObject({ state: 'ready' })
+    }
+
+    // when Ned looks, he sees what waits,
+    const his = await open(ned)
+    await panel(his, 'Waiting for review').getByText('Title: Lantern → Follow me').waitFor()
+    await his.getByText('1 chart waiting for review').waitFor()
+    await expectClean(his, 'waiting')
+
+    // and Uma decides.
+    const hers = await open(uma)
+    const review = panel(hers, 'Charts to review')
+    await review.getByText(/Rows: 40 → \d/).waitFor()
+    await expectClean(hers, 'to review')
+    await hers.getByRole('button', { name: 'Refuse Follow me of Ned Second' }).press('Enter')
+    await review.waitFor({ state: 'detached' })
   })
 })

@@ -85,7 +85,6 @@ describe.skipIf(noBrowser)('the suggestion of a passkey', () => {
     const page = await site.visit('/', {}, plugIn)
     await register(page, 'eve')
     await suggestion(page).waitFor()
-    await page.getByText('Verify your email first').waitFor()
     await expectClean(page)
     await page.getByRole('button', { name: 'Set Up Passkey' }).click()
     await page.getByText('Passkey added.').waitFor()

@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, newPlayer } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, errorOf } from './find.ts'
+import { overhang, violations, widen } from './page-checks.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
 const email = 'ada@example.com'
@@ -133,6 +134,30 @@ describe.skipIf(noBrowser)('a session', () => {
     answer()
     await account(page).waitFor()
     expect(addressOf(page)).toBe('/privacy')
+  })
+
+  it.each([
+    ['an outage', (route: Route) => route.abort()],
+    ['an error of the server', (route: Route) => route.fulfill({ status: 500, json: { error: 'Broken' } })],
+  ])('is not ended by %s: public pages stay, others wait', async (_what, fail) => {
+    const page = await site.visit('/login')
+    await logIn(page)
+    await account(page).waitFor()
+    await page.goto(`${site.url}/privacy`)
+    await page.route('**/api/user', fail)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Privacy Policy' }).waitFor()
+    await account(page).waitFor()
+    await page.goto(`${site.url}/profile?section=api-keys`)
+    await page.getByRole('heading', { name: 'We can’t reach the server right now' }).waitFor()
+    for (const width of [1280, 390]) {
+      await widen(page, width)
+      expect([await violations(page), await overhang(page)]).toEqual([[], 0])
+    }
+    expect([addressOf(page), (await stored(page))[0]]).toEqual(['/profile?section=api-keys', true])
+    await page.unroute('**/api/user')
+    await page.getByRole('heading', { name: 'API Keys' }).waitFor()
+    site.takeTroubles()
   })
 
   it('that the server refuses ends everywhere: here at the login page, in other tabs where they are', async () => {

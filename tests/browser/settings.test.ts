@@ -203,12 +203,16 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
     ])
     site.takeTroubles()
 
+    // What somebody else may have made goes with it, unless the player wishes otherwise.
+    const remove = page.getByRole('checkbox', { name: 'Also remove all API keys and passkeys' })
+    expect(await remove.isChecked()).toBe(true)
     await submit(password, 'another horse')
     await eventually(() => status(page).allInnerTexts()).toEqual([
       'Password changed. You are signed out everywhere else.',
     ])
     expect([(await signIn(password)).status, (await signIn('another horse')).status]).toEqual([401, 200])
     expect((await call(`${site.url}/api/user`, { token: player.token })).status).toBe(200)
+    expect((await call(`${site.url}/v1/auth-check`, { token: player.key })).status).toBe(401)
   })
 
   it('shows where one is signed in, and signs out there', async () => {

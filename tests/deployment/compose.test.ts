@@ -101,6 +101,7 @@ describe('docker-compose.yml', () => {
       run: async () => {},
       runOnConfig: async () => {},
       seedWorker: null,
+      exportWorker: null,
     }).commands
     const once = ours.filter(([, service]) => commandOf(service).program === 'dist/ledger.js')
     expect(once.map(([name, service]) => [name, commandOf(service).args])).toEqual([

@@ -54,11 +54,12 @@ describe('the role of a service in the database', () => {
     ['claims are forgotten', 'DELETE FROM ingest.claims WHERE player IS NULL', ['accounts']],
     ['claims are changed', 'UPDATE ingest.claims SET at = 0', ['ingest']],
     ['who uploaded a pack is read', 'SELECT uploader FROM catalogue.uploads', ['accounts', 'catalogue']],
+    ['a pack is passed on', 'UPDATE catalogue.packs SET owner = NULL', ['accounts', 'catalogue']],
     ['what was uploaded is read', 'SELECT name FROM catalogue.uploads', ['catalogue']],
     [
       'what operators do is written down',
       "INSERT INTO accounts.audit (at, by, what) VALUES (now(), 'operator', 'Rules published')",
-      ['accounts', 'analysis', 'projector'],
+      ['accounts', 'analysis', 'catalogue', 'projector'],
     ],
     [
       'who has left the published data is read',
@@ -66,6 +67,7 @@ describe('the role of a service in the database', () => {
       ['accounts', 'analysis', 'query'],
     ],
     ['what is published is changed', 'DELETE FROM analysis.series', ['analysis']],
+    ['the key of the noise is read', 'SELECT key FROM analysis.noise', ['analysis', 'query']],
     ['what was done to accounts is read', 'SELECT what FROM accounts.audit', ['accounts']],
     ['a play id is given out', "SELECT nextval('ingest.play_ids')", ['ingest']],
     ['a checkpoint is moved', 'UPDATE projector.checkpoints SET next_offset = 0', ['projector']],

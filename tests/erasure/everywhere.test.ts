@@ -61,6 +61,7 @@ async function prepare(isDistributed: boolean) {
     websiteDir: null,
     projectorWorker: null,
     packWorker: null,
+    exportWorker: null,
     onDeath: (error) => {
       throw error
     },

@@ -110,3 +110,55 @@ describe('malformed questions', () => {
     expect(await ask(ada, body)).toMatchObject({ status, body: { field } })
   })
 })
+
+describe('what is around the own bests', () => {
+  const first = playBody({ seed: 41, skill: 0.6 })
+  const around = async (player: Player, charts: string[], position: string) => {
+    const answer = await ask(player, { chartHashes: charts, around: true }, { 'ledger-position': position })
+    expect(answer.status).toBe(200)
+    return ownScores.parse(answer.body).around
+  }
+
+  it('is the rank, the best of the rivals and the total of each board, of charts without an own score too', async () => {
+    const [self, near, best, stranger] = await Promise.all(
+      ['cyd', 'dot', 'eva', 'fay'].map((alias) => newPlayer(server.url, alias)),
+    )
+    if (!self || !near || !best || !stranger) throw new Error('no players')
+    for (const rival of [near, best])
+      await call(`${server.url}/api/rivals`, { token: self.token, body: { rivalUserId: rival.id } })
+    const play = (seed: number, skill: number) => ({ ...playBody({ seed, skill }), hash: first.hash })
+    await submit(server.url, self, first)
+    await submit(server.url, near, play(42, 0.3))
+    await submit(server.url, stranger, play(43, 0.95))
+    const { boards, position } = await submit(server.url, best, play(44, 0.8))
+
+    const found = await around(self, [first.hash, unplayed(1)[0] ?? ''], position)
+    expect(found?.[first.hash]?.boards).toEqual(
+      boards.map(({ id, type, score }) => ({
+        id,
+        type,
+        total: 4,
+        rank: 3,
+        rival: { alias: 'eva', score, rank: 2 },
+      })),
+    )
+    expect(found?.[first.hash]?.events).toEqual([])
+    const nothing = { total: 0, rank: null, rival: null }
+    expect(found?.[unplayed(1)[0] ?? '']?.boards).toEqual(
+      boards.map(({ id, type }) => ({ id, type, ...nothing })),
+    )
+    const other = await around(stranger, [first.hash], position)
+    expect(other?.[first.hash]?.boards.map(({ rank, rival }) => [rank, rival])).toEqual(
+      boards.map(() => [1, null]),
+    )
+  })
+
+  it('is left out unless it is asked for, and refused for more than four charts', async () => {
+    const answer = await ask(ada, { chartHashes: [first.hash] })
+    expect(ownScores.parse(answer.body).around).toBeUndefined()
+    expect(await ask(ada, { chartHashes: unplayed(5), around: true })).toMatchObject({
+      status: 422,
+      body: { field: 'chartHashes', error: 'chartHashes must have at most 4 entries with around' },
+    })
+  })
+})

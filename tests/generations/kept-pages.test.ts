@@ -33,6 +33,7 @@ describe('a server that keeps pages', () => {
       websiteDir: null,
       projectorWorker: null,
       packWorker: null,
+      exportWorker: null,
       onDeath: (error) => {
         throw error
       },

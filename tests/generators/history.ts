@@ -1,6 +1,8 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
+import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import type { Placed } from '@stepledger/projections/batch.ts'
+import { sourceContent } from '@stepledger/projections/catalogue/sources/source-content.ts'
 import fc from 'fast-check'
 import { smallPlay } from './small-play.ts'
 import { smallChart, smallPicture, smallSong } from './small-song.ts'
@@ -34,10 +36,12 @@ type Deed =
   | { kind: 'song'; pack: number; song: number; charts: number[]; title: number; at: number; banner: boolean }
   | { kind: 'list'; pack: number; songs: number[]; banner: boolean }
   | { kind: 'rename' | 'remove'; pack: number }
+  | { kind: 'upload'; pack: number; uploader: number | null; at: number }
+  | { kind: 'decide'; pack: number; nth: number; accepted: boolean; at: number }
 
-const packs = 2
+const packs = 3
 /** Where the events of each pack lie. */
-const packPartitions = [1, 4] as const
+const packPartitions = [1, 4, 7] as const
 const pack = fc.nat({ max: packs - 1 })
 /** Songs of a pack. */
 const song = fc.nat({ max: 2 })
@@ -86,7 +90,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     }),
   },
   {
-    weight: 1,
+    weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('list' as const),
       pack,
@@ -95,6 +99,25 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('rename' as const, 'remove' as const), pack }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('upload' as const),
+      pack,
+      uploader: fc.option(fc.nat({ max: 2 })),
+      at: fc.nat({ max: 2 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('decide' as const),
+      pack,
+      nth: fc.nat({ max: 8 }),
+      accepted: fc.boolean(),
+      at: fc.nat({ max: 2 }),
+    }),
+  },
 )
 
 /** A history: the events of each partition in the order of the ledger. */
@@ -115,8 +138,9 @@ function playerOf(crowd: number, n: number): string {
 function historyOf(crowd: number, deeds: readonly Deed[]): Placed[][] {
   const partitions: Placed[][] = Array.from({ length: topics.events.partitions }, () => [])
   const submitted = new Map<number, number[]>()
+  const songs = new Map<number, SongProcessed['data'][]>()
   deeds.forEach((deed, i) => {
-    const event = eventOf(crowd, deed, i, submitted)
+    const event = eventOf(crowd, deed, i, submitted, songs)
     if (!event) return
     const partition = 'pack' in deed ? (packPartitions[deed.pack] ?? 0) : deed.player * 3
     const events = partitions[partition]
@@ -125,8 +149,18 @@ function historyOf(crowd: number, deeds: readonly Deed[]): Placed[][] {
   return partitions
 }
 
-function eventOf(crowd: number, deed: Deed, i: number, submitted: Map<number, number[]>): AnyEvent | null {
-  if ('pack' in deed) return packEvent(crowd, deed, i)
+function eventOf(
+  crowd: number,
+  deed: Deed,
+  i: number,
+  submitted: Map<number, number[]>,
+  songs: Map<number, SongProcessed['data'][]>,
+): AnyEvent | null {
+  if ('pack' in deed) {
+    const event = packEvent(crowd, deed, i, songs.get(deed.pack) ?? [])
+    if (event?.type === 'SongProcessed') songs.set(deed.pack, [...(songs.get(deed.pack) ?? []), event.data])
+    return event
+  }
   const key = playerOf(crowd, deed.player)
   const head = { id: `event-${crowd}-${i}`, v: 1, key, at: 1_800_000_000_000 + i }
   switch (deed.kind) {
@@ -153,10 +187,16 @@ function eventOf(crowd: number, deed: Deed, i: number, submitted: Map<number, nu
   }
 }
 
-function packEvent(crowd: number, deed: Extract<Deed, { pack: number }>, i: number): AnyEvent {
+function packEvent(
+  crowd: number,
+  deed: Extract<Deed, { pack: number }>,
+  i: number,
+  songs: readonly SongProcessed['data'][],
+): AnyEvent | null {
   const packId = crowd * packs + deed.pack + 1
   const songId = (song: number) => packId * 10 + song
-  const at = 1_800_000_000_000 + i
+  // Some at one time, so that something else than time decides whose chart was first.
+  const at = 1_800_000_000_000 + ('at' in deed ? deed.at * 10 : i)
   const head = { id: `event-${crowd}-${i}`, v: 1, key: String(packId), at }
   const uploadId = '6d1f5b52-7d0e-4f7b-8c6d-5e4f3a2b1c0d'
   const banner = 'banner' in deed && deed.banner ? smallPicture(String(i % 10)) : null
@@ -189,6 +229,22 @@ function packEvent(crowd: number, deed: Extract<Deed, { pack: number }>, i: numb
       return { ...head, type: 'PackRenamed', data: { packId, name } }
     case 'remove':
       return { ...head, type: 'PackRemoved', data: { packId } }
+    case 'upload': {
+      const uploader = deed.uploader === null ? null : playerOf(0, deed.uploader)
+      const zip = { sha256: Buffer.alloc(32), size: 1 }
+      return { ...head, type: 'PackUploaded', data: { packId, uploadId, name, uploader, ...zip } }
+    }
+    case 'decide': {
+      const song = songs[deed.nth % Math.max(1, songs.length)]
+      const sources = (song?.charts ?? []).map((chart) => ({
+        songId: song?.songId ?? 0,
+        hash: chart.hash,
+        content: song ? sourceContent(song, chart) : '',
+      }))
+      if (sources.length === 0) return null
+      const by = playerOf(0, 0)
+      return { ...head, type: 'ChartSourcesDecided', data: { packId, accepted: deed.accepted, by, sources } }
+    }
   }
 }
 

@@ -3,10 +3,21 @@ import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { type Batch, batchOf, type Placed } from '@stepledger/projections/batch.ts'
 import { decoder } from '@stepledger/projections/decode.ts'
+import type { RecordedAt } from '@stepledger/projections/generation.ts'
 
 /** An event as the ledger gives it back. */
 export function recorded({ partition, offset, event }: Placed): RecordedEvent {
   return { partition, offset, bytes: encodeAnyEvent(event) }
+}
+
+/** Reads these events again, as a fold reads the ledger. */
+export function recordedIn(events: readonly Placed[]): RecordedAt {
+  return async (positions) =>
+    positions.map(({ partition, offset }) => {
+      const found = events.find((placed) => placed.partition === partition && placed.offset === offset)
+      if (!found) throw new Error(`nothing lies at ${partition}:${offset}`)
+      return recorded(found)
+    })
 }
 
 /** Makes batches of events as a projector makes them of what it reads in the ledger. */

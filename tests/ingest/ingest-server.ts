@@ -87,6 +87,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       ledger,
       storage,
       mailer: lettersInMemory(),
+      sweepExports: async () => {},
       contact: null,
       publicUrl,
       log: quiet,
@@ -148,6 +149,11 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       )
       return ids
     },
+    /** As the link of a mail does. */
+    async verify({ id }: TestPlayer) {
+      await database.pool.query('update accounts.players set email_verified_at = now() where id = $1', [id])
+      identity.forget(id)
+    },
     setNow: (iso: string) => {
       now = Date.parse(iso)
     },
@@ -159,12 +165,18 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
     restoreDatabase: () => line.accept(),
     call: (options: InjectOptions) => app.inject(options),
     /** Sends a play as the game does. */
-    async send(player: TestPlayer, body: Record<string, unknown>, headers: Record<string, string> = {}) {
+    async send(
+      player: TestPlayer,
+      body: Record<string, unknown>,
+      headers: Record<string, string> = {},
+      address = '127.0.0.1',
+    ) {
       const answer = await app.inject({
         method: 'POST',
         url: `/v1/chart/${String(body.hash)}/play`,
         headers: { authorization: `Bearer ${player.apiKey}`, 'content-type': 'application/json', ...headers },
         payload: JSON.stringify(body),
+        remoteAddress: address,
       })
       return answer
     },

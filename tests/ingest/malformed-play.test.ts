@@ -1,3 +1,5 @@
+import { unpackPlay } from '@stepledger/contracts/play/unpack-play.ts'
+import { unseal } from '@stepledger/services/platform/plays/sealing.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { type IngestServer, ingestServer, refusalOf, type TestPlayer } from './ingest-server.ts'
@@ -26,43 +28,61 @@ describe('sizes', () => {
     expect(refusalOf(await server.send(ann, body))).toMatchObject({ status: 413, field: 'body' })
   })
 
-  it('unknown fields beyond 64 KiB are refused with 413: the field is named, and nothing is kept', async () => {
-    const before = (await server.events()).length
+  it('a body beyond the limits is a play all the same: what fits is kept and given back, the answer names the rest', async () => {
     const body = playBody({ seed: 32, rows: 400 })
-    const answer = refusalOf(await server.send(ann, { ...body, mine: 'x'.repeat(66_000) }))
-    expect(answer).toEqual({
-      status: 413,
-      field: 'mine',
-      error: 'mine does not fit: unknown fields take at most 65536 bytes, all together, beside 70 in a row',
+    const unknown = Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`mine${i}`, i]))
+    const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
+    const answer = await server.keep(ann, {
+      large: 'x'.repeat(66_000),
+      deep: nested(3_000),
+      ...body,
+      ...unknown,
     })
-    expect((await server.events()).length).toBe(before)
-    expect((await server.send(ann, { ...body, mine: 'x'.repeat(60_000) })).statusCode).toBe(200)
+
+    expect(answer.dropped).toHaveLength(20)
+    expect(answer.dropped?.slice(0, 2)).toEqual([
+      { field: 'deep', reason: 'was cut: values are kept 32 levels deep' },
+      { field: 'mine198', reason: 'was dropped: at most 200 unknown fields are kept' },
+    ])
+    expect(answer.dropped?.at(-1)).toEqual({ field: 'body', reason: '35 more fields were dropped' })
+    const kept = await bodyOf(answer.playId)
+    expect(kept).toMatchObject({ ...body, mine0: 0, mine197: 197 })
+    expect(Object.keys(kept)).not.toContain('large')
+    const again = await server.keep(ann, { ...body, pendingDate: '2025-11-20T12:00:00' })
+    expect(again).toMatchObject({ playId: answer.playId, duplicate: true })
+    expect(again).not.toHaveProperty('dropped')
   })
 
-  it('texts in rows beyond 70 bytes a row count as unknown fields', async () => {
+  it('texts in rows beyond 70 bytes a row count as unknown fields: without room for them times and offsets are kept', async () => {
     const body = playBody({ seed: 33, rows: 400, width: 2 })
     const timingData = body.timingData.map((row, i) => [
       ...row,
       ...'abc'.split('').map((a) => a + `${i}`.padStart(90)),
     ])
-    expect(refusalOf(await server.send(ann, { ...body, timingData }))).toMatchObject({
-      status: 413,
-      field: 'timingData',
-    })
+    const { dropped, playId } = await server.keep(ann, { ...body, timingData })
+    expect(dropped).toMatchObject([{ field: 'timingData' }])
+    expect((await bodyOf(playId)).timingData).toEqual(body.timingData)
   })
 
-  it('a title of any length is kept whole, and shown cut', async () => {
-    const body = { ...playBody({ seed: 34, rows: 40 }), songName: 'Long '.repeat(1_000) }
-    const { position, playId } = await server.keep(ann, body)
+  it('a title is kept up to 4 KiB, and shown cut', async () => {
+    const body = { ...playBody({ seed: 34, rows: 40 }), songName: 'Long '.repeat(1_000_000 / 5) }
+    const { position, playId, dropped } = await server.keep(ann, body)
+    expect(dropped).toEqual([{ field: 'songName', reason: 'was cut: at most 4096 bytes of it are kept' }])
     await server.reached(position)
-    const kept = (await server.events()).find((e) => e.type === 'PlaySubmitted' && e.data.playId === playId)
-    expect(kept).toMatchObject({ data: { songName: body.songName } })
+    expect((await bodyOf(playId)).songName).toBe(body.songName.slice(0, 4096))
     const { schema } = server.progress.current()?.generation ?? {}
     const shown = `select title from ${schema}.charts where hash = $1`
     const { rows } = await server.database.pool.query(shown, [body.hash])
     expect(rows).toEqual([{ title: 'Long '.repeat(100) }])
   })
 })
+
+/** The body of a play, as the ledger gives it back. */
+async function bodyOf(playId: number) {
+  const event = (await server.events()).find((e) => e.type === 'PlaySubmitted' && e.data.playId === playId)
+  if (event?.type !== 'PlaySubmitted') throw new Error(`no event of play ${playId}`)
+  return unpackPlay(event.data, unseal(event.data.sealed, ann.sealingKey))
+}
 
 /** Invariant 9: bad input changes nothing. */
 describe('malformed requests', () => {

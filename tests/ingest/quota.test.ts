@@ -20,19 +20,63 @@ function bytesOf(body: GeneratedBody): number {
 let server: IngestServer
 beforeAll(async () => {
   const playBytesPerDay = 2 * most + 100
-  server = await ingestServer({ limits: limitsInMemory({ ...defaultFigures, playBytesPerDay }) })
+  const unverifiedBytesPerDay = most + 100
+  const addressBytesPerDay = 2 * most + 100
+  const figures = { ...defaultFigures, playBytesPerDay, unverifiedBytesPerDay, addressBytesPerDay }
+  server = await ingestServer({ limits: limitsInMemory(figures) })
 })
 afterAll(() => server.stop())
 
+async function verified(alias: string) {
+  const player = await server.addPlayer(alias)
+  await server.verify(player)
+  return player
+}
+
+describe('the plays that a player without a verified mail may send a day', () => {
+  it('are few; the answer says how to send more, and a verified mail ends the wait', async () => {
+    const new1 = await server.addPlayer('new1')
+    await server.keep(new1, play(1))
+
+    const refused = await server.send(new1, play(2))
+
+    expect(refusalOf(refused)).toMatchObject({
+      status: 503,
+      error: expect.stringMatching(
+        /^No more plays fit into what players without a verified email may send a day\. Verify your email, or send this one again in 2[34] hours\.$/,
+      ),
+    })
+    expect(refused.headers['retry-after']).toBe('900')
+    await server.verify(new1)
+    expect((await server.send(new1, play(2))).statusCode).toBe(200)
+  })
+
+  it('are counted by address too, of all such players together; verified ones do not pay for them', async () => {
+    const known = await verified('known')
+    const address = '192.0.2.7'
+    const [new2, new3, new4] = [
+      await server.addPlayer('new2'),
+      await server.addPlayer('new3'),
+      await server.addPlayer('new4'),
+    ]
+    expect((await server.send(new2, play(1), {}, address)).statusCode).toBe(200)
+    expect((await server.send(new3, play(2), {}, address)).statusCode).toBe(200)
+    expect((await server.send(new4, play(3), {}, address)).statusCode).toBe(503)
+    expect((await server.send(known, play(3), {}, address)).statusCode).toBe(200)
+    // What the address lacked was not taken from the player.
+    expect((await server.send(new4, play(3), {}, '192.0.2.8')).statusCode).toBe(200)
+  })
+})
+
 describe('the plays that a player may send a day', () => {
-  it('are counted in bytes: when they are spent, 429 says when to send the play again, and nothing is kept of it', async () => {
-    const ann = await server.addPlayer('ann')
+  it('are counted in bytes: when they are spent, 503 says when to send the play again, and nothing is kept of it', async () => {
+    const ann = await verified('ann')
     await server.keep(ann, play(1))
     await server.keep(ann, play(2))
 
     const refused = await server.send(ann, play(3))
     expect(refusalOf(refused)).toMatchObject({
-      status: 429,
+      status: 503,
       error: expect.stringMatching(
         /^No more plays fit into what a player may send a day\. Please send this one again in 2[34] hours\.$/,
       ),
@@ -40,11 +84,11 @@ describe('the plays that a player may send a day', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000)
     expect((await server.events()).filter(({ key }) => key === ann.id)).toHaveLength(2)
     // Anyone who sends by another credential is the same player.
-    expect((await server.send({ ...ann, apiKey: ann.session }, play(3))).statusCode).toBe(429)
+    expect((await server.send({ ...ann, apiKey: ann.session }, play(3))).statusCode).toBe(503)
   })
 
   it('are not used up by the same play sent again, nor by one that was refused or could not be stored', async () => {
-    const bob = await server.addPlayer('bob')
+    const bob = await verified('bob')
     for (let i = 0; i < 5; i++) await server.keep(bob, play(1))
     for (let i = 0; i < 5; i++) await server.send(bob, { ...play(2), radar: null })
     server.setLedgerAway(true)
@@ -52,11 +96,11 @@ describe('the plays that a player may send a day', () => {
     server.setLedgerAway(false)
 
     expect((await server.send(bob, play(4))).statusCode).toBe(200)
-    expect((await server.send(bob, play(5))).statusCode).toBe(429)
+    expect((await server.send(bob, play(5))).statusCode).toBe(503)
   })
 
   it("are each player's own", async () => {
-    const eve = await server.addPlayer('eve')
+    const eve = await verified('eve')
     expect((await server.send(eve, play(1))).statusCode).toBe(200)
   })
 })

@@ -64,6 +64,24 @@ describe('the same play again', () => {
     expect(await eventsOf(first.playId)).toHaveLength(1)
   })
 
+  it('by two players of a machine with one API key, who both miss everything, is two plays', async () => {
+    const body = playBody({ seed: 7, rows: 40 })
+    const missed = { ...body, timingData: body.timingData.map(([time]) => [time, 'Miss']) }
+    const left = { ...missed, side: 1, playKey: 'left' }
+    const right = { ...missed, side: 2, playKey: 'right' }
+    const [one, two] = [await server.keep(ann, left), await server.keep(ann, right)]
+    expect([one.duplicate, two.duplicate, one.playId === two.playId]).toEqual([false, false, false])
+
+    for (const [sent, kept] of [
+      [left, one],
+      [right, two],
+    ] as const) {
+      const late = { ...sent, wasPending: true, pendingDate: '2025-11-01T10:00:00' }
+      for (const again of [await server.keep(ann, sent), await server.keep(ann, late)])
+        expect(again).toMatchObject({ playId: kept.playId, duplicate: true })
+    }
+  })
+
   it('is told what the kept play earned, not what the repeat claims', async () => {
     const body = playBody({ seed: 3, failsAt: 0.5 })
     const first = await server.keep(ann, body)

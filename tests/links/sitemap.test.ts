@@ -9,8 +9,8 @@ const packs = 10_001
 beforeAll(async () => {
   server = await startLinkServer()
   await server.database.pool.query(
-    `insert into g1.charts (hash, first_at, first_id, known_at, title, artist, stepartist, title_key, search, plays)
-     select lpad(to_hex(i * 7919), 16, '0'), 0, i, 0, 'Song', '', '', 'song', 'song', 1 from generate_series(1, $1::int) i`,
+    `insert into g1.charts (hash, first_at, first_id, known_at, title, artist, stepartist, title_key, search, plays, played)
+     select lpad(to_hex(i * 7919), 16, '0'), 0, i, 0, 'Song', '', '', 'song', 'song', 1, true from generate_series(1, $1::int) i`,
     [charts],
   )
   await server.database.pool.query(

@@ -51,21 +51,24 @@ describe('of one address', () => {
     expect(tried.filter(({ status }) => status === 'fulfilled').length).toBe(5)
   })
 
-  it('connections count as calls do, and so do hellos, known or not', async () => {
+  it('connections count as calls do, and so do hellos: those of strangers by address, those of a player by player', async () => {
     const { server, open } = await prepare({ RATE_LIMIT_READ: '4/60' })
     const [first, second] = [await open('192.0.2.1'), await open('192.0.2.1')]
     expect(await first.ask(hello('guessed'))).toMatchObject({ error: 'Nobody is signed in with this token' })
     expect(await second.ask(hello('guessed'))).toMatchObject({ error: 'Nobody is signed in with this token' })
     await expect(open('192.0.2.1')).rejects.toMatchObject({ status: 429 })
 
-    const other = await Promise.all([1, 2, 3, 4].map(() => open('192.0.2.2')))
+    // What others behind an address have used up does not count against its players
     const ada = await server.addPlayer('ada')
-    for (const page of other) {
-      expect(await page.ask(hello(ada.token))).toMatchObject({
-        error: 'Too many requests. Please try again later.',
-      })
-      expect(await page.closed).toBe(1013)
+    for (const page of await Promise.all([1, 2, 3, 4].map(() => open('192.0.2.2')))) {
+      page.say(hello(ada.token))
+      await works(page)
     }
+    const fifth = await open('192.0.2.3')
+    expect(await fifth.ask(hello(ada.token))).toMatchObject({
+      error: 'Too many requests. Please try again later.',
+    })
+    expect(await fifth.closed).toBe(1013)
   })
 })
 

@@ -83,6 +83,7 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
     push,
     storage: await folderStorage({ folder, publicUrl, now: Date.now }),
     mailer: lettersInMemory(),
+    sweepExports: async () => {},
     contact: null,
     publicUrl,
     readModels: reads,

@@ -1,10 +1,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { chartPage } from '@stepledger/contracts/http/charts.ts'
+import { listPackUploads, listWaitingCharts } from '@stepledger/contracts/http/pack-uploads.ts'
 import { listPacks, listSimfiles } from '@stepledger/contracts/http/packs.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readSimfile } from '@stepledger/services/catalogue/simfile/read-simfile.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { processed, sendPack } from '../catalogue/upload.ts'
 import { madePack, madeSimfile } from '../generators/pack.ts'
-import { call } from '../system/client.ts'
+import { call, newPlayer, type Player } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { type Server, startServer } from '../system/server.ts'
 
@@ -79,6 +83,115 @@ describe('ledger pack', () => {
     expect(await packs()).toEqual([['Four Panels Deep', 2]])
     expect(await pack('remove', 'Never There', '--yes')).toMatchObject({
       err: expect.stringContaining('There is no pack Never There'),
+    })
+  })
+
+  describe('of two uploaders', () => {
+    /** The same notes, of which one row is judged: the hash is the same. */
+    const oneRow = simfile.replace('#BPMS', '#FAKES:0.5=1000;\n#BPMS').replace('Marble Run', 'Follow me')
+    const charts = readSimfile(Buffer.from(simfile), 'ssc').charts
+    const hash = charts[0]?.hash.hash ?? ''
+    let honest: Player
+    let other: Player
+    const url = () => server?.url ?? ''
+    const upload = async (player: Player, name: string, files: Record<string, string>) =>
+      processed(url(), player, await sendPack(url(), player, name, madePack(name, files)))
+    const chartNow = async () => {
+      const { title, radarValues, simfiles } = chartPage.parse(
+        (await call(`${url()}/api/chart/${hash}`)).body,
+      )
+      return { title, rows: radarValues?.rows, packs: simfiles.map((song) => song.pack.name) }
+    }
+    const folded = (title: string) =>
+      vi.waitUntil(
+        async () => {
+          const { body } = await call(`${url()}/api/simfiles?search=${encodeURIComponent(title)}`)
+          return listSimfiles.answer.parse(body).data.length > 0
+        },
+        { timeout: 20_000, interval: 50 },
+      )
+    const waitingOf = async ({ token }: Player) => {
+      const { body } = await call(`${url()}/api/pack/waiting`, { token })
+      return listWaitingCharts.answer.parse(body)
+    }
+
+    beforeAll(async () => {
+      honest = await newPlayer(url(), 'hana')
+      other = await newPlayer(url(), 'otto')
+      for (const alias of ['hana', 'otto'])
+        expect(await runLedger(dataDir, ['grant', alias, 'packs.upload'])).toMatchObject({ code: 0 })
+      // The packs of the operator have the same chart.
+      for (const name of ['Four Panels Deep', 'Unzipped']) await pack('remove', name, '--yes')
+      expect(await upload(honest, 'First', { 'A/a.ssc': simfile })).toMatchObject({ state: 'ready' })
+      await folded('Marble Run')
+    })
+
+    it('a pack belongs to the first: the other gets 409, until an operator passes it on', async () => {
+      const body = { filename: 'FIRST.zip', contentType: 'application/zip', size: 10 }
+      const asked = () => call(`${url()}/api/pack/upload-url`, { token: other.token, body })
+      expect(await asked()).toMatchObject({
+        status: 409,
+        body: { error: 'A pack of this name belongs to another uploader.', field: 'filename' },
+      })
+      expect(await pack('owner', 'First', 'nobody at all')).toMatchObject({ code: 1 })
+      expect(await pack('owner', 'First', 'otto')).toMatchObject({ code: 0 })
+      expect(await asked()).toMatchObject({ status: 200 })
+      expect(await pack('owner', 'First', 'hana')).toMatchObject({ code: 0 })
+      expect(await asked()).toMatchObject({ status: 409 })
+    })
+
+    it('a chart that the other states otherwise changes nothing, and both are told', async () => {
+      const sent = await upload(other, 'Second', { 'B/b.ssc': oneRow })
+      expect(sent).toMatchObject({ state: 'ready' })
+      await folded('Follow me')
+      expect(await chartNow()).toEqual({ title: 'Marble Run', rows: 128, packs: ['First'] })
+      const { body } = await call(`${url()}/api/pack/uploads`, { token: other.token })
+      const told = listPackUploads.answer.parse(body).uploads.find(({ id }) => id === sent.id)
+      expect(told?.waitingCharts).toBe(1)
+      expect(await waitingOf(other)).toMatchObject({
+        own: [{ hash, known: { packName: 'First' } }],
+        toDecide: [],
+      })
+      expect(await waitingOf(honest)).toMatchObject({
+        own: [],
+        toDecide: [{ states: { title: 'Follow me' } }],
+      })
+      expect(await pack('waiting')).toMatchObject({ code: 0, out: expect.stringMatching(/rows: 128 → \d/) })
+    })
+
+    it('the first decides, and nobody else; an operator decides too', async () => {
+      const [chart] = (await waitingOf(honest)).toDecide
+      if (!chart) throw new Error('nothing waits')
+      const { songId, content, packId } = chart
+      const decide = ({ token }: Player, accepted: boolean, charts = [{ songId, hash, content }]) =>
+        call(`${url()}/api/pack/waiting`, { token, body: { packId, accepted, charts } })
+      expect(await decide(other, true)).toMatchObject({ status: 409 })
+      expect(await decide(honest, true, [{ songId, hash, content: '0'.repeat(32) }])).toMatchObject({
+        status: 409,
+      })
+      expect(await decide(honest, false)).toMatchObject({ status: 200, body: { decided: 1 } })
+      expect((await waitingOf(honest)).toDecide).toEqual([])
+      expect((await chartNow()).packs).toEqual(['First'])
+
+      expect(
+        await upload(other, 'Second', { 'B/b.ssc': oneRow.replace('Follow me', 'Follow us') }),
+      ).toMatchObject({ state: 'ready' })
+      await folded('Follow us')
+      expect(await pack('accept', 'Second')).toMatchObject({ code: 2 })
+      expect(await pack('accept', 'Second', '--yes')).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('1 chart of pack'),
+      })
+      expect(await chartNow()).toEqual({ title: 'Marble Run', rows: 128, packs: ['First', 'Second'] })
+    })
+
+    it('removed and sent again, the first pack is as before', async () => {
+      await pack('remove', 'Second', '--yes')
+      await pack('remove', 'First', '--yes')
+      expect(await call(`${url()}/api/chart/${hash}`)).toMatchObject({ status: 404 })
+      expect(await upload(honest, 'First', { 'A/a.ssc': simfile })).toMatchObject({ state: 'ready' })
+      await folded('Marble Run')
+      expect(await chartNow()).toEqual({ title: 'Marble Run', rows: 128, packs: ['First'] })
     })
   })
 

@@ -37,6 +37,7 @@ const tampering: Readonly<Record<string, Tampering>> = {
   packs: { column: 'name', set: "'Other'", copy: { id: 999_999 } },
   simfiles: { column: 'title', set: "'Other'", copy: { id: 999_999 } },
   simfile_charts: { column: 'meter', set: 'meter + 1', copy: { simfile: 999_999 } },
+  chart_sources: { column: 'accepted', set: 'not accepted', copy: { song: 999_999 } },
   pack_news: { column: 'name', set: "'Other'", copy: { event: 'other' } },
   rivals: { column: 'since', set: 'since - 1', copy: { rival: otherPlayer } },
 }

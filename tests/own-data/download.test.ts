@@ -100,7 +100,7 @@ describe('the own data', () => {
     expect(await statusOf(second)).toBe(404)
   })
 
-  it('are made again on request, and deleted a week later', async () => {
+  it('are made again on request, an hour after the last time at the earliest, and deleted a week later', async () => {
     const fay = await newPlayer(server.url, 'fay')
     await start(fay)
     await ready(fay)
@@ -112,6 +112,17 @@ describe('the own data', () => {
       return z.array(z.object({ key: z.string().nullable() })).parse(rows)[0]?.key
     }
     const before = await keyOf()
+    const refused = await call(`${server.url}${startDownload.path}`, { token: fay.token, body: {} })
+    expect([refused.status, refused.body]).toEqual([
+      429,
+      { error: 'Your data was put together less than an hour ago. You can do it again in 60 minutes.' },
+    ])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000)
+    expect(await keyOf()).toBe(before)
+    await server.database.pool.query(
+      "UPDATE accounts.downloads SET asked_at = asked_at - interval '1 hour' WHERE player_id = $1",
+      [fay.id],
+    )
     await start(fay)
     await ready(fay)
     expect(await keyOf()).not.toBe(before)

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { disturbances, disturbed } from '../generators/disturbed.ts'
 import { crowded, historyOfCrowd, interleave, playEvent } from '../generators/history.ts'
-import { batchesOf, recorded } from '../generators/recorded.ts'
+import { batchesOf, recordedIn } from '../generators/recorded.ts'
 import { isLong } from '../length.ts'
 import { dump } from './dump.ts'
 
@@ -46,9 +46,14 @@ describe('a build in bulk', () => {
     return tables
   }
 
-  async function foldInto(schema: string, batches: readonly (readonly Placed[])[]) {
+  async function foldInto(
+    schema: string,
+    batches: readonly (readonly Placed[])[],
+    ledger: readonly Placed[] = batches.flat(),
+  ) {
+    const recordedAt = recordedIn(ledger)
     for (const events of batches)
-      await database.transaction((tx) => fold({ tx, schema, rules: firstRules }, batch(events)))
+      await database.transaction((tx) => fold({ tx, schema, rules: firstRules, recordedAt }, batch(events)))
   }
 
   async function folded(events: readonly Placed[]) {
@@ -92,11 +97,11 @@ describe('a build in bulk', () => {
         copy: copyIn(tx),
         schema,
         rules: firstRules,
-        recordedAt: async (positions) => positions.map((at) => recordedAt(batches.flat(), at)),
+        recordedAt: recordedIn(batches.flat()),
         onStep: async () => {},
       }),
     )
-    await foldInto(schema, tail)
+    await foldInto(schema, tail, [...batches, ...tail].flat())
     return tablesOf(schema)
   }
 
@@ -162,12 +167,6 @@ const ada = '00000001-0000-4000-8000-000000000000'
 
 function erased(at: number): AnyEvent {
   return { id: `erased-${at}`, type: 'PlayerErased', v: 1, at, key: ada, data: {} }
-}
-
-function recordedAt(events: readonly Placed[], at: { partition: number; offset: number }) {
-  const found = events.find(({ partition, offset }) => partition === at.partition && offset === at.offset)
-  if (!found) throw new Error('nothing lies there')
-  return recorded(found)
 }
 
 function cut(events: readonly Placed[], sizes: readonly number[]): Placed[][] {

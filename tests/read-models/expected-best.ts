@@ -1,13 +1,18 @@
 import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { FoldEvent, PlayFact } from '@stepledger/projections/batch.ts'
 
+/** What a chart may hold: a row of `chart_counts`. */
+export type CountsOfChart = ProcessedChart['counts'] & { readonly hash: string }
+
 /**
  * The best counting play of each player on each chart in each system, found in the events the slow and obvious way.
- * Ordered like the dump.
+ * `charts`: what known charts may hold. Ordered like the dump.
  */
-export function expectedBest(events: readonly FoldEvent[]): Record<string, unknown>[] {
+export function expectedBest(
+  events: readonly FoldEvent[],
+  charts: readonly CountsOfChart[],
+): Record<string, unknown>[] {
   const best = new Map<string, { play: PlayFact; hundredths: number; grade: string; system: number }>()
-  const charts = chartsIn(events)
   for (const play of standing(events)) {
     const { key: player, data } = play.event
     const known = charts.filter(({ hash }) => hash === data.chart)
@@ -32,12 +37,7 @@ export function expectedBest(events: readonly FoldEvent[]): Record<string, unkno
     }))
 }
 
-/** Every chart that a song ever held. */
-function chartsIn(events: readonly FoldEvent[]): ProcessedChart[] {
-  return events.flatMap(({ event }) => (event.type === 'SongProcessed' ? event.data.charts : []))
-}
-
-function isOf({ event: { data } }: PlayFact, { counts }: ProcessedChart): boolean {
+function isOf({ event: { data } }: PlayFact, counts: CountsOfChart): boolean {
   const { rows, radar } = data
   return (
     rows.count === counts.rows &&

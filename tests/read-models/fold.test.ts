@@ -7,10 +7,11 @@ import { createReadModels, indexReadModels } from '@stepledger/projections/read-
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { disturbances, disturbed } from '../generators/disturbed.ts'
 import { history, interleave, playEvent } from '../generators/history.ts'
-import { batchesOf, recorded } from '../generators/recorded.ts'
+import { batchesOf, recorded, recordedIn } from '../generators/recorded.ts'
 import { isLong } from '../length.ts'
 import { dump } from './dump.ts'
 import { expectedBest } from './expected-best.ts'
@@ -51,7 +52,9 @@ describe('folding', () => {
     for (let from = 0, n = 0; from < events.length; n++) {
       const size = sizes[n % sizes.length] ?? 1
       const batch = batchOf(events.slice(from, from + size))
-      await database.transaction((tx) => fold({ tx, schema, rules: firstRules }, batch))
+      await database.transaction((tx) =>
+        fold({ tx, schema, rules: firstRules, recordedAt: recordedIn(events) }, batch),
+      )
       from += size
     }
   }
@@ -130,7 +133,8 @@ describe('folding', () => {
         const events = interleave(partitions, order)
         const tables = await folded(events, batches)
         const { best, buckets, boards, player_periods } = tables
-        expect(best).toEqual(expectedBest(events.flatMap((placed) => decode(recorded(placed)) ?? [])))
+        const facts = events.flatMap((placed) => decode(recorded(placed)) ?? [])
+        expect(best).toEqual(expectedBest(facts, z.array(countsOfChart).parse(tables.chart_counts)))
         const counted = (rows: readonly Row[]) => rows.reduce((sum, row) => sum + Number(row.players), 0)
         expect(counted(rowsOf(buckets))).toBe(best?.length)
         expect(counted(rowsOf(boards)) * firstRules.systems.length).toBe(best?.length)
@@ -139,6 +143,14 @@ describe('folding', () => {
       { numRuns: 25 },
     )
   })
+})
+
+const countsOfChart = z.object({
+  hash: z.string(),
+  rows: z.int(),
+  holds: z.int(),
+  rolls: z.int(),
+  mines: z.int(),
 })
 
 const ada = '00000001-0000-4000-8000-000000000000'

@@ -1,5 +1,6 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
+import type { Placed } from '@stepledger/projections/batch.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { fold } from '@stepledger/projections/fold.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
@@ -7,7 +8,7 @@ import { createReadModels, indexReadModels } from '@stepledger/projections/read-
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { postgresForTests } from '../../scripts/services.ts'
-import { batchesOf } from '../generators/recorded.ts'
+import { batchesOf, recordedIn } from '../generators/recorded.ts'
 
 /** A generation that events can be folded into and read from. */
 export interface FoldedModels {
@@ -23,13 +24,15 @@ export async function foldedModels(): Promise<FoldedModels> {
   const generation = { id: 1, schema: 'g1', rules: firstRules, codeVersion }
   await database.pool.query(`${createReadModels('g1')};${indexReadModels('g1')}`)
   const batchOf = batchesOf(firstRules)
-  let offset = 0
+  const ledger: Placed[] = []
   return {
     database,
     generation: readable(generation, openReadModels(database.pool)),
     async fold(folded) {
-      const batch = batchOf(folded.map((event) => ({ partition: 0, offset: offset++, event })))
-      await database.transaction((tx) => fold({ ...generation, tx }, batch), {
+      const placed = folded.map((event, i) => ({ partition: 0, offset: ledger.length + i, event }))
+      ledger.push(...placed)
+      const into = { ...generation, recordedAt: recordedIn(ledger) }
+      await database.transaction((tx) => fold({ ...into, tx }, batchOf(placed)), {
         durable: false,
         byIndexes: true,
       })

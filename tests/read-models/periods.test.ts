@@ -2,7 +2,7 @@ import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { fold } from '@stepledger/projections/fold.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { batchesOf } from '../generators/recorded.ts'
+import { batchesOf, recordedIn } from '../generators/recorded.ts'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'
 
@@ -28,7 +28,10 @@ it("counts a new play under a meter that another partition's batch takes the las
   let hers: Promise<void> | undefined
   await models.database.transaction(async (tx) => {
     const earlier = play({ playId: 1, player: ben, chart: 'a', meter: 11, at: at - 1 })
-    await fold({ ...models.generation, tx }, batchOf([{ partition: 1, offset: 0, event: earlier }]))
+    await fold(
+      { ...models.generation, tx, recordedAt: recordedIn([]) },
+      batchOf([{ partition: 1, offset: 0, event: earlier }]),
+    )
     hers = models.fold([play({ playId: 3, player: ada, chart: 'b', meter: 10, at })])
     await vi.waitUntil(waitsForALock, { timeout: 10_000 })
   })

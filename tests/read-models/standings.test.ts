@@ -23,7 +23,7 @@ import {
   windowChanged,
 } from '../generators/competition.ts'
 import { historyOfCrowd, interleave } from '../generators/history.ts'
-import { batchesOf } from '../generators/recorded.ts'
+import { batchesOf, recordedIn } from '../generators/recorded.ts'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'
 import { plainStandings } from './plain-standings.ts'
 
@@ -140,8 +140,15 @@ describe('the standings of an event', () => {
     }
   }
 
-  const foldInto = (generation: { schema: string; rules: typeof firstRules }, events: readonly Placed[]) =>
-    database.transaction((tx) => fold({ ...generation, tx }, batch(events)))
+  /** What was folded into each schema. */
+  const ledgers = new Map<string, Placed[]>()
+  const foldInto = (generation: { schema: string; rules: typeof firstRules }, events: readonly Placed[]) => {
+    const ledger = [...(ledgers.get(generation.schema) ?? []), ...events]
+    ledgers.set(generation.schema, ledger)
+    return database.transaction((tx) =>
+      fold({ ...generation, tx, recordedAt: recordedIn(ledger) }, batch(events)),
+    )
+  }
 
   async function storedIn(schema: string) {
     const rows = async (table: string, order: string) =>

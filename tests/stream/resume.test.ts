@@ -4,27 +4,34 @@ import { join } from 'node:path'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { smallPlay } from '../generators/small-play.ts'
-import { newPlayer, type Player } from '../system/client.ts'
+import { playerNumber, smallPlay } from '../generators/small-play.ts'
 import { openLedgerOf } from '../system/fill-ledger.ts'
 import { type Server, startServer } from '../system/server.ts'
 import { readStream } from './stream-reader.ts'
 
 const anHour = 3_600_000
+/** So many that no noise takes a class of them below what is published. */
+const players = Array.from({ length: 48 }, (_, i) => playerNumber(i))
 /** The hour that runs while the test does; those before it are published. */
 const now = Math.floor(Date.now() / anHour) * anHour
 
 describe('a tool that follows the stream while the server restarts', () => {
   let dataDir: string
   let server: Server
-  let players: Player[]
   const env = { STREAM_DELAY: '0', CHECK_ANSWERS: 'on' }
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stepledger-stream-'))
     server = await startServer(dataDir, env)
-    players = []
-    for (const alias of ['ada', 'ben', 'cem', 'dot', 'eva']) players.push(await newPlayer(server.url, alias))
+    const { database, ledger } = await openLedgerOf(dataDir)
+    await database.pool.query(
+      `INSERT INTO accounts.players (id, alias, alias_key, email, email_key, password_hash, sealing_key, created_at, updated_at)
+       SELECT id::uuid, 'p' || n, 'p' || n, n || '@x', n || '@x', '', decode(repeat('00', 32), 'hex'), now(), now()
+       FROM unnest($1::text[]) WITH ORDINALITY ids (id, n)`,
+      [players],
+    )
+    await ledger.close()
+    await database.close()
   })
   afterAll(async () => {
     await server.stop()
@@ -34,9 +41,7 @@ describe('a tool that follows the stream while the server restarts', () => {
   /** Everybody plays on each of these charts, all alike, and it came in at once. */
   async function playedAt(time: number, charts: number, from: number) {
     const { database, ledger } = await openLedgerOf(dataDir)
-    const plays = Array.from({ length: charts }, (_, chart) =>
-      players.map(({ id }) => ({ chart, id })),
-    ).flat()
+    const plays = Array.from({ length: charts }, (_, chart) => players.map((id) => ({ chart, id }))).flat()
     await Promise.all(
       plays.map(({ chart, id }, i) => {
         const play = smallPlay({
@@ -55,13 +60,14 @@ describe('a tool that follows the stream while the server restarts', () => {
 
   it('receives each message once: nothing twice, nothing missing', { timeout: 180_000 }, async () => {
     // Given an hour that takes several messages, and one of a single message, of which a tool hears the first part
-    await playedAt(now - 3 * anHour, 400, 1_000_000)
+    await playedAt(now - 3 * anHour, 390, 1_000_000)
     await playedAt(now - 2 * anHour, 1, 2_000_000)
     const before = await readStream(server.url, { after: 'oldest' })
     await before.hears('plays', 3)
     const heard = before.messages()
     const hours = before.received('plays')
-    expect(hours.flatMap(({ plays }) => plays.map(({ plays: count }) => count))).toEqual(Array(401).fill(5))
+    // A row for each chart, and one of its meter for each hour.
+    expect(hours.flatMap(({ plays }) => plays)).toHaveLength(390 + 1 + 2)
     expect(hours.map(({ complete }) => complete)).toEqual([...hours.slice(2).map(() => false), true, true])
 
     // When the server stops while it is read, and starts again
@@ -76,9 +82,6 @@ describe('a tool that follows the stream while the server restarts', () => {
       expect(after.messages().slice(1)).toEqual(heard.slice(i + 1))
       after.leave()
     }
-    for (const { alias, id } of players) {
-      expect(before.said()).not.toContain(alias)
-      expect(before.said()).not.toContain(id)
-    }
+    for (const id of players) expect(before.said()).not.toContain(id)
   })
 })

@@ -1,3 +1,4 @@
+import { migrateAnalysis } from '@stepledger/services/platform/analysis/publication/tables.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { testApp } from '@stepledger/services/platform/http/test-app.ts'
 import { postgresPublishedPlayers } from '@stepledger/services/platform/players/published-players.ts'
@@ -35,6 +36,7 @@ export async function startStreamProcess(
   now: () => number,
   { inAll = 100, perAddress = 100, patience }: StreamLimits = {},
 ): Promise<StreamProcess> {
+  await migrateAnalysis(database)
   const push = inProcessPush(databaseUrl)
   const progress = await followProgress(database, push)
   const app = testApp()

@@ -53,6 +53,7 @@ export async function startLocalSystem({
     websiteDir,
     projectorWorker: null,
     packWorker: null,
+    exportWorker: null,
     onDeath: (error) => {
       throw error
     },

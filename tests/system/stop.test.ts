@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { createPictureUpload } from '@stepledger/contracts/http/profile-image.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { advisoryLocks } from '@stepledger/services/platform/database/advisory-locks.ts'
 import { openDatabase } from '@stepledger/services/platform/database/database.ts'
@@ -17,6 +18,8 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { portOf } from '../../scripts/services/port-of.ts'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
+import { progressiveJpeg } from '../generators/progressive-jpeg.ts'
+import { call, newPlayer, type Player } from './client.ts'
 import { bringCluster } from './ready-cluster.ts'
 import { type StartingServer, spawnServer } from './server.ts'
 
@@ -80,6 +83,34 @@ describe('SIGTERM', () => {
     it('while it serves', async () => {
       await endsInTime(await running())
       expect(await runsPostgres()).toBe(false)
+    })
+
+    it('while pictures are decoded: by a process that hangs, and one that takes minutes', async () => {
+      const server = await running()
+      const [ann, bob] = [await newPlayer(server.url, 'ann'), await newPlayer(server.url, 'bob')]
+      const sent = async ({ token }: Player, bytes: Buffer) => {
+        const body = { filename: 'me.jpg', contentType: 'image/jpeg' }
+        const asked = await call(`${server.url}/api/profile-image/upload-url`, { token, body })
+        const { uploadUrl, profileImageUrl, headers } = createPictureUpload.answer.parse(asked.body)
+        await fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(bytes) })
+        return () =>
+          call(`${server.url}/api/profile-image`, { method: 'PUT', token, body: { profileImageUrl } })
+      }
+      const small = progressiveJpeg(64, 2)
+      const [first, one, other] = [await sent(ann, small), await sent(ann, small), await sent(ann, small)]
+      const slow = await sent(bob, progressiveJpeg(7000, 30_000))
+      expect((await first()).status).toBe(200)
+      const decoders = picturesOf(server.pid)
+      const stopped = decoders.map(standStill)
+      closing.push(async () => stopped.forEach(({ wake }) => void wake()))
+      const answers = [one(), other()]
+      // One is answered 503, because the other one is being decoded.
+      await Promise.race(answers)
+      const all = Promise.allSettled([...answers, slow()])
+      await call(`${server.url}/health/live`)
+      await endsInTime(server)
+      await all
+      expect([decoders.length, picturesOf(server.pid)]).toEqual([1, []])
     })
 
     it('when its Postgres has just been killed', async () => {
@@ -190,10 +221,18 @@ describe('SIGTERM', () => {
   })
 })
 
+/** The processes that decode the pictures of players for a server. */
+function picturesOf(server: number): number[] {
+  const { stdout } = spawnSync('pgrep', ['-P', String(server), '-f', 'profile-picture-process'], {
+    encoding: 'utf8',
+  })
+  return stdout.split('\n').filter(Boolean).map(Number)
+}
+
 /** SIGSTOP for a process and its children. */
 function standStill(pid: number) {
-  const children = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
-  const all = [pid, ...children.trim().split('\n').map(Number)]
+  const children = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout
+  const all = [pid, ...children.split('\n').filter(Boolean).map(Number)]
   const tell = (signal: NodeJS.Signals) => {
     for (const one of all)
       try {

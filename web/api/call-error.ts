@@ -1,3 +1,5 @@
+import { proofNeeded } from '@stepledger/contracts/http/route.ts'
+
 /** Why a call failed, apart from what the server said. */
 export type FailureKind = 'network' | 'timeout' | 'aborted' | 'status' | 'shape'
 
@@ -9,6 +11,8 @@ interface Failure {
   readonly said?: string
   /** The field of the request that the server found wrong. */
   readonly field?: string
+  /** What a client can do about it. */
+  readonly code?: string
   /** The server had not folded yet what was written before. */
   readonly stale?: boolean
 }
@@ -19,6 +23,7 @@ export class CallError extends Error {
   readonly status: number | undefined
   readonly said: string | undefined
   readonly field: string | undefined
+  readonly code: string | undefined
   readonly stale: boolean
 
   constructor(failure: Failure) {
@@ -28,6 +33,7 @@ export class CallError extends Error {
     this.status = failure.status
     this.said = failure.said
     this.field = failure.field
+    this.code = failure.code
     this.stale = failure.stale ?? false
   }
 }
@@ -66,6 +72,11 @@ export function isTransient(error: unknown): boolean {
 /** Whether what was not found may be what was just written, and comes by itself. */
 export function isOnItsWay(error: unknown): boolean {
   return isNotFound(error) && error instanceof CallError && error.stale
+}
+
+/** Whether the call succeeds once the player has proved who they are. */
+export function isProofNeeded(error: unknown): boolean {
+  return error instanceof CallError && error.code === proofNeeded
 }
 
 export function isNotFound(error: unknown): boolean {

@@ -23,6 +23,7 @@ function server(answer: () => Response | Promise<Response>, more: Partial<Client
     cookies: () => 'a=b; XSRF-TOKEN=x%3D1',
     onUnauthorized: (token) => refused.push(token),
     onGeneration: () => {},
+    onProofNeeded: async () => false,
     onUnreachable: () => {},
     timeout: 1000,
     ...more,
@@ -67,6 +68,30 @@ describe('the client', () => {
     expect(error).toBeInstanceOf(CallError)
     expect(error).toMatchObject({ status: 401, said: 'Session expired' })
     expect(refused).toEqual(['token-1'])
+  })
+
+  it('asks for a proof that a call needs, and then repeats the call', async () => {
+    const answers = [
+      () => json({ error: 'Please confirm', code: 'proof-needed' }, { status: 403 }),
+      () => json({ message: 'Deleted' }),
+    ]
+    let asked = 0
+    const { call, sent } = server(() => answers.shift()?.() ?? json({}), {
+      onProofNeeded: async () => {
+        asked += 1
+        return true
+      },
+    })
+    expect(await call(deletePlay, { params: { id: '7' } })).toEqual({ message: 'Deleted' })
+    expect([asked, sent.map(({ address }) => address)]).toEqual([1, ['/api/play/7', '/api/play/7']])
+  })
+
+  it('gives the refusal when the proof is not given', async () => {
+    const { call, sent } = server(() =>
+      json({ error: 'Please confirm', code: 'proof-needed' }, { status: 403 }),
+    )
+    await expect(call(deletePlay, { params: { id: '7' } })).rejects.toMatchObject({ said: 'Please confirm' })
+    expect(sent).toHaveLength(1)
   })
 
   it('tells what is not there from what is not there yet', async () => {

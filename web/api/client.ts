@@ -1,7 +1,7 @@
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
 import { generationHeader, staleHeader } from '@stepledger/contracts/ledger/position.ts'
-import type { z } from 'zod'
-import { CallError, wordsOf } from './call-error.ts'
+import { z } from 'zod'
+import { CallError, isProofNeeded, wordsOf } from './call-error.ts'
 import { cookieValue, type RouteInput, routeAddress } from './request.ts'
 
 export interface ClientOptions {
@@ -12,6 +12,8 @@ export interface ClientOptions {
   readonly cookies: () => string
   /** A call with this token was answered 401. */
   readonly onUnauthorized: (token: string | null) => void
+  /** Asks the player for a proof that a call needs; resolves to whether it was given. */
+  readonly onProofNeeded: () => Promise<boolean>
   /** A call did not reach the server, or was given up. */
   readonly onUnreachable: () => void
   /** Of which generation of the read models an answer is, before anybody gets it. */
@@ -36,7 +38,7 @@ export type Call = <P extends Shape, Q extends Shape, B extends Shape, A extends
 export function createClient(options: ClientOptions): Call {
   let lastWrite: string | null = null
 
-  return async (route, input, signal) => {
+  const once: Call = async (route, input, signal) => {
     const token = options.token()
     const read = route.method === 'GET'
     const headers = new Headers({ accept: route.media })
@@ -74,6 +76,15 @@ export function createClient(options: ClientOptions): Call {
       throw new CallError({ kind: 'shape', message: `Invalid response from ${address.split('?')[0]}` })
     return answer.data
   }
+
+  return async (route, input, signal) => {
+    try {
+      return await once(route, input, signal)
+    } catch (error) {
+      if (!isProofNeeded(error) || !(await options.onProofNeeded())) throw error
+      return once(route, input, signal)
+    }
+  }
 }
 
 async function send(
@@ -103,10 +114,7 @@ function parse(text: string): unknown {
 }
 
 function refusal({ status, headers }: Response, body: unknown): CallError {
-  const field =
-    typeof body === 'object' && body !== null && 'field' in body && typeof body.field === 'string'
-      ? body.field
-      : undefined
+  const { field, code } = refusalFields.parse(body)
   const said = wordsOf(body)
   return new CallError({
     kind: 'status',
@@ -115,5 +123,9 @@ function refusal({ status, headers }: Response, body: unknown): CallError {
     stale: headers.has(staleHeader),
     ...(said === undefined ? {} : { said }),
     ...(field === undefined ? {} : { field }),
+    ...(code === undefined ? {} : { code }),
   })
 }
+
+const text = z.string().optional().catch(undefined)
+const refusalFields = z.object({ field: text, code: text }).catch({})

@@ -64,3 +64,16 @@ export function createOutage({ answers, now, network }: OutageOptions): Outage {
     },
   }
 }
+
+/** Resolves after `ms`, or once the server answers again after an outage. */
+export function waitForServer(outage: Pick<Outage, 'onBack'>, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    const stop = outage.onBack(done)
+  })
+}

@@ -5,6 +5,7 @@ import { createOutage } from '../api/outage.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { createActiveBoard } from '../leaderboard/active-board.ts'
 import { createLive } from '../live/connection.ts'
+import { createProofRequests } from '../session/proof-requests.ts'
 import { createSessionStore } from '../session/session-store.ts'
 import type { Parts } from './providers.tsx'
 import { storageOf } from './storage.ts'
@@ -19,6 +20,7 @@ const sign = '/icon.svg'
 export function assembleParts(browser: Window & typeof globalThis): Parts {
   const storage = storageOf(browser)
   const session = createSessionStore(storage, browser)
+  const proofs = createProofRequests()
   const queries = createQueryClient()
   const seeGeneration = watchGeneration(() => refetchTogether(queries))
   const outage = createOutage({
@@ -40,6 +42,11 @@ export function assembleParts(browser: Window & typeof globalThis): Parts {
       if (token !== null && token === session.get().token) session.end('refused')
     },
     onUnreachable: outage.noticed,
+    onProofNeeded: async () => {
+      // Not part of the first page. When it can't be loaded, the call fails.
+      await import('../session/proof-form.tsx')
+      return proofs.ask()
+    },
     onGeneration: (generation) => void seeGeneration(generation),
     timeout: callTimeout,
   })
@@ -54,5 +61,13 @@ export function assembleParts(browser: Window & typeof globalThis): Parts {
     onSwitch: seeGeneration,
   })
   const lb = new URLSearchParams(browser.location.search).get('lb')
-  return { session, queries, call, live, outage, activeBoard: createActiveBoard(storage, browser, lb) }
+  return {
+    session,
+    proofs,
+    queries,
+    call,
+    live,
+    outage,
+    activeBoard: createActiveBoard(storage, browser, lb),
+  }
 }

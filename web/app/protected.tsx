@@ -1,16 +1,32 @@
 import { useRef } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { useSession } from '../session/use-session.ts'
+import { LoadingSign } from '../ui/loading-screen.tsx'
 
-/** Pages that need an account: others go to /login and come back after. Who logs out here goes home instead. */
+/**
+ * Pages that need an account: others go to /login and come back after. Players who log out here go home instead. While
+ * the server can't be asked whether the session is good, the page waits.
+ */
 export function Protected() {
-  const { token, ending } = useSession()
+  const { token, ready, ending } = useSession()
   const location = useLocation()
   const wasSignedIn = useRef(token !== null)
   if (token !== null) {
     wasSignedIn.current = true
-    return <Outlet />
+    return ready ? <Outlet /> : <WaitingForServer />
   }
   if (wasSignedIn.current && ending === 'logout') return <Navigate to="/" replace />
   return <Navigate to="/login" state={{ from: location }} replace />
+}
+
+function WaitingForServer() {
+  return (
+    <div className="grid min-h-[60dvh] content-center justify-items-center gap-4 text-center">
+      <LoadingSign />
+      <div role="status">
+        <h1 className="text-lg font-bold">We can’t reach the server right now</h1>
+        <p className="mute mt-1">You’re still signed in. Trying again…</p>
+      </div>
+    </div>
+  )
 }

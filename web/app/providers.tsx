@@ -8,6 +8,8 @@ import type { ActiveBoard } from '../leaderboard/active-board.ts'
 import { ActiveBoardContext } from '../leaderboard/use-active-board.ts'
 import type { Live } from '../live/connection.ts'
 import { LiveContext } from '../live/use-topic.ts'
+import { ProofContext } from '../session/proof-context.ts'
+import type { ProofRequests } from '../session/proof-requests.ts'
 import type { SessionStore } from '../session/session-store.ts'
 import { SessionContext } from '../session/use-session.ts'
 
@@ -15,6 +17,7 @@ export interface Parts {
   readonly call: Call
   readonly queries: QueryClient
   readonly session: SessionStore
+  readonly proofs: ProofRequests
   readonly live: Live
   readonly outage: Outage
   readonly activeBoard: ActiveBoard
@@ -28,7 +31,9 @@ export function Providers({ parts, children }: { parts: Parts; children: ReactNo
         <SessionContext value={parts.session}>
           <LiveContext value={parts.live}>
             <OutageContext value={parts.outage}>
-              <ActiveBoardContext value={parts.activeBoard}>{children}</ActiveBoardContext>
+              <ProofContext value={parts.proofs}>
+                <ActiveBoardContext value={parts.activeBoard}>{children}</ActiveBoardContext>
+              </ProofContext>
             </OutageContext>
           </LiveContext>
         </SessionContext>

@@ -1,6 +1,7 @@
 import type { EventRanking } from '@stepledger/contracts/http/shapes/event.ts'
 import { useRelations } from '../session/use-session.ts'
 import { PlayerName } from '../ui/player-name.tsx'
+import { LateMark } from './late-mark.tsx'
 
 /** Places of an event: rank, player, points. */
 export function RankingsTable({ rankings }: { rankings: readonly EventRanking[] }) {
@@ -28,7 +29,14 @@ export function RankingsTable({ rankings }: { rankings: readonly EventRanking[] 
               <td>
                 <PlayerName player={{ id, alias, profileImageUrl }} relation={relation} withAvatar />
               </td>
-              <td className="num font-semibold">{pointsText(row.totalPoints)}</td>
+              <td className="num font-semibold">
+                {row.late && (
+                  <>
+                    <LateMark text="Includes a score received after the end, within grace" />{' '}
+                  </>
+                )}
+                {pointsText(row.totalPoints)}
+              </td>
             </tr>
           )
         })}

@@ -1,4 +1,8 @@
-import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
+import {
+  type AuthenticationResponseJSON,
+  startAuthentication,
+  startRegistration,
+} from '@simplewebauthn/browser'
 import {
   completePasskeyRegistration,
   completePasskeySignIn,
@@ -31,9 +35,13 @@ interface SignInDetails {
  * Has the player choose a passkey of this site, and the server say whose it is. Throws `CeremonyError`, `CallError`.
  */
 export async function signInByPasskey(call: Call, details: SignInDetails): Promise<AuthAnswer> {
+  return call(completePasskeySignIn, { body: { credential: await signByPasskey(call), ...details } })
+}
+
+/** Has a passkey of this site, chosen by the player, sign a challenge. Throws `CeremonyError`, `CallError`. */
+export async function signByPasskey(call: Call): Promise<AuthenticationResponseJSON> {
   const { options } = await call(startPasskeySignIn, { body: {} })
-  const credential = await startAuthentication({ optionsJSON: options }).catch((error: unknown) => {
+  return startAuthentication({ optionsJSON: options }).catch((error: unknown) => {
     throw new CeremonyError(error, 'Failed to authenticate with passkey')
   })
-  return call(completePasskeySignIn, { body: { credential, ...details } })
 }

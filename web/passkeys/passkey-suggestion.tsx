@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ErrorText } from '../api/call-error.ts'
 import { useCall } from '../api/use-call.ts'
-import { useUser } from '../session/use-session.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { addPasskey } from './ceremonies.ts'
@@ -20,7 +19,6 @@ interface Props {
  */
 export function PasskeySuggestion({ alone = false, onAdded, onSkip }: Props) {
   const call = useCall()
-  const user = useUser()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ErrorText | null>(null)
   const first = useRef<HTMLButtonElement>(null)
@@ -45,8 +43,6 @@ export function PasskeySuggestion({ alone = false, onAdded, onSkip }: Props) {
       <p className="mute">
         With a passkey you sign in by fingerprint, face or PIN instead of your password. You can delete it at
         any time under Edit Profile.
-        {user?.emailVerifiedAt === null &&
-          ' Verify your email first: that ends passkeys that were made before.'}
       </p>
       {failure && <ErrorBanner {...failure} />}
       <div className="grid gap-2">

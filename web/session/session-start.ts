@@ -1,28 +1,41 @@
 import { getUser } from '@stepledger/contracts/http/accounts.ts'
-import { isTransient } from '../api/call-error.ts'
+import { CallError } from '../api/call-error.ts'
 import type { Call } from '../api/client.ts'
 import type { SessionStore } from './session-store.ts'
 
-/** Tries when a failure is transient, and the wait between them in ms. */
-const tries = 3
-const pause = 700
+/** Waits between attempts, ms: doubled each time, with jitter. */
+const firstWait = 700
+const longestWait = 15_000
+
+export interface StartOptions {
+  /** Resolves after this many ms, or earlier once the server can be reached again. */
+  readonly wait: (ms: number) => Promise<void>
+  /** From 0 to 1. */
+  readonly random: () => number
+}
 
 /**
- * On load: fetches the user of a stored token. A failure clears the session, once a passing fault was given time to
- * pass.
+ * On load: fetches the user of a stored token. Only a 401, which the client handles, ends the session; after any other
+ * failure the server is asked again until it answers.
  */
-export async function startSession(store: SessionStore, call: Call): Promise<void> {
+export async function startSession(
+  store: SessionStore,
+  call: Call,
+  { wait, random }: StartOptions,
+): Promise<void> {
   const { token } = store.get()
   if (token === null) return store.setReady()
-  for (let attempt = 1; ; attempt++) {
+  for (let pause = firstWait; ; pause = Math.min(pause * 2, longestWait)) {
     try {
       const user = await call(getUser, {})
       if (store.get().token === token) store.setUser(user)
       return
     } catch (error) {
       if (store.get().token !== token) return
-      if (!isTransient(error) || attempt === tries) return store.end('refused')
-      await new Promise((resolve) => setTimeout(resolve, pause))
+      if (error instanceof CallError && error.status === 401) return store.end('refused')
+      store.setRetrying()
+      await wait(pause * (1 - random() / 2))
+      if (store.get().token !== token || store.get().ready) return
     }
   }
 }

@@ -17,8 +17,10 @@ export interface SessionState {
   readonly token: string | null
   /** As stored, until the server has sent it again. */
   readonly user: User | null
-  /** False while the stored token has not been tried yet. */
+  /** False until the server has confirmed the stored token. */
   readonly ready: boolean
+  /** The server could not say whether the stored token is good; it is asked again. */
+  readonly retrying: boolean
   /** How the last session of this page ended. */
   readonly ending: Ending | null
 }
@@ -29,6 +31,7 @@ export interface SessionStore {
   readonly begin: (token: string, user: User, device: string) => void
   readonly setUser: (user: User) => void
   readonly setReady: () => void
+  readonly setRetrying: () => void
   readonly end: (ending: Ending) => void
   /** What this device was given when somebody last signed in on it. */
   readonly device: () => string | undefined
@@ -46,6 +49,7 @@ export function createSessionStore(storage: Kept, tabs: EventTarget): SessionSto
     token,
     user: token === null ? null : storedUser(),
     ready: token === null,
+    retrying: false,
     ending: null,
   }
   const listeners = new Set<() => void>()
@@ -60,9 +64,10 @@ export function createSessionStore(storage: Kept, tabs: EventTarget): SessionSto
     if (!('key' in event) || !('newValue' in event)) return
     const text = typeof event.newValue === 'string' ? event.newValue : null
     if (event.key === null || (event.key === tokenKey && text === null)) {
-      if (state.token !== null) set({ token: null, user: null, ready: true, ending: 'logout' })
+      if (state.token !== null)
+        set({ token: null, user: null, ready: true, retrying: false, ending: 'logout' })
     } else if (event.key === tokenKey && text !== state.token) {
-      set({ token: text, user: storedUser(), ready: true, ending: null })
+      set({ token: text, user: storedUser(), ready: true, retrying: false, ending: null })
     } else if (event.key === userKey && state.token !== null) {
       set({ ...state, user: readUser(text) ?? state.user })
     }
@@ -78,18 +83,19 @@ export function createSessionStore(storage: Kept, tabs: EventTarget): SessionSto
       keep(deviceKey, device)
       keep(userKey, JSON.stringify(user))
       keep(tokenKey, next)
-      set({ token: next, user, ready: true, ending: null })
+      set({ token: next, user, ready: true, retrying: false, ending: null })
     },
     setUser: (user) => {
       if (state.token === null) return
       keep(userKey, JSON.stringify(user))
-      set({ ...state, user, ready: true })
+      set({ ...state, user, ready: true, retrying: false })
     },
-    setReady: () => set({ ...state, ready: true }),
+    setReady: () => set({ ...state, ready: true, retrying: false }),
+    setRetrying: () => set({ ...state, retrying: true }),
     end: (ending) => {
       keep(tokenKey, null)
       keep(userKey, null)
-      set({ token: null, user: null, ready: true, ending })
+      set({ token: null, user: null, ready: true, retrying: false, ending })
     },
     device: () => attempt(() => storage.getItem(deviceKey)) ?? undefined,
   }

@@ -14,6 +14,12 @@ const drawings = {
   down: <path d="M4 6l4 4 4-4" />,
   up: <path d="M8 13V3M4 7l4-4 4 4" />,
   menu: <path d="M2 4h12M2 8h12M2 12h12" />,
+  clock: (
+    <>
+      <circle cx="8" cy="8" r="5.8" />
+      <path d="M8 4.5V8l2.5 1.8" />
+    </>
+  ),
   theme: (
     <>
       <path d="M8 2a6 6 0 100 12zM8 2a6 6 0 010 12" />

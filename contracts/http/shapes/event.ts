@@ -46,7 +46,10 @@ export const pointsSystem = z.object({
   description: z.string(),
 })
 
-/** A place on a board of an event. Equal points share a rank. */
+/** Present where a score was received after the end of its round, within the grace of the event. */
+export const receivedLate = z.literal(true).optional()
+
+/** A place on a board of an event. Equal points share a rank. `late`: at least one of the scores in it is late. */
 export const eventRanking = z.object({
   rank: z.int().positive(),
   userId: playerId,
@@ -54,6 +57,7 @@ export const eventRanking = z.object({
   userProfileImageUrl: z.string().nullable(),
   totalPoints: z.int(),
   chartsPlayed: z.int(),
+  late: receivedLate,
 })
 export type EventRanking = z.infer<typeof eventRanking>
 
@@ -81,7 +85,8 @@ export type NotInEventReason = z.infer<typeof notInEventReason>
 
 /**
  * What a play is to an event that has its chart in a round. `leaderboards`: what the play earns its player there now,
- * none for a play that does not count; `points` null where another play of the same player is better.
+ * none for a play that does not count; `points` null where another play of the same player is better. `late`: it counts
+ * and was received after the end of the round, within the grace.
  */
 export const playInEvent = z.object({
   slug: eventSlug,
@@ -89,6 +94,7 @@ export const playInEvent = z.object({
   round: roundNumber,
   roundName: z.string(),
   counts: z.boolean(),
+  late: receivedLate,
   reasons: z.array(notInEventReason),
   leaderboards: z.array(
     z.object({

@@ -1,10 +1,12 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import { stepsType } from '@stepledger/contracts/steps-type.ts'
 import { sql } from 'kysely'
+import { listedCharts } from '../listed.ts'
 import type { ChartRow } from '../tables.ts'
 import { listSource } from './list-source.ts'
 
 type Row = Pick<ChartRow, 'title_key' | 'search' | 'known_at' | 'steps_type' | 'difficulty'> & {
+  readonly listed: boolean
   readonly hash: string | null
   readonly rating: number
 }
@@ -16,7 +18,7 @@ export const chartsList = listSource<string, Row>({
   table: 'charts',
   orders: chartOrders.length,
   id: 'hash',
-  columns: sql`hash, search, title_key, coalesce(meter, -1) as rating, known_at, steps_type, difficulty`,
+  columns: sql`hash, search, title_key, coalesce(meter, -1) as rating, known_at, steps_type, difficulty, ${sql.raw(listedCharts)} as listed`,
   entryOf: (row) =>
     row.hash === null
       ? null
@@ -25,7 +27,7 @@ export const chartsList = listSource<string, Row>({
           search: row.search,
           facet: facetOf(row.steps_type, row.difficulty),
           keys: [row.title_key, row.rating, row.known_at],
-          listed: true,
+          listed: row.listed,
         },
 })
 

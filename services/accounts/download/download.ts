@@ -8,7 +8,7 @@ import {
 } from '@stepledger/contracts/http/own-data.ts'
 import type { FastifyInstance } from 'fastify'
 import { sayOwnData } from '../../platform/erasure/own-data-channel.ts'
-import { notFound } from '../../platform/http/refusal.ts'
+import { notFound, Refusal } from '../../platform/http/refusal.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { credentialHash } from '../../platform/identity/credential-hash.ts'
 import type { Accounts } from '../deps.ts'
@@ -30,6 +30,7 @@ export function serveDownload(app: FastifyInstance, accounts: Accounts): void {
   serve(app, startDownload, async ({ caller: { playerId } }) => {
     const before = await rowOf(playerId)
     if (before?.state === 'waiting' || before?.state === 'making') return shown(before, now())
+    if (before) refuseTooSoon(before, now())
     // The file first: a row without its file is mended by asking again, a file without its row by nobody.
     if (before && before.key !== null) await storage.delete(before.key)
     const fresh = {
@@ -74,6 +75,22 @@ export function serveDownload(app: FastifyInstance, accounts: Accounts): void {
   })
 
   serveDownloadFile(app, accounts)
+}
+
+/** ms between two zips of a player. Making one reads every play twice. */
+const pauses = { ready: 3_600_000, failed: 60_000 } as const
+
+/** Throws 429 when the last zip was asked for a short time ago. */
+function refuseTooSoon({ state, asked_at }: DownloadRow, now: number): void {
+  const pause = state === 'failed' ? pauses.failed : pauses.ready
+  const left = asked_at.getTime() + pause - now
+  if (left <= 0) return
+  const minutes = Math.ceil(left / 60_000)
+  throw new Refusal(
+    429,
+    `Your data was put together less than an hour ago. You can do it again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    { headers: { 'retry-after': String(Math.ceil(left / 1000)) } },
+  )
 }
 
 function shown(row: DownloadRow | undefined, now: number): Download {

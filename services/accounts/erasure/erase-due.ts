@@ -1,3 +1,4 @@
+import { endErasures } from '../../platform/erasure/end-erasures.ts'
 import { deleteLeftovers, erasePlayer, leftoversAfterMs } from '../../platform/erasure/erase-player.ts'
 import { deliverChanges } from '../changes.ts'
 import type { Accounts } from '../deps.ts'
@@ -9,11 +10,11 @@ import type { Accounts } from '../deps.ts'
 const lookEveryMs = 60_000
 
 /**
- * Erases who is due, tells everybody, and ends erasures once nothing can be under way any more. Gives after how many ms
- * to look again.
+ * Erases who is due, tells everybody, and ends erasures once nothing can be under way any more and what was deleted is
+ * off the disk. Gives after how many ms to look again.
  */
 export async function eraseDue(accounts: Accounts, signal: AbortSignal): Promise<number> {
-  const { db, log, now } = accounts
+  const { database, db, log, now } = accounts
   const open = await db
     .selectFrom('accounts.erasures')
     .select(['player_id', 'gone_at'])
@@ -21,6 +22,8 @@ export async function eraseDue(accounts: Accounts, signal: AbortSignal): Promise
     .orderBy('erase_at')
     .execute()
   let again = lookEveryMs
+  /** Nothing is left of these but bytes on the disk, and the erasures themselves. */
+  const over: string[] = []
   for (const { player_id: playerId, gone_at: goneAt } of open) {
     if (signal.aborted) return 0
     if (goneAt === null) {
@@ -29,10 +32,12 @@ export async function eraseDue(accounts: Accounts, signal: AbortSignal): Promise
       again = Math.min(again, leftoversAfterMs)
     } else if (goneAt.getTime() + leftoversAfterMs <= now()) {
       await deleteLeftovers(accounts, playerId, signal)
+      over.push(playerId)
     } else {
       again = Math.min(again, goneAt.getTime() + leftoversAfterMs - now())
     }
   }
+  await endErasures(database, log, over)
   // Those of an operator's command, too, which runs where nobody may hear what it says.
   await deliverChanges(accounts)
   return again

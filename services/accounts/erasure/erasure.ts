@@ -11,9 +11,9 @@ import { serve } from '../../platform/http/serve.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
 import { lockPlayer } from '../lock-player.ts'
-import { useLink } from '../mail/links.ts'
+import { linkIsOver } from '../mail/link-is-over.ts'
+import { dropLinks, useLink } from '../mail/links.ts'
 import { queueMailToPlayer } from '../mail/mails.ts'
-import { linkIsOver } from '../mail/verify-email.ts'
 import type { AccountsDatabase } from '../tables.ts'
 import { confirmErasure } from './confirm-erasure.ts'
 
@@ -36,6 +36,7 @@ export function serveErasure(app: FastifyInstance, { db, now }: Accounts): void 
         .values({ player_id: playerId, asked_at: at, erase_at: null, gone_at: null })
         .onConflict((conflict) => conflict.column('player_id').doUpdateSet({ asked_at: at }))
         .execute()
+      await dropLinks(trx, playerId, ['confirmErasure'])
       await queueMailToPlayer(trx, at, playerId, { kind: 'confirmErasure' })
       await noteInAudit(trx, { at, playerId, what: 'Deletion of the account asked for' })
     })
@@ -60,16 +61,7 @@ export function serveErasure(app: FastifyInstance, { db, now }: Accounts): void 
       const { state } = await erasureOf(trx, playerId)
       await trx.deleteFrom('accounts.erasures').where('player_id', '=', playerId).execute()
       // The link of a mail that is read later confirms nothing.
-      await trx
-        .deleteFrom('accounts.mail_links')
-        .where('player_id', '=', playerId)
-        .where('purpose', '=', 'confirmErasure')
-        .execute()
-      await trx
-        .deleteFrom('accounts.mails')
-        .where('player_id', '=', playerId)
-        .where('kind', '=', 'confirmErasure')
-        .execute()
+      await dropLinks(trx, playerId, ['confirmErasure'])
       if (state !== 'due') return
       await queueMailToPlayer(trx, at, playerId, { kind: 'erasureTakenBack' })
       await noteInAudit(trx, { at, playerId, what: 'Deletion of the account taken back' })

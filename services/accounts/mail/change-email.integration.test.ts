@@ -9,16 +9,20 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const change = (token: string, email: string, currentPassword = testPassword) =>
-  service.send('PUT', '/api/user/email', { token, body: { email, currentPassword } })
-const confirm = (token: string) => service.send('POST', '/api/confirm-email', { body: { token } })
+const change = (token: string, email: string) =>
+  service.send('PUT', '/api/user/email', { token, body: { email } })
+const cancel = (token: string) => service.send('DELETE', '/api/user/email', { token })
+const confirm = (link: string, password: string | undefined = testPassword) =>
+  service.send('POST', '/api/confirm-email', { body: { token: link, password } })
 const emailOf = async (token: string) => (await service.send('GET', '/api/user', { token })).json().email
 
 /** A player whose mail is verified: the token of a session. */
 async function verified(name: string): Promise<string> {
-  await service.register(name)
-  const token = tokenIn(await letterTo(service, `${name}@example.org`, 'Verify'))
-  return (await service.send('POST', '/api/verify-email', { body: { token } })).json().token
+  const { token } = await service.register(name)
+  const link = tokenIn(await letterTo(service, `${name}@example.org`, 'Verify'))
+  const answer = await service.send('POST', '/api/verify-email', { token, body: { token: link } })
+  expect(answer.statusCode).toBe(200)
+  return token
 }
 
 describe('another mail address', () => {
@@ -46,8 +50,8 @@ describe('another mail address', () => {
     await change(token, 'right@example.org')
     const fresh = await letterTo(service, 'right@example.org', 'Confirm')
     expect((await confirm(tokenIn(fresh))).json().changed).toBe(true)
-    // It is the first proof of a mail: what was made before it has ended.
-    expect((await service.send('GET', '/api/user', { token })).statusCode).toBe(401)
+    // The password was shown: what was made before goes on.
+    expect((await service.send('GET', '/api/user', { token })).statusCode).toBe(200)
     const login = { email: 'right@example.org', password: testPassword }
     const { user } = (await service.send('POST', '/api/login', { body: login })).json()
     expect(user.emailVerifiedAt).not.toBeNull()
@@ -63,10 +67,19 @@ describe('another mail address', () => {
     expect(toHolder.map(({ subject }) => subject)).toEqual(['Verify your email · Stepledger'])
   })
 
-  it('needs the password', async () => {
+  it('needs the password, or a session of the player, where the new address is proved', async () => {
     const token = await verified('dora')
-    const answer = await change(token, 'dora@new.example', 'wrong')
-    expect([answer.statusCode, answer.json().field]).toEqual([422, 'currentPassword'])
+    const { token: other } = await service.register('dorian')
+    await change(token, 'dora@new.example')
+    const fresh = tokenIn(await letterTo(service, 'dora@new.example', 'Confirm your new email'))
+    const said = async (options: object) => {
+      const answer = await service.send('POST', '/api/confirm-email', { body: { token: fresh }, ...options })
+      return [answer.statusCode, answer.json().field]
+    }
+    expect(await said({})).toEqual([422, 'password'])
+    expect(await said({ body: { token: fresh, password: 'wrong horse' } })).toEqual([422, 'password'])
+    expect((await said({ token: other }))[0]).toBe(409)
+    expect((await said({ token }))[0]).toBe(200)
   })
 
   it('can be called off, and its links are worth nothing then', async () => {
@@ -88,13 +101,64 @@ describe('another mail address', () => {
   })
 })
 
+describe('an old address', () => {
+  const oldLink = async (name: string, nth = 1) =>
+    tokenIn(await letterTo(service, `${name}@example.org`, 'Your email is to change', nth))
+
+  it('agrees to one new address, and to no later one', async () => {
+    // Given a link that agrees to X, whose change is cancelled in favour of Y
+    const token = await verified('olaf')
+    await change(token, 'olaf@x.example')
+    const forX = await oldLink('olaf')
+    await cancel(token)
+    await change(token, 'olaf@y.example')
+    await oldLink('olaf', 2)
+    // When the link for X is used after all
+    expect((await confirm(forX)).statusCode).toBe(422)
+    // Then the new address alone does not move the account
+    const fresh = tokenIn(await letterTo(service, 'olaf@y.example', 'Confirm your new email'))
+    expect((await confirm(fresh)).json().changed).toBe(false)
+    expect(await emailOf(token)).toBe('olaf@example.org')
+  })
+
+  it('agrees only to the address its mail named, even if an older link is left over', async () => {
+    const token = await verified('olga')
+    await change(token, 'olga@x.example')
+    const forX = await oldLink('olga')
+    await service.database.pool.query(
+      "UPDATE accounts.email_changes SET email = 'olga@y.example', email_key = 'olga@y.example' WHERE email = 'olga@x.example'",
+    )
+    expect((await confirm(forX)).statusCode).toBe(422)
+  })
+
+  it('that is proved for the first time ends a change begun before it', async () => {
+    // Given an account under another person's address, about to move away
+    const { token } = await service.register('owner')
+    const verify = tokenIn(await letterTo(service, 'owner@example.org', 'Verify'))
+    await change(token, 'thief@evil.example')
+    const move = tokenIn(await letterTo(service, 'thief@evil.example', 'Confirm your new email'))
+    // When the owner of the address verifies it, with a password of their own
+    const body = { token: verify, newPassword: 'blue lamp' }
+    const answer = await service.send('POST', '/api/verify-email', { body })
+    expect(answer.statusCode).toBe(200)
+    // Then neither the link nor the first password nor the session is good for anything
+    expect((await confirm(move)).statusCode).toBe(422)
+    expect((await service.send('GET', '/api/user', { token })).statusCode).toBe(401)
+    const login = { email: 'owner@example.org', password: testPassword }
+    expect((await service.send('POST', '/api/login', { body: login })).statusCode).toBe(401)
+    expect(await emailOf(answer.json().token)).toBe('owner@example.org')
+    const { rows } = await service.database.pool.query(
+      "SELECT FROM accounts.email_changes WHERE email_key = 'thief@evil.example'",
+    )
+    expect(rows).toEqual([])
+  })
+})
+
 describe('of calls that come at once', () => {
   const changeOf = (email: string) => ({
     text: 'SELECT FROM accounts.email_changes WHERE email = $1 FOR UPDATE',
     values: [email],
   })
-  const cancel = (token: string) => service.send('DELETE', '/api/user/email', { token })
-
   /**
    * A player who wants another address, `name@new.example`: a session, and the links to the old address and to the new
    * one.
@@ -167,27 +231,17 @@ describe('of calls that come at once', () => {
     expect([await emailOf(first), await emailOf(second)]).toContain('both@new.example')
   })
 
-  it('two links for one thing are used one after the other', async () => {
+  it('a reset that a password change overtakes is refused', async () => {
     const email = 'mona@example.org'
-    await verified('mona')
-    const links = []
-    for (const nth of [1, 2]) {
-      await service.send('POST', '/api/request-password-reset', { body: { email } })
-      links.push(tokenIn(await letterTo(service, email, 'Reset your password', nth)))
-    }
-    const held = {
-      text: `SELECT FROM accounts.mail_links l JOIN accounts.players p ON p.id = l.player_id
-        WHERE p.email = $1 AND l.purpose = 'resetPassword' FOR UPDATE OF l`,
-      values: [email],
-    }
-    const answers = await callAtOnce(
-      service,
-      held,
-      links.map(
-        (token) => () =>
-          service.send('POST', '/api/reset-password', { body: { token, password: 'blue lamp' } }),
-      ),
-    )
+    const token = await verified('mona')
+    await service.send('POST', '/api/request-password-reset', { body: { email } })
+    const link = tokenIn(await letterTo(service, email, 'Reset your password'))
+    const held = { text: 'SELECT FROM accounts.players WHERE email = $1 FOR UPDATE', values: [email] }
+    const body = { currentPassword: testPassword, newPassword: 'green lamp' }
+    const answers = await callAtOnce(service, held, [
+      () => service.send('PUT', '/api/user', { token, body }),
+      () => service.send('POST', '/api/reset-password', { body: { token: link, password: 'blue lamp' } }),
+    ])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 422])
   })
 })

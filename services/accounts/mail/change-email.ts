@@ -3,6 +3,7 @@ import {
   changeEmail,
   confirmEmail,
   getEmailChange,
+  type LinkPurpose,
 } from '@stepledger/contracts/http/mail-links.ts'
 import type { FastifyInstance } from 'fastify'
 import { countCall } from '../../platform/http/count-call.ts'
@@ -12,19 +13,19 @@ import { uniqueKey } from '../../platform/identity/unique-key.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
 import { lockCaller, lockPlayer } from '../lock-player.ts'
-import { ownUser } from '../profile/own-user.ts'
-import { rightPassword } from '../sign-in/check-password.ts'
-import { endAllAccess } from '../sign-in/end-access.ts'
+import { playerRow } from '../profile/own-user.ts'
 import { takenByRace } from '../sign-in/taken.ts'
 import type { AccountsDatabase } from '../tables.ts'
-import { type LinkFor, useLink } from './links.ts'
+import { cancelPending } from './cancel-pending.ts'
+import { linkIsOver } from './link-is-over.ts'
+import { dropLinks, findLink, type LinkFor, useLink } from './links.ts'
 import { queueMail } from './mails.ts'
-import { linkIsOver } from './verify-email.ts'
+import { showPassword, stillHolds } from './show-password.ts'
 
 /** How long a change waits for both proofs, ms. */
 const waitsFor = 24 * 3_600_000
 
-/** Serves the change of the mail address: it takes the password, and proof of the old address as of the new one. */
+/** Serves the change of the mail address, which takes proof of the old address and of the new one. */
 export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void {
   const { db, now } = accounts
   const { limits } = app.guards
@@ -41,20 +42,17 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
     return { change: { email, oldProved: old_proved_at !== null, newProved: new_proved_at !== null } }
   })
 
-  serve(app, changeEmail, async ({ caller, body, request }) => {
+  serve(app, changeEmail, async ({ caller, body }) => {
     const { playerId } = caller
-    const emailKey = uniqueKey((await ownUser(accounts, playerId)).email)
-    const password = body.currentPassword
-    if (!(await rightPassword(accounts, limits, { caller, emailKey, password, request })))
-      throw breaksRule('currentPassword', 'Current password is wrong')
     const newKey = uniqueKey(body.email)
-    if (newKey === emailKey) throw breaksRule('email', 'This is the address you have')
+    if (newKey === (await playerRow(accounts, playerId)).email_key)
+      throw breaksRule('email', 'This is the address you have')
     await countCall(limits, 'mail', newKey)
     await countCall(limits, 'mail', playerId)
     const at = new Date(now())
     const isVerified = await db.transaction().execute(async (trx) => {
       await lockCaller(trx, caller)
-      // The address may have become another since the password was checked.
+      // The address may have become another since it was compared.
       const { email, email_verified_at } = await trx
         .selectFrom('accounts.players')
         .select(['email', 'email_verified_at'])
@@ -69,6 +67,7 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
         new_proved_at: null,
         expires_at: new Date(at.getTime() + waitsFor),
       }
+      await dropLinks(trx, playerId, changePurposes)
       await trx
         .insertInto('accounts.email_changes')
         .values({ player_id: playerId, ...change })
@@ -105,19 +104,29 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
         throw conflict(
           'No change of your email waits any more: it was made, called off, or not proved in time',
         )
+      await dropLinks(trx, playerId, changePurposes)
       await noteInAudit(trx, { at: new Date(now()), playerId, what: 'Change of email called off' })
     })
     return { message: 'Your email stays as it is' }
   })
 
-  serve(app, confirmEmail, async ({ body }) => {
+  serve(app, confirmEmail, async ({ body, caller, request }) => {
     const at = new Date(now())
-    const { playerId, changed } = await db
+    const { token, password } = body
+    const found = await findLink(db, at, token)
+    if (!found || found.isUsed || !changePurposes.includes(found.purpose)) throw linkIsOver()
+    const { playerId } = found
+    // The owner of the old address only agrees. The new address is proved for the first time.
+    const isOld = found.purpose === 'proveOldEmail'
+    const shown = isOld ? null : await showPassword(accounts, limits, { playerId, caller, password, request })
+    if (!isOld && !shown) throw passwordIsNeeded()
+    const changed = await db
       .transaction()
       .execute(async (trx) => {
-        const link = await useLink(trx, at, body.token, ['proveOldEmail', 'proveNewEmail'])
+        const link = await useLink(trx, at, token, changePurposes)
         if (!link) throw linkIsOver()
-        return { playerId: link.playerId, changed: await proveOne(trx, at, link) }
+        if (shown && !(await stillHolds(trx, playerId, shown))) throw passwordIsNeeded()
+        return proveOne(trx, at, link)
       })
       .catch((error: unknown) => {
         throw takenByRace(error) ?? error
@@ -125,9 +134,16 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
     if (changed) app.guards.identity.forget(playerId)
     const message = changed
       ? 'Your email is changed'
-      : 'Thank you. Please use the link that went to the other address, too.'
+      : 'Thanks. Now use the link we sent to your other address.'
     return { message, changed }
   })
+}
+
+/** Of the links of a change. */
+const changePurposes: readonly LinkPurpose[] = ['proveOldEmail', 'proveNewEmail']
+
+function passwordIsNeeded() {
+  return breaksRule('password', 'Enter your password')
 }
 
 /**
@@ -137,11 +153,11 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
 async function proveOne(
   trx: AccountsDatabase,
   at: Date,
-  { playerId, purpose, addressKey }: LinkFor,
+  { playerId, purpose, addressKey, newAddressKey }: LinkFor,
 ): Promise<boolean> {
   const player = await trx
     .selectFrom('accounts.players')
-    .select(['email', 'email_key', 'email_verified_at'])
+    .select(['email', 'email_key'])
     .where('id', '=', playerId)
     .executeTakeFirst()
   const change = await trx
@@ -152,6 +168,8 @@ async function proveOne(
     .executeTakeFirst()
   const isOld = purpose === 'proveOldEmail'
   if (!player || !change || addressKey !== (isOld ? player.email_key : change.email_key)) throw linkIsOver()
+  // The old address agreed to one new address, and to no other.
+  if (isOld && newAddressKey !== change.email_key) throw linkIsOver()
 
   if ((isOld ? change.new_proved_at : change.old_proved_at) === null) {
     await trx
@@ -161,10 +179,9 @@ async function proveOne(
       .execute()
     return false
   }
-  await trx.deleteFrom('accounts.email_changes').where('player_id', '=', playerId).execute()
-  // What was sent to the old address opens nothing any more.
+  await cancelPending(trx, playerId)
+  // Used links name the old address, too.
   await trx.deleteFrom('accounts.mail_links').where('player_id', '=', playerId).execute()
-  if (player.email_verified_at === null) await endAllAccess(trx, playerId)
   await trx
     .updateTable('accounts.players')
     .set({ email: change.email, email_key: change.email_key, email_verified_at: at, updated_at: at })

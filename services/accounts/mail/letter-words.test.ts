@@ -9,3 +9,15 @@ it('a mail that speaks of deletion says how to reach those who run the site, whe
   expect(after('help@scores.example')).toContain('Questions? help@scores.example')
   expect(after(null).join()).not.toContain('Questions')
 })
+
+it('a mail to an address that nobody has proved holds nothing that its sender has chosen', () => {
+  const alias = 'see-evil.example'
+  const chosen = { alias, timeZone: null, contact: null }
+  const unknown = { ...chosen, alias: null }
+  const letters = [
+    wordsOf({ kind: 'verifyEmail' }, chosen),
+    wordsOf({ kind: 'proveNewEmail' }, chosen),
+    wordsOf({ kind: 'passkeyAdded', name: alias }, unknown),
+  ]
+  expect(JSON.stringify(letters)).not.toContain('evil')
+})

@@ -11,7 +11,8 @@ export interface LetterWords {
 }
 
 export interface AboutRecipient {
-  readonly alias: string
+  /** Null where the address is not known to be the player's: such a mail holds nothing that the sender has chosen. */
+  readonly alias: string | null
   /** IANA name, or null. */
   readonly timeZone: string | null
   /** How to reach those who run the site, or null. */
@@ -24,25 +25,23 @@ const ignore = 'If you did not ask for this, ignore this mail: nothing changes.'
 
 /** What a mail says. */
 export function wordsOf(mail: Mail, { alias, timeZone, contact }: AboutRecipient): LetterWords {
+  const hello = alias === null ? 'Hello,' : `Hello ${alias},`
   const questions = contact === null ? [] : [`Questions? ${contact}`]
   switch (mail.kind) {
     case 'verifyEmail':
       return {
         subject: 'Verify your email',
         before: [
-          `Hello ${alias},`,
+          'Hello,',
           'please verify that this address is yours: only then can you get back into your account when you forget your password.',
         ],
         button: 'Verify Email',
-        after: [
-          'The link works once, for 7 days. It signs you in; sessions, API keys and passkeys from before it end, so that nobody else has any.',
-          ignore,
-        ],
+        after: ['The link works once, for 7 days.', ignore],
       }
     case 'resetPassword':
       return {
         subject: 'Reset your password',
-        before: [`Hello ${alias},`, 'choose a new password with the link below.'],
+        before: [hello, 'choose a new password with the link below.'],
         button: 'Reset Password',
         after: [
           'The link works once, for an hour. A new password ends every session, API key and passkey.',
@@ -53,7 +52,7 @@ export function wordsOf(mail: Mail, { alias, timeZone, contact }: AboutRecipient
       return {
         subject: 'Your email is to change',
         before: [
-          `Hello ${alias},`,
+          hello,
           `the address of your account is to become ${mail.newEmail}. Please confirm that this is your wish; the new address gets a mail of its own.`,
         ],
         button: 'Confirm Change',
@@ -62,10 +61,7 @@ export function wordsOf(mail: Mail, { alias, timeZone, contact }: AboutRecipient
     case 'proveNewEmail':
       return {
         subject: 'Confirm your new email',
-        before: [
-          `Hello ${alias},`,
-          'please confirm that this address is yours. Your account moves to it then.',
-        ],
+        before: ['Hello,', 'please confirm that this address is yours. Your account moves to it then.'],
         button: 'Confirm Address',
         after: ['The link works once, for 24 hours.', ignore],
       }
@@ -73,27 +69,27 @@ export function wordsOf(mail: Mail, { alias, timeZone, contact }: AboutRecipient
       return {
         subject: 'Delete your account?',
         before: [
-          `Hello ${alias},`,
+          hello,
           'please confirm that your account is to be deleted. Your name, plays and places go from every page, file and board, 7 days after you confirm; until then you can take it back.',
         ],
         button: 'Delete My Account',
         after: ['The link works once, for 24 hours.', ignore, ...questions],
       }
     case 'passwordChanged':
-      return notice(alias, 'Your password was changed', 'the password of your account was changed.')
+      return notice(hello, 'Your password was changed', 'the password of your account was changed.')
     case 'passkeyAdded':
-      return notice(alias, 'A passkey was added', `the passkey "${mail.name}" was added to your account.`)
+      return notice(hello, 'A passkey was added', `${passkey(mail.name, alias)} was added to your account.`)
     case 'passkeyDeleted':
       return notice(
-        alias,
+        hello,
         'A passkey was deleted',
-        `the passkey "${mail.name}" was deleted from your account.`,
+        `${passkey(mail.name, alias)} was deleted from your account.`,
       )
     case 'emailVerified':
-      return notice(alias, 'Your email is verified', 'this address is verified now as that of your account.')
+      return notice(hello, 'Your email is verified', 'this address is verified now as that of your account.')
     case 'emailChanged':
       return notice(
-        alias,
+        hello,
         'Your email was changed',
         `the address of your account is ${mail.newEmail} now. This one gets no more mails.`,
       )
@@ -101,19 +97,23 @@ export function wordsOf(mail: Mail, { alias, timeZone, contact }: AboutRecipient
       return {
         subject: 'Your account will be deleted',
         before: [
-          `Hello ${alias},`,
+          hello,
           `your account will be deleted on ${dayAndTime(mail.eraseAt, timeZone)}.`,
           'Until then you can take it back: sign in, Edit Profile, Your Data.',
         ],
         after: [notYou, ...questions],
       }
     case 'erasureTakenBack':
-      return notice(alias, 'Your account stays', 'your account will not be deleted: that was taken back.')
+      return notice(hello, 'Your account stays', 'your account will not be deleted: that was taken back.')
   }
 }
 
-function notice(alias: string, subject: string, sentence: string): LetterWords {
-  return { subject, before: [`Hello ${alias},`, sentence], after: [notYou] }
+function notice(hello: string, subject: string, sentence: string): LetterWords {
+  return { subject, before: [hello, sentence], after: [notYou] }
+}
+
+function passkey(name: string, alias: string | null): string {
+  return alias === null ? 'a passkey' : `the passkey "${name}"`
 }
 
 function dayAndTime(iso: string, timeZone: string | null): string {

@@ -1,3 +1,5 @@
+import type { LinkPurpose } from '@stepledger/contracts/http/mail-links.ts'
+import { linkPurpose } from '@stepledger/contracts/http/mail-links.ts'
 import { credentialHash } from '../../platform/identity/credential-hash.ts'
 import { holdPlayer } from '../lock-player.ts'
 import { newToken } from '../sign-in/credentials.ts'
@@ -6,86 +8,136 @@ import type { AccountsDatabase } from '../tables.ts'
 const hours = 3_600_000
 
 /** How long the link of a mail can be used, from when it was sent, ms. */
-const lastsFor = {
+const lastsFor: Readonly<Record<LinkPurpose, number>> = {
   verifyEmail: 7 * 24 * hours,
   resetPassword: hours,
   proveOldEmail: 24 * hours,
   proveNewEmail: 24 * hours,
   confirmErasure: 24 * hours,
-} as const
+}
 
-/** What using the link of a mail does. */
-export type Purpose = keyof typeof lastsFor
-
-export function isPurpose(kind: string): kind is Purpose {
+export function isPurpose(kind: string): kind is LinkPurpose {
   return kind in lastsFor
 }
 
 export interface LinkFor {
   readonly playerId: string
-  readonly purpose: Purpose
-  /** Of the address that the mail goes to: what using the link proves. */
+  readonly purpose: LinkPurpose
+  /** The address that the mail goes to, which using the link proves. */
   readonly addressKey: string
+  /** `proveOldEmail` only: the new address that the old one agrees to. */
+  readonly newAddressKey: string | null
 }
 
 /**
- * Makes the token of a link, 32 random bytes, of which only the SHA-256 is kept. Sweeps away the player's links that
- * are over.
+ * Makes the token of a link, 32 random bytes, of which only the SHA-256 is kept. It replaces unused links of the same
+ * purpose. Deletes expired links of the player.
  */
 export async function issueLink(
-  { db, random }: { readonly db: AccountsDatabase; readonly random: (bytes: number) => Buffer },
+  trx: AccountsDatabase,
+  random: (bytes: number) => Buffer,
   at: Date,
-  { playerId, purpose, addressKey }: LinkFor,
+  { playerId, purpose, addressKey, newAddressKey }: LinkFor,
 ): Promise<string> {
   const token = newToken(random)
-  await db
+  await trx
     .deleteFrom('accounts.mail_links')
     .where('player_id', '=', playerId)
-    .where('expires_at', '<=', at)
+    .where((row) =>
+      row.or([
+        row('expires_at', '<=', at),
+        row.and([row('purpose', '=', purpose), row('used_at', 'is', null)]),
+      ]),
+    )
     .execute()
-  await db
+  await trx
     .insertInto('accounts.mail_links')
     .values({
       token_hash: credentialHash(token),
       player_id: playerId,
       purpose,
       address_key: addressKey,
+      new_address_key: newAddressKey,
       expires_at: new Date(at.getTime() + lastsFor[purpose]),
+      used_at: null,
     })
     .execute()
   return token
 }
 
+/** The link with this token, used or not. Null: it does not exist, was replaced, or has expired. */
+export async function findLink(
+  db: AccountsDatabase,
+  at: Date,
+  token: string,
+): Promise<(LinkFor & { readonly isUsed: boolean }) | null> {
+  const row = await db
+    .selectFrom('accounts.mail_links')
+    .selectAll()
+    .where('token_hash', '=', credentialHash(token))
+    .where('expires_at', '>', at)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    playerId: row.player_id,
+    purpose: linkPurpose.parse(row.purpose),
+    addressKey: row.address_key,
+    newAddressKey: row.new_address_key,
+    isUsed: row.used_at !== null,
+  }
+}
+
 /**
- * Takes a link, once: it and the player's others of this purpose are gone with the transaction, which holds the
- * player's row from here on. Null: there is no such link, or it is over.
+ * Uses a link, once, and locks the player's row until the transaction ends. The row of the link stays until it expires,
+ * so that a second use can be told from an invalid token. Null: the link can't be used.
  */
 export async function useLink(
   trx: AccountsDatabase,
   at: Date,
   token: string,
-  purposes: readonly Purpose[],
+  purposes: readonly LinkPurpose[],
 ): Promise<LinkFor | null> {
-  const hash = credentialHash(token)
-  const found = await trx
-    .selectFrom('accounts.mail_links')
-    .select('player_id')
-    .where('token_hash', '=', hash)
+  const found = await findLink(trx, at, token)
+  // The player's row is locked before any other: two transactions that lock rows in different orders would deadlock.
+  if (!found || !purposes.includes(found.purpose) || !(await holdPlayer(trx, found.playerId))) return null
+  const used = await trx
+    .updateTable('accounts.mail_links')
+    .set({ used_at: at })
+    .where('token_hash', '=', credentialHash(token))
+    .where('used_at', 'is', null)
+    .returning('token_hash')
     .executeTakeFirst()
-  // The player's row before any other: two that each held a link of the other would wait for ever.
-  if (!found || !(await holdPlayer(trx, found.player_id))) return null
-  const link = await trx
-    .deleteFrom('accounts.mail_links')
-    .where('token_hash', '=', hash)
-    .where('purpose', 'in', purposes)
-    .where('expires_at', '>', at)
-    .returning(['player_id', 'purpose', 'address_key'])
-    .executeTakeFirst()
-  if (!link || !isPurpose(link.purpose)) return null
+  return used ? found : null
+}
+
+/**
+ * Invalidates the player's unused links of these purposes, also those whose mail is still queued. The caller holds the
+ * player's row, which `send-next-mail.ts` locks to issue a link.
+ */
+export async function dropLinks(
+  trx: AccountsDatabase,
+  playerId: string,
+  purposes: readonly LinkPurpose[] = linkPurpose.options,
+): Promise<void> {
   await trx
     .deleteFrom('accounts.mail_links')
-    .where('player_id', '=', link.player_id)
-    .where('purpose', '=', link.purpose)
+    .where('player_id', '=', playerId)
+    .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
     .execute()
-  return { playerId: link.player_id, purpose: link.purpose, addressKey: link.address_key }
+  await trx
+    .deleteFrom('accounts.mails')
+    .where('kind', 'in', purposes)
+    .where((row) =>
+      row.or([
+        row('player_id', '=', playerId),
+        row.and([
+          row('player_id', 'is', null),
+          row('address_key', '=', (query) =>
+            query.selectFrom('accounts.players').select('email_key').where('id', '=', playerId),
+          ),
+        ]),
+      ]),
+    )
+    .execute()
 }

@@ -5,24 +5,23 @@ import { serve } from '../../platform/http/serve.ts'
 import { uniqueKey } from '../../platform/identity/unique-key.ts'
 import type { Accounts } from '../deps.ts'
 import { authAnswer } from '../profile/own-user.ts'
-import { replacePassword } from '../sign-in/change-password.ts'
 import { refuseCommonPassword } from '../sign-in/common-passwords.ts'
-import { endAllAccess } from '../sign-in/end-access.ts'
 import { startSession } from '../sign-in/sessions.ts'
+import { linkIsOver } from './link-is-over.ts'
 import { useLink } from './links.ts'
-import { queueMail } from './mails.ts'
-import { linkIsOver, proveMail } from './verify-email.ts'
+import { proveAddress } from './prove-address.ts'
+import { resetQueue } from './queue-reset.ts'
 
-/** Serves the way back in for who forgot the password. */
+/** Serves the way back in for players who forgot the password. */
 export function serveResetPassword(app: FastifyInstance, accounts: Accounts): void {
   const { db, now, passwords } = accounts
   const { identity, limits } = app.guards
 
-  // Whether there is such an account is looked up when the mail is sent: neither the answer nor its time can tell.
-  serve(app, requestPasswordReset, async ({ body }) => {
-    const addressKey = uniqueKey(body.email)
-    await countCall(limits, 'mail', addressKey)
-    await queueMail(db, new Date(now()), { playerId: null, address: body.email }, { kind: 'resetPassword' })
+  const queueReset = resetQueue(app, accounts)
+
+  serve(app, requestPasswordReset, async ({ body, request }) => {
+    await countCall(limits, 'mail', uniqueKey(body.email))
+    await queueReset(body.email, request.ip)
     return { message: 'If an account has this address, a mail is on its way' }
   })
 
@@ -32,12 +31,9 @@ export function serveResetPassword(app: FastifyInstance, accounts: Accounts): vo
     const at = new Date(now())
     const { playerId, token } = await db.transaction().execute(async (trx) => {
       const link = await useLink(trx, at, body.token, ['resetPassword'])
-      if (!link || !(await proveMail(trx, at, link))) throw linkIsOver()
+      const proved = link && (await proveAddress(trx, at, link, { password: 'replaced', passwordHash }))
+      if (!proved) throw linkIsOver()
       const { playerId } = link
-      await endAllAccess(trx, playerId)
-      // Who had the account may have begun to move it to another address.
-      await trx.deleteFrom('accounts.email_changes').where('player_id', '=', playerId).execute()
-      await replacePassword(trx, { playerId, passwordHash, keep: null, at })
       return {
         playerId,
         token: await startSession(accounts, trx, playerId, false, request.headers['user-agent']),

@@ -1,11 +1,13 @@
+import type { LinkPurpose } from '@stepledger/contracts/http/mail-links.ts'
 import { sql } from 'kysely'
 import { uniqueKey } from '../../platform/identity/unique-key.ts'
 import { AddressRefusedError, type Letter } from '../../platform/mail/mailer.ts'
 import type { Accounts } from '../deps.ts'
+import { holdPlayer } from '../lock-player.ts'
 import type { AccountsDatabase, MailRow } from '../tables.ts'
 import { composeLetter } from './compose-letter.ts'
 import { wordsOf } from './letter-words.ts'
-import { isPurpose, issueLink, type Purpose } from './links.ts'
+import { isPurpose, issueLink, type LinkFor } from './links.ts'
 import { mail } from './mails.ts'
 
 const seconds = 1000
@@ -78,14 +80,14 @@ async function isTaken(db: AccountsDatabase, addressKey: string): Promise<boolea
 }
 
 /**
- * Null: nobody has the address, or somebody else has the new one. The link of a mail is made here, so that its token is
- * kept nowhere.
+ * Null: no account has the address, another one has the new address, or the mail was dropped. The link of a mail is made
+ * here, so that its token is stored nowhere.
  */
 async function letterOf(accounts: Accounts, row: MailRow): Promise<Letter | null> {
-  const { db, now, publicUrl, contact } = accounts
+  const { db, publicUrl, contact } = accounts
   const player = await db
     .selectFrom('accounts.players')
-    .select(['id', 'alias', 'email', 'time_zone'])
+    .select(['id', 'alias', 'email', 'email_verified_at', 'time_zone'])
     .$call((query) =>
       row.player_id === null
         ? query.where('email_key', '=', row.address_key)
@@ -96,19 +98,37 @@ async function letterOf(accounts: Accounts, row: MailRow): Promise<Letter | null
   const to = row.player_id === null ? player.email : row.address
   const content = mail.parse({ kind: row.kind, ...row.details })
   const site = publicUrl()
-  const link = isPurpose(row.kind)
-    ? `${site}${pageOf[row.kind]}?token=${await issueLink(accounts, new Date(now()), {
-        playerId: player.id,
-        purpose: row.kind,
-        addressKey: uniqueKey(to),
-      })}`
-    : undefined
-  const words = wordsOf(content, { alias: player.alias, timeZone: player.time_zone, contact })
+  let link: string | undefined
+  if (isPurpose(content.kind)) {
+    const token = await linkFor(accounts, row.id, {
+      playerId: player.id,
+      purpose: content.kind,
+      addressKey: uniqueKey(to),
+      newAddressKey: content.kind === 'proveOldEmail' ? uniqueKey(content.newEmail) : null,
+    })
+    if (token === null) return null
+    link = `${site}${pageOf[content.kind]}?token=${token}`
+  }
+  const alias = player.email_verified_at === null ? null : player.alias
+  const words = wordsOf(content, { alias, timeZone: player.time_zone, contact })
   const id = `${row.created_at.getTime()}-${row.id}`
   return composeLetter(words, { to, id, playerId: player.id, site, ...(link !== undefined && { link }) })
 }
 
-const pageOf: Readonly<Record<Purpose, string>> = {
+/**
+ * The token of the link. Null: the mail was dropped since it was taken from the queue (`dropLinks`), or the account is
+ * gone. Locks the player, so that a link is either issued before it is dropped, or not at all.
+ */
+function linkFor({ db, now, random }: Accounts, mailId: number, link: LinkFor): Promise<string | null> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await holdPlayer(trx, link.playerId))) return null
+    const queued = trx.selectFrom('accounts.mails').select('id').where('id', '=', mailId)
+    if (!(await queued.executeTakeFirst())) return null
+    return issueLink(trx, random, new Date(now()), link)
+  })
+}
+
+const pageOf: Readonly<Record<LinkPurpose, string>> = {
   verifyEmail: '/verify-email',
   resetPassword: '/reset-password',
   proveOldEmail: '/confirm-email',

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AccountsForTests, accountsForTests } from '../test-app.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { securityKey } from '../passkeys/testing/security-key.ts'
+import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
 import { letterTo, tokenIn } from './mail-in-tests.ts'
 
 let service: AccountsForTests
@@ -8,43 +9,180 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const verify = (token: string) => service.send('POST', '/api/verify-email', { body: { token } })
+const verify = (link: string, more: object = {}, session?: string) =>
+  service.send('POST', '/api/verify-email', {
+    body: { token: link, ...more },
+    ...(session !== undefined && { token: session }),
+  })
+const check = async (link: string, session?: string) => {
+  const options = { body: { token: link }, ...(session !== undefined && { token: session }) }
+  return (await service.send('POST', '/api/mail-link', options)).json()
+}
+const linkOf = async (name: string, nth = 1) =>
+  tokenIn(await letterTo(service, `${name}@example.org`, 'Verify your email', nth))
+const login = async (name: string, password: string, device?: string) =>
+  (await service.send('POST', '/api/login', { body: { email: `${name}@example.org`, password, device } }))
+    .statusCode
+const isGood = async (token: string) => (await service.send('GET', '/api/user', { token })).statusCode === 200
 const days = 24 * 3_600_000
 
 describe('the proof of a mail address', () => {
-  it('is a link in a mail that every new account gets; it signs in, and works once', async () => {
-    const { user } = await service.register('ana')
+  it('is a link in a mail that every new account gets; it works once', async () => {
+    const { user, token } = await service.register('ana')
     const letter = await letterTo(service, 'ana@example.org', 'Verify your email')
     expect(letter.text).toContain('http://localhost:8080/verify-email?token=')
     expect(letter.html).toContain('http://localhost:8080/verify-email?token=')
+    const link = tokenIn(letter)
+    expect(await check(link, token)).toEqual({
+      state: 'open',
+      purpose: 'verifyEmail',
+      alias: 'ana',
+      isOwn: true,
+    })
+    expect(`${letter.subject} ${letter.text} ${letter.html}`).not.toMatch(/\bana\b(?!@)/)
 
-    const answer = await verify(tokenIn(letter))
+    const answer = await verify(link, {}, token)
 
     expect(answer.statusCode).toBe(200)
-    const { token, user: verified } = answer.json()
-    expect(verified).toMatchObject({ id: user.id, emailVerifiedAt: '2026-01-01T00:00:00.000Z' })
-    expect((await service.send('GET', '/api/user', { token })).json()).toEqual(verified)
-    expect((await verify(tokenIn(letter))).statusCode).toBe(422)
+    expect(answer.json().user).toMatchObject({ id: user.id, emailVerifiedAt: '2026-01-01T00:00:00.000Z' })
+    expect(answer.json().token).toBe(token)
+    expect((await verify(link, {}, token)).statusCode).toBe(422)
+    expect(await check(link)).toEqual({ state: 'used', purpose: 'verifyEmail' })
     await letterTo(service, 'ana@example.org', 'Your email is verified')
   })
 
-  it('ends what was made before it: sessions, keys and passkeys may be somebody else’s', async () => {
-    // Given somebody who registered with the address of another person, and made a key.
-    const { token, user } = await service.register('victim')
+  it('by somebody who does not know the password ends all that was made before, the password too', async () => {
+    // Given an attacker who registered with the address of another person, and made every way back in
+    const { token, user, device } = await service.register('victim')
     const { key } = (await service.send('POST', '/api/api-keys', { token, body: {} })).json()
-    expect(await service.identity.identify(key)).not.toBeNull()
+    const passkey = securityKey(service)
+    await passkey.add(token)
+    await service.send('POST', '/api/request-password-reset', { body: { email: 'victim@example.org' } })
+    const reset = tokenIn(await letterTo(service, 'victim@example.org', 'Reset'))
+    const link = await linkOf('victim')
 
-    // When that person verifies it.
-    await verify(tokenIn(await letterTo(service, 'victim@example.org', 'Verify')))
+    // When that person opens the link, nothing happens
+    expect(await check(link)).toMatchObject({ state: 'open', isOwn: false })
+    const bare = await verify(link)
+    expect([bare.statusCode, bare.json().field]).toEqual([422, 'password'])
+    expect(await isGood(token)).toBe(true)
 
-    // Then nobody else is in.
-    expect((await service.send('GET', '/api/user', { token })).statusCode).toBe(401)
+    // When they verify it, with a password of their own
+    const answer = await verify(link, { newPassword: 'blue lamp' })
+
+    // Then nobody else is in, or can come back
+    expect(answer.statusCode).toBe(200)
+    expect(await isGood(answer.json().token)).toBe(true)
+    expect(await isGood(token)).toBe(false)
     expect(await service.identity.identify(key)).toBeNull()
+    expect((await passkey.signIn()).statusCode).toBe(404)
+    expect(await login('victim', testPassword)).toBe(401)
+    expect(await login('victim', 'blue lamp')).toBe(200)
+    const again = { token: reset, password: 'of the thief' }
+    expect((await service.send('POST', '/api/reset-password', { body: again })).statusCode).toBe(422)
     const { rows } = await service.database.pool.query(
-      'SELECT what FROM accounts.audit WHERE player_id = $1',
+      'SELECT device_epoch FROM accounts.players WHERE id = $1',
       [user.id],
     )
-    expect(rows).toEqual([{ what: 'API key made' }, { what: 'Email verified' }])
+    expect([rows, device]).toEqual([[{ device_epoch: 1 }], expect.any(String)])
+  })
+
+  it('by somebody who knows the password, or is signed in, keeps what was made before', async () => {
+    for (const by of ['password', 'session']) {
+      const name = `newcomer-${by}`
+      const { token } = await service.register(name)
+      const { key } = (await service.send('POST', '/api/api-keys', { token, body: {} })).json()
+      const passkey = securityKey(service)
+      await passkey.add(token)
+      const link = await linkOf(name)
+      const answer =
+        by === 'session' ? await verify(link, {}, token) : await verify(link, { password: testPassword })
+      expect(answer.statusCode).toBe(200)
+      expect([await isGood(token), await isGood(answer.json().token)]).toEqual([true, true])
+      expect(await service.identity.identify(key)).not.toBeNull()
+      expect((await passkey.signIn()).statusCode).toBe(200)
+      expect(await login(name, testPassword)).toBe(200)
+    }
+  })
+
+  it('with a wrong password leaves the link as it is', async () => {
+    await service.register('forgetful')
+    const link = await linkOf('forgetful')
+    const wrong = await verify(link, { password: 'wrong horse' })
+    expect([wrong.statusCode, wrong.json().field]).toEqual([422, 'password'])
+    const common = await verify(link, { newPassword: 'Password1' })
+    expect([common.statusCode, common.json().field]).toEqual([422, 'newPassword'])
+    expect((await verify(link, { password: testPassword })).statusCode).toBe(200)
+  })
+
+  it('in the session of another player is refused, and that session goes on', async () => {
+    const { token } = await service.register('bystander')
+    await service.register('invited')
+    const link = await linkOf('invited')
+    expect(await check(link, token)).toMatchObject({ state: 'open', alias: 'invited', isOwn: false })
+    expect((await verify(link, { newPassword: 'blue lamp' }, token)).statusCode).toBe(409)
+    expect(await isGood(token)).toBe(true)
+    expect(await check(link)).toMatchObject({ state: 'open' })
+  })
+
+  it('does not sign in after a reset or a change of the password, which replaces the link', async () => {
+    const { token } = await service.register('changer')
+    const link = await linkOf('changer')
+    const body = { currentPassword: testPassword, newPassword: 'blue lamp' }
+    expect((await service.send('PUT', '/api/user', { token, body })).statusCode).toBe(200)
+    expect((await verify(link, { password: 'blue lamp' })).statusCode).toBe(422)
+    const second = await linkOf('changer', 2)
+    await service.send('POST', '/api/request-password-reset', { body: { email: 'changer@example.org' } })
+    const reset = tokenIn(await letterTo(service, 'changer@example.org', 'Reset'))
+    const answer = await service.send('POST', '/api/reset-password', {
+      body: { token: reset, password: 'green lamp' },
+    })
+    expect(answer.statusCode).toBe(200)
+    expect((await verify(second, { password: 'green lamp' })).statusCode).toBe(422)
+  })
+
+  it('is not given by a link whose mail was still queued when the password changed', async () => {
+    const { token, user } = await service.register('queued')
+    await linkOf('queued')
+    const { pool } = service.database
+    const queue = `INSERT INTO accounts.mails (player_id, kind, address, address_key, created_at, next_try_at)
+      SELECT id, 'verifyEmail', email, email_key, now(), 'infinity' FROM accounts.players WHERE id = $1`
+    await pool.query(queue, [user.id])
+    const body = { currentPassword: testPassword, newPassword: 'blue lamp' }
+    await service.send('PUT', '/api/user', { token, body })
+    const { rows } = await pool.query(
+      "SELECT FROM accounts.mails WHERE player_id = $1 AND next_try_at = 'infinity'",
+      [user.id],
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('is not given by a link whose mail is being sent while links are dropped', async () => {
+    // Given a mail that was taken from the queue, whose link waits for the player's row
+    const { token, user } = await service.register('overtaken')
+    await linkOf('overtaken')
+    const { pool } = service.database
+    const dropping = await pool.connect()
+    onTestFinished(() => dropping.release())
+    await dropping.query('BEGIN')
+    await dropping.query('SELECT FROM accounts.players WHERE id = $1 FOR UPDATE', [user.id])
+    const resent = service.send('POST', '/api/request-password-reset', {
+      body: { email: 'overtaken@example.org' },
+    })
+    const waiting = () =>
+      pool.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      )
+    expect((await resent).statusCode).toBe(200)
+    await vi.waitUntil(async () => (await waiting()).rowCount === 1, { timeout: 30_000 })
+    // When links are dropped
+    await dropping.query("DELETE FROM accounts.mails WHERE address = 'overtaken@example.org'")
+    await dropping.query('COMMIT')
+    // Then it is not sent, and the next one is
+    expect((await service.send('POST', '/api/resend-verification', { token })).statusCode).toBe(200)
+    await linkOf('overtaken', 2)
+    const subjects = service.letters.filter(({ to }) => to === 'overtaken@example.org')
+    expect(subjects.filter(({ subject }) => subject.startsWith('Reset'))).toEqual([])
   })
 
   it('keeps no token, neither of a mail that waits nor of one that was sent', async () => {
@@ -65,20 +203,16 @@ describe('the proof of a mail address', () => {
     expect([answer.statusCode, answer.json().field]).toEqual([422, 'token'])
   })
 
-  it('is sent again when it is asked for, not without end; an older link goes on', async () => {
+  it('is sent again when it is asked for; the older link stops working', async () => {
     const { token } = await service.register('again')
-    const first = await letterTo(service, 'again@example.org', 'Verify')
+    const first = await linkOf('again')
     const resend = () => service.send('POST', '/api/resend-verification', { token })
     expect((await resend()).statusCode).toBe(200)
-    const second = await letterTo(service, 'again@example.org', 'Verify', 2)
-    expect(tokenIn(second)).not.toBe(tokenIn(first))
-
-    const answer = await verify(tokenIn(first))
-    expect(answer.statusCode).toBe(200)
-    // All of this purpose are gone with the first that is used.
-    expect((await verify(tokenIn(second))).statusCode).toBe(422)
-    const verified = answer.json().token
-    const more = await service.send('POST', '/api/resend-verification', { token: verified })
+    const second = await linkOf('again', 2)
+    expect(await check(first)).toEqual({ state: 'expired' })
+    expect((await verify(first, {}, token)).statusCode).toBe(422)
+    expect((await verify(second, {}, token)).statusCode).toBe(200)
+    const more = await resend()
     expect([more.statusCode, more.json().error]).toEqual([409, 'Your email is verified already'])
   })
 

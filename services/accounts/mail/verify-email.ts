@@ -1,81 +1,72 @@
 import { resendVerification, verifyEmail } from '@stepledger/contracts/http/mail-links.ts'
 import type { FastifyInstance } from 'fastify'
+import { bearerToken } from '../../platform/http/bearer-token.ts'
 import { countCall } from '../../platform/http/count-call.ts'
 import { breaksRule, conflict } from '../../platform/http/refusal.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
+import { lockCaller } from '../lock-player.ts'
 import { authAnswer, ownUser } from '../profile/own-user.ts'
-import { endAllAccess } from '../sign-in/end-access.ts'
+import { refuseCommonPassword } from '../sign-in/common-passwords.ts'
 import { startSession } from '../sign-in/sessions.ts'
-import type { AccountsDatabase } from '../tables.ts'
-import { useLink } from './links.ts'
-import { queueMail, queueMailToPlayer } from './mails.ts'
+import { linkIsOver } from './link-is-over.ts'
+import { dropLinks, findLink, useLink } from './links.ts'
+import { queueMail } from './mails.ts'
+import { type PasswordProof, proveAddress } from './prove-address.ts'
+import { showPassword, stillHolds } from './show-password.ts'
 
 /** Serves the proof of a mail address, and the mail for it. */
 export function serveVerifyEmail(app: FastifyInstance, accounts: Accounts): void {
-  const { db, now } = accounts
+  const { db, now, passwords } = accounts
   const { identity, limits } = app.guards
 
-  serve(app, verifyEmail, async ({ body, request }) => {
+  serve(app, verifyEmail, async ({ body, caller, request }) => {
+    const { token, password, newPassword } = body
     const at = new Date(now())
-    const { playerId, token } = await db.transaction().execute(async (trx) => {
-      const link = await useLink(trx, at, body.token, ['verifyEmail'])
-      if (!link || !(await proveMail(trx, at, link))) throw linkIsOver()
-      const { playerId } = link
-      const userAgent = request.headers['user-agent']
-      return { playerId, token: await startSession(accounts, trx, playerId, false, userAgent) }
+    const found = await findLink(db, at, token)
+    if (!found || found.isUsed || found.purpose !== 'verifyEmail') throw linkIsOver()
+    const { playerId } = found
+    const shown = await showPassword(accounts, limits, { playerId, caller, password, request })
+    const proof = shown ? known : await replaced(newPassword)
+    const session = await db.transaction().execute(async (trx) => {
+      const link = await useLink(trx, at, token, ['verifyEmail'])
+      if (!link) throw linkIsOver()
+      if (shown && !(await stillHolds(trx, playerId, shown))) throw passwordIsNeeded()
+      if (!(await proveAddress(trx, at, link, proof))) throw linkIsOver()
+      if (shown && 'sessionId' in shown) return bearerToken(request.headers.authorization)
+      return startSession(accounts, trx, playerId, false, request.headers['user-agent'])
     })
+    if (session === null) throw passwordIsNeeded()
     identity.forget(playerId)
-    return authAnswer(accounts, playerId, { token, deviceId: null, message: 'Your email is verified' })
+    return authAnswer(accounts, playerId, {
+      token: session,
+      deviceId: null,
+      message: 'Your email is verified',
+    })
   })
 
+  async function replaced(newPassword: string | undefined): Promise<PasswordProof> {
+    if (newPassword === undefined) throw passwordIsNeeded()
+    refuseCommonPassword(newPassword, 'newPassword')
+    return { password: 'replaced', passwordHash: await passwords.hash(newPassword) }
+  }
+
   serve(app, resendVerification, async ({ caller }) => {
-    const { email, emailVerifiedAt } = await ownUser(accounts, caller.playerId)
+    const { playerId } = caller
+    const { email, emailVerifiedAt } = await ownUser(accounts, playerId)
     if (emailVerifiedAt !== null) throw conflict('Your email is verified already')
-    await countCall(limits, 'mail', caller.playerId)
-    await queueMail(
-      db,
-      new Date(now()),
-      { playerId: caller.playerId, address: email },
-      { kind: 'verifyEmail' },
-    )
+    await countCall(limits, 'mail', playerId)
+    await db.transaction().execute(async (trx) => {
+      await lockCaller(trx, caller)
+      await dropLinks(trx, playerId, ['verifyEmail'])
+      await queueMail(trx, new Date(now()), { playerId, address: email }, { kind: 'verifyEmail' })
+    })
     return { message: 'A new mail is on its way' }
   })
 }
 
-/** 422: the link of a mail that is not ours, was used, or is over. */
-export function linkIsOver() {
-  return breaksRule(
-    'token',
-    'This link was used already, has expired or is not complete. Please ask for a new mail.',
-  )
-}
+const known: PasswordProof = { password: 'known' }
 
-/**
- * The link of a mail, whose use holds the player's row, proves that its address is the player's: the first time,
- * everything from before ends. False: the account has another address now.
- */
-export async function proveMail(
-  trx: AccountsDatabase,
-  at: Date,
-  { playerId, addressKey }: { readonly playerId: string; readonly addressKey: string },
-): Promise<boolean> {
-  const player = await trx
-    .selectFrom('accounts.players')
-    .select('email_verified_at')
-    .where('id', '=', playerId)
-    .where('email_key', '=', addressKey)
-    .executeTakeFirst()
-  if (!player) return false
-  if (player.email_verified_at !== null) return true
-  await endAllAccess(trx, playerId)
-  await trx
-    .updateTable('accounts.players')
-    .set({ email_verified_at: at, updated_at: at })
-    .where('id', '=', playerId)
-    .execute()
-  await queueMailToPlayer(trx, at, playerId, { kind: 'emailVerified' })
-  await noteInAudit(trx, { at, playerId, what: 'Email verified' })
-  return true
+function passwordIsNeeded() {
+  return breaksRule('password', 'Enter your password, or choose a new one')
 }

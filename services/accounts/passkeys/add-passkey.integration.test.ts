@@ -23,6 +23,9 @@ const notesOf = async (playerId: string) =>
 describe('a passkey', () => {
   it('is added, and its player told by the list, by mail and by the audit log', async () => {
     const { token, user } = await service.register('adder')
+    await service.database.pool.query('UPDATE accounts.players SET email_verified_at = now() WHERE id = $1', [
+      user.id,
+    ])
     const answer = await securityKey(service).add(token, '  Blue\nkey ')
     expect(answerOf(answer)).toEqual([200, { message: 'Passkey added' }])
     expect(await list(token)).toEqual([

@@ -24,6 +24,9 @@ describe('a passkey that is there', () => {
   it('is renamed and deleted by its owner alone', async () => {
     const { token, user } = await service.register('owner')
     const { token: stranger } = await service.register('stranger')
+    await service.database.pool.query('UPDATE accounts.players SET email_verified_at = now() WHERE id = $1', [
+      user.id,
+    ])
     await securityKey(service).add(token)
     const [{ id }] = await list(token)
     const url = `/api/passkey/${id}`

@@ -25,7 +25,19 @@ const sweepEveryMs = 600_000
  */
 export function servePictureUploads(app: FastifyInstance, accounts: Accounts): void {
   const { db, storage, now } = accounts
-  serveUploads(app, storage, { prefix, mostBytes: maxPictureBytes })
+  serveUploads(app, storage, {
+    prefix,
+    mostBytes: maxPictureBytes,
+    async isAwaited(key) {
+      const upload = await db
+        .selectFrom('accounts.picture_uploads')
+        .select('key')
+        .where('key', '=', key)
+        .where('issued_at', '>', new Date(now() - pictureSeconds * 1000))
+        .executeTakeFirst()
+      return upload !== undefined
+    },
+  })
 
   serve(app, createPictureUpload, async ({ caller: { playerId }, body: { contentType, size = null } }) => {
     // The name of the file is the player's own: nothing of it gets into the key.

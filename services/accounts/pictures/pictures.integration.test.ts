@@ -5,6 +5,8 @@ import {
 } from '@stepledger/contracts/http/profile-image.ts'
 import sharp, { type Color } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { progressiveJpeg } from '../../../tests/generators/progressive-jpeg.ts'
+import { maxJpegScans } from '../../platform/images/jpeg-scans.ts'
 import { mediaKey } from '../../platform/packs/media-key.ts'
 import { accountsDatabase } from '../tables.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
@@ -103,11 +105,13 @@ describe('a picture', () => {
     const { token } = await service.register('sender')
     const { token: thief } = await service.register('thief')
     const issued = (await ask(token)).json()
-    await put(issued.uploadUrl, await picture('red'), issued.headers)
+    const sendRed = async () => (await put(issued.uploadUrl, await picture('red'), issued.headers)).statusCode
+    expect([await sendRed(), await sendRed()]).toEqual([200, 409])
     for (const key of [issued.profileImageUrl, '/media/0', 'packs/1.zip', '../secret', ''])
       expect([key, (await set(thief, key)).statusCode]).toEqual([key, 422])
     expect((await set(token, issued.profileImageUrl)).statusCode).toBe(200)
     expect((await set(token, issued.profileImageUrl)).statusCode).toBe(422)
+    expect(await sendRed()).toBe(409)
     expect(await service.storage.head(issued.profileImageUrl)).toBeNull()
   })
 })
@@ -134,6 +138,40 @@ describe('a picture that no player has', () => {
   })
 })
 
+describe('a JPEG that decodes for minutes', () => {
+  it('is refused by its scans, without decoding', async () => {
+    const { token } = await service.register('many_scans')
+    const bomb = progressiveJpeg(7000, 30_000)
+    expect(bomb.length).toBeLessThan(maxPictureBytes)
+    const start = performance.now()
+    const answer = await send(token, bomb)
+    expect([answer.statusCode, answer.json().error]).toEqual([422, 'Failed to process image'])
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
+
+  it('holds up nobody: within the scans of a real one it is a picture', async () => {
+    const [{ token: slow }, { token: quick }] = [
+      await service.register('slow'),
+      await service.register('quick'),
+    ]
+    const answers = [send(slow, progressiveJpeg(7000, maxJpegScans)), send(quick, await picture('green'))]
+    expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  })
+
+  it('waits for the one before of the same player', async () => {
+    const { token } = await service.register('impatient')
+    const keys: string[] = []
+    const slow = progressiveJpeg(7000, maxJpegScans)
+    for (let i = 0; i < 2; i++) {
+      const issued = (await ask(token)).json()
+      await put(issued.uploadUrl, slow, issued.headers)
+      keys.push(issued.profileImageUrl)
+    }
+    const statuses = await Promise.all(keys.map(async (key) => (await set(token, key)).statusCode))
+    expect(statuses.toSorted()).toEqual([200, 503])
+  })
+})
+
 describe('what is no picture', () => {
   it.each([
     [
@@ -152,7 +190,7 @@ describe('what is no picture', () => {
   })
 
   it('of too many pixels is refused before it is decoded', async () => {
-    const { token } = await service.register('bomber')
+    const { token } = await service.register('scanner')
     const answer = await send(token, await picture('black', 'png', 8000, 8000), 'image/png')
     expect([answer.statusCode, answer.json().error]).toEqual([
       422,

@@ -13,11 +13,14 @@ import { deliverChangesSoon, noteChange } from '../changes.ts'
 import type { Accounts } from '../deps.ts'
 import { ownUser } from '../profile/own-user.ts'
 import { dropPicture, keepPicture, lockPictures } from './keep-picture.ts'
-import { makePicture } from './make-picture.ts'
+import { pictureMaker } from './make-picture.ts'
 
 /** Serves setting the own picture to one that was sent, and removing it. */
 export function serveSetPicture(app: FastifyInstance, accounts: Accounts): void {
   const { db, storage } = accounts
+  const pictures = pictureMaker()
+  // Before requests at hand are waited for.
+  app.addHook('preClose', async () => pictures.stop())
 
   serve(app, setPicture, async ({ caller: { playerId }, body: { profileImageUrl: key } }) => {
     const issued = await db
@@ -31,7 +34,7 @@ export function serveSetPicture(app: FastifyInstance, accounts: Accounts): void 
     if (!sent) throw conflict('This picture has not arrived yet', 'profileImageUrl')
     try {
       if (sent.size > maxPictureBytes) throw breaksRule('profileImageUrl', pictureTooLarge)
-      const jpeg = await makePicture(await read(key))
+      const jpeg = await pictures.make(playerId, await read(key))
       await changePicture(playerId, 'Picture changed', () => keepPicture(accounts, jpeg))
     } catch (error) {
       // What is no picture never will be one; after anything else it may be tried again.

@@ -1,7 +1,7 @@
 import { mostFormerAliases } from '@stepledger/contracts/http/own-profile.ts'
 import { looksOf } from '../../platform/identity/alias-looks.ts'
 import { uniqueKey } from '../../platform/identity/unique-key.ts'
-import { findTaken, taken } from '../sign-in/taken.ts'
+import { findTaken, refuseUnfitAlias, taken } from '../sign-in/taken.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 interface AliasChange {
@@ -14,12 +14,13 @@ interface AliasChange {
 /**
  * Gives the player another alias; in a transaction that holds the player's row. The one before stays the player's:
  * nobody else can take it, nor one that looks like it, and old links find the player, until twenty others have
- * followed. Throws 409; where two want one at once, the error of the constraint.
+ * followed. Throws 422, 409; where two want one at once, the error of the constraint.
  */
 export async function changeAlias(
   db: AccountsDatabase,
   { playerId, from, to, at }: AliasChange,
 ): Promise<void> {
+  refuseUnfitAlias(to)
   const aliasKey = uniqueKey(to)
   const found = await findTaken(db, { aliasKey, looks: looksOf(to), emailKey: null, playerId })
   if (found.length > 0) throw taken(found)

@@ -1,19 +1,19 @@
 import type { AuthAnswer, User } from '@stepledger/contracts/http/shapes/user.ts'
 import { unauthorized } from '../../platform/http/refusal.ts'
-import { uniqueKey } from '../../platform/identity/unique-key.ts'
 import { countryOf } from '../../platform/players/countries.ts'
 import type { Accounts } from '../deps.ts'
 import type { PlayerRow } from '../tables.ts'
 
 /** What a player sees of the own account. Throws 401 when it is gone. */
 export async function ownUser(accounts: Accounts, playerId: string): Promise<User> {
-  const row = await accounts.db
-    .selectFrom('accounts.players')
-    .selectAll()
-    .where('id', '=', playerId)
-    .executeTakeFirst()
+  return describe(accounts, await playerRow(accounts, playerId))
+}
+
+/** Throws 401 when the account is gone. */
+export async function playerRow({ db }: Pick<Accounts, 'db'>, id: string): Promise<PlayerRow> {
+  const row = await db.selectFrom('accounts.players').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw unauthorized('This account no longer exists')
-  return describe(accounts, row)
+  return row
 }
 
 /** What signing in answers. `deviceId`: of a device that was known. */
@@ -22,8 +22,9 @@ export async function authAnswer(
   playerId: string,
   { token, deviceId, message }: { token: string; deviceId: string | null; message: string },
 ): Promise<AuthAnswer> {
-  const user = await ownUser(accounts, playerId)
-  const device = accounts.devices.tokenFor(uniqueKey(user.email), deviceId)
+  const row = await playerRow(accounts, playerId)
+  const user = await describe(accounts, row)
+  const device = accounts.devices.tokenFor(row.email_key, row.device_epoch, deviceId)
   return { token, device, user, permissions: user.permissions, message }
 }
 

@@ -1,7 +1,7 @@
 import { updateUser } from '@stepledger/contracts/http/own-profile.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { breaksRule, unauthorized } from '../../platform/http/refusal.ts'
+import { breaksRule } from '../../platform/http/refusal.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Caller } from '../../platform/identity/identity.ts'
 import { countryOf } from '../../platform/players/countries.ts'
@@ -9,13 +9,13 @@ import { noteInAudit } from '../audit/audit.ts'
 import { deliverChangesSoon, noteChange } from '../changes.ts'
 import type { Accounts } from '../deps.ts'
 import { lockCaller } from '../lock-player.ts'
-import { replacePassword } from '../sign-in/change-password.ts'
+import { changePassword } from '../sign-in/change-password.ts'
 import { rightPassword } from '../sign-in/check-password.ts'
 import { refuseCommonPassword } from '../sign-in/common-passwords.ts'
 import { takenByRace } from '../sign-in/taken.ts'
 import type { PlayerRow } from '../tables.ts'
 import { changeAlias } from './aliases.ts'
-import { ownUser } from './own-user.ts'
+import { ownUser, playerRow } from './own-user.ts'
 
 type Wanted = z.output<typeof updateUser.body>
 
@@ -57,7 +57,7 @@ export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void 
 
   /** All of it or nothing. The row is read again, held: another change may have come in between. */
   function save(
-    { alias, countryId }: Wanted,
+    { alias, countryId, removeKeysAndPasskeys }: Wanted,
     { caller, passwordHash }: { caller: Caller; passwordHash: string | null },
   ) {
     const { playerId } = caller
@@ -81,7 +81,13 @@ export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void 
         await noteInAudit(trx, { at, playerId, what: 'Country changed', details })
       }
       if (passwordHash !== null)
-        await replacePassword(trx, { playerId, passwordHash, keep: caller.credentialId, at })
+        await changePassword(trx, {
+          playerId,
+          passwordHash,
+          sessionId: caller.credentialId,
+          removeKeys: removeKeysAndPasskeys,
+          at,
+        })
     })
   }
 }
@@ -90,11 +96,4 @@ export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void 
 function changesPublic(row: PlayerRow, { alias, countryId }: Pick<Wanted, 'alias' | 'countryId'>): boolean {
   const isNewAlias = alias !== undefined && alias !== row.alias
   return isNewAlias || (countryId !== undefined && countryId !== row.country_id)
-}
-
-/** Throws 401 when the account is gone. */
-async function playerRow({ db }: Pick<Accounts, 'db'>, id: string): Promise<PlayerRow> {
-  const row = await db.selectFrom('accounts.players').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw unauthorized('This account no longer exists')
-  return row
 }

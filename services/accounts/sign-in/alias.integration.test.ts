@@ -89,6 +89,11 @@ describe('an alias that looks like another one', () => {
     ['a kana is an ideograph', 'ロック', '口ック', alike],
     ['it has a selector in it', '❤panda', '❤\ufe0fpanda', alike],
     ['only the case differs', 'Silent', 'sILENT', same],
+    ['a letter is like another one than its compatible form', 'Captain', '\u03f9aptain', alike],
+    ['that letter is small', 'victim', 'vi\u03f2tim', alike],
+    ['an f is a long s', 'folder', '\u017folder', alike],
+    ['an l is a halfwidth line', 'lantern', '\uffe8antern', alike],
+    ['one letter is like a capital and another like a small letter', 'kinga', '\u041ain\u0261a', alike],
   ])('is refused where %s', async (_why, first, second, refusal) => {
     expect(await register(first)).toBe('taken by me')
     expect(await register(second)).toBe(refusal)
@@ -102,6 +107,37 @@ describe('an alias that looks like another one', () => {
   ])('is not one whose letters are others: %s and %s', async (first, second) => {
     expect([await register(first), await register(second)]).toEqual(['taken by me', 'taken by me'])
   })
+
+  it.each([
+    'admin',
+    'Administrator',
+    'ADMIN_',
+    'a.d.m.i.n',
+    'аdmin',
+    'support',
+    'rnoderator',
+    'mod',
+    'Stepledger',
+    'stepIedger',
+    'deleted_player',
+    'DeletedPlayer',
+  ])('is refused where it is a reserved one: %s', async (alias) => {
+    expect(await register(alias)).toBe('422 This alias is reserved')
+  })
+
+  it.each(['https://example.org', 'see\uff1a\uff0f\uff0fx', 'www.example.org'])(
+    'is refused where it holds a web address: %s',
+    async (alias) => {
+      expect(await register(alias)).toBe('422 Alias must not contain a web address')
+    },
+  )
+
+  it.each(['admiral', 'modest', 'supporter', 'systematic', 'a/b:c'])(
+    'is none of these where it only begins so: %s',
+    async (alias) => {
+      expect(await register(alias)).toBe('taken by me')
+    },
+  )
 
   it('goes to one of several who ask at once', async () => {
     const answers = await Promise.all(['race', 'r\u0430ce', 'rac\u0435', 'r\u0430c\u0435'].map(register))

@@ -1,37 +1,64 @@
 import { sayAccessChanged } from '../../platform/identity/access-notice.ts'
 import { noteInAudit } from '../audit/audit.ts'
-import { queueMailToPlayer } from '../mail/mails.ts'
+import { cancelPending } from '../mail/cancel-pending.ts'
+import { queueMail, queueMailToPlayer } from '../mail/mails.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 interface Replacement {
   readonly playerId: string
   readonly passwordHash: string
-  /** The session that goes on; null: none does. */
-  readonly keep: string | null
   readonly at: Date
 }
 
 /**
- * Puts another password in place, in a transaction: ends the other sessions in every process, takes back links to reset
- * it that are on their way, tells the player by mail and in the audit log.
+ * Replaces the password, in a transaction that holds the player's row: links of mails that were sent before stop
+ * working, and the player is told by mail. Ending sessions is left to the caller.
  */
 export async function replacePassword(
-  db: AccountsDatabase,
-  { playerId, passwordHash, keep, at }: Replacement,
+  trx: AccountsDatabase,
+  { playerId, passwordHash, at }: Replacement,
 ): Promise<void> {
-  await db
+  await trx
     .updateTable('accounts.players')
     .set({ password_hash: passwordHash, updated_at: at })
     .where('id', '=', playerId)
     .execute()
-  const others = db.deleteFrom('accounts.sessions').where('player_id', '=', playerId)
-  await (keep === null ? others : others.where('id', '!=', keep)).execute()
-  await db
-    .deleteFrom('accounts.mail_links')
+  await cancelPending(trx, playerId)
+  await sayAccessChanged(trx, playerId)
+  await queueMailToPlayer(trx, at, playerId, { kind: 'passwordChanged' })
+  await noteInAudit(trx, { at, playerId, what: 'Password changed' })
+}
+
+interface Change extends Replacement {
+  /** The session that goes on. */
+  readonly sessionId: string
+  /** Also deletes API keys and passkeys. */
+  readonly removeKeys: boolean
+}
+
+/** The same, by a player who knows the old password: all other sessions end. */
+export async function changePassword(
+  trx: AccountsDatabase,
+  { sessionId, removeKeys, ...replacement }: Change,
+): Promise<void> {
+  const { playerId, at } = replacement
+  await replacePassword(trx, replacement)
+  await trx
+    .deleteFrom('accounts.sessions')
     .where('player_id', '=', playerId)
-    .where('purpose', '=', 'resetPassword')
+    .where('id', '!=', sessionId)
     .execute()
-  await sayAccessChanged(db, playerId)
-  await queueMailToPlayer(db, at, playerId, { kind: 'passwordChanged' })
-  await noteInAudit(db, { at, playerId, what: 'Password changed' })
+  await trx.updateTable('accounts.sessions').set({ proved_at: at }).where('id', '=', sessionId).execute()
+  // Unused links have stopped working, that of the first mail among them.
+  const { email, email_verified_at } = await trx
+    .selectFrom('accounts.players')
+    .select(['email', 'email_verified_at'])
+    .where('id', '=', playerId)
+    .executeTakeFirstOrThrow()
+  if (email_verified_at === null)
+    await queueMail(trx, at, { playerId, address: email }, { kind: 'verifyEmail' })
+  if (!removeKeys) return
+  for (const table of ['accounts.api_keys', 'accounts.passkeys', 'accounts.passkey_challenges'] as const)
+    await trx.deleteFrom(table).where('player_id', '=', playerId).execute()
+  await noteInAudit(trx, { at, playerId, what: 'API keys and passkeys deleted' })
 }

@@ -1,20 +1,26 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AccountsDatabase } from '../tables.ts'
 
+export interface Device {
+  /** Unguessable, for rate limits. */
+  readonly id: string
+  /** The player's epoch when the token was issued. */
+  readonly epoch: number
+}
+
 /**
- * Tells devices that were signed in to an account from strangers, so that strangers who guess its password do not slow
- * them down. A device keeps a token; it authenticates nobody, names nobody, and nothing is stored of it: it is signed
- * for the mail of its account.
+ * Tokens of devices that were signed in to an account, so that strangers who guess its password do not slow them down.
+ * A token authenticates nobody. It is signed for the mail of its account, and nothing is stored of it.
  */
 export interface Devices {
-  /** The token of a device that is being signed in: a new one, or that of a known device for another year. */
-  tokenFor(emailKey: string, deviceId: string | null): string
-  /** The id of a device that was signed in to the account of this mail within a year; null for any other one. */
-  idOf(token: string, emailKey: string): string | null
+  /** A token for a new device (`deviceId` null), or another year for a known one. */
+  tokenFor(emailKey: string, epoch: number, deviceId: string | null): string
+  /** The device of a token that was issued for the account of this mail within a year; null for any other one. */
+  read(token: string, emailKey: string): Device | null
 }
 
 export interface DevicesOptions {
-  /** 32 bytes that nobody knows. */
+  /** 32 secret bytes. */
   readonly key: Uint8Array
   /** ms since 1970. */
   readonly now: () => number
@@ -22,31 +28,55 @@ export interface DevicesOptions {
 }
 
 const idBytes = 16
-const timeBytes = 4
+const numberBytes = 4
 const signatureBytes = 32
 const aYear = 365 * 24 * 3600
+
+/** Tokens issued before there were epochs lack the last number; they are of epoch 0. */
+const signedBytes = [idBytes + numberBytes, idBytes + 2 * numberBytes]
 
 export function signedDevices({ key, now, random }: DevicesOptions): Devices {
   const sign = (signed: Buffer, emailKey: string) =>
     createHmac('sha256', key).update(signed).update(emailKey).digest()
   const seconds = () => Math.floor(now() / 1000)
   return {
-    tokenFor(emailKey, deviceId) {
-      const time = Buffer.alloc(timeBytes)
-      time.writeUInt32BE(seconds())
+    tokenFor(emailKey, epoch, deviceId) {
+      const numbers = Buffer.alloc(2 * numberBytes)
+      numbers.writeUInt32BE(seconds())
+      numbers.writeUInt32BE(epoch, numberBytes)
       const id = deviceId === null ? random(idBytes) : Buffer.from(deviceId, 'base64url')
-      const signed = Buffer.concat([id, time])
+      const signed = Buffer.concat([id, numbers])
       return Buffer.concat([signed, sign(signed, emailKey)]).toString('base64url')
     },
-    idOf(token, emailKey) {
+    read(token, emailKey) {
       const bytes = Buffer.from(token, 'base64url')
-      if (bytes.length !== idBytes + timeBytes + signatureBytes) return null
-      const signed = bytes.subarray(0, idBytes + timeBytes)
+      const signed = bytes.subarray(0, -signatureBytes)
+      if (!signedBytes.includes(signed.length)) return null
       if (!timingSafeEqual(bytes.subarray(signed.length), sign(signed, emailKey))) return null
       if (signed.readUInt32BE(idBytes) + aYear <= seconds()) return null
-      return signed.toString('base64url', 0, idBytes)
+      const epoch = signed.length === signedBytes[0] ? 0 : signed.readUInt32BE(idBytes + numberBytes)
+      return { id: signed.toString('base64url', 0, idBytes), epoch }
     },
   }
+}
+
+/**
+ * The id of a device that was signed in to the account of this mail and is still recognised; null for any other one.
+ * Only a token with a valid signature costs a query.
+ */
+export async function recogniseDevice(
+  { db, devices }: { readonly db: AccountsDatabase; readonly devices: Devices },
+  token: string | undefined,
+  emailKey: string,
+): Promise<string | null> {
+  const device = token === undefined ? null : devices.read(token, emailKey)
+  if (device === null) return null
+  const current = await db
+    .selectFrom('accounts.players')
+    .select('device_epoch')
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()
+  return current?.device_epoch === device.epoch ? device.id : null
 }
 
 /** The key that all processes sign with. */

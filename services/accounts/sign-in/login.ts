@@ -7,18 +7,19 @@ import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
 import { holdAccess } from '../lock-player.ts'
 import { authAnswer } from '../profile/own-user.ts'
+import { recogniseDevice } from './devices.ts'
 import { beginTry } from './password-tries.ts'
 import { endSession, startSession } from './sessions.ts'
 import { keepTimeZone } from './time-zone.ts'
 
 /** Serves signing in by password, and signing out. */
 export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
-  const { db, devices, passwords } = accounts
+  const { db, passwords } = accounts
   const { identity, limits } = app.guards
 
   serve(app, login, async ({ body, request }) => {
     const emailKey = uniqueKey(body.email)
-    const deviceId = body.device === undefined ? null : devices.idOf(body.device, emailKey)
+    const deviceId = await recogniseDevice(accounts, body.device, emailKey)
     const attempt = await beginTry(limits, emailKey, deviceId, request)
     const player = await db
       .selectFrom('accounts.players')
@@ -29,6 +30,7 @@ export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
     if (!right || !player) throw wrongPassword()
 
     await limits.tries.succeed(attempt)
+    limits.giveBack('login', attempt.by)
     await keepTimeZone(db, identity, player.id, body.timeZone)
     const userAgent = request.headers['user-agent']
     const token = await db.transaction().execute(async (trx) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultFigures } from '../../platform/limits/figures.ts'
 import { limitsInMemory } from '../../platform/limits/limits.ts'
+import { letterTo, tokenIn } from '../mail/mail-in-tests.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
 
 const figures = {
@@ -96,6 +97,19 @@ describe('the owner of an account whose password many guess', () => {
     const email = 'known@example.org'
     await guess(email, crowd, 2)
     expect(await login({ email, address: '203.0.113.99', ...right, device })).toBe(200)
+  })
+
+  it('has to wait on devices from before a reset of the password', async () => {
+    const device = await register('resetter')
+    const email = 'resetter@example.org'
+    await service.send('POST', '/api/request-password-reset', { body: { email } })
+    const link = tokenIn(await letterTo(service, email, 'Reset your password'))
+    const body = { token: link, password: 'blue lamp' }
+    const { device: fresh } = (await service.send('POST', '/api/reset-password', { body })).json()
+    await guess(email, crowd, 2)
+    const after = { email, address: '203.0.113.98', password: 'blue lamp' }
+    expect(await login({ ...after, device })).toMatch(/^wait /)
+    expect(await login({ ...after, device: fresh })).toBe(200)
   })
 
   it('signs in at once on such a device also where the guesses come from', async () => {

@@ -11,7 +11,7 @@ import { queueMail } from '../mail/mails.ts'
 import { authAnswer } from '../profile/own-user.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { startSession } from './sessions.ts'
-import { findTaken, taken, takenByRace } from './taken.ts'
+import { findTaken, refuseUnfitAlias, taken, takenByRace } from './taken.ts'
 import { knownTimeZone } from './time-zone.ts'
 
 /** Serves the making of an account. */
@@ -29,6 +29,7 @@ async function createAccount(
   userAgent: string | undefined,
 ) {
   const { db, now, random } = accounts
+  refuseUnfitAlias(body.alias)
   refuseCommonPassword(body.password)
   const aliasKey = uniqueKey(body.alias)
   const emailKey = uniqueKey(body.email)

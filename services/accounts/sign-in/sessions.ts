@@ -14,8 +14,9 @@ const otherwiseFor = 24 * hours
 const maxSessions = 50
 
 /**
- * Starts a session and returns its token, which is kept nowhere. Sweeps away the player's sessions that are over.
- * `userAgent`: the header of the request, by which its player knows it again.
+ * Starts a session and returns its token, which is kept nowhere. The caller has just shown the password or a passkey,
+ * or chosen a new password. Deletes the player's expired sessions. `userAgent`: the header of the request, by which its
+ * player knows it again.
  */
 export async function startSession(
   { now, random }: Pick<Accounts, 'now' | 'random'>,
@@ -34,6 +35,7 @@ export async function startSession(
       token_hash: credentialHash(token),
       device: deviceLabel(userAgent),
       created_at: new Date(at),
+      proved_at: new Date(at),
       expires_at: new Date(at + (remembered ? rememberedFor : otherwiseFor)),
     })
     .execute()

@@ -1,4 +1,5 @@
-import { Refusal } from '../../platform/http/refusal.ts'
+import { breaksRule, Refusal } from '../../platform/http/refusal.ts'
+import { unfitAlias } from '../../platform/identity/unfit-alias.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 /** What another account has already, and what is said of it. */
@@ -8,6 +9,12 @@ const answers = {
   look: { field: 'alias', reason: 'This alias looks like one that is already taken' },
 } as const
 type Taken = keyof typeof answers
+
+/** Throws 422 for an alias that nobody may take. */
+export function refuseUnfitAlias(alias: string): void {
+  const reason = unfitAlias(alias)
+  if (reason !== null) throw breaksRule('alias', reason)
+}
 
 /** 409: names what another account has already. */
 export function taken(found: readonly Taken[]): Refusal {

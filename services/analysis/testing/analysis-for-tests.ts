@@ -105,13 +105,13 @@ function smallExport(months: ReadonlyMap<string, string>): typeof exportSeries {
     return {
       id,
       madeAt: new Date(now()).toISOString(),
-      schemaVersion: 1,
+      schemaVersion: 2,
       format,
       ledgerId: randomUUID(),
       positions: [1, 2, 3],
       rules: 'The first rules',
       complete: true,
-      months: [...months].map(([month, digest]) => ({ month, digest, final: true, plays: 9, published: 8 })),
+      months: [...months].map(([month, digest]) => ({ month, digest, final: true })),
       files,
     }
   }

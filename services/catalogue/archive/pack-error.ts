@@ -1,3 +1,6 @@
+import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
+import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+
 /** A zip that is no pack. Both texts are sentences for the uploader. */
 export class PackError extends Error {
   override readonly name = 'PackError'
@@ -15,7 +18,15 @@ export class PackError extends Error {
 
 export const chooseOnePack = 'Choose the folder of one pack, not the folder with all of them.'
 export const chooseWithSongs = 'Choose the folder of one pack, with a folder for each song.'
+export const severalPacks = 'Leave out what is not needed, or make several packs of it.'
 export const zipAgain = 'Zip the folder of the pack again, or choose the folder itself.'
+
+export function zipTooLarge(bytes: number): PackError {
+  return new PackError(
+    `The zip has ${sizeText(bytes)}; a pack may have ${sizeText(maxZipBytes)}.`,
+    severalPacks,
+  )
+}
 
 /** A number as sentences hold it: 100,214. */
 export function counted(count: number): string {

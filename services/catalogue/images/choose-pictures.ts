@@ -1,5 +1,5 @@
 import { fileKind } from '@stepledger/contracts/packs/file-kind.ts'
-import type { PictureKind } from './make-variants.ts'
+import type { PictureKind } from './variants.ts'
 
 /** A picture of a song: below the song's folder, or among the pack's images. */
 export interface ChosenPicture {

@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { bmp } from '../../../tests/generators/bmp.ts'
-import { makeVariants, type PictureKind, type Variant } from './make-variants.ts'
+import { makeVariants } from './make-variants.ts'
+import type { PictureKind, Variant } from './variants.ts'
 
 const red = { r: 220, g: 30, b: 30 }
 const picture = (width: number, height: number) =>

@@ -3,11 +3,17 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type Sharp from 'sharp'
 import type { Sharp as Picture } from 'sharp'
 import { imageFormat } from '../../platform/images/image-format.ts'
+import { hasTooManyScans } from '../../platform/images/jpeg-scans.ts'
 import { decodeBmp } from './decode-bmp.ts'
 import { checkSize, maxPixels, PictureError, type Pixels } from './picture-error.ts'
-
-export type PictureKind = 'banner' | 'background' | 'jacket'
-export type VariantSize = 'original' | 'md' | 'sm'
+import {
+  type PictureKind,
+  type Variant,
+  type VariantFormat,
+  type VariantSize,
+  type Variants,
+  variantFormats,
+} from './variants.ts'
 
 /** Widths in pixels. A picture that is smaller keeps its own; none is made larger. */
 const widths: Readonly<
@@ -25,31 +31,12 @@ const widths: Readonly<
   ],
 }
 
-export const variantFormats = ['avif', 'webp'] as const
-export type VariantFormat = (typeof variantFormats)[number]
-
-export interface Variant {
-  readonly size: VariantSize
-  readonly format: VariantFormat
-  /** Pixels. */
-  readonly width: number
-  readonly height: number
-  readonly bytes: Buffer
-  /** By what it holds: `{sha256}.avif`. Sizes of a small picture share one. */
-  readonly name: string
-}
-
-/** The variants, largest first; or why there are none, as the end of a sentence about the file: "is broken". */
-export type Variants = { readonly variants: readonly Variant[] } | { readonly skipped: string }
-
 /** An animated picture with more frames is none that a pack needs; only the first is shown anyway. */
 const maxFrames = 1000
-/** Of one step of one picture. */
-const maxSeconds = 20
 
 /**
- * The variants of an image file, its first frame if it is animated. Takes up to a second of one core. Throws nothing
- * for a bad image.
+ * The variants of an image file, its first frame if it is animated. Takes up to a second of one core; a hostile image
+ * takes longer, so this runs in a process of its own (`variant-maker.ts`). Throws nothing for a bad image.
  */
 export async function makeVariants(bytes: Buffer, kind: PictureKind): Promise<Variants> {
   const sharp = await loadSharp()
@@ -79,7 +66,6 @@ async function decode(sharp: typeof Sharp, bytes: Buffer, width: number): Promis
     .autoOrient()
     .toColourspace('srgb')
     .resize({ width, height: 2 * width, fit: 'inside', withoutEnlargement: true })
-    .timeout({ seconds: maxSeconds })
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
   return { width: info.width, height: info.height, channels: info.channels === 4 ? 4 : 3, data }
@@ -92,6 +78,7 @@ async function open(sharp: typeof Sharp, bytes: Buffer): Promise<Picture> {
     const { data, width, height, channels } = decodeBmp(bytes)
     return sharp(data, { raw: { width, height, channels } })
   }
+  if (format === 'jpeg' && hasTooManyScans(bytes)) throw new PictureError('has too many scans')
   const { width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata()
   checkSize(width, height)
   if (pages > maxFrames) throw new PictureError(`has too many frames: ${pages}`)
@@ -120,9 +107,10 @@ async function encode(
   widest: number,
   format: VariantFormat,
 ): Promise<Omit<Variant, 'size'>> {
-  const smaller = sharp(data, { raw: { width, height, channels } })
-    .resize({ width: widest, withoutEnlargement: true })
-    .timeout({ seconds: maxSeconds })
+  const smaller = sharp(data, { raw: { width, height, channels } }).resize({
+    width: widest,
+    withoutEnlargement: true,
+  })
   // More effort makes AVIF a tenth smaller and takes ten times as long.
   const encoded =
     format === 'avif' ? smaller.avif({ quality: 55, effort: 0 }) : smaller.webp({ quality: 82, effort: 2 })

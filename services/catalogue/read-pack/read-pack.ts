@@ -1,15 +1,42 @@
+import { stat } from 'node:fs/promises'
 import { leftOutLabels } from '@stepledger/contracts/packs/pack-files.ts'
 import { openPack } from '../archive/open-pack.ts'
 import { choosePackBanner } from '../images/choose-pictures.ts'
+import { variantMaker } from '../images/variant-maker.ts'
+import { packBudget } from './pack-budget.ts'
 import type { PackPart } from './pack-part.ts'
 import { readSong } from './read-song.ts'
 import { makePicture, noPicture } from './song-pictures.ts'
 
-/** Reads the zip of a pack, a song at a time. Throws PackError for one that is no pack, or that lies. */
-export async function* readPack(zip: string): AsyncGenerator<PackPart> {
+/** A part of a pack, and how much CPU time its pictures took since the part before, ms. */
+export interface ReadPart {
+  readonly part: PackPart
+  readonly picturesMs: number
+}
+
+/**
+ * Reads the zip of a pack, a song at a time. Throws PackError for one that is no pack, that lies, or costs too much. An
+ * aborted `signal` ends it at the next picture.
+ */
+export async function* readPack(zip: string, signal: AbortSignal): AsyncGenerator<PackPart> {
+  for await (const { part } of readParts(zip, signal)) yield part
+}
+
+/** The same, with what it costs. */
+export async function* readParts(zip: string, signal?: AbortSignal): AsyncGenerator<ReadPart> {
+  const { size } = await stat(zip)
   const archive = await openPack(zip)
+  const budget = packBudget(size)
+  const variants = variantMaker()
+  signal?.addEventListener('abort', variants.stop)
+  let counted = 0
+  const costing = (part: PackPart): ReadPart => {
+    const picturesMs = variants.cpuMs() - counted
+    counted = variants.cpuMs()
+    return { part, picturesMs }
+  }
   try {
-    yield {
+    yield costing({
       kind: 'opened',
       songs: archive.songs.length,
       leftOut: archive.leftOut
@@ -18,19 +45,32 @@ export async function* readPack(zip: string): AsyncGenerator<PackPart> {
           name: leftOutLabels[reason],
           reason: files.length === 1 ? '1 file' : `${files.length.toLocaleString('en')} files`,
         })),
-    }
+    })
     const path = choosePackBanner(archive.pack.files.map((file) => file.path))
     const made = path
-      ? await makePicture('banner', path, (limit) => archive.pack.read(path, limit))
+      ? await makePicture(variants, 'banner', path, (limit) => archive.pack.read(path, limit))
       : noPicture
-    yield { kind: 'banner', banner: made.picture, media: [...made.media], leftOut: [...made.leftOut] }
+    budget.spend({ cells: 0, media: made.media })
+    yield costing({
+      kind: 'banner',
+      banner: made.picture,
+      media: [...made.media],
+      leftOut: [...made.leftOut],
+    })
     for (const folder of archive.songs) {
-      const read = await readSong(folder, archive.pack)
-      yield 'skipped' in read
-        ? { kind: 'skipped', leftOut: [...read.skipped] }
-        : { kind: 'song', song: read.song, media: [...read.media] }
+      signal?.throwIfAborted()
+      const read = await readSong(folder, archive.pack, variants)
+      const media = 'skipped' in read ? [] : [...read.media]
+      budget.spend({ cells: read.cells, media })
+      yield costing(
+        'skipped' in read
+          ? { kind: 'skipped', leftOut: [...read.skipped] }
+          : { kind: 'song', song: read.song, media },
+      )
     }
   } finally {
+    signal?.removeEventListener('abort', variants.stop)
+    variants.stop()
     await archive.close()
   }
 }

@@ -2,7 +2,8 @@ import type { LeftOut } from '@stepledger/contracts/packs/processed-chart.ts'
 import { cleanText } from '@stepledger/contracts/play/clean-value.ts'
 import type { ArchiveFolder, ArchiveSong } from '../archive/open-pack.ts'
 import { chooseSongPicture } from '../images/choose-pictures.ts'
-import type { PictureKind } from '../images/make-variants.ts'
+import type { VariantMaker } from '../images/variant-maker.ts'
+import type { PictureKind } from '../images/variants.ts'
 import { simfileLimits } from '../simfile/limits.ts'
 import { readSimfile } from '../simfile/read-simfile.ts'
 import type { Chart, Simfile } from '../simfile/simfile.ts'
@@ -13,13 +14,17 @@ import { type MadePicture, makePicture, noPicture } from './song-pictures.ts'
 
 /** What a song's folder holds, with the files to be kept; or why there is nothing of it. */
 export type ReadSong =
-  | { readonly song: SongContent; readonly media: readonly MediaFile[] }
-  | { readonly skipped: readonly LeftOut[] }
+  | { readonly song: SongContent; readonly media: readonly MediaFile[]; readonly cells: number }
+  | { readonly skipped: readonly LeftOut[]; readonly cells: number }
 
 /** Reads a song of a pack. Throws PackError when the zip lies. */
-export async function readSong(folder: ArchiveSong, pack: ArchiveFolder): Promise<ReadSong> {
+export async function readSong(
+  folder: ArchiveSong,
+  pack: ArchiveFolder,
+  variants: VariantMaker,
+): Promise<ReadSong> {
   const read = await simfileOf(folder)
-  if ('reason' in read) return { skipped: [{ name: folder.folder, reason: read.reason }] }
+  if ('reason' in read) return { skipped: [{ name: folder.folder, reason: read.reason }], cells: 0 }
   const { simfile, path } = read
   const leftOut: LeftOut[] = simfile.broken.map((chart) => ({
     name: path,
@@ -39,9 +44,10 @@ export async function readSong(folder: ArchiveSong, pack: ArchiveFolder): Promis
         { name: folder.folder, reason: 'it has no chart that can be read' },
         ...within(folder, leftOut),
       ],
+      cells: simfile.cells,
     }
   }
-  const pictures = await picturesOf(simfile, folder, pack)
+  const pictures = await picturesOf(simfile, folder, pack, variants)
   leftOut.push(...pictures.flatMap((made) => made.leftOut))
   const [banner, background, jacket] = pictures
   return {
@@ -62,6 +68,7 @@ export async function readSong(folder: ArchiveSong, pack: ArchiveFolder): Promis
       leftOut,
     },
     media: [...charts.map(({ steps }) => steps), ...pictures.flatMap((made) => made.media)],
+    cells: simfile.cells,
   }
 }
 
@@ -94,6 +101,7 @@ async function picturesOf(
   simfile: Simfile,
   folder: ArchiveSong,
   pack: ArchiveFolder,
+  variants: VariantMaker,
 ): Promise<MadePicture[]> {
   const files = { song: folder.files.map(({ path }) => path), pack: pack.files.map(({ path }) => path) }
   const made: MadePicture[] = []
@@ -101,7 +109,9 @@ async function picturesOf(
     const chosen = chooseSongPicture(kind, simfile[kind] || undefined, files)
     const from = chosen?.in === 'pack' ? pack : folder
     made.push(
-      chosen ? await makePicture(kind, chosen.path, (limit) => from.read(chosen.path, limit)) : noPicture,
+      chosen
+        ? await makePicture(variants, kind, chosen.path, (limit) => from.read(chosen.path, limit))
+        : noPicture,
     )
   }
   return made

@@ -1,7 +1,8 @@
 import { maxFileBytes } from '@stepledger/contracts/packs/pack-limits.ts'
 import type { Picture } from '@stepledger/contracts/packs/picture.ts'
 import type { LeftOut } from '@stepledger/contracts/packs/processed-chart.ts'
-import { makeVariants, type PictureKind, type Variant } from '../images/make-variants.ts'
+import type { VariantMaker } from '../images/variant-maker.ts'
+import type { PictureKind, Variant } from '../images/variants.ts'
 import type { MediaFile } from './pack-part.ts'
 
 /** A picture in its variants, and the files that they are; or why there is none. */
@@ -15,11 +16,12 @@ export const noPicture: MadePicture = { picture: null, media: [], leftOut: [] }
 
 /** Makes the variants of a picture file. `path`: as it is named when the file can't be used. */
 export async function makePicture(
+  { make }: Pick<VariantMaker, 'make'>,
   kind: PictureKind,
   path: string,
   read: (limit: number) => Promise<Buffer>,
 ): Promise<MadePicture> {
-  const made = await makeVariants(await read(maxFileBytes), kind)
+  const made = await make(await read(maxFileBytes), kind)
   if ('skipped' in made) return { ...noPicture, leftOut: [{ name: path, reason: made.skipped }] }
   const sized = (size: Variant['size']) =>
     made.variants

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { PackError } from '../archive/pack-error.ts'
-import { readPack } from './read-pack.ts'
+import { readParts } from './read-pack.ts'
 import type { FromReader } from './reader-thread.ts'
 
 /**
@@ -15,16 +15,16 @@ if (!port) throw new Error('this is a thread')
 const say = (message: FromReader) => port.postMessage(message)
 
 try {
-  const parts = readPack(zip)
+  const parts = readParts(zip)
   let ahead = parts.next()
   for (;;) {
-    const { value: part, done } = await ahead
+    const { value: read, done } = await ahead
     if (done) break
     ahead = parts.next()
     // What it throws is heard when its turn has come.
     ahead.catch(() => {})
     const next = once(port, 'message')
-    say({ part })
+    say(read)
     await next
   }
   say({ done: true })

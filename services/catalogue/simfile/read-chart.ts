@@ -1,3 +1,4 @@
+import type { CellCounter } from './cell-counter.ts'
 import type { ChartHash, ChartName } from './chart-hash.ts'
 import type { ChartText } from './chart-text.ts'
 import { countNotes } from './count.ts'
@@ -19,6 +20,7 @@ import type { TimingTexts } from './timing-lists.ts'
 export interface ChartReader {
   readonly hash: (chart: ChartName) => ChartHash
   readonly timing: (texts: TimingTexts) => ChartTiming
+  readonly cells: CellCounter
 }
 
 /**
@@ -36,7 +38,9 @@ export function readChart(text: ChartText, reader: ChartReader): Chart {
   const difficulty = difficultyOf({ ...text, meter })
   const timing = reader.timing(text.timing)
   const { timeline } = timing
+  reader.cells.check()
   const notes = readNotes(text.notes, stepsType)
+  reader.cells.add(notes)
   const rows = judgeRows(notes.rows, timing)
   const end = lastNote(rows)
   const perMeasure = notesPerMeasure(rows)

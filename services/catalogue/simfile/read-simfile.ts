@@ -1,3 +1,4 @@
+import { cellCounter } from './cell-counter.ts'
 import { hashesOf } from './chart-hash.ts'
 import type { ChartText } from './chart-text.ts'
 import { type ChartReader, readChart } from './read-chart.ts'
@@ -22,7 +23,7 @@ export function readSimfile(bytes: Uint8Array, kind: SimfileKind): Simfile {
   const { song, charts: chartTexts } = kind === 'ssc' ? readSsc(text) : readSm(text)
   if (song.size === 0 && chartTexts.length === 0)
     throw new SimfileError('file', 'has none of the tags of a simfile')
-  const reader = { hash: hashesOf(bytes, kind), timing: timingReader() }
+  const reader = { hash: hashesOf(bytes, kind), timing: timingReader(), cells: cellCounter() }
   const charts: Chart[] = []
   const broken: BrokenChart[] = []
   for (const [index, chartText] of chartTexts.entries()) {
@@ -47,6 +48,7 @@ export function readSimfile(bytes: Uint8Array, kind: SimfileKind): Simfile {
     music: shown('MUSIC'),
     charts,
     broken,
+    cells: reader.cells.count(),
   }
 }
 

@@ -30,6 +30,8 @@ export interface Simfile {
   readonly charts: readonly Chart[]
   /** Charts that could not be read. */
   readonly broken: readonly BrokenChart[]
+  /** Rows × panels of all charts. */
+  readonly cells: number
 }
 
 export interface Chart {

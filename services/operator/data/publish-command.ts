@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Command } from 'commander'
-import { exportWhenAsked } from '../../platform/analysis/export/export-when-asked.ts'
+import { exportIn } from '../../platform/analysis/export/export-process.ts'
 import { NothingFoldedError } from '../../platform/analysis/export/nothing-folded-error.ts'
-import { publish } from '../../platform/analysis/publication/publish.ts'
+import { type PublishOptions, publish } from '../../platform/analysis/publication/publish.ts'
 import { LockHeldError } from '../../platform/database/holding-lock.ts'
 import { accessDatabase } from '../../platform/identity/access-tables.ts'
 import { noteOperator } from '../../platform/identity/operator-audit.ts'
@@ -11,7 +11,7 @@ import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UnableError } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
 
-export function publishCommand({ output, run }: CommandContext): Command {
+export function publishCommand({ output, run, exportWorker }: CommandContext): Command {
   return new Command('publish')
     .description('publish the data now, as the server does once a day')
     .option('--json', 'as one JSON document')
@@ -27,14 +27,22 @@ them. Interrupting this command changes nothing of what is offered.`,
         const deps = {
           ...store,
           dataDir,
-          exportSeries: exportWhenAsked,
+          exportSeries: exportIn({ worker: exportWorker, address: store.address }),
           log,
           now: Date.now,
           random: randomBytes,
         }
         const { keep } = publishedData
-        const { signal, progress: onProgress } = output
-        const series = await publish(deps, { keep, signal, onProgress }).catch(explained)
+        const { signal } = output
+        let doing = 'Starting'
+        const onProgress: PublishOptions['onProgress'] = (progress) => {
+          doing = progress.what
+          output.progress(progress)
+        }
+        const series = await publish(deps, { keep, signal, onProgress }).catch((error: unknown) => {
+          if (signal.aborted) output.say(`Interrupted (${doing}). What is offered is as it was before.`)
+          return explained(error)
+        })
         output.progress(null)
         await noteOperator(accessDatabase(store.database), {
           playerId: null,

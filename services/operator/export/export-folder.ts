@@ -1,6 +1,8 @@
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FileFormat, type Series, series } from '@stepledger/contracts/analysis/series.ts'
+import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
+import { draftEnding } from '../../platform/analysis/export/draft-ending.ts'
 import { UnableError } from '../exit-codes.ts'
 
 const listed = 'series.json'
@@ -11,6 +13,7 @@ const listed = 'series.json'
  */
 export async function openExportFolder(folder: string, format: FileFormat): Promise<Series | null> {
   await mkdir(folder, { recursive: true })
+  await sweepExportFolder(folder)
   const text = await readFile(join(folder, listed), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
@@ -27,14 +30,35 @@ export async function openExportFolder(folder: string, format: FileFormat): Prom
 /** Writes the list of what is in the folder; it is there whole or as it was. */
 export async function saveSeries(folder: string, made: Series): Promise<void> {
   const file = join(folder, listed)
-  await writeFile(`${file}.part`, `${JSON.stringify(made, null, 2)}\n`)
-  await rename(`${file}.part`, file)
+  const draft = file + draftEnding
+  try {
+    await writeFile(draft, `${JSON.stringify(made, null, 2)}\n`)
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
 }
 
 /** Removes the files of an earlier export that are no part of this one. */
 export async function removeOldFiles(folder: string, known: Series, made: Series): Promise<void> {
   const kept = new Set(made.files.map(({ path }) => path))
   for (const { path } of known.files) if (!kept.has(path)) await rm(join(folder, path), { force: true })
+}
+
+/** Temporary tables of releases before this one, with ids of players. */
+const formerWork = /^\.export-[A-Za-z0-9]{6}$/
+
+/** Removes what an export that was killed has left: drafts of its files, and temporary tables of earlier releases. */
+async function sweepExportFolder(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (formerWork.test(name)) await rm(join(folder, name), { recursive: true, force: true })
+  await rm(join(folder, listed + draftEnding), { force: true })
+  for (const { name, monthly } of analysisTables) {
+    const [place, prefix] = monthly ? [join(folder, name), 'month='] : [folder, `${name}.`]
+    for (const file of await readdir(place).catch(() => []))
+      if (file.startsWith(prefix) && file.endsWith(draftEnding)) await rm(join(place, file), { force: true })
+  }
 }
 
 /** Without the months of which a file is missing or has another size. */

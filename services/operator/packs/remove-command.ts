@@ -18,7 +18,7 @@ export function removeCommand({ output, run }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-Its charts stay known, with what it said of them, and so do their plays. The same pack added again is listed again. Asks first when called
+Its charts are described and counted by other packs only, and plays are judged again. The same pack added again is listed again. Asks first when called
 from a terminal; elsewhere --yes is needed.`,
     )
     .action(async (pack: string, { yes }: { yes?: true }) => {

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { endErasures } from '../../platform/erasure/end-erasures.ts'
 import { deleteLeftovers, erasePlayer } from '../../platform/erasure/erase-player.ts'
 import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
 import { accessDatabase, playerCalled } from '../../platform/identity/access-tables.ts'
@@ -60,7 +61,10 @@ half way, it is gone on with by a running server, by the next one, or by the sam
       await noteOperator(accessDatabase(store.database), { playerId: null, what: 'A player erased' })
       // Where no server runs nothing is under way. Else it is left to the server, which waits until nothing can be any
       // more.
-      if (store.server === null) await deleteLeftovers(deps, playerId, output.signal)
+      if (store.server === null) {
+        await deleteLeftovers(deps, playerId, output.signal)
+        await endErasures(store.database, { info: () => {}, warn: output.say, error: output.say }, [playerId])
+      }
       if (position && (await isFolded(store, position, output.signal)))
         return await tell('erased', ', and no page shows it.')
       return await tell(

@@ -11,6 +11,7 @@ import type pg from 'pg'
 import { bisect } from '../../platform/async/bisect.ts'
 import { isTransient } from '../../platform/database/transient-errors.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
+import { LedgerUnreadError, recordedAt } from '../../platform/ledger/recorded-at.ts'
 import { repeatedPlays } from './repeated-plays.ts'
 import type { Tally } from './report.ts'
 import type { Standing } from './standing.ts'
@@ -71,7 +72,7 @@ export function freshFold(options: FreshFoldOptions): FreshFold {
     const batch = batchOf(events)
     await client.query(within ? 'savepoint batch' : 'begin')
     try {
-      const { accepted } = await fold({ tx: client, schema, rules }, batch)
+      const { accepted } = await fold({ tx: client, schema, rules, recordedAt: recordedAt(ledger) }, batch)
       counts.repeated += await repeatedPlays(client, schema, batch.plays, accepted, faults)
       await client.query(within ? 'release savepoint batch' : 'commit')
     } catch (error) {
@@ -87,7 +88,8 @@ export function freshFold(options: FreshFoldOptions): FreshFold {
       async alone(event, error) {
         faults.add(`${formatPosition(event)} cannot be folded, and yet is not parked: ${messageOf(error)}`)
       },
-      isOfAll: (error) => isTransient(error) || signal?.aborted === true,
+      isOfAll: (error) =>
+        isTransient(error) || error instanceof LedgerUnreadError || signal?.aborted === true,
     })
   }
 

@@ -19,6 +19,11 @@ import {
 /** What a play may take as it is kept, bytes: less than this, whatever a body of 4 MiB holds. */
 const longestPlay = 8 * 1024 * 1024
 
+const bytesOfPlays = byteCount.refine(
+  (bytes) => bytes >= longestPlay,
+  'must be at least 8MiB, or the longest plays never fit',
+)
+
 /**
  * Everything that can be set, by environment variable. HOST is the own machine by default: a laptop in a café must not
  * offer accounts to the room over plain HTTP. A container, or an arcade that serves its own network, sets HOST=0.0.0.0.
@@ -44,9 +49,9 @@ const environment = z.object({
   MAIL_FROM: mailFrom.optional(),
   CONTACT: contact.optional(),
   RATE_LIMITS: onOrOff.default(true),
-  PLAY_BYTES_PER_DAY: byteCount
-    .refine((bytes) => bytes >= longestPlay, 'must be at least 8MiB, or the longest plays never fit')
-    .default(defaultFigures.playBytesPerDay),
+  PLAY_BYTES_PER_DAY: bytesOfPlays.default(defaultFigures.playBytesPerDay),
+  PLAY_BYTES_PER_DAY_UNVERIFIED: bytesOfPlays.default(defaultFigures.unverifiedBytesPerDay),
+  PLAY_BYTES_PER_DAY_ADDRESS: bytesOfPlays.default(defaultFigures.addressBytesPerDay),
   MIN_FREE_DISK: byteCount.optional(),
   MAX_SOCKETS: wholeNumber(1, 1_000_000).default(10_000),
   MAX_SOCKETS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(100),
@@ -156,7 +161,14 @@ export function readConfig(given: Environment): Config {
     mailUrl: data.MAIL_URL ?? null,
     mailFrom: data.MAIL_FROM ?? `Stepledger <no-reply@${new URL(publicUrl).hostname}>`,
     contact: data.CONTACT ?? null,
-    rateLimits: data.RATE_LIMITS ? { ...readFigures(env), playBytesPerDay: data.PLAY_BYTES_PER_DAY } : 'off',
+    rateLimits: data.RATE_LIMITS
+      ? {
+          ...readFigures(env),
+          playBytesPerDay: data.PLAY_BYTES_PER_DAY,
+          unverifiedBytesPerDay: data.PLAY_BYTES_PER_DAY_UNVERIFIED,
+          addressBytesPerDay: data.PLAY_BYTES_PER_DAY_ADDRESS,
+        }
+      : 'off',
     minFreeDisk: data.MIN_FREE_DISK ?? null,
     sockets: {
       inAll: data.MAX_SOCKETS,

@@ -6,7 +6,7 @@ import { findBinaries, packageOfPostgres } from './embedded/binaries.ts'
 import { bringUp, type Place, type Running } from './embedded/bring-up.ts'
 import { connectionUrl } from './embedded/connection-file.ts'
 import { nameFullDisk } from './embedded/full-disk.ts'
-import { isRunning, type Postmaster, stopPostmaster } from './embedded/postmaster.ts'
+import { findPostmaster, isRunning, type Postmaster, stopPostmaster } from './embedded/postmaster.ts'
 import { runAs } from './embedded/run-as.ts'
 
 export type EmbeddedPostgresOptions = {
@@ -59,7 +59,7 @@ async function prepare(options: EmbeddedPostgresOptions): Promise<Place> {
   await mkdir(options.dataDir, { recursive: true })
   const dataDir = await realpath(options.dataDir)
   const folder = join(dataDir, 'postgres')
-  const user = await runAs(folder)
+  const user = await runAs(folder, (await findPostmaster(folder)) !== null)
   const packageDir = await packageOfPostgres()
   const linksDir = join(dataDir, 'postgres-libraries')
   const binaries = await findBinaries(packageDir, user, { linksDir, copyDir })

@@ -40,6 +40,7 @@ export async function grantToApplication(owner: Database, application: string): 
         const granted = [`USAGE ON SCHEMA ${name}`, ...(rights[name] ?? [])]
         await tx.query(granted.map((right) => `GRANT ${right} TO ${role}`).join(';'))
       }
+      await runEach(tx, mayVacuumAccounts, application)
       await runEach(tx, mayMakeSchemas, application)
       await runEach(tx, ownsReadModels, application)
     }),
@@ -48,6 +49,11 @@ export async function grantToApplication(owner: Database, application: string): 
 
 const mayMakeSchemas =
   "SELECT format('GRANT CREATE ON DATABASE %I TO %I', current_database(), $1::text) AS sql"
+
+/** To rewrite a table after an erasure. Older releases of Postgres let nobody but the owner do it. */
+const mayVacuumAccounts = `
+  SELECT format('GRANT MAINTAIN ON ALL TABLES IN SCHEMA accounts TO %I', $1::text) AS sql
+  WHERE current_setting('server_version_num')::int >= 170000 AND EXISTS (SELECT FROM pg_namespace WHERE nspname = 'accounts')`
 
 /** The schemas of generations, and the one that `ledger verify` fills. */
 const ownsReadModels = `

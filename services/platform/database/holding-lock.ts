@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { within } from '../async/within.ts'
 import type { Database } from './database.ts'
 
 /** Another process holds the lock. */
@@ -15,6 +16,7 @@ export interface LockOptions {
 
 /** The connection of a process that was killed needs a moment to end. */
 const patienceMs = 5_000
+const endWithinMs = 2_000
 const lockNotAvailable = '55P03'
 
 /**
@@ -40,6 +42,7 @@ export async function holdingLock<T>(
     })
     return await work(AbortSignal.any([signal, lost.signal]))
   } finally {
-    await client.end().catch(() => {})
+    // A database that stands still does not answer.
+    await within(endWithinMs, client.end(), 'giving back the lock').catch(() => {})
   }
 }

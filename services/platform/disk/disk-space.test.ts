@@ -66,6 +66,22 @@ it('is low below the least and until there is a tenth more, and says each once',
   ])
 })
 
+it('has uploads aborted before it is low, and is not low when that makes room', async () => {
+  const { space, said, leave, disk } = await watched(1000 * MiB, 100 * MiB)
+  expect(await space.uploadRoom()).toBe(875 * MiB)
+  let aborted = 0
+  const unsubscribe = space.onNoUploadRoom(async () => {
+    aborted++
+    disk.free = 300 * MiB
+  })
+  disk.free = 90 * MiB
+  await vi.waitUntil(() => space.free() === 300 * MiB, patience)
+  expect([aborted, space.isLow(), said]).toEqual([1, false, []])
+  unsubscribe()
+  await leave(124 * MiB)
+  expect([aborted, await space.uploadRoom()]).toEqual([1, -MiB])
+})
+
 it.each([
   ['64 MiB of a small disk', 300 * MiB, 64 * MiB],
   ['a tenth of a larger one', 2000 * MiB, 200 * MiB],

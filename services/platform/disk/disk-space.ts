@@ -8,10 +8,22 @@ export interface DiskSpace {
   isLow(): boolean
   /** Bytes that were free at the last look; null where nobody looks. */
   free(): number | null
+  /** Bytes that uploads may add now, negative when there is no room; null where nobody looks. */
+  uploadRoom(): Promise<number | null>
+  /**
+   * Calls `abortUploads` when there is no room for uploads, before the disk counts as low: plays are refused only when
+   * that was not enough. Returns how to unsubscribe.
+   */
+  onNoUploadRoom(abortUploads: () => Promise<void>): () => void
 }
 
 /** Where the data lies elsewhere, and another machine watches the disk. */
-export const unwatchedDisk: DiskSpace = { isLow: () => false, free: () => null }
+export const unwatchedDisk: DiskSpace = {
+  isLow: () => false,
+  free: () => null,
+  uploadRoom: async () => null,
+  onNoUploadRoom: () => () => {},
+}
 
 export interface WatchedDisk extends DiskSpace {
   stop(): void
@@ -38,6 +50,8 @@ const leastLeast = 64 * MiB
 const mostLeast = 1024 * MiB
 /** It is low until so much more than the least is free, so that it does not go back and forth. */
 const enough = 1.1
+/** Uploads leave so many times the least free. */
+const enoughForUploads = 1.25
 /** With less than this Postgres takes no connections, and can't start. */
 const nothing = 4 * MiB
 const mostReserve = 32 * MiB
@@ -54,11 +68,21 @@ export async function watchDisk(options: WatchOptions): Promise<WatchedDisk> {
   let free: number | null = null
   let low = false
   let failed = false
+  const aborts = new Set<() => Promise<void>>()
+  const neededOf = ({ total }: Space) => least ?? Math.min(mostLeast, Math.max(leastLeast, total / 10))
+  const uploadRoomOf = (space: Space) => space.free - neededOf(space) * enoughForUploads
+
+  async function lookAndAbort(): Promise<Space> {
+    const space = await look(folder)
+    if (aborts.size === 0 || uploadRoomOf(space) >= 0) return space
+    await Promise.all([...aborts].map((abort) => abort()))
+    return look(folder)
+  }
 
   async function update(starting = false): Promise<void> {
     try {
-      const space = await look(folder)
-      const needed = least ?? Math.min(mostLeast, Math.max(leastLeast, space.total / 10))
+      const space = await lookAndAbort()
+      const needed = neededOf(space)
       free = space.free
       const isLow = free < needed * (low ? enough : 1)
       if (isLow && !low) log.error(lowWords(folder, free, needed))
@@ -91,7 +115,16 @@ export async function watchDisk(options: WatchOptions): Promise<WatchedDisk> {
     looking = false
   }, everyMs)
   timer.unref()
-  return { isLow: () => low, free: () => free, stop: () => clearInterval(timer) }
+  return {
+    isLow: () => low,
+    free: () => free,
+    uploadRoom: async () => uploadRoomOf(await look(folder)),
+    onNoUploadRoom(abort) {
+      aborts.add(abort)
+      return () => aborts.delete(abort)
+    },
+    stop: () => clearInterval(timer),
+  }
 }
 
 async function lookAt(folder: string): Promise<Space> {

@@ -1,6 +1,7 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playerErased } from '@stepledger/contracts/events/player-erased.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type { ErasureDeps } from './erasure-deps.ts'
 import { keptOfPlayers } from './kept-of-players.ts'
 import { ownDataChannel } from './own-data-channel.ts'
@@ -31,6 +32,7 @@ export async function erasePlayer(
     data: {},
   })
   await deletePicture(deps, playerId)
+  await deps.sweepExports()
   await deps.mailer.forget(playerId)
   const position = await deps.ledger.append('events', { key: playerId, bytes })
   await deleteAccount(deps, playerId)
@@ -51,13 +53,24 @@ async function deleteAccount({ database, now }: ErasureDeps, playerId: string): 
          UNION SELECT email_key FROM accounts.email_changes WHERE player_id = $1)`,
       [playerId],
     )
-    for (const { table, column, fate } of keptOfPlayers)
-      if (fate === 'deleted') await tx.query(`DELETE FROM ${table} WHERE ${column} = $1`, [playerId])
+    await deleteRows(tx, playerId)
     const at = new Date(now())
     await tx.query('UPDATE accounts.erasures SET gone_at = $2 WHERE player_id = $1', [playerId, at])
     await tx.query('INSERT INTO accounts.outbox (player_id, at) VALUES ($1, $2)', [playerId, at])
     await tx.query('SELECT pg_notify($1, $2)', [ownDataChannel, ''])
   })
+}
+
+async function deleteRows(tx: Queryable, playerId: string): Promise<void> {
+  for (const { table, column, fate } of keptOfPlayers) {
+    if (fate === 'deleted')
+      await tx.query({ text: `DELETE FROM ${table} WHERE ${column} = $1`, values: [playerId] })
+    if (fate === 'cleared')
+      await tx.query({
+        text: `UPDATE ${table} SET ${column} = NULL WHERE ${column} = $1`,
+        values: [playerId],
+      })
+  }
 }
 
 /**
@@ -68,7 +81,7 @@ export const leftoversAfterMs = 90_000
 
 /**
  * Deletes what calls under way may have left of a player who is gone: claims of a play, mails that were being sent,
- * pictures beside links. The erasure ends with it.
+ * pictures beside links.
  */
 export async function deleteLeftovers(
   deps: ErasureDeps,
@@ -77,10 +90,9 @@ export async function deleteLeftovers(
 ): Promise<void> {
   const { database, mailer } = deps
   await deleteLinkPictures(deps, playerId, signal)
+  await deps.sweepExports()
   await mailer.forget(playerId)
   await database.transaction(async (tx) => {
-    for (const { table, column, fate } of keptOfPlayers)
-      if (fate === 'deleted') await tx.query(`DELETE FROM ${table} WHERE ${column} = $1`, [playerId])
-    await tx.query('DELETE FROM accounts.erasures WHERE player_id = $1 AND gone_at IS NOT NULL', [playerId])
+    await deleteRows(tx, playerId)
   })
 }

@@ -9,6 +9,8 @@ export interface ErasureDeps {
   readonly ledger: Pick<Ledger, 'append'>
   readonly storage: Pick<Storage, 'delete' | 'list'>
   readonly mailer: Pick<Mailer, 'forget'>
+  /** Removes what exports that were killed have left: it may hold the player's id. Never throws. */
+  sweepExports(): Promise<void>
   /** ms since 1970. */
   readonly now: () => number
 }

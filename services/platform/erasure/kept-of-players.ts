@@ -1,14 +1,16 @@
 /**
  * What happens to a row that names a player when the player is erased:
  * - deleted: by a statement of the erasure
+ * - cleared: set to null by a statement of the erasure
  * - cascades: with the row of accounts.players
  * - folded away: by PlayerErased, in whichever generation; of the table of players a tombstone stays, which holds the
  *   id alone
  * - sent: a message to be sent, gone with the sending
  * - last: when what was under way has been deleted as well
+ * - digest: a one-way digest of the id, which stays with what it is about and leads back to nobody
  * - stays: the id alone, and the row goes with what it is about
  */
-export type Fate = 'deleted' | 'cascades' | 'folded away' | 'sent' | 'last' | 'stays'
+export type Fate = 'deleted' | 'cleared' | 'cascades' | 'folded away' | 'sent' | 'last' | 'digest' | 'stays'
 
 export interface KeptOfPlayers {
   /** With its schema; that of a generation is called `generation`. */
@@ -46,10 +48,14 @@ export const keptOfPlayers: readonly KeptOfPlayers[] = [
   { table: 'ingest.claims', column: 'player', fate: 'deleted' },
   // Packs stay: they are named by ids of their own. Who uploaded them, and what was refused, is nobody else's to know.
   { table: 'catalogue.uploads', column: 'uploader', fate: 'deleted' },
+  { table: 'catalogue.packs', column: 'owner', fate: 'cleared' },
   // Events that can't be folded, PlayerErased among them, wait there until they can.
   { table: 'projector.parked', column: 'key', fate: 'stays' },
   // Never rewritten, and without personal data: docs/invariants.md.
   { table: 'ledger.events', column: 'key', fate: 'stays' },
+  // Which packs are of one uploader: projections/catalogue/sources.
+  { table: 'generation.packs', column: 'uploader', fate: 'digest' },
+  { table: 'generation.chart_sources', column: 'uploader', fate: 'digest' },
   { table: 'generation.players', column: 'id', fate: 'folded away' },
   { table: 'generation.plays', column: 'player', fate: 'folded away' },
   { table: 'generation.player_charts', column: 'player', fate: 'folded away' },

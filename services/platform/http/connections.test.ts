@@ -91,6 +91,20 @@ describe('a refusal', () => {
   })
 })
 
+describe('a client that never completes its body', () => {
+  it('gets 408, and its connection is closed', async () => {
+    const app = testApp({ requestTimeoutMs: 100 })
+    apps.push(app)
+    serve(app, open, () => ({}))
+    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(
+      'POST /v1/open HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    )
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 .*\r\n\r\n\{"error":"Request Timeout"\}$/s)
+  })
+})
+
 describe('a client that leaves in the middle of its body', () => {
   it('is no error of ours: one line for who debugs, without a stack', async () => {
     const lines: unknown[] = []

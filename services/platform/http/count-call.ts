@@ -1,9 +1,9 @@
 import type { LimitName } from '../limits/figures.ts'
 import type { Limits } from '../limits/limits.ts'
-import { tooMany } from './refusal.ts'
+import { tooMany, tooManyOfGame } from './refusal.ts'
 
-/** Counts a call that the gate can't count, as it is known only now whom it concerns: `key`. Throws 429. */
+/** Counts a call that the gate can't count, as it is known only now whom it concerns: `key`. Throws 429, for a play 503. */
 export async function countCall({ take }: Limits, limit: LimitName, key: string): Promise<void> {
   const wait = await take(limit, key)
-  if (wait > 0) throw tooMany(wait)
+  if (wait > 0) throw limit === 'play' ? tooManyOfGame(wait) : tooMany(wait)
 }

@@ -6,8 +6,9 @@ import { addressKey } from '../limits/address-key.ts'
 import type { LimitName } from '../limits/figures.ts'
 import type { Limits } from '../limits/limits.ts'
 import { checkAntiForgery } from './anti-forgery.ts'
+import { bearerToken } from './bearer-token.ts'
 import { clientOf } from './client-of.ts'
-import { busy, forbidden, tooMany, unauthorized } from './refusal.ts'
+import { forbidden, needsProof, type Refusal, tooMany, tooManyOfGame, unauthorized } from './refusal.ts'
 
 export interface Guards {
   readonly identity: Identity
@@ -19,10 +20,25 @@ export type CallerOf = { [A in Access]: A extends 'public' ? Caller | null : Cal
 
 /**
  * Decides, before a byte of the body is read, whether a request may go on: who calls, how often, and whether this route
- * is for them. Returns the caller, null for a visitor; throws, or rejects with, 401, 403, 429, for plays 503. Waits for
+ * is for them. Returns the caller, null for a visitor; throws, or rejects with, 401, 403, 429, for the game 503. Waits for
  * nothing where nothing is to be asked: this stands in front of the hottest pages.
  */
 export function passGate(
+  guards: Guards,
+  route: Route,
+  request: FastifyRequest,
+): Caller | null | Promise<Caller | null> {
+  return route.needsProof ? proved(guards, route, request) : admitted(guards, route, request)
+}
+
+async function proved(guards: Guards, route: Route, request: FastifyRequest): Promise<Caller | null> {
+  const caller = await admitted(guards, route, request)
+  if (caller?.by === 'session' && !(await guards.identity.hasRecentProof(caller.credentialId)))
+    throw needsProof()
+  return caller
+}
+
+function admitted(
   guards: Guards,
   route: Route,
   request: FastifyRequest,
@@ -36,12 +52,15 @@ export function passGate(
     : countAndAdmit(limits, route, request, caller)
 }
 
-/**
- * Too many tokens from this address named nobody. A play is not to be lost for it: after a 503 the game sends it again.
- */
-function refuseStranger({ access, rate }: Route, wait: number): null {
+/** Called when too many tokens from this address named nobody. */
+function refuseStranger({ access }: Route, wait: number): null {
   if (access === 'public') return null
-  throw rate === 'play' ? busy(wait) : tooMany(wait)
+  throw limitPassed(access, wait)
+}
+
+/** A limit that a call of the game passes is answered 503: clients of the game drop plays that are answered 4xx. */
+function limitPassed(access: Access, wait: number): Refusal {
+  return access === 'game' ? tooManyOfGame(wait) : tooMany(wait)
 }
 
 function countAndAdmit(
@@ -51,13 +70,15 @@ function countAndAdmit(
   known: Caller | null,
 ): Caller | null | Promise<Caller | null> {
   const decide = (wait: number) => {
-    if (wait > 0) throw tooMany(wait)
+    if (wait > 0) throw limitPassed(access, wait)
     const caller = admit(access, known)
     checkAntiForgery(request)
     return caller
   }
-  // Sign-ins are counted where it is known on which device: accounts/sign-in/password-tries.ts.
-  if (rate === 'none' || rate === 'login') return decide(0)
+  // Sign-ins are counted where it is known on which device: accounts/sign-in/password-tries.ts. Links
+  // of mails and own passkeys are counted by account: accounts/mail/count-links.ts, accounts/passkeys.
+  if (rate === 'none' || rate === 'login' || rate === 'link') return decide(0)
+  if (rate === 'passkey' && access === 'session' && known !== null) return decide(0)
   const wait = limits.take(...counted(rate, known, request.ip))
   return typeof wait === 'number' ? decide(wait) : wait.then(decide)
 }
@@ -74,15 +95,15 @@ function admit(access: Access, caller: Caller | null): Caller | null {
 }
 
 /**
- * Plays count by player, whichever of their keys sends them; registrations by address; calls about passkeys too, and
- * again by account (count-call.ts); the rest by caller or address.
+ * Plays count by player, whichever of their keys sends them; registrations by address; the rest by player, calls of
+ * visitors by address. Sign-ins by passkey are counted again by account (count-call.ts).
  */
 function counted(
-  rate: Exclude<RateClass, 'none' | 'login'>,
+  rate: Exclude<RateClass, 'none' | 'login' | 'link'>,
   caller: Caller | null,
   address: string,
 ): [LimitName, string] {
-  if (rate === 'register' || rate === 'passkey') return [rate, addressKey(address)]
+  if (rate === 'register' || (rate === 'passkey' && caller === null)) return [rate, addressKey(address)]
   // A wrong key must not spend what the right ones behind the same address have.
   if (caller === null) return [rate === 'play' ? 'read' : rate, addressKey(address)]
   return [rate, caller.playerId]
@@ -90,11 +111,6 @@ function counted(
 
 function useOf({ ip, headers }: FastifyRequest): TokenUse {
   return { address: ip, client: clientOf(headers) }
-}
-
-function bearerToken(header: string | undefined): string | null {
-  if (header === undefined) return null
-  return /^Bearer +([\w.~+/=-]{1,200})$/i.exec(header)?.[1] ?? null
 }
 
 /** The caller that the gate let pass, as the handler of a route with this access knows it. */

@@ -21,9 +21,10 @@ export function refusalOf(error: unknown, writes: boolean): Refusal | null {
 }
 
 /** The body of an error answer. */
-export function errorAnswerOf({ message, details: { field, reasons } }: Refusal): ErrorAnswer {
+export function errorAnswerOf({ message, details: { field, reasons, code } }: Refusal): ErrorAnswer {
   return {
     error: message,
+    ...(code === undefined ? {} : { code }),
     ...(field === undefined ? {} : { field }),
     ...(reasons === undefined ? {} : { reasons }),
   }

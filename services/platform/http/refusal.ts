@@ -1,9 +1,10 @@
-import type { ErrorAnswer } from '@stepledger/contracts/http/route.ts'
+import { type ErrorAnswer, proofNeeded } from '@stepledger/contracts/http/route.ts'
 
 interface Details {
   /** Path of what was wrong in the request. */
   readonly field?: string
   readonly reasons?: ErrorAnswer['reasons']
+  readonly code?: ErrorAnswer['code']
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -52,6 +53,11 @@ export function forbidden(error: string): Refusal {
   return new Refusal(403, error)
 }
 
+/** 403: the session must first prove that its player uses it. */
+export function needsProof(): Refusal {
+  return new Refusal(403, 'Please confirm that it’s you', { code: proofNeeded })
+}
+
 /** 429. `wait`: whole seconds. */
 export function tooMany(wait: number): Refusal {
   const unit = wait === 1 ? 'second' : 'seconds'
@@ -65,6 +71,14 @@ export function busy(wait: number): Refusal {
   return new Refusal(503, 'The server is busy. Please try again in a moment.', {
     headers: { 'retry-after': String(wait) },
   })
+}
+
+/**
+ * 503: a play, or another call of the game, came too soon. Clients of the game drop what is answered with a 4xx status,
+ * and send again what is answered 503. `wait`: whole seconds.
+ */
+export function tooManyOfGame(wait: number): Refusal {
+  return new Refusal(503, tooMany(wait).message, { headers: { 'retry-after': String(wait) } })
 }
 
 /** 507: nothing is wrong with the request, and the disk is nearly full. The game keeps the play and sends it again. */

@@ -2,6 +2,7 @@ import { noBody, nothing, route } from '@stepledger/contracts/http/route.ts'
 import { chartHash } from '@stepledger/contracts/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { unwatchedDisk } from '../disk/disk-space.ts'
 import type { Caller } from '../identity/identity.ts'
 import { defaultFigures } from '../limits/figures.ts'
 import { limitsInMemory } from '../limits/limits.ts'
@@ -197,13 +198,13 @@ describe('the gate', () => {
     expect(answer.statusCode).toBe(401)
   })
 
-  it('counts plays by player, over all keys and sessions: others at the same address, and wrong keys, do not spend them', async () => {
+  it('counts plays by player, over all keys and sessions, and answers 503 beyond the limit, so that the game keeps them: others at the same address, and wrong keys, do not spend them', async () => {
     const server = app(limitsInMemory({ ...defaultFigures, play: { calls: 1, seconds: 60 } }))
     await server.inject(post('nobody'))
     expect((await server.inject(post('sl_key'))).statusCode).toBe(200)
     for (const token of ['sl_key', 'sl_other', 'player']) {
       const refused = await server.inject(post(token))
-      expect(refused.statusCode).toBe(429)
+      expect(refused.statusCode).toBe(503)
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
       expect(refused.json().error).toMatch(/^Too many requests\. Please try again in \d+ seconds\.$/)
     }
@@ -212,7 +213,7 @@ describe('the gate', () => {
 })
 
 describe('a disk that is nearly full', () => {
-  const low = { isLow: () => true, free: () => 0 }
+  const low = { ...unwatchedDisk, isLow: () => true, free: () => 0 }
   const full = Object.assign(new Error('could not extend file'), { code: '53100' })
   const server = testApp({ identity, disk: low })
   serve(server, route({ ...play, grows: true }), ({ caller }) => ({ by: caller.by }))

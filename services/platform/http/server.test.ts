@@ -85,12 +85,12 @@ describe('bodies', () => {
     return [answer.statusCode, answer.json()]
   }
 
-  it('that nest deeper than 64 levels are answered 400', async () => {
+  it('that nest deeper than 8,000 levels are answered 400', async () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
-    expect((await answerTo(nested(64)))[0]).toBe(200)
-    expect(await answerTo(nested(65))).toEqual([
+    expect((await answerTo(nested(8000)))[0]).toBe(200)
+    expect(await answerTo(nested(8001))).toEqual([
       400,
-      { error: 'The body must nest at most 64 levels deep', field: 'body' },
+      { error: 'The body must nest at most 8000 levels deep', field: 'body' },
     ])
     expect((await answerTo('['.repeat(1_000_000)))[0]).toBe(400)
   })

@@ -6,6 +6,7 @@ import type { DiskSpace } from '../disk/disk-space.ts'
 import type { Caller, Identity } from '../identity/identity.ts'
 import type { Limits } from '../limits/limits.ts'
 import { giveAntiForgeryCookie } from './anti-forgery.ts'
+import { answerClientError } from './client-errors.ts'
 import { answerError } from './error-answers.ts'
 import { closeGracefully } from './graceful-close.ts'
 import { takeJsonBodies } from './json-body.ts'
@@ -21,6 +22,8 @@ export interface HttpServerOptions {
   readonly identity: Identity
   readonly limits: Limits
   readonly disk: DiskSpace
+  /** Until a body must be complete, ms; except in `withoutRequestTimeout`. */
+  readonly requestTimeoutMs?: number
 }
 
 declare module 'fastify' {
@@ -37,14 +40,15 @@ declare module 'fastify' {
 }
 
 /** A play of 4 MiB over a slow line takes a while; a client that trickles forever is cut off. */
-const requestTimeoutMs = 120_000
+const defaultRequestTimeoutMs = 120_000
 
 /**
  * The HTTP server, with no routes but its own description: `serve` adds those of contracts. Bodies are JSON; errors
  * have one shape; an answer to the game is plain HTTP/1.1 with a Content-Length: nothing here compresses, redirects or
  * compares ETags. `close()` lets requests at hand finish, within 2 s.
  */
-export function httpServer({ config, log, identity, limits, disk }: HttpServerOptions): FastifyInstance {
+export function httpServer(options: HttpServerOptions): FastifyInstance {
+  const { config, log, identity, limits, disk, requestTimeoutMs = defaultRequestTimeoutMs } = options
   const run = randomBytes(4).toString('hex')
   let requests = 0
   const loggerInstance: FastifyBaseLogger = log
@@ -58,7 +62,12 @@ export function httpServer({ config, log, identity, limits, disk }: HttpServerOp
     genReqId: () => `${run}-${(++requests).toString(36)}`,
     trustProxy: proxies(config.trustProxy),
     requestTimeout: requestTimeoutMs,
-    http: { IncomingMessage: Request },
+    clientErrorHandler: answerClientError,
+    http: {
+      IncomingMessage: Request,
+      headersTimeout: requestTimeoutMs / 2,
+      connectionsCheckingInterval: requestTimeoutMs / 4,
+    },
     forceCloseConnections: 'idle',
     // What still comes on open connections while this process stops is answered as ever.
     return503OnClosing: false,

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { type Logger, pino } from 'pino'
-import { type DiskSpace, unwatchedDisk } from '../disk/disk-space.ts'
+import { pino } from 'pino'
+import { unwatchedDisk } from '../disk/disk-space.ts'
 import type { Caller, Identity } from '../identity/identity.ts'
-import { type Limits, noLimits } from '../limits/limits.ts'
-import { httpServer } from './server.ts'
+import { noLimits } from '../limits/limits.ts'
+import { type HttpServerOptions, httpServer } from './server.ts'
 
 /** An identity that knows the given tokens, for tests of what is not about accounts. */
 export function identityOf(callers: Readonly<Record<string, Caller>>): Identity {
   return {
     identify: (token) => callers[token] ?? null,
-    hasSeen: (token) => token in callers,
+    hasRecentProof: async () => true,
     secretsOf: async () => null,
     forget: () => {},
     forgetAll: () => {},
@@ -21,7 +21,9 @@ export function identityOf(callers: Readonly<Record<string, Caller>>): Identity 
  * with its contract.
  */
 export function testApp(
-  options: { identity?: Identity; limits?: Limits; disk?: DiskSpace; publicUrl?: string; log?: Logger } = {},
+  options: Partial<Pick<HttpServerOptions, 'identity' | 'limits' | 'disk' | 'log' | 'requestTimeoutMs'>> & {
+    publicUrl?: string
+  } = {},
 ): FastifyInstance {
   return httpServer({
     config: {
@@ -34,5 +36,6 @@ export function testApp(
     identity: options.identity ?? identityOf({}),
     limits: options.limits ?? noLimits,
     disk: options.disk ?? unwatchedDisk,
+    ...(options.requestTimeoutMs ? { requestTimeoutMs: options.requestTimeoutMs } : {}),
   })
 }

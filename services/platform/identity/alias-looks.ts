@@ -2,22 +2,43 @@ import type { Queryable } from '@stepledger/projections/queryable.ts'
 import unhomoglyph from 'unhomoglyph'
 
 /**
- * What an alias looks like: its skeletons (Unicode TR 39) as it is written, in small letters and in capitals. Two
- * aliases that have one in common are taken for each other. Not for people to read.
+ * What an alias looks like: its skeletons (Unicode TR 39) as it is written, in small letters and in capitals. They are
+ * taken of the compatible form (NFKC), of the text itself, as `ſ` is like `f` and compatible with `s`, and of the text
+ * with other letters than ASCII replaced first, as one may be like a capital and another one like a small letter. Two
+ * aliases that have a skeleton in common are taken for each other. Not for people to read.
  */
 export function looksOf(alias: string): string[] {
-  const text = alias.normalize('NFKC')
-  return [
+  const looks = [alias.normalize('NFKC'), alias, inAscii(alias)].flatMap((text) => [
     `as written: ${skeleton(text)}`,
     `small: ${skeleton(text.toUpperCase().toLowerCase())}`,
     `capitals: ${skeleton(text.toUpperCase())}`,
-  ]
+  ])
+  return [...new Set(looks)]
 }
+
+/** A replaced letter may have a replacement of its own: at most so many steps. */
+const mostSteps = 8
 
 /** Letters that look the same are the same in it. What nobody sees is left out. */
 function skeleton(text: string): string {
   const visible = text.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-  return unhomoglyph(visible.normalize('NFD')).normalize('NFD')
+  return fixpoint(visible.normalize('NFD'), (form) => unhomoglyph(form).normalize('NFD'))
+}
+
+function inAscii(text: string): string {
+  return fixpoint(text.normalize('NFD'), (form) =>
+    form.replace(/[^\0-\x7f]+/g, (letters) => unhomoglyph(letters)).normalize('NFD'),
+  )
+}
+
+function fixpoint(text: string, next: (text: string) => string): string {
+  let form = text
+  for (let step = 0; step < mostSteps; step++) {
+    const after = next(form)
+    if (after === form) return form
+    form = after
+  }
+  return form
 }
 
 /**

@@ -13,6 +13,8 @@ export interface PlayerSecrets {
   readonly sealingKey: Uint8Array
   /** IANA name of the browser's time zone, or null. */
   readonly timeZone: string | null
+  /** Whether the mail of the account is verified. */
+  readonly verified: boolean
 }
 
 /** From where and by what a token is used, for its player to see. */
@@ -29,8 +31,8 @@ export interface Identity {
    * ago. `use`: of a key it is noted with the time.
    */
   identify(token: string, use?: TokenUse): Caller | null | Promise<Caller | null>
-  /** Whether the token named somebody when it was last looked up here, however long ago. Looks nothing up. */
-  hasSeen(token: string): boolean
+  /** Whether a session has shown the password or a passkey within the last `minutesOfProof`. Not cached. */
+  hasRecentProof(sessionId: string): Promise<boolean>
   /** Null when there is no such player (any more). */
   secretsOf(playerId: string): Promise<PlayerSecrets | null>
   /** Drops what is kept about a credential or a player that was deleted or changed, in this process. */

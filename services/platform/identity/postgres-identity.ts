@@ -1,5 +1,7 @@
+import { minutesOfProof } from '@stepledger/contracts/http/route.ts'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { batched } from '../database/batched.ts'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 import { keptLookUps } from '../memory/kept-look-ups.ts'
@@ -18,14 +20,19 @@ interface AccountViews {
     expires_at: Date | null
     permissions: string[]
   }
-  'accounts.player_secrets': { player_id: string; sealing_key: Buffer; time_zone: string | null }
+  'accounts.player_secrets': {
+    player_id: string
+    sealing_key: Buffer
+    time_zone: string | null
+    verified: boolean
+  }
   'accounts.api_keys': {
     id: string
     last_used_at: Date | null
     last_used_network: string | null
     last_used_client: string | null
   }
-  'accounts.sessions': { id: string; last_used_at: Date | null }
+  'accounts.sessions': { id: string; last_used_at: Date | null; proved_at: Date | null }
 }
 
 interface Credential {
@@ -64,15 +71,20 @@ export function postgresIdentity({
     return playerId === id
   })
   const lastUses = new LRUCache<string, number>(roomFor(50_000))
-  /** Hashes of tokens that named somebody when they were last looked up. */
-  const seen = new LRUCache<string, true>(roomFor(50_000))
+
+  const findRow = batched(
+    (hashes: readonly Buffer[]) =>
+      db
+        .selectFrom('accounts.credentials')
+        .selectAll()
+        .where('hash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
+        .execute(),
+    (hash) => hash.toString('base64'),
+    ({ hash }) => hash,
+  )
 
   async function findCredential(hash: Buffer): Promise<Credential | null> {
-    const row = await db
-      .selectFrom('accounts.credentials')
-      .selectAll()
-      .where('hash', '=', hash)
-      .executeTakeFirst()
+    const row = await findRow(hash)
     if (!row) return null
     const caller: Caller = {
       by: row.kind,
@@ -89,7 +101,8 @@ export function postgresIdentity({
       .selectAll()
       .where('player_id', '=', playerId)
       .executeTakeFirst()
-    return row ? { playerId, sealingKey: row.sealing_key, timeZone: row.time_zone } : null
+    if (!row) return null
+    return { playerId, sealingKey: row.sealing_key, timeZone: row.time_zone, verified: row.verified }
   }
 
   /** Nobody waits for it: a play is not slower because its key was used. */
@@ -120,10 +133,7 @@ export function postgresIdentity({
 
   async function lookUp(hash: Buffer, key: string, use: TokenUse | undefined): Promise<Caller | null> {
     const found = await credentials.get(key, () => findCredential(hash))
-    const caller = found && callerOf(found, use)
-    if (caller) seen.set(key, true)
-    else seen.delete(key)
-    return caller
+    return found && callerOf(found, use)
   }
 
   return {
@@ -133,7 +143,15 @@ export function postgresIdentity({
       const kept = credentials.kept(key)
       return kept ? callerOf(kept, use) : lookUp(hash, key, use)
     },
-    hasSeen: (token) => seen.has(credentialHash(token).toString('base64')),
+    async hasRecentProof(sessionId) {
+      const proof = await db
+        .selectFrom('accounts.sessions')
+        .select('id')
+        .where('id', '=', sessionId)
+        .where('proved_at', '>', new Date(now() - minutesOfProof * 60_000))
+        .executeTakeFirst()
+      return proof !== undefined
+    },
     secretsOf: (playerId) => secrets.get(playerId, () => findSecrets(playerId)),
     forget(id) {
       credentials.forget(id)

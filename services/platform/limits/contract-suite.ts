@@ -19,6 +19,8 @@ export const figuresInTests: Figures = {
   password: { calls: 2, seconds: 900 },
   account: { calls: 4, seconds: 60 },
   playBytesPerDay: 1_000,
+  unverifiedBytesPerDay: 500,
+  addressBytesPerDay: 800,
 }
 
 /** What holds for all limits, whatever stands behind them. */
@@ -70,6 +72,9 @@ export function limitsContract(engine: string, open: (figures: Figures) => Promi
       expect(await there.playBytes.take('ann', 400)).toBe(0)
       expect(await here.playBytes.take('ann', 1)).toBeGreaterThan(0)
       expect(await here.playBytes.take('bob', 1_000)).toBe(0)
+      expect(await here.unverifiedBytes.take('ann', 500)).toBe(0)
+      expect(await there.unverifiedBytes.take('ann', 1)).toBeGreaterThan(0)
+      expect(await here.addressBytes.take('ann', 800)).toBe(0)
     })
 
     it('take bytes back of what came to nothing', async () => {

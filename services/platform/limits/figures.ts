@@ -1,7 +1,8 @@
 /**
  * What is counted, and by what: `play` counts plays by player; `lookup` counts, by address, tokens that turned out to
- * name nobody; `picture` those that are fetched or drawn, by address; `mail` those that somebody asks for, by who gets
- * them; `passkey` by address, and by account once that is known.
+ * name nobody; `link` counts tokens of mails, by player, unknown ones by address; `picture` those that are fetched or
+ * drawn, by address; `mail` those that somebody asks for, by who gets them; `reset` asked resets of passwords, by
+ * address; `passkey` by address, and by account once that is known.
  */
 export const limitNames = [
   'read',
@@ -11,8 +12,10 @@ export const limitNames = [
   'register',
   'passkey',
   'lookup',
+  'link',
   'picture',
   'mail',
+  'reset',
 ] as const
 export type LimitName = (typeof limitNames)[number]
 
@@ -36,6 +39,9 @@ export interface Figure {
 export interface Figures extends Readonly<Record<FigureName, Figure>> {
   /** What the plays that a player sends within a day may take in bytes, as they are kept. */
   readonly playBytesPerDay: number
+  /** The same of a player whose mail is not verified, and of all of those behind one address together. */
+  readonly unverifiedBytesPerDay: number
+  readonly addressBytesPerDay: number
 }
 
 /** What a quota of a day lasts, seconds. */
@@ -51,12 +57,17 @@ export const defaultFigures: Figures = {
   // Signing in takes two.
   passkey: { calls: 120, seconds: 300 },
   lookup: { calls: 300, seconds: 60 },
+  link: { calls: 60, seconds: 600 },
   // Drawing one takes a twentieth of a second of computing.
   picture: { calls: 60, seconds: 60 },
   // A mail may be lost, or lie among the junk: a few more than one.
   mail: { calls: 5, seconds: 900 },
+  reset: { calls: 60, seconds: 600 },
   password: { calls: 5, seconds: 900 },
   account: { calls: 50, seconds: 60 },
   // Nearly five thousand usual plays, three hundred marathons.
   playBytesPerDay: 64 * 1024 * 1024,
+  // The longest play, or six hundred usual ones.
+  unverifiedBytesPerDay: 8 * 1024 * 1024,
+  addressBytesPerDay: 64 * 1024 * 1024,
 }

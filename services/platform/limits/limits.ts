@@ -14,13 +14,17 @@ export interface Limits {
   readonly tries: Tries
   /** What the plays of a player may take within a day, bytes. */
   readonly playBytes: Quota
+  /** The same of a player whose mail is not verified. */
+  readonly unverifiedBytes: Quota
+  /** The same of all players behind one address whose mails are not verified. */
+  readonly addressBytes: Quota
 }
 
 /** Counts in the memory of this process. `now`, ms, says how late it is for tries at passwords. */
 export function limitsInMemory(figures: Figures, now?: () => number): Limits {
-  const bytes = limiterInMemory('play-bytes', { calls: figures.playBytesPerDay, seconds: day })
-  const playBytes = quotaOf(figures.playBytesPerDay, bytes.count)
-  return limitsOf({ tries: triesInMemory(figures, now), playBytes }, (name) => {
+  const quota = (name: string, most: number) =>
+    quotaOf(most, limiterInMemory(name, { calls: most, seconds: day }).count)
+  return limitsOf({ tries: triesInMemory(figures, now), ...quotasOf(figures, quota) }, (name) => {
     const figure = figures[name]
     const inMemory = limiterInMemory(name, figure)
     const piece = pieceOf(figure)
@@ -28,9 +32,19 @@ export function limitsInMemory(figures: Figures, now?: () => number): Limits {
   })
 }
 
+type Quotas = Pick<Limits, 'playBytes' | 'unverifiedBytes' | 'addressBytes'>
+
+export function quotasOf(figures: Figures, quota: (name: string, most: number) => Quota): Quotas {
+  return {
+    playBytes: quota('play-bytes', figures.playBytesPerDay),
+    unverifiedBytes: quota('unverified-bytes', figures.unverifiedBytesPerDay),
+    addressBytes: quota('address-bytes', figures.addressBytesPerDay),
+  }
+}
+
 /** Limits that are counted one by one. */
 export function limitsOf(
-  others: Pick<Limits, 'tries' | 'playBytes'>,
+  others: Pick<Limits, 'tries'> & Quotas,
   limiterOf: (name: LimitName) => Counting,
 ): Limits {
   const limiters = new Map(limitNames.map((name) => [name, limiterOf(name)]))
@@ -47,4 +61,6 @@ export const noLimits: Limits = {
   giveBack: () => {},
   tries: { begin: () => 0, succeed: async () => {} },
   playBytes: noQuota,
+  unverifiedBytes: noQuota,
+  addressBytes: noQuota,
 }

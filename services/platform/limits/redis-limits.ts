@@ -11,7 +11,7 @@ import {
   type SharedCount,
   secondsOf,
 } from './limiter.ts'
-import { type Limits, limitsOf } from './limits.ts'
+import { type Limits, limitsOf, quotasOf } from './limits.ts'
 import { quotaOf } from './quota.ts'
 import { redisTries } from './redis-tries.ts'
 
@@ -70,14 +70,16 @@ export function redisLimits({ url, prefix, figures, log }: RedisLimitsOptions): 
       ? leasedLimiter(figures[name], piece, shared, here)
       : countedOneByOne(figures[name], shared, here)
   }
-  const { playBytesPerDay } = figures
-  const bytes = countersOf('play-bytes', { calls: playBytesPerDay, seconds: day })
-  const playBytes = quotaOf(
-    playBytesPerDay,
-    async (key, amount) => (await bytes.shared.count(key, amount)) ?? bytes.here.count(key, amount),
-  )
+  const quota = (name: string, most: number) => {
+    const bytes = countersOf(name, { calls: most, seconds: day })
+    return quotaOf(
+      most,
+      async (key, amount) => (await bytes.shared.count(key, amount)) ?? bytes.here.count(key, amount),
+    )
+  }
+  const tries = redisTries({ redis, prefix, figures, ifThere: countIn })
   return {
-    ...limitsOf({ tries: redisTries({ redis, prefix, figures, ifThere: countIn }), playBytes }, limiterOf),
+    ...limitsOf({ tries, ...quotasOf(figures, quota) }, limiterOf),
     async ready() {
       await redisAnswers(redis, 2_000)
     },

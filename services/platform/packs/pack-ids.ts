@@ -4,14 +4,46 @@ import type { Database } from '../database/database.ts'
 
 type Db = Pick<Database, 'pool'>
 
-const found = z.tuple([z.object({ id: z.number() })])
+/** A pack by its id. `owner`: the player who may upload it again; null: operators only. */
+export interface OwnedPack {
+  readonly id: number
+  readonly owner: string | null
+}
 
-/** The id of the pack of this name, a new one for a name that nobody has used. */
-export async function packIdOf({ pool }: Db, name: string): Promise<number> {
+const ownedPacks = z.array(z.object({ id: z.number(), owner: z.string().nullable() }))
+
+/** The pack of this name, whatever its case; null where there is none. */
+export async function packNamed({ pool }: Db, name: string): Promise<OwnedPack | null> {
+  const { rows } = await pool.query('SELECT id, owner FROM catalogue.packs WHERE key = $1', [packKey(name)])
+  return ownedPacks.parse(rows)[0] ?? null
+}
+
+/** The same, a new one of this uploader (null: an operator) for a name that was not used before. */
+export async function packFor(db: Db, name: string, uploader: string | null): Promise<OwnedPack> {
   // The second statement, not the first, sees what another process inserted meanwhile.
-  await pool.query('INSERT INTO catalogue.packs (key) VALUES ($1) ON CONFLICT DO NOTHING', [packKey(name)])
-  const { rows } = await pool.query('SELECT id FROM catalogue.packs WHERE key = $1', [packKey(name)])
-  return found.parse(rows)[0].id
+  await db.pool.query('INSERT INTO catalogue.packs (key, owner) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    packKey(name),
+    uploader,
+  ])
+  const pack = await packNamed(db, name)
+  if (!pack) throw new Error('a pack was deleted while it was looked up')
+  return pack
+}
+
+/** Whether this uploader may upload a pack: its owner, and operators (null). */
+export function mayUpload(pack: OwnedPack, uploader: string | null): boolean {
+  return uploader === null || pack.owner === uploader
+}
+
+/** The ids of the packs that a player owns. */
+export async function packsOwnedBy({ pool }: Db, player: string): Promise<number[]> {
+  const { rows } = await pool.query('SELECT id, owner FROM catalogue.packs WHERE owner = $1', [player])
+  return ownedPacks.parse(rows).map(({ id }) => id)
+}
+
+/** Passes a pack on to a player; null: to the operators. */
+export async function setPackOwner({ pool }: Db, id: number, owner: string | null): Promise<void> {
+  await pool.query('UPDATE catalogue.packs SET owner = $2 WHERE id = $1', [id, owner])
 }
 
 /** Lets a pack have another name: false where another pack has it. */

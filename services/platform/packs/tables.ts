@@ -40,6 +40,17 @@ const steps: readonly MigrationStep[] = [
       CREATE INDEX uploads_open ON catalogue.uploads (created_at) WHERE state IN ('issued', 'waiting', 'processing');
       CREATE INDEX uploads_of ON catalogue.uploads (uploader, created_at DESC);`,
   },
+  {
+    id: 'owners of packs',
+    sql: `
+      -- The player who may upload it again; null: operators only. Of packs from before: the uploader of the earliest
+      -- upload that was taken.
+      ALTER TABLE catalogue.packs ADD COLUMN owner uuid;
+      UPDATE catalogue.packs p SET owner = u.uploader
+      FROM (SELECT DISTINCT ON (pack) pack, uploader FROM catalogue.uploads WHERE state = 'ready' ORDER BY pack, created_at, id) u
+      WHERE u.pack = p.id;
+      CREATE INDEX packs_of ON catalogue.packs (owner);`,
+  },
 ]
 
 /** Makes the tables of the catalogue, or brings them up to date. */

@@ -34,6 +34,14 @@ export function uploadKey(id: string): string {
   return `${uploadPrefix}${id}.zip`
 }
 
+/** The id of the upload whose zip has this key; null for another key. */
+export function uploadIdOf(key: string): string | null {
+  return /^uploads\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.zip$/.exec(key)?.[1] ?? null
+}
+
+/** States in which the zip of an upload is needed. */
+export const openStates: readonly UploadState[] = ['issued', 'waiting', 'processing']
+
 const row = z
   .object({
     id: z.string(),

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -13,7 +13,7 @@ async function prepare(disk: DiskSpace = unwatchedDisk) {
   const app = testApp({ disk })
   // Addresses name the host, which is known once the server listens; what they lead to is there before.
   const receiving = await folderStorage({ folder, publicUrl: () => 'http://localhost', now: Date.now })
-  serveUploads(app, receiving, { prefix: '' })
+  serveUploads(app, receiving, { prefix: '', isAwaited: async () => true })
   const publicUrl = await app.listen({ port: 0, host: '127.0.0.1' })
   const at = (now: number) => folderStorage({ folder, publicUrl: () => publicUrl, now: () => now })
   return {
@@ -30,7 +30,31 @@ async function prepare(disk: DiskSpace = unwatchedDisk) {
 storageContract('in a folder', () => prepare())
 
 describe('storage in a folder', () => {
-  it('sweeps away what was never finished, a day later, and keeps its signing key to itself', async () => {
+  const modesIn = async (folder: string) => {
+    const paths = [folder, ...(await readdir(folder, { recursive: true })).map((path) => join(folder, path))]
+    const modes = await Promise.all(
+      paths.map(async (path) => {
+        const { mode } = await stat(path)
+        return (mode & 0o777).toString(8)
+      }),
+    )
+    return new Set(modes)
+  }
+
+  it('is for its own user alone, also where an older release has made it', async () => {
+    const { folder, at, storage, close } = await prepare()
+    onTestFinished(close)
+    await chmod(folder, 0o700)
+    await storage.put('downloads/one.zip', Buffer.from('own data'))
+    expect(await modesIn(folder)).toEqual(new Set(['700', '600']))
+
+    for (const path of ['', 'files', 'files/downloads']) await chmod(join(folder, path), 0o755)
+    await chmod(join(folder, 'files/downloads/one.zip'), 0o644)
+    await at(Date.now())
+    expect(await modesIn(folder)).toEqual(new Set(['700', '600']))
+  })
+
+  it('deletes partial files that no longer grow, and keeps its signing key to itself', async () => {
     const { folder, at, close } = await prepare()
     onTestFinished(close)
     const old = join(folder, 'unfinished', 'old')
@@ -56,7 +80,7 @@ describe('storage in a folder', () => {
   })
 
   it('takes no files while the disk is nearly full', async () => {
-    const { storage, close } = await prepare({ isLow: () => true, free: () => 0 })
+    const { storage, close } = await prepare({ ...unwatchedDisk, isLow: () => true, free: () => 0 })
     onTestFinished(close)
     const { url, headers } = await storage.signPut('a.bin', 3, 60)
     const answer = await fetch(url, { method: 'PUT', body: 'abc', headers: { ...headers } })

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { exactly } from './exactly.ts'
 import { uploadAddresses } from './signed-upload.ts'
-import type { ListedFile, SizedStream, Storage } from './storage.ts'
+import { AlreadySentError, type ListedFile, type SizedStream, type Storage } from './storage.ts'
 import { checkedContentType, checkPrefix, checkRange, checkSize } from './storage-key.ts'
 
 export interface FolderStorageOptions {
@@ -18,38 +18,52 @@ export interface FolderStorageOptions {
   readonly now: () => number
 }
 
-/** What a broken off put leaves behind is swept away at the next start, after so long, ms. */
-const leftoversAge = 24 * 3600 * 1000
+/** A partial file that has not grown for so long, ms, belongs to a process that was killed. */
+const leftoversAge = 15 * 60 * 1000
+/** How often such files are deleted, ms; first at the start. */
+const sweepEveryMs = 10 * 60 * 1000
 
 /**
- * Files of a folder: `files/` holds them under their keys, `unfinished/` what is being written. Nothing is made before
+ * Files of a folder that other users may not enter: `files/` holds them under their keys, `unfinished/` what is being written. Nothing is made before
  * something is to be kept or signed.
  */
 export async function folderStorage({ folder, publicUrl, now }: FolderStorageOptions): Promise<Storage> {
   const files = join(folder, 'files')
+  await closeToOthers(folder)
   const unfinished = join(folder, 'unfinished')
-  await sweep(unfinished, now() - leftoversAge)
+  const sweepNow = () => sweep(unfinished, now() - leftoversAge)
+  await sweepNow()
+  // An unreadable folder makes every put fail, which is reported there.
+  const sweeping = setInterval(() => void sweepNow().catch(() => {}), sweepEveryMs)
+  sweeping.unref()
   let addresses: Promise<ReturnType<typeof uploadAddresses>> | null = null
   const uploads = () => {
     addresses ??= signingKey(folder, unfinished).then((secret) => uploadAddresses({ secret, publicUrl, now }))
     return addresses
   }
 
-  async function put(key: string, body: Buffer | SizedStream): Promise<void> {
+  const put = (key: string, body: Buffer | SizedStream) => write(key, body, rename)
+
+  /** `place` moves the finished file to where it is kept. */
+  async function write(
+    key: string,
+    body: Buffer | SizedStream,
+    place: (from: string, to: string) => Promise<void>,
+  ): Promise<void> {
     checkedContentType(key)
     const { stream, size } = Buffer.isBuffer(body)
       ? { stream: Readable.from([body]), size: body.length }
       : body
     checkSize(size)
     const fresh = join(unfinished, randomUUID())
-    await mkdir(unfinished, { recursive: true })
+    await mkdir(unfinished, { recursive: true, mode: 0o700 })
     try {
-      const file = await open(fresh, 'wx')
+      const file = await open(fresh, 'wx', 0o600)
       // The stream closes the file, after the disk has it.
       await pipeline(stream, exactly(size), file.createWriteStream({ flush: true }))
-      const place = join(files, key)
-      await mkdir(dirname(place), { recursive: true })
-      await rename(fresh, place)
+      const kept = join(files, key)
+      await mkdir(dirname(kept), { recursive: true, mode: 0o700 })
+      await place(fresh, kept)
     } catch (error) {
       await rm(fresh, { force: true })
       throw error
@@ -87,13 +101,20 @@ export async function folderStorage({ folder, publicUrl, now }: FolderStorageOpt
       return walk(files, '', prefix)
     },
     signPut: async (key, size, seconds) => (await uploads()).sign(key, size, seconds),
-    async receive(sent) {
-      const { check } = await uploads()
-      check(sent)
-      await put(sent.key, sent)
+    receive: {
+      check: async (sent) => (await uploads()).check(sent),
+      store: (key, body) => write(key, body, moveNew),
     },
-    close: async () => {},
+    close: async () => clearInterval(sweeping),
   }
+}
+
+/** Unlike a rename, a link does not replace a file. Throws AlreadySentError. */
+async function moveNew(from: string, to: string): Promise<void> {
+  await link(from, to).catch((error: unknown) => {
+    throw hasCode(error, 'EEXIST') ? new AlreadySentError('This file was already sent') : error
+  })
+  await rm(from)
 }
 
 /** Folders in the order in which the keys of their files sort, which is that of their names with a slash behind. */
@@ -116,7 +137,7 @@ async function* walk(root: string, folder: string, prefix: string): AsyncIterabl
 async function signingKey(folder: string, unfinished: string): Promise<Buffer> {
   const place = join(folder, 'signing-key')
   const fresh = join(unfinished, randomUUID())
-  await mkdir(unfinished, { recursive: true })
+  await mkdir(unfinished, { recursive: true, mode: 0o700 })
   await writeFile(fresh, randomBytes(32), { mode: 0o600 })
   // A link is made whole or not at all: of two processes that start at once, both use the first one's key.
   await link(fresh, place).catch((error) => {
@@ -124,6 +145,24 @@ async function signingKey(folder: string, unfinished: string): Promise<Buffer> {
   })
   await rm(fresh)
   return readFile(place)
+}
+
+/**
+ * Takes the rights of other users from a folder that an older release has made: at once by its own mode, then from
+ * everything in it. `files` comes last, so that a start that was cut off is repeated.
+ */
+async function closeToOthers(folder: string): Promise<void> {
+  const files = join(folder, 'files')
+  if ((await orNull(stat(folder))) === null) return
+  await chmod(folder, 0o700)
+  const found = await orNull(stat(files))
+  if (found === null || (found.mode & 0o077) === 0) return
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    // Another process may delete a file meanwhile.
+    if (path !== files) await orNull(chmod(path, entry.isDirectory() ? 0o700 : 0o600))
+  }
+  await chmod(files, 0o700)
 }
 
 async function sweep(unfinished: string, before: number): Promise<void> {

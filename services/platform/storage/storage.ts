@@ -55,7 +55,7 @@ export interface Storage {
    * size, up to the largest that is kept; S3 bounds none by itself, so look at what has arrived.
    */
   signPut(key: string, size: number | null, seconds: number): Promise<SignedPut>
-  /** Takes what is sent to addresses on this server's own host; null where they lead elsewhere. */
+  /** Takes what is sent to addresses on this server's own host, each once; null where they lead elsewhere. */
   readonly receive: Receive | null
   close(): Promise<void>
 }
@@ -67,15 +67,23 @@ export interface SentFile {
   readonly contentType: string | undefined
   /** As Content-Length says. */
   readonly size: number
-  readonly stream: Readable
 }
 
-/** Throws NotSignedError, SizeError. */
-export type Receive = (sent: SentFile) => Promise<void>
+export interface Receive {
+  /** Checks a PUT before its body is read. Throws NotSignedError, SizeError. */
+  check(sent: SentFile): Promise<void>
+  /** Stores the body. Throws AlreadySentError when there is a file with this key, SizeError. */
+  store(key: string, body: SizedStream): Promise<void>
+}
 
 /** A PUT that was not signed so, or no longer is. The message says what is wrong. */
 export class NotSignedError extends Error {
   override readonly name = 'NotSignedError'
+}
+
+/** A signed address never replaces a file. */
+export class AlreadySentError extends Error {
+  override readonly name = 'AlreadySentError'
 }
 
 /** A stream that is not as long as was said. */

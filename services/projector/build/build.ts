@@ -42,9 +42,10 @@ export interface Build {
  * as the live one does; a new one stops there.
  */
 export function startBuild(options: BuildOptions): Build {
-  const { generation, database, log, extraFold, metrics = noFoldMetrics } = options
+  const { generation, database, ledger, log, extraFold, metrics = noFoldMetrics } = options
   const folding = foldWorker({
     database,
+    ledger,
     generation,
     log,
     onUnfoldable: generation.leftMsAgo === null ? 'stop' : 'park',

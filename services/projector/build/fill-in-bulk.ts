@@ -1,5 +1,3 @@
-import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
-import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { finishBulk } from '@stepledger/projections/bulk/finish-bulk.ts'
 import { vacuumReadModels } from '@stepledger/projections/read-models.ts'
 import PQueue from 'p-queue'
@@ -7,7 +5,7 @@ import { z } from 'zod'
 import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
 import type { GenerationWithState } from '../../platform/generations/generations.ts'
 import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
-import type { Ledger } from '../../platform/ledger/ledger.ts'
+import { recordedAt } from '../../platform/ledger/recorded-at.ts'
 import type { ExtraBuildFold } from '../fold/apply-batch.ts'
 import { FencedError } from '../fold/fence.ts'
 import type { FoldMetrics } from '../fold/fold-metrics.ts'
@@ -80,7 +78,7 @@ async function finish(options: BulkOptions, worker: BatchWorker): Promise<void> 
         copy: copyIn(tx),
         schema,
         rules,
-        recordedAt: (positions) => recordedAt(ledger, positions),
+        recordedAt: recordedAt(ledger),
         async onStep() {
           await restWithin(tx, liveBusyMs() - liveBefore, silenceMs, signal)
           signal.throwIfAborted()
@@ -113,13 +111,3 @@ async function longestSilence(tx: Connection): Promise<number> {
 }
 
 const settings = z.tuple([z.object({ ms: z.int() })])
-
-async function recordedAt(ledger: Ledger, positions: readonly Position[]): Promise<RecordedEvent[]> {
-  const found: RecordedEvent[] = []
-  for (const at of positions) {
-    const recorded = await ledger.at('events', at)
-    if (!recorded) throw new Error(`nothing lies at ${formatPosition(at)} any more`)
-    found.push(recorded)
-  }
-  return found
-}

@@ -1,6 +1,6 @@
 import type { Batch, FoldEvent } from '@stepledger/projections/batch.ts'
 import { fold } from '@stepledger/projections/fold.ts'
-import type { Generation } from '@stepledger/projections/generation.ts'
+import type { Generation, RecordedAt } from '@stepledger/projections/generation.ts'
 import type { Changes } from '@stepledger/projections/read-model.ts'
 import type pg from 'pg'
 import type { Database } from '../../platform/database/database.ts'
@@ -28,6 +28,7 @@ export interface ApplyOptions {
   readonly database: Database
   readonly generation: Generation
   readonly moveCheckpoints: MoveCheckpoints
+  readonly recordedAt: RecordedAt
   readonly extraFold?: ExtraFold
 }
 
@@ -45,7 +46,7 @@ export async function applyBatch(
   const apply = async (tx: pg.PoolClient) => {
     await options.moveCheckpoints(tx, generation.id, batch.moves)
     if (batch.heldKeys.length > 0) await checkHeld(tx, generation.id, batch.heldKeys)
-    const changes = await fold({ ...generation, tx }, batch.facts)
+    const changes = await fold({ ...generation, tx, recordedAt: options.recordedAt }, batch.facts)
     if (batch.parked.length > 0) await park(tx, generation.id, batch.parked)
     await options.extraFold?.(tx, batch)
     return changes

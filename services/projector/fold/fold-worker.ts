@@ -11,6 +11,8 @@ import { bisect } from '../../platform/async/bisect.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isTransient } from '../../platform/database/transient-errors.ts'
 import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
+import type { Ledger } from '../../platform/ledger/ledger.ts'
+import { LedgerUnreadError, recordedAt } from '../../platform/ledger/recorded-at.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { type ApplyOptions, applyBatch, type ExtraFold } from './apply-batch.ts'
 import { compareAndSet, FencedError, type Move, type MoveCheckpoints, movesOf } from './fence.ts'
@@ -30,6 +32,7 @@ export interface Committed {
 
 export interface FoldWorkerOptions {
   readonly database: Database
+  readonly ledger: Pick<Ledger, 'at'>
   readonly generation: Generation
   readonly log: Log
   /**
@@ -71,6 +74,7 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
     database,
     generation,
     moveCheckpoints: options.moveCheckpoints ?? compareAndSet,
+    recordedAt: recordedAt(options.ledger),
     ...(options.extraFold ? { extraFold: options.extraFold } : {}),
   }
   const next = new Array<number>(topics.events.partitions).fill(0)
@@ -117,6 +121,7 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
       },
       isOfAll: (error) =>
         error instanceof FencedError ||
+        error instanceof LedgerUnreadError ||
         isTransient(error) ||
         (error instanceof NewerEventError && onUnfoldable === 'park'),
     })

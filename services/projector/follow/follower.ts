@@ -49,6 +49,7 @@ export function startFollower(options: FollowerOptions): Follower {
   const { metrics = noFoldMetrics } = options
   const folding = foldWorker({
     database,
+    ledger,
     generation,
     log,
     onUnfoldable: 'park',

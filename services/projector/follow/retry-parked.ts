@@ -4,6 +4,7 @@ import type { Generation } from '@stepledger/projections/generation.ts'
 import { z } from 'zod'
 import { isTransient } from '../../platform/database/transient-errors.ts'
 import type { Engine } from '../../platform/engine.ts'
+import { LedgerUnreadError, recordedAt } from '../../platform/ledger/recorded-at.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { type ApplyOptions, applyBatch } from '../fold/apply-batch.ts'
 import { compareAndSet } from '../fold/fence.ts'
@@ -25,7 +26,12 @@ export async function retryParked(
   )
   const keys = keyRows.parse(rows).map((row) => row.key)
   if (keys.length === 0) return
-  const apply: ApplyOptions = { database, generation, moveCheckpoints: compareAndSet }
+  const apply: ApplyOptions = {
+    database,
+    generation,
+    moveCheckpoints: compareAndSet,
+    recordedAt: recordedAt(ledger),
+  }
   const decode = decoder(generation.rules)
 
   /** Folds the first parked event of a key. False when none is left. */
@@ -56,7 +62,7 @@ export async function retryParked(
       push.publish(noticeOf(generation.id, [], changes))
       return true
     } catch (error) {
-      if (isTransient(error)) throw error
+      if (isTransient(error) || error instanceof LedgerUnreadError) throw error
       const reason = error instanceof Error ? error.message : String(error)
       await database.pool.query(
         'update projector.parked set reason = $4 where generation = $1 and partition = $2 and "offset" = $3',

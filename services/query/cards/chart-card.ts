@@ -1,6 +1,6 @@
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { type BoardEntry, boardEntries, boardVersion } from '@stepledger/projections/boards/reads.ts'
-import { chartByHash } from '@stepledger/projections/catalogue/reads.ts'
+import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import type { ChartRow } from '@stepledger/projections/catalogue/tables.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { nameOf } from '../names.ts'
@@ -17,10 +17,10 @@ interface ChartFound {
   readonly leaders: readonly { readonly leaderboard: string; readonly entry: BoardEntry }[]
 }
 
-/** The card of a chart with who leads its boards, by its hash; none for one that nobody has named yet. */
+/** The card of a chart with who leads its boards, by its hash; none for one that is not shown. */
 export const chartCard: Page<string, ChartFound, ChartCard> = {
   async find({ generation }, hash) {
-    const chart = await chartByHash(generation, hash)
+    const chart = await shownChart(generation, hash)
     if (!chart) return null
     const { systems } = generation.rules
     const board = { chart: hash, systems: systems.map(({ id }) => id) }

@@ -5,6 +5,7 @@ import { pointsAt } from '@stepledger/contracts/rules/points-formula.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { type ChartPlace, chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'
 import { eventChartsOf } from '@stepledger/projections/standings/event-charts.ts'
+import { type LateScore, lateScoresOf } from '@stepledger/projections/standings/late-scores.ts'
 import { type Passing, passingsSince } from '@stepledger/projections/standings/passings.ts'
 import {
   eventBySlug,
@@ -31,6 +32,7 @@ interface PlayerFound {
   readonly row: EventRow
   readonly places: readonly (PlaceOfPlayer & { readonly next: RankedTotal | null })[]
   readonly chartPlaces: readonly ChartPlace[]
+  readonly lateScores: readonly LateScore[]
   readonly titles: ReadonlyMap<string, { readonly title: string }>
   readonly passedSince: number
   readonly passings: readonly Passing[]
@@ -58,13 +60,14 @@ export const eventPlayerPage: Page<{ slug: string; player: string }, PlayerFound
       row,
       places,
       chartPlaces,
+      lateScores: await lateScoresOf(generation, document, [player], Date.now()),
       titles: await eventChartsOf(generation, [...new Set(chartPlaces.map(({ chart }) => chart))]),
       passedSince,
       passings: await passingsSince(generation, { slug, player, since: passedSince, event: document }, own),
     }
   },
 
-  async show({ player, row, places, chartPlaces, titles, passedSince, passings }, { players }) {
+  async show({ player, row, places, chartPlaces, lateScores, titles, passedSince, passings }, { players }) {
     const { slug, boards, points } = row.state.document
     const shownPassings = boards.flatMap((_, board) =>
       passings
@@ -101,6 +104,7 @@ export const eventPlayerPage: Page<{ slug: string; player: string }, PlayerFound
             rank: place.rank,
             score: percentText(place.hundredths),
             points: place.points,
+            ...(isLate(place, lateScores) && { late: true as const }),
             next: place.next && {
               points: place.next.points - place.points,
               score: percentText(place.next.hundredths),
@@ -132,6 +136,10 @@ function lostTo(
 ): number {
   const place = places.find((of) => of.round === round && of.chart === chart && of.board === board)
   return place && place.rank > 1 ? pointsAt(formula, place.rank - 1) - place.points : 0
+}
+
+function isLate({ round, chart, board }: ChartPlace, lateScores: readonly LateScore[]): boolean {
+  return lateScores.some((late) => late.round === round && late.chart === chart && late.board === board)
 }
 
 /** The boards of each chart, which come one after the other. */

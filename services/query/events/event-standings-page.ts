@@ -1,6 +1,8 @@
 import { type EventStandings, standingsPageSize } from '@stepledger/contracts/http/events.ts'
 import type { EventRanking } from '@stepledger/contracts/http/shapes/event.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { overall } from '@stepledger/projections/standings/event-standings.ts'
+import { lateScoresOf } from '@stepledger/projections/standings/late-scores.ts'
 import {
   eventBySlug,
   participantsOf,
@@ -30,6 +32,8 @@ interface StandingsFound extends StandingsQuestion {
   readonly board: number
   readonly total: number
   readonly totals: readonly RankedTotal[]
+  /** Players with late scores in these totals. */
+  readonly latePlayers: ReadonlySet<string>
 }
 
 /** A page of the standings of an event or of one of its rounds, on one board; none of a round that it does not have. */
@@ -41,16 +45,31 @@ export const eventStandingsPage: Page<StandingsQuestion, StandingsFound, EventSt
     const board = boardAsked(row.state.document.boards, question.leaderboard)
     const key = { slug, round, board }
     const { from, limit } = fromPage({ page: question.page, limit: standingsPageSize })
+    const totals = await rankedTotals(generation, key, { limit, offset: from })
+    const lateScores = await lateScoresOf(
+      generation,
+      row.state.document,
+      totals.map(({ player }) => player),
+      Date.now(),
+    )
     return {
       ...question,
       row,
       board,
       total: await participantsOf(generation, key),
-      totals: await rankedTotals(generation, key, { limit, offset: from }),
+      totals,
+      latePlayers: new Set(
+        lateScores
+          .filter((late) => late.board === board && (round === overall || late.round === round))
+          .map(({ player }) => player),
+      ),
     }
   },
 
-  async show({ slug, round, page, row: { state, generated_at }, board, total, totals }, { players }) {
+  async show(
+    { slug, round, page, row: { state, generated_at }, board, total, totals, latePlayers },
+    { players },
+  ) {
     const ids = totals.map(({ player }) => player)
     const names = await players.lookUp(ids)
     return {
@@ -59,7 +78,10 @@ export const eventStandingsPage: Page<StandingsQuestion, StandingsFound, EventSt
         round,
         leaderboard: itemAt(state.document.boards, board),
         generatedAt: generated_at === null ? null : isoOf(generated_at),
-        rankings: totals.map((one) => rankingOf(one, names)),
+        rankings: totals.map((one) => ({
+          ...rankingOf(one, names),
+          ...(latePlayers.has(one.player) && { late: true as const }),
+        })),
         meta: pageMetaOf({ page, limit: standingsPageSize }, total),
       },
       tags: ids.map(tag.name),

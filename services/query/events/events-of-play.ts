@@ -27,7 +27,7 @@ export async function eventsOfPlay(generation: GenerationDb, row: Played): Promi
     })
     if (!verdict) continue
     const { round, reasons } = verdict
-    const { name: roundName } = itemAt(document.rounds, round - 1)
+    const { name: roundName, end } = itemAt(document.rounds, round - 1)
     const counts = reasons.length === 0
     shown.push({
       slug,
@@ -35,6 +35,7 @@ export async function eventsOfPlay(generation: GenerationDb, row: Played): Promi
       round,
       roundName,
       counts,
+      ...(counts && row.at >= end && { late: true as const }),
       reasons: reasons.map((code) => ({
         code,
         text: notInEventText(code, { rules: generation.rules, round: roundName }),

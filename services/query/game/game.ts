@@ -34,12 +34,16 @@ export function serveGame(
 
   serve(app, retrieveScores, async ({ caller: { playerId }, body, request, reply }) => {
     // The game can't tell an empty list from no list.
-    const { chartHashes: charts, leaderboardIds: asked = [] } = body
+    const { chartHashes: charts, leaderboardIds: asked = [], around = false } = body
     const preferred = asked.length > 0 ? [] : await preferredBoards(playerId)
     return answer(request, reply, ownScores, ({ rules }) => ({
       player: playerId,
-      charts,
-      systems: asked.length > 0 ? asked : shownSystems(rules, preferred).map(({ id }) => id),
+      charts: [...new Set(charts)],
+      systems:
+        asked.length > 0
+          ? rules.systems.filter(({ id }) => asked.includes(id))
+          : shownSystems(rules, preferred),
+      around,
     }))
   })
 }

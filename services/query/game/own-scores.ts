@@ -1,23 +1,35 @@
 import type { OwnBest, OwnScores } from '@stepledger/contracts/http/game-reads.ts'
 import { ownBests } from '@stepledger/projections/boards/own-bests.ts'
 import { earnedBy } from '@stepledger/projections/plays/reads.ts'
+import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { scoresOf } from '../play-scores.ts'
+import { type ChartAroundFound, chartsAround } from './charts-around.ts'
+import type { ShownSystem } from './shown-systems.ts'
 
 interface OwnScoresQuestion {
   readonly player: string
   readonly charts: readonly string[]
-  /** Ids of the boards. */
-  readonly systems: readonly number[]
+  readonly systems: readonly ShownSystem[]
+  /** Whether ranks, rivals and events are asked for too. */
+  readonly around: boolean
+}
+
+interface OwnScoresFound {
+  readonly scores: OwnScores['scores']
+  readonly around: readonly ChartAroundFound[] | null
 }
 
 /**
  * The own bests of a player on these charts and boards: two queries, one look into an index for each chart and each
- * play.
+ * play. What is around them is read only if it was asked for.
  */
-export const ownScores: Page<OwnScoresQuestion, OwnScores, OwnScores> = {
-  async find({ generation }, { player, charts, systems }) {
-    const bests = await ownBests(generation, player, [...new Set(charts)], systems)
+export const ownScores: Page<OwnScoresQuestion, OwnScoresFound, OwnScores> = {
+  async find({ generation, rankings }, question) {
+    const { player, charts, systems } = question
+    const ids = systems.map(({ id }) => id)
+    const bests = await ownBests(generation, player, charts, ids)
     const plays = await earnedBy(generation, [...new Set(bests.map((best) => best.play_id))])
     const earned = new Map(
       plays.map((play) => [
@@ -34,8 +46,26 @@ export const ownScores: Page<OwnScoresQuestion, OwnScores, OwnScores> = {
       const shown: OwnBest = { score, grade, judgments, radar, date: play.date, playId }
       scores[chart] = { ...scores[chart], [system]: shown }
     }
-    return { scores }
+    return { scores, around: question.around ? await chartsAround(generation, rankings, question) : null }
   },
 
-  show: (answer) => ({ answer, tags: [] }),
+  async show({ scores, around }, { players: directory }) {
+    if (!around) return { answer: { scores }, tags: [] }
+    const rivals = around.flatMap(({ boards }) =>
+      boards.flatMap(({ rival }) => (rival ? [rival.player] : [])),
+    )
+    const players = await directory.lookUp([...new Set(rivals)])
+    const shown = around.map(({ chart, boards, events }) => {
+      const withNames = boards.map(({ rival, ...board }) => ({
+        ...board,
+        rival: rival && {
+          alias: nameOf(rival.player, players).alias,
+          score: percentText(rival.hundredths),
+          rank: rival.rank,
+        },
+      }))
+      return [chart, { boards: withNames, events }] as const
+    })
+    return { answer: { scores, around: Object.fromEntries(shown) }, tags: [] }
+  },
 }

@@ -105,11 +105,11 @@ export function connect(socket: WebSocket, { line, address }: Origin, parts: Liv
   const greet = async (token: string) => {
     if (greeted) return refuse('A connection says hello once')
     greeted = true
-    if ((await limits.take('read', address)) > 0) {
+    const caller = await identity.identify(token)
+    if ((await limits.take('read', caller?.playerId ?? address)) > 0) {
       refuse('Too many requests. Please try again later.')
       return connection.end(closeCode.tryAgainLater, 'too many requests')
     }
-    const caller = await identity.identify(token)
     if (gone) return
     if (caller?.by !== 'session') return refuse('Nobody is signed in with this token')
     if (!accounts.take(caller.playerId)) {

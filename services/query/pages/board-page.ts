@@ -1,7 +1,7 @@
 import { type ChartLeaderboards, leaderboardPageSize } from '@stepledger/contracts/http/charts.ts'
 import type { Leaderboard, LeaderboardEntry } from '@stepledger/contracts/http/shapes/leaderboard.ts'
 import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
-import { chartByHash } from '@stepledger/projections/catalogue/reads.ts'
+import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import type { PublicPlayer } from '../../platform/players/directory.ts'
 import { nameOf } from '../names.ts'
@@ -23,7 +23,7 @@ interface BoardsFound extends BoardQuestion {
   }[]
 }
 
-/** One page of every board of a chart; none for a chart that nobody has named yet. */
+/** One page of every board of a chart; none for a chart that is not shown. */
 export const boardPage: Page<BoardQuestion, BoardsFound, ChartLeaderboards> = {
   async find({ generation, rankings }, { hash, page }) {
     const { systems } = generation.rules
@@ -33,7 +33,7 @@ export const boardPage: Page<BoardQuestion, BoardsFound, ChartLeaderboards> = {
       from: (page - 1) * leaderboardPageSize,
       limit: leaderboardPageSize,
     })
-    if (total === 0 && !(await chartByHash(generation, hash))) return null
+    if (total === 0 && !(await shownChart(generation, hash))) return null
     const boards = systems.map(({ name, id }) => ({
       type: name,
       id,

@@ -1,6 +1,6 @@
 import { type ChartPage, chartRecentPlays } from '@stepledger/contracts/http/charts.ts'
 import { mediaPath } from '@stepledger/projections/catalogue/banner.ts'
-import { chartByHash, chartSummaryOf } from '@stepledger/projections/catalogue/reads.ts'
+import { chartSummaryOf, shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import { simfilesOfChart } from '@stepledger/projections/catalogue/simfiles-of-chart.ts'
 import type { ChartRow } from '@stepledger/projections/catalogue/tables.ts'
 import { lastPlays, type RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
@@ -14,10 +14,10 @@ interface Found {
   readonly plays: readonly RecentPlayOf[]
 }
 
-/** A chart with its recent plays, by its hash; none for one that nobody has named yet. */
+/** A chart with its recent plays, by its hash; none for one that is not shown. */
 export const chartPage: Page<string, Found, ChartPage> = {
   async find({ generation }, hash) {
-    const chart = await chartByHash(generation, hash)
+    const chart = await shownChart(generation, hash)
     if (!chart) return null
     const simfiles = await simfilesOfChart(generation, hash)
     return { chart, simfiles, plays: await lastPlays(generation, { chart: hash }, chartRecentPlays) }

@@ -1,114 +1,98 @@
-import { fewestPlayers } from '@stepledger/contracts/analysis/anonymity.ts'
+import { fewestCounted, fewestPlayers } from '@stepledger/contracts/analysis/anonymity.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type HourPlay, keyOf, publishable } from './classes.ts'
+import { noiseOfKey } from '../../platform/analysis/noise-of.ts'
+import { type HourPlay, publishable } from './classes.ts'
 
+const chart = '00000000000000aa'
 const play = (player: string, other: Partial<HourPlay> = {}): HourPlay => ({
   player,
-  chart: '00000000000000aa',
+  chart,
   stepsType: 'dance-single',
   meter: 12,
   passed: true,
   ranked: true,
-  rate: 1,
-  hardEx: 91,
   ex: 95,
-  itg: 97,
   ...other,
 })
 const players = (count: number) => Array.from({ length: count }, (_, i) => `player ${i}`)
-
-/** An hour of few players, charts and scores, so that many plays look alike. */
-const hour = fc.array(
-  fc.record({
-    player: fc.constantFrom(...players(8)),
-    chart: fc.constantFrom('00000000000000aa', '00000000000000bb'),
-    stepsType: fc.constant('dance-single'),
-    meter: fc.constantFrom(12, null),
-    passed: fc.constantFrom(true, false, null),
-    ranked: fc.boolean(),
-    rate: fc.constantFrom(1, 1.05, null),
-    hardEx: fc.constantFrom(90, 91),
-    ex: fc.integer({ min: 94, max: 96 }),
-    itg: fc.constant(97),
-  }),
-  { maxLength: 120 },
-)
-
-/** Whether a row may stand for a play, as far as it tells. */
-const looksLike = (row: ReturnType<typeof publishable>['published'][number], of: HourPlay) => {
-  const { player, ...exact } = of
-  const { plays, ...looks } = row
-  if (looks.chart !== null) return keyOf(looks) === keyOf(exact)
-  return (
-    keyOf(looks) ===
-    keyOf({
-      ...exact,
-      chart: null,
-      rate: null,
-      hardEx: null,
-      itg: null,
-      ex: Math.floor((of.ex ?? 0) / 5) * 5,
-    })
-  )
-}
+const silent = () => 0
+const looks = { stepsType: 'dance-single', meter: 12, ranked: true, rate: null, hardEx: null, itg: null }
+const ofChart = { ...looks, chart, passed: null, ex: null }
+const ofMeter = { ...looks, chart: null, passed: true, ex: 95 }
 
 describe('what is published of the plays of an hour', () => {
-  it('is published exactly when enough players have the like, less exactly else, at last not at all', () => {
-    const alike = players(5).map((player) => play(player))
-    const scattered = players(5).map((player, i) =>
-      play(player, { chart: `00000000000000b${i}`, hardEx: 80 + i }),
-    )
-    const alone = play('player 0', { meter: 3 })
-    expect(publishable([...alike, ...scattered, alone])).toEqual({
-      published: [
-        { ...looks(play('')), plays: 5 },
-        { ...looks(play('')), chart: null, rate: null, hardEx: null, itg: null, ex: 95, plays: 5 },
-      ],
-      leftOut: 1,
-    })
+  it('is how many players played a chart, and how many had a result at a meter, from 25 on', () => {
+    const on = (other: string, count: number) =>
+      players(count).map((player) => play(`${other} ${player}`, { chart: other }))
+    expect(publishable(1, on(chart, fewestCounted), silent)).toEqual([
+      { ...ofChart, plays: fewestCounted },
+      { ...ofMeter, plays: fewestCounted },
+    ])
+    // Fewer on a chart may be enough at its meter.
+    expect(publishable(1, [...on(chart, 20), ...on('00000000000000bb', 20)], silent)).toEqual([
+      { ...ofMeter, plays: 40 },
+    ])
   })
 
   it('counts one who played ten times as one', () => {
     const often = Array.from({ length: 10 }, () => play('player 0'))
-    const others = ['player 1', 'player 2', 'player 3'].map((player) => play(player))
-    expect(publishable([...often, ...others])).toEqual({ published: [], leftOut: 13 })
-    const enough = publishable([...often, ...others, play('player 4')])
-    expect(enough).toEqual({ published: [{ ...looks(play('')), plays: 5 }], leftOut: 9 })
+    const plays = [...often, ...players(30).map((player) => play(player))]
+    expect(publishable(1, plays, silent).map(({ plays: counted }) => counted)).toEqual([30, 30])
   })
 
-  it('stands on enough players in every row, whatever was played: each has no more of it than the others together leave room for', () => {
-    fc.assert(
-      fc.property(hour, (plays) => {
-        const { published, leftOut } = publishable(plays)
-        expect(published.reduce((sum, row) => sum + row.plays, leftOut)).toBe(plays.length)
-        expect(new Set(published.map(keyOf)).size).toBe(published.length)
-        for (const row of published) {
-          const counts = new Map<string, number>()
-          for (const one of plays)
-            if (looksLike(row, one)) counts.set(one.player, (counts.get(one.player) ?? 0) + 1)
-          const sorted = [...counts.values()].sort((a, b) => b - a)
-          // Layers of one play each, all of at least `fewestPlayers` players, can hold no more than this.
-          const layers = sorted[fewestPlayers - 1] ?? 0
-          const room = sorted.reduce((sum, count) => sum + Math.min(count, layers), 0)
-          expect(row.plays).toBeGreaterThanOrEqual(fewestPlayers)
-          expect(row.plays).toBeLessThanOrEqual(room)
-        }
-      }),
-    )
+  it('names no class of fewer than five players, whatever the noise', () => {
+    const some = players(fewestPlayers - 1).map((player) => play(player))
+    expect(publishable(1, some, () => 1_000)).toEqual([])
+  })
+
+  it('has noise that stays while its players do: a reader who asks again learns nothing', () => {
+    const all = players(60).map((player) => play(player))
+    const noise = noiseOfKey('a key')
+    expect(publishable(1, all.toReversed(), noise)).toEqual(publishable(1, all, noise))
+    const counts = Array.from({ length: 400 }, (_, hour) => publishable(hour, all, noise)[0]?.plays ?? 0)
+    const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length
+    const spread = Math.sqrt(counts.reduce((sum, count) => sum + (count - mean) ** 2, 0) / counts.length)
+    expect(Math.abs(mean - 60)).toBeLessThan(1)
+    expect(Math.abs(spread - 5)).toBeLessThan(0.8)
+  })
+
+  it('does not give away one who has left to somebody who knows all others', () => {
+    let right = 0
+    const hours = 2_000
+    for (let hour = 0; hour < hours; hour++) {
+      const isIn = hour % 2 === 0
+      const all = players(isIn ? 41 : 40).map((player) => play(player))
+      const noise = noiseOfKey(`key ${hour}`)
+      const [byChart, byMeter] = publishable(hour, all, noise)
+      const guess = (byChart?.plays ?? 0) + (byMeter?.plays ?? 0) > 81
+      right += guess === isIn ? 1 : 0
+    }
+    expect(right / hours).toBeLessThan(0.6)
   })
 
   it('says nothing of a player, nor anything that it was not given to tell', () => {
+    const hour = fc.array(
+      fc.record({
+        player: fc.constantFrom(...players(40)),
+        chart: fc.constantFrom(chart, '00000000000000bb'),
+        stepsType: fc.constant('dance-single'),
+        meter: fc.constantFrom(12, null),
+        passed: fc.constantFrom(true, false, null),
+        ranked: fc.boolean(),
+        ex: fc.integer({ min: 94, max: 96 }),
+      }),
+      { maxLength: 200 },
+    )
     fc.assert(
       fc.property(hour, (plays) => {
-        for (const row of publishable(plays).published)
-          expect(Object.keys(row).sort()).toEqual([...Object.keys(looks(play(''))), 'plays'].sort())
+        for (const row of publishable(1, plays, silent)) {
+          expect(Object.keys(row).sort()).toEqual([...Object.keys(ofChart), 'plays'].sort())
+          expect([row.rate, row.hardEx, row.itg]).toEqual([null, null, null])
+          expect(row.chart === null ? (row.ex ?? 0) % 5 : row.ex).toBe(row.chart === null ? 0 : null)
+        }
       }),
-      { numRuns: 20 },
+      { numRuns: 30 },
     )
   })
 })
-
-function looks({ player, ...rest }: HourPlay): Omit<HourPlay, 'player'> {
-  return rest
-}

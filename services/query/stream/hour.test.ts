@@ -4,6 +4,7 @@ import type { HourPlay } from './classes.ts'
 import { hourOf, messagesOfHour } from './hour.ts'
 
 const begin = Date.parse('2026-11-22T14:00:00Z')
+const silent = () => 0
 const chartNumber = (n: number) => n.toString(16).padStart(16, '0')
 
 /** Plays of `players` on each of `charts`, on each alike. */
@@ -15,10 +16,7 @@ const plays = (charts: number, players: number): HourPlay[] =>
     meter: 12,
     passed: true,
     ranked: true,
-    rate: 1,
-    hardEx: 91,
     ex: 95,
-    itg: 97,
   }))
 
 /** All messages from a part on. */
@@ -35,28 +33,31 @@ function read(messages: ReturnType<typeof messagesOfHour>, from = 0) {
 
 describe('an hour of plays as messages', () => {
   it('is one message as long as that is not too long', () => {
-    expect(read(messagesOfHour(hourOf(begin), plays(3, 5)))).toMatchObject([
-      { hour: '2026-11-22T14:00:00.000Z', leftOut: 0, complete: true, next: null, plays: { length: 3 } },
+    expect(read(messagesOfHour(hourOf(begin), plays(3, 25), silent))).toMatchObject([
+      { hour: '2026-11-22T14:00:00.000Z', leftOut: 0, complete: true, next: null, plays: { length: 4 } },
     ])
   })
 
-  it('is not published at all when fewer than five players played', () => {
-    expect(messagesOfHour(hourOf(begin), plays(3, 4))(0)).toBeNull()
+  it('is not published at all when too few players played', () => {
+    expect(messagesOfHour(hourOf(begin), plays(3, 24), silent)(0)).toBeNull()
   })
 
   it('is cut where it is too long: who goes on after any part gets the others, though plays were withdrawn meanwhile', () => {
     const charts = 2_000
-    const whole = read(messagesOfHour(hourOf(begin), plays(charts, 5)))
+    const whole = read(messagesOfHour(hourOf(begin), plays(charts, 25), silent))
     expect(whole.length).toBeGreaterThan(3)
     expect(whole.map(({ complete }) => complete)).toEqual(whole.map((_, i) => i === whole.length - 1))
-    const published = whole.flatMap((message) => message.plays.map(({ chart }) => chart))
+    const published = whole
+      .flatMap((message) => message.plays.map(({ chart }) => chart))
+      .filter((chart) => chart !== null)
     expect(new Set(published).size).toBe(charts)
     expect(published.length).toBe(charts)
 
     const gone = new Set<string | null>(published.filter((_, i) => i % 3 === 0))
     const later = messagesOfHour(
       hourOf(begin),
-      plays(charts, 5).filter(({ chart }) => !gone.has(chart)),
+      plays(charts, 25).filter(({ chart }) => !gone.has(chart)),
+      silent,
     )
     for (const { next } of whole.slice(0, -1)) {
       const before = whole.filter(({ part }) => part < (next ?? 0)).flatMap((message) => message.plays)

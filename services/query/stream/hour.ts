@@ -1,6 +1,6 @@
-import { fewestPlayers } from '@stepledger/contracts/analysis/anonymity.ts'
 import type { PlaysOfClass, StreamMessage } from '@stepledger/contracts/stream/messages.ts'
 import { partsOfHour } from '@stepledger/contracts/stream/position.ts'
+import type { NoiseOf } from '../../platform/analysis/noise-of.ts'
 import { type HourPlay, keyOf, publishable } from './classes.ts'
 
 /** A message of an hour. `next`: the part that comes after it; null when nothing does. */
@@ -19,14 +19,16 @@ export const hourOf = (time: number) => Math.floor(time / anHour)
 
 /**
  * An hour of plays as messages. Each class lies in a part that follows from what it looks like, so that a reader who
- * has some parts gets exactly the others, though plays were withdrawn meanwhile.
+ * has some parts gets exactly the others, though plays were withdrawn meanwhile. Null where nothing of the hour is
+ * published.
  */
 export function messagesOfHour(
   hour: number,
   plays: readonly HourPlay[],
+  noiseOf: NoiseOf,
 ): (part: number) => HourMessage | null {
-  if (new Set(plays.map(({ player }) => player)).size < fewestPlayers) return () => null
-  const { published, leftOut } = publishable(plays)
+  const published = publishable(hour, plays, noiseOf)
+  if (published.length === 0) return () => null
   const parts = Array.from({ length: partsOfHour }, (): PlaysOfClass[] => [])
   for (const { plays: count, ...looks } of published)
     parts[partOf(keyOf(looks))]?.push({ ...looks, plays: count })
@@ -46,7 +48,7 @@ export function messagesOfHour(
     const message: StreamMessage<'plays'> = {
       hour: new Date(hour * anHour).toISOString(),
       plays: parts.slice(part, end).flat(),
-      leftOut,
+      leftOut: 0,
       complete,
     }
     const ready = { data: JSON.stringify(message), next: complete ? null : end }

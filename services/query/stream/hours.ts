@@ -4,6 +4,8 @@ import { playsPlayedBetween } from '@stepledger/projections/plays/hour-reads.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
+import { readNoiseKey } from '../../platform/analysis/noise-key.ts'
+import { noiseOfKey } from '../../platform/analysis/noise-of.ts'
 import type { QueryDeps } from '../deps.ts'
 import type { HourPlay } from './classes.ts'
 import { anHour, type HourMessage, messagesOfHour } from './hour.ts'
@@ -17,18 +19,22 @@ const atOnce = 2
 /** The messages of an hour, by the part that they begin with. */
 export type Hours = (hour: number) => Promise<(part: number) => HourMessage | null>
 
-interface HoursDeps extends Pick<QueryDeps, 'progress' | 'published' | 'readModels'> {
+interface HoursDeps extends Pick<QueryDeps, 'database' | 'progress' | 'published' | 'readModels'> {
   /** Until when plays of an hour must have come in to be published, ms after its end. */
   readonly delay: number
 }
 
 /** Reads hours from the live generation, each once for all who ask for it. */
-export function hoursOfPlays({ readModels, progress, published, delay }: HoursDeps): Hours {
+export function hoursOfPlays({ database, readModels, progress, published, delay }: HoursDeps): Hours {
   const reads = new PQueue({ concurrency: atOnce })
   const kept = new LRUCache<number, { messages: (part: number) => HourMessage | null }>({
     max: 200,
     ttl: keptMs,
-    fetchMethod: (hour) => reads.add(async () => ({ messages: messagesOfHour(hour, await playsOf(hour)) })),
+    fetchMethod: (hour) =>
+      reads.add(async () => {
+        const noiseOf = noiseOfKey(await readNoiseKey(database.pool))
+        return { messages: messagesOfHour(hour, await playsOf(hour), noiseOf) }
+      }),
   })
 
   async function playsOf(hour: number): Promise<HourPlay[]> {
@@ -42,7 +48,7 @@ export function hoursOfPlays({ readModels, progress, published, delay }: HoursDe
       mostPlaysOfHour,
     )
     const players = await published([...new Set(plays.map(({ player }) => player))])
-    return plays.filter(({ player }) => players.has(player)).map(atMostDetail)
+    return plays.filter(({ player }) => players.has(player)).map(withExScore)
   }
 
   return async (hour) => {
@@ -52,14 +58,6 @@ export function hoursOfPlays({ readModels, progress, published, delay }: HoursDe
   }
 }
 
-/** As exactly as a play is published at most: scores to the point, the rate to a twentieth. */
-function atMostDetail({ scores, rate, ...play }: PlayOfHour): HourPlay {
-  const percent = (hundredths: number | null) => (hundredths === null ? null : Math.floor(hundredths / 100))
-  return {
-    ...play,
-    rate: rate === null ? null : Math.round(rate * 20) / 20,
-    hardEx: percent(scores.HardEX),
-    ex: percent(scores.EX),
-    itg: percent(scores.ITG),
-  }
+function withExScore({ scores, rate, ...play }: PlayOfHour): HourPlay {
+  return { ...play, ex: scores.EX === null ? null : Math.floor(scores.EX / 100) }
 }

@@ -13,7 +13,7 @@ import { testApp } from '../../platform/http/test-app.ts'
 import { serveDownloads } from './downloads.ts'
 
 const zip = Buffer.from('PK a zip')
-const sums = `${createHash('sha256').update(zip).digest('hex')}  stepledger-module.zip\n`
+const sums = `${createHash('sha256').update(zip).digest('hex')}  stepledger-module-${newestClient}.zip\n`
 
 async function prepare() {
   const dir = await mkdtemp(join(tmpdir(), 'stepledger-downloads-'))

@@ -3,8 +3,8 @@ import { downloadFolder, newestClient } from '@stepledger/contracts/game-client/
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Serves what players install into the game, with the checksums: the files of `dir`, each saved under a name that tells
- * its version.
+ * Serves what players install into the game, with the checksums: the files of `dir`. Browsers save zips under a
+ * name with their version, by which the checksums list them.
  */
 export async function serveDownloads(app: FastifyInstance, dir: string): Promise<void> {
   await app.register(fastifyStatic, {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, NavLink, useNavigate } from 'react-router-dom'
 import { useLoginState } from '../../session/use-login-state.ts'
-import { useSigning, useUser } from '../../session/use-session.ts'
+import { useSession, useSigning, useUser } from '../../session/use-session.ts'
 import { ThemePicker } from '../../theme/theme-picker.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -75,10 +75,12 @@ function Opener({ text }: { text: string }) {
 }
 
 function Account() {
-  const user = useUser()
+  const { token, user } = useSession()
   const { signOut } = useSigning()
   const navigate = useNavigate()
   const loginState = useLoginState()
+  // A stored session whose user is not known yet: the server has not answered.
+  if (user === null && token !== null) return null
   if (user === null) {
     return (
       <>

@@ -1,17 +1,21 @@
 import { Suspense } from 'react'
 import { Outlet } from 'react-router-dom'
 import { LiveSign } from '../../live/live-sign.tsx'
+import { ProofDialog } from '../../session/proof-dialog.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { LoadingPage, LoadingScreen } from '../../ui/loading-screen.tsx'
 import { Footer } from './footer.tsx'
 import { NavBar } from './nav-bar.tsx'
 import { useRouteChange } from './use-route-change.ts'
 
-/** The frame of every page. While the stored session is checked, a loading screen replaces all of it. */
+/**
+ * The frame of every page. While the stored session is checked, a loading screen replaces all of it; when the server
+ * can't say whether it is good, public pages are shown.
+ */
 export function Shell() {
-  const { ready } = useSession()
+  const { ready, retrying } = useSession()
   const main = useRouteChange()
-  if (!ready) return <LoadingScreen />
+  if (!ready && !retrying) return <LoadingScreen />
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#main" className="btn btn-primary absolute -top-20 left-2 z-40 focus:top-2">
@@ -25,6 +29,7 @@ export function Shell() {
       </main>
       <Footer />
       <LiveSign />
+      <ProofDialog />
     </div>
   )
 }

@@ -15,14 +15,14 @@ interface Props {
 export function AboutData({ data, newest }: Props) {
   const query = newest && sampleQuery(newest, window.location.origin)
   return (
-    <Panel title="Every play, for anyone to study">
+    <Panel title="How this site is played, for anyone to study">
       <div className="grid gap-4 p-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8">
         <div className="min-w-0">
           <p className="max-w-prose">
-            The whole history of this site as Parquet files: plays, judgments, the timing of every row of
-            steps, charts, packs and standings,{' '}
+            What players of this site do, month by month, as Parquet files: scores, judgments, timing,
+            sessions, who comes back, charts, packs and standings, as counts and means{' '}
             <a className="link" href="#anonymity">
-              without a single person in it
+              without a single person in them
             </a>
             . No account is needed.{' '}
             <a className="link" href="https://duckdb.org">
@@ -48,8 +48,8 @@ export function AboutData({ data, newest }: Props) {
           <dd>{data.licence ?? 'No licence was set: ask before you publish what you make of it'}</dd>
           <dt>Made</dt>
           <dd>
-            {data.publishedAt === null ? 'Now and then, by hand' : `Daily at ${data.publishedAt} UTC`}; the
-            last {data.quietDays} days are not in it yet
+            {data.publishedAt === null ? 'By hand' : `Daily at ${data.publishedAt} UTC`}; a month is added{' '}
+            {data.quietDays} days after it ends
           </dd>
           {newest && (
             <>
@@ -58,11 +58,8 @@ export function AboutData({ data, newest }: Props) {
                 <Time at={newest.madeAt} format="whole" />,{' '}
                 {sizeText(sum(newest.files, ({ bytes }) => bytes))}
               </dd>
-              <dt>Plays</dt>
-              <dd>
-                {sum(newest.months, ({ published }) => published).toLocaleString('en')} published one by one,
-                of {sum(newest.months, ({ plays }) => plays).toLocaleString('en')}
-              </dd>
+              <dt>Months</dt>
+              <dd>{monthsText(newest.months)}</dd>
               <dt>Scored by</dt>
               <dd>{newest.rules}</dd>
               <dt>Ledger</dt>
@@ -82,6 +79,13 @@ export function AboutData({ data, newest }: Props) {
       </div>
     </Panel>
   )
+}
+
+function monthsText(months: PublishedSeries['months']): string {
+  const [first] = months
+  const last = months.at(-1)
+  if (!first || !last) return 'None is over yet'
+  return first === last ? first.month : `${first.month} to ${last.month}`
 }
 
 function sum<T>(items: readonly T[], of: (item: T) => number): number {

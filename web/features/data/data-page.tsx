@@ -63,7 +63,7 @@ function Published({ data }: { data: PublishedData }) {
             text={
               data.publishedAt === null
                 ? 'What the files will hold is described below.'
-                : `The next files are made at ${data.publishedAt} UTC. What they will hold is described below.`
+                : `A month is published ${data.quietDays} days after it ends. What the files will hold is described below.`
             }
           />
         </section>
@@ -72,7 +72,7 @@ function Published({ data }: { data: PublishedData }) {
       <Panel title="What the columns mean">
         <Dictionary tables={data.tables} />
       </Panel>
-      <Anonymity fewest={data.fewestPlayers} quietDays={data.quietDays} />
+      <Anonymity quietDays={data.quietDays} />
       <SchemaChanges changes={data.schemaChanges} />
     </div>
   )

@@ -1,8 +1,8 @@
 import type { PublishedSeries } from '@stepledger/contracts/http/data.ts'
 
-/** A line for DuckDB that reads the newest plays of a series from `origin`; null where it has none. */
+/** A line for DuckDB that reads the newest month of a series from `origin`; null where it has none. */
 export function sampleQuery({ files }: Pick<PublishedSeries, 'files'>, origin: string): string | null {
-  const plays = files.filter(({ table }) => table === 'plays').at(-1)
-  if (!plays) return null
-  return `select chart, count(*) as plays, avg(ex) as ex from '${origin}${plays.url}' where chart is not null group by chart order by plays desc limit 10;`
+  const charts = files.filter(({ table }) => table === 'chart_months').at(-1)
+  if (!charts) return null
+  return `select chart, ranked_players, ex from '${origin}${charts.url}' where ranked_players is not null order by ranked_players desc limit 10;`
 }

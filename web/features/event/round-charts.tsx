@@ -1,6 +1,7 @@
 import type { EventPage, EventPlayer } from '@stepledger/contracts/http/events.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Link } from 'react-router-dom'
+import { LateLegend, LateMark } from '../../event/late-mark.tsx'
 import { pointsText } from '../../event/rankings-table.tsx'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
@@ -71,6 +72,7 @@ export function RoundCharts({ event, round, own }: Props) {
           ))}
         </ul>
       )}
+      {rows.some(({ place }) => place?.late) && <LateLegend className="border-t border-line py-2.5" />}
     </Panel>
   )
 }
@@ -85,6 +87,7 @@ interface TableProps {
 }
 
 function Table({ rows, visitor, known, over }: TableProps) {
+  const hasLate = rows.some(({ place }) => place?.late)
   return (
     <table className="t mid table-fixed">
       <colgroup>
@@ -92,7 +95,7 @@ function Table({ rows, visitor, known, over }: TableProps) {
         {!visitor && (
           <>
             <col className="w-22" />
-            <col className="w-21" />
+            <col className={hasLate ? 'w-27' : 'w-21'} />
             <col className="w-20" />
           </>
         )}
@@ -131,7 +134,7 @@ function Table({ rows, visitor, known, over }: TableProps) {
               <>
                 <td className="rk">#{place.rank}</td>
                 <td className="num">
-                  <Score percent={place.score} />
+                  {place.late && <LateMark />} <Score percent={place.score} />
                 </td>
                 <td className="num font-semibold">{pointsText(place.points)}</td>
                 <td className="num">
@@ -173,7 +176,9 @@ function CardRow({ row, known }: { row: Row; known: boolean }) {
               <span className="rk">#{place.rank}</span>{' '}
               <b className="ml-1 font-semibold">{pointsText(place.points)}</b>
             </span>
-            <span className="mute text-xs">{place.score}%</span>
+            <span className="mute text-xs">
+              {place.late && <LateMark />} {place.score}%
+            </span>
           </>
         ) : (
           <span className="mute text-xs">

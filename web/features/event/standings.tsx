@@ -7,6 +7,7 @@ import {
 import { Link, useSearchParams } from 'react-router-dom'
 import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
+import { LateLegend } from '../../event/late-mark.tsx'
 import { pointsText, RankingsTable } from '../../event/rankings-table.tsx'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
@@ -32,6 +33,9 @@ interface Props {
 /** Room for a page of this many rows, with its head, so that nothing moves when it comes: rem. */
 const roomFor = (participants: number) => Math.min(60, 2.5 + 2.25 * participants)
 
+/** Height of the legend, rem. */
+const legend = 2.25
+
 /** Who stands where, 25 a page; the own place is pinned while its row is on another one. */
 export function Standings({ event, round, participants, own }: Props) {
   const [board, chooseBoard] = useActiveBoard()
@@ -42,9 +46,14 @@ export function Standings({ event, round, participants, own }: Props) {
     { params: { slug: event.slug }, query: { round, leaderboard: board, page } },
     { keepPrevious: true },
   )
+  const now = Date.now()
+  const mayBeLate =
+    event.graceSeconds > 0 &&
+    event.rounds.some(({ end }, i) => (round === 0 || round === i + 1) && Date.parse(end) <= now)
+  const room = roomFor(participants) + (mayBeLate ? legend : 0)
   return (
     <Panel title="Standings" aside={<LeaderboardToggle value={board} onChange={chooseBoard} />}>
-      <div id="standings" className="scroll-mt-16" style={{ minHeight: `${roomFor(participants)}rem` }}>
+      <div id="standings" className="scroll-mt-16" style={{ minHeight: `${room}rem` }}>
         {data ? (
           <>
             <Pin
@@ -57,6 +66,7 @@ export function Standings({ event, round, participants, own }: Props) {
             ) : (
               <RankingsTable rankings={data.rankings} />
             )}
+            {data.rankings.some(({ late }) => late) && <LateLegend className="h-9 border-t border-line" />}
             <Pagination
               page={page}
               perPage={data.meta.limit}

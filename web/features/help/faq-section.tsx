@@ -12,7 +12,7 @@ const questions = [
   {
     question: 'Which plays are sent?',
     answer:
-      'Those of a profile with a key, in the game type dance, song by song, passed or failed. Guests, courses, casual mode and autoplay are not; the evaluation screen says why.',
+      'Those of a profile with a key, in the game type dance, passed or failed; of a course, each of its songs. Guests, casual mode and autoplay are not; the evaluation screen says why.',
   },
   {
     question: 'Can I enter a score by hand?',

@@ -1,5 +1,6 @@
 import type { PlayInEvent } from '@stepledger/contracts/http/shapes/event.ts'
 import { Link } from 'react-router-dom'
+import { lateText } from '../../event/late-mark.tsx'
 import { pointsText } from '../../event/rankings-table.tsx'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
@@ -30,6 +31,7 @@ export function EventsOfPlay({ events }: { events: readonly PlayInEvent[] }) {
                   </Link>
                 </p>
                 <p className="mute">{event.counts ? earned(place) : 'Does not count:'}</p>
+                {event.late && <p className="mute">{lateText}.</p>}
                 <ul className="mute">
                   {event.reasons.map((reason) => (
                     <li key={reason.code}>{reason.text}</li>

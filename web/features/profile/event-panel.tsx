@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { EventName } from '../../event/event-name.tsx'
+import { LateLegend, LateMark } from '../../event/late-mark.tsx'
 import { PlaceCell } from '../../event/place-cell.tsx'
 import { pointsText } from '../../event/rankings-table.tsx'
 import { useEventTopic } from '../../event/use-event-topic.ts'
@@ -32,6 +33,7 @@ export function EventPanel({ event, userId }: Props) {
       return place ? [{ ...chart, place }] : []
     })
     .sort((a, b) => b.place.points - a.place.points)
+  const hasLate = charts.some(({ place }) => place.late)
   return (
     <section className="panel" aria-labelledby="player-event">
       <div className="ev rounded-none px-4 py-3.5">
@@ -70,7 +72,11 @@ export function EventPanel({ event, userId }: Props) {
             {charts.length === 0 ? (
               <p className="mute pad border-t border-line">No scores in this leaderboard category yet.</p>
             ) : (
-              <ul className="max-h-56 overflow-y-auto border-t border-line" aria-label="Points by chart">
+              // As high with the legend as without, so that nothing moves.
+              <ul
+                className={`${hasLate ? 'max-h-47' : 'max-h-56'} overflow-y-auto border-t border-line`}
+                aria-label="Points by chart"
+              >
                 {charts.map(({ round, chartHash, title, place }) => (
                   <li
                     key={`${round} ${chartHash}`}
@@ -80,11 +86,13 @@ export function EventPanel({ event, userId }: Props) {
                     <Link className="min-w-0 flex-1 truncate hover:underline" to={`/chart/${chartHash}`}>
                       {title}
                     </Link>
+                    {place.late && <LateMark />}
                     <span className="font-semibold">{pointsText(place.points)}</span>
                   </li>
                 ))}
               </ul>
             )}
+            {hasLate && <LateLegend className="h-9 border-t border-line" />}
           </>
         )}
       </div>

@@ -22,8 +22,7 @@ export function CheckYourEmail({ back, children }: Props) {
         </p>
       )}
       <p className="mute mt-2">
-        Use it first: it proves that the account is yours, and ends API keys and sessions from before. Without
-        it the account can't be recovered.
+        Confirm your email before anything else. Otherwise we can't recover your account.
       </p>
       <div className="mt-5 grid gap-2">
         <ResendButton />

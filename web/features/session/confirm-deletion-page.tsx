@@ -1,15 +1,17 @@
 import { daysToTakeBack } from '@stepledger/contracts/http/erasure.ts'
 import { confirmErasure } from '@stepledger/contracts/http/mail-links.ts'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { errorText } from '../../api/call-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { Contact } from '../../ui/contact.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { DeadLink, isDeadLink } from './dead-link.tsx'
+import { isDeadLink } from './dead-link.tsx'
 import { FormCard } from './form-card.tsx'
+import { LinkCard } from './link-card.tsx'
+import { useMailLink } from './use-mail-link.ts'
 
 /**
  * Where the link leads that confirms the deletion of an account. Asks first: mail programs open links by themselves.
@@ -17,9 +19,8 @@ import { FormCard } from './form-card.tsx'
 export function ConfirmDeletionPage() {
   useDocumentTitle('Delete Account')
   const call = useCall()
-  const [search] = useSearchParams()
-  const token = search.get('token') ?? ''
-  const confirm = useMutation({ mutationFn: () => call(confirmErasure, { body: { token } }) })
+  const found = useMailLink()
+  const confirm = useMutation({ mutationFn: () => call(confirmErasure, { body: { token: found.token } }) })
   if (confirm.isSuccess) {
     return (
       <FormCard title="Deletion Confirmed">
@@ -34,10 +35,15 @@ export function ConfirmDeletionPage() {
     )
   }
   return (
-    <FormCard title="Delete Account">
-      {token === '' || isDeadLink(confirm.error) ? (
-        <DeadLink error={confirm.error} to="/profile?section=your-data" words="Go to Your Data" />
-      ) : (
+    <LinkCard
+      title="Delete Account"
+      purposes={['confirmErasure']}
+      found={found}
+      isDead={isDeadLink(confirm.error)}
+      to="/profile?section=your-data"
+      words="Go to Your Data"
+    >
+      {() => (
         <>
           <p className="mt-3 text-lg">
             Your account, all your plays and every file go in {daysToTakeBack} days. Until then you can take
@@ -56,6 +62,6 @@ export function ConfirmDeletionPage() {
           </button>
         </>
       )}
-    </FormCard>
+    </LinkCard>
   )
 }

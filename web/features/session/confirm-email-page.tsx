@@ -1,57 +1,77 @@
 import { confirmEmail } from '@stepledger/contracts/http/mail-links.ts'
-import { useMutation } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { useCall } from '../../api/use-call.ts'
-import { useSigning } from '../../session/use-session.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { useSession, useSigning } from '../../session/use-session.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { DeadLink, isDeadLink } from './dead-link.tsx'
+import { isDeadLink } from './dead-link.tsx'
 import { FormCard } from './form-card.tsx'
+import { LinkCard } from './link-card.tsx'
+import { LinkForm, type LinkPassword } from './link-form.tsx'
+import { OtherPlayer } from './other-player.tsx'
+import { useMailLink } from './use-mail-link.ts'
 
-/** Where the links of a change of the mail address lead. Asks first: mail programs open links by themselves. */
+/** Where the links of a change of the mail address lead. Nothing happens before the button is pressed. */
 export function ConfirmEmailPage() {
   useDocumentTitle('Confirm Email')
   const call = useCall()
   const { refresh } = useSigning()
-  const [search] = useSearchParams()
-  const token = search.get('token') ?? ''
-  const confirm = useMutation({
-    mutationFn: () => call(confirmEmail, { body: { token } }),
-    onSuccess: refresh,
-  })
-  if (confirm.isSuccess) {
+  const { token: session } = useSession()
+  const found = useMailLink()
+  const [isDead, setDead] = useState(false)
+  const [done, setDone] = useState<{ readonly message: string; readonly changed: boolean } | null>(null)
+
+  const confirm = async (typed: LinkPassword) => {
+    const { password } = typed
+    try {
+      setDone(await call(confirmEmail, { body: { token: found.token, password } }))
+      await refresh()
+    } catch (reason) {
+      if (isDeadLink(reason)) setDead(true)
+      else throw reason
+    }
+  }
+
+  if (done)
     return (
-      <FormCard title={confirm.data.changed ? 'Email Changed' : 'One More Link'}>
+      <FormCard title={done.changed ? 'Email Changed' : 'One More Link'}>
         <p className="mt-3 text-lg" role="status">
-          {confirm.data.message}
+          {done.message}
         </p>
         <Link className="btn btn-primary mt-5 h-11 w-full md:h-10" to="/">
           Go to Home
         </Link>
       </FormCard>
     )
-  }
   return (
-    <FormCard title="Confirm Email">
-      {token === '' || isDeadLink(confirm.error) ? (
-        <DeadLink error={confirm.error} to="/profile?section=profile" words="Go to Edit Profile" />
-      ) : (
-        <>
-          <p className="mt-3 text-lg">Your account is to have another address.</p>
-          {confirm.error && (
-            <ErrorBanner className="mt-5" {...errorText(confirm.error, 'An error occurred')} />
-          )}
-          <button
-            type="button"
-            className="btn btn-primary mt-5 h-11 w-full md:h-10"
-            disabled={confirm.isPending}
-            onClick={() => confirm.mutate()}
-          >
-            {confirm.isPending ? 'Confirming…' : 'Confirm'}
-          </button>
-        </>
-      )}
-    </FormCard>
+    <LinkCard
+      title="Confirm Email"
+      purposes={['proveOldEmail', 'proveNewEmail']}
+      found={found}
+      isDead={isDead}
+      to="/profile?section=profile"
+      words="Go to Edit Profile"
+    >
+      {({ purpose, alias, isOwn }) => {
+        if (purpose === 'proveNewEmail' && session !== null && !isOwn) return <OtherPlayer alias={alias} />
+        const mode = purpose === 'proveNewEmail' && !isOwn ? 'known' : 'own'
+        return (
+          <>
+            <p className="mt-3 text-lg break-words">
+              {mode === 'known' ? 'Enter your password to confirm' : 'Confirm'} your new email address,{' '}
+              <b>{alias}</b>.
+            </p>
+            <LinkForm
+              key={mode}
+              mode={mode}
+              action="Confirm"
+              pending="Confirming…"
+              sentence="An error occurred"
+              onSubmit={confirm}
+            />
+          </>
+        )
+      }}
+    </LinkCard>
   )
 }

@@ -1,28 +1,26 @@
 import { Link } from 'react-router-dom'
-import { CallError, errorText } from '../../api/call-error.ts'
+import { CallError } from '../../api/call-error.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 
-/** Whether a call failed for the link itself: it was used, has expired or is not whole. Trying again can't help. */
+/** Whether a call failed for the link itself: it was used, replaced or has expired. Trying again can't help. */
 export function isDeadLink(error: unknown): boolean {
   return error instanceof CallError && error.field === 'token'
 }
 
+export const deadLink = 'This link has expired or was already used. Request a new one.'
+
 interface Props {
-  /** Why it was refused; null: the address has no token at all. */
-  readonly error: unknown
-  /** What is said of an address without a token. */
-  readonly missing?: string
-  /** Where a new mail is asked for, and what leads there. */
+  readonly text?: string
+  /** Where a new mail is requested, and the words that lead there. */
   readonly to: string
   readonly words: string
 }
 
 /** The link of a mail that can't be used any more, and the way to a new one. */
-export function DeadLink({ error, missing = 'Invalid verification link', to, words }: Props) {
-  const failure = error === null ? { text: missing } : errorText(error, 'An error occurred')
+export function DeadLink({ text = deadLink, to, words }: Props) {
   return (
     <>
-      <ErrorBanner className="mt-5" {...failure} />
+      <ErrorBanner className="mt-5" text={text} />
       <Link className="btn btn-primary mt-5 h-11 w-full md:h-10" to={to}>
         {words}
       </Link>

@@ -1,93 +1,75 @@
 import { verifyEmail } from '@stepledger/contracts/http/mail-links.ts'
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
-import { errorText, isTransient } from '../../api/call-error.ts'
+import type { AuthAnswer } from '@stepledger/contracts/http/shapes/user.ts'
+import { useState } from 'react'
+import { CallError, type ErrorText, errorText } from '../../api/call-error.ts'
 import { useCall } from '../../api/use-call.ts'
-import { ResendButton } from '../../session/resend-button.tsx'
 import { useSession, useSigning } from '../../session/use-session.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { isDeadLink } from './dead-link.tsx'
+import { deadLink, isDeadLink } from './dead-link.tsx'
+import { EmailVerified, VerificationFailed } from './email-verified.tsx'
 import { FormCard } from './form-card.tsx'
+import { LinkLoading } from './link-card.tsx'
+import type { LinkPassword } from './link-form.tsx'
+import { OtherPlayer } from './other-player.tsx'
+import { useMailLink } from './use-mail-link.ts'
+import { VerifyForm } from './verify-form.tsx'
 
-/** Where the link of a verification mail leads: uses it at once, and signs in. */
+const failed = 'Email verification failed. Please try again or request a new verification email.'
+
+/**
+ * Where the link of a verification mail leads. Nothing happens before the button is pressed: mail programs open links by
+ * themselves.
+ */
 export function VerifyEmailPage() {
   useDocumentTitle('Verify Email')
   const call = useCall()
   const { signIn } = useSigning()
-  const { user } = useSession()
-  const [search] = useSearchParams()
-  const token = search.get('token') ?? ''
-  const verify = useMutation({
-    mutationFn: () => call(verifyEmail, { body: { token } }),
-    onSuccess: signIn,
-  })
-  // A link works once: an effect that runs twice must not use it twice.
-  const used = useRef(false)
-  const { mutate } = verify
-  useEffect(() => {
-    if (token === '' || used.current) return
-    used.current = true
-    mutate()
-  }, [token, mutate])
+  const { token: session, user } = useSession()
+  const { token, link, error, retry } = useMailLink()
+  const [verified, setVerified] = useState<AuthAnswer | null>(null)
+  const [isDead, setDead] = useState(false)
 
-  // The link of a mail is often opened twice.
-  const already = isDeadLink(verify.error) && user !== null && user.emailVerifiedAt !== null
-  if (verify.isSuccess || already) {
-    return (
-      <FormCard title="Email Verified">
-        <p className="mt-3 text-lg" role="status">
-          Your email is verified{already && ' already'}
-          {user && `, ${user.alias}`}. You are signed in.
-        </p>
-        <div className="mt-5 grid gap-2">
-          <Link className="btn btn-primary h-11 md:h-10" to="/">
-            Go to Home
-          </Link>
-          <Link className="btn h-11 md:h-10" to="/profile?section=api-keys">
-            Make an API Key
-          </Link>
-        </div>
-      </FormCard>
-    )
+  const verify = async (typed: LinkPassword) => {
+    try {
+      const answer = await call(verifyEmail, { body: { token, ...typed } })
+      setVerified(answer)
+      await signIn(answer)
+    } catch (reason) {
+      if (isDeadLink(reason)) setDead(true)
+      else throw reason
+    }
   }
-  if (token !== '' && !verify.isError) {
-    return (
-      <FormCard title="Verifying Your Email">
-        <p className="mute mt-3 text-lg" role="status">
-          One moment…
-        </p>
-      </FormCard>
-    )
+
+  if (verified)
+    return <EmailVerified text={`Your email is verified, ${verified.user.alias}. You are signed in.`} />
+  // The link of a mail is often opened twice, and on another device than the first time.
+  if (isDead || (link && link.state !== 'open')) {
+    if (user !== null && user.emailVerifiedAt !== null)
+      return <EmailVerified text={`Your email is verified already, ${user.alias}. You are signed in.`} />
+    if (link?.state === 'used' && link.purpose === 'verifyEmail' && session === null)
+      return <EmailVerified text="Your email is verified already. Sign in to go on." signIn />
   }
-  const failure =
-    token === ''
-      ? { text: 'Invalid verification link' }
-      : errorText(
-          verify.error,
-          'Email verification failed. Please try again or request a new verification email.',
-        )
+  const failure = failureOf()
+  if (failure) return <VerificationFailed {...failure} />
   return (
-    <FormCard title="Email Verification Failed">
-      <ErrorBanner
-        className="mt-5"
-        {...failure}
-        {...(isTransient(verify.error) && { onRetry: () => verify.mutate() })}
-      />
-      <div className="mt-5 grid gap-2">
-        {user ? (
-          <ResendButton className="btn btn-primary h-11 md:h-10" />
-        ) : (
-          <Link
-            className="btn btn-primary h-11 md:h-10"
-            to="/login"
-            state={{ from: { pathname: '/profile' } }}
-          >
-            Sign In to Resend
-          </Link>
-        )}
-      </div>
+    <FormCard title="Verify Your Email">
+      {link?.state !== 'open' ? (
+        <LinkLoading />
+      ) : session !== null && !link.isOwn ? (
+        <OtherPlayer alias={link.alias} />
+      ) : (
+        <VerifyForm alias={link.alias} isOwn={link.isOwn} sentence={failed} onSubmit={verify} />
+      )}
     </FormCard>
   )
+
+  function failureOf(): (ErrorText & { onRetry?: () => void }) | null {
+    if (token === '') return { text: 'Invalid verification link' }
+    if (isDead) return { text: deadLink }
+    if (link) return link.state === 'open' && link.purpose === 'verifyEmail' ? null : { text: deadLink }
+    if (!error) return null
+    // A token that no link can have is refused as a field of the body.
+    if (error instanceof CallError && error.status === 422) return { text: deadLink }
+    return { ...errorText(error, failed), onRetry: retry }
+  }
 }

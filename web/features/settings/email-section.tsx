@@ -28,7 +28,7 @@ function ChangeForm() {
   const [failure, setFailure] = useState<ErrorText | null>(null)
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(changeEmail.body),
-    defaultValues: { email: '', currentPassword: '' },
+    defaultValues: { email: '' },
   })
   const { errors, isSubmitting } = formState
 
@@ -40,8 +40,7 @@ function ChangeForm() {
     } catch (error) {
       const words = errorText(error, 'Failed to update profile')
       const field = error instanceof CallError ? error.field : undefined
-      if (field === 'email' || field === 'currentPassword')
-        setError(field, { message: words.text }, { shouldFocus: true })
+      if (field === 'email') setError(field, { message: words.text }, { shouldFocus: true })
       else setFailure(words)
     }
   })
@@ -54,16 +53,9 @@ function ChangeForm() {
           label="New email"
           type="email"
           autoComplete="email"
-          hint={`Now ${user?.email ?? ''}. A change asks for proof of both addresses.`}
+          hint={`Now ${user?.email ?? ''}. We send a link to both addresses.`}
           error={errors.email?.message}
           {...register('email')}
-        />
-        <TextField
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          error={errors.currentPassword?.message}
-          {...register('currentPassword')}
         />
       </div>
       <SaveRow label="Change Email" busy={isSubmitting} note="" minor />
@@ -88,11 +80,11 @@ function Waiting({ email, oldProved, newProved }: Change) {
     <div className="pad grid gap-3">
       {cancel.error && <ErrorBanner {...errorText(cancel.error, 'Failed to update profile')} />}
       <p role="status">
-        Your email becomes <b className="break-words">{email}</b> once both links were used.
+        Your email becomes <b className="break-words">{email}</b> once you’ve used both links.
       </p>
       <ul className="mute text-sm">
-        <li>Old address: {oldProved ? 'proved' : 'we sent a link to it'}</li>
-        <li>New address: {newProved ? 'proved' : 'we sent a link to it'}</li>
+        <li>Old address: {oldProved ? 'confirmed' : 'link sent'}</li>
+        <li>New address: {newProved ? 'confirmed' : 'link sent'}</li>
       </ul>
       <div>
         <button

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { passwordForm } from './password-form.ts'
 
-const good = { currentPassword: 'correct horse', newPassword: 'another horse', confirm: 'another horse' }
+const good = {
+  currentPassword: 'correct horse',
+  newPassword: 'another horse',
+  confirm: 'another horse',
+  removeKeysAndPasskeys: true,
+}
 
 function complaints(change: Partial<typeof good>): [string, string][] {
   const issues = passwordForm.safeParse({ ...good, ...change }).error?.issues ?? []

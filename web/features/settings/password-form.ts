@@ -3,7 +3,12 @@ import { z } from 'zod'
 
 /** What the form for another password takes: the contract's rules, and the second look that stays in the browser. */
 export const passwordForm = z
-  .object({ currentPassword: z.string(), newPassword: z.string(), confirm: z.string() })
+  .object({
+    currentPassword: z.string(),
+    newPassword: z.string(),
+    confirm: z.string(),
+    removeKeysAndPasskeys: z.boolean(),
+  })
   .superRefine((typed, context) => {
     const say = (field: keyof typeof typed, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message })

@@ -1,5 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { listApiKeys } from '@stepledger/contracts/http/api-keys.ts'
 import { updateUser } from '@stepledger/contracts/http/own-profile.ts'
+import { listPasskeys } from '@stepledger/contracts/http/passkeys.ts'
 import { listSessions } from '@stepledger/contracts/http/sessions.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,11 +10,11 @@ import { CallError, type ErrorText, errorText } from '../../api/call-error.ts'
 import { readKey, useCall } from '../../api/use-call.ts'
 import { useSessionStore } from '../../session/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { CheckField, TextField } from '../../ui/text-field.tsx'
 import { passwordForm } from './password-form.ts'
 import { SaveRow } from './save-row.tsx'
 
-const empty = { currentPassword: '', newPassword: '', confirm: '' }
+const empty = { currentPassword: '', newPassword: '', confirm: '', removeKeysAndPasskeys: true }
 
 /** Another password; the other sessions end with the old one. */
 export function PasswordSection() {
@@ -28,15 +30,17 @@ export function PasswordSection() {
   const { errors, isSubmitting } = formState
 
   const submit = handleSubmit(
-    async ({ currentPassword, newPassword }) => {
+    async ({ currentPassword, newPassword, removeKeysAndPasskeys }) => {
       setFailure(null)
       setNote('')
       try {
-        const answer = await call(updateUser, { body: { currentPassword, newPassword } })
+        const body = { currentPassword, newPassword, removeKeysAndPasskeys }
+        const answer = await call(updateUser, { body })
         store.setUser(answer.user)
         reset(empty)
         setNote('Password changed. You are signed out everywhere else.')
-        await queries.invalidateQueries({ queryKey: readKey(listSessions) })
+        for (const queryKey of [readKey(listSessions), readKey(listApiKeys), readKey(listPasskeys)])
+          await queries.invalidateQueries({ queryKey })
       } catch (error) {
         const field = error instanceof CallError ? error.field : undefined
         const words = errorText(error, 'Failed to update password')
@@ -75,7 +79,13 @@ export function PasswordSection() {
             {...register('confirm')}
           />
         </div>
-        <p className="mute text-xs">A change signs you out everywhere else, and we tell you by mail.</p>
+        <div>
+          <CheckField label="Also remove all API keys and passkeys" {...register('removeKeysAndPasskeys')} />
+          <p className="mute mt-1 text-xs">
+            Keep this ticked if someone else may have used your account. Your game then needs a new API key.
+          </p>
+        </div>
+        <p className="mute text-xs">Changing it signs you out everywhere else. We’ll email you about it.</p>
       </div>
       <SaveRow label="Change Password" busy={isSubmitting} note={note} />
     </form>

@@ -18,7 +18,6 @@ export function VerifyBanner() {
             <b>Please verify your email.</b> Until then this account is not recoverable: we sent a link to{' '}
             <b className="break-words">{user.email}</b>.
           </p>
-          <p className="mute text-sm">Verifying ends API keys, passkeys and sessions from before it.</p>
         </div>
       </div>
       <div className="max-md:w-full">

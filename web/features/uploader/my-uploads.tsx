@@ -9,6 +9,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Time } from '../../ui/time.tsx'
 import { UploadTag } from './panel-title.tsx'
+import { counted } from './progress-text.ts'
 import { isOpen, type useUploads } from './use-uploads.ts'
 
 interface Props {
@@ -63,7 +64,7 @@ interface RowProps {
 }
 
 function UploadRow({ upload, sending, onCancel }: RowProps) {
-  const { name, state, createdAt, packId, result } = upload
+  const { name, state, createdAt, packId, result, waitingCharts = 0 } = upload
   const reason = result && 'reason' in result ? result.reason : null
   return (
     <li className="flex min-h-13.25 items-center gap-3 md:min-h-12 border-b border-line px-4 py-1.5 last:border-0">
@@ -80,6 +81,7 @@ function UploadRow({ upload, sending, onCancel }: RowProps) {
         <div className="mute text-xs [overflow-wrap:anywhere]">
           <Time at={createdAt} />
           {reason !== null && ` · ${reason}`}
+          {waitingCharts > 0 && ` · ${counted(waitingCharts, 'chart')} waiting for review`}
         </div>
       </div>
       {onCancel && isOpen(upload) && (

@@ -3,6 +3,7 @@ import { MyUploads } from './my-uploads.tsx'
 import { UploaderPanel } from './uploader-panel.tsx'
 import { useUploader } from './use-uploader.ts'
 import { useUploads } from './use-uploads.ts'
+import { WaitingCharts } from './waiting-charts.tsx'
 
 /** From a folder to a pack, and the state of the own uploads. */
 export function Uploader() {
@@ -18,10 +19,13 @@ export function Uploader() {
 
   useDropsElsewhere()
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <UploaderPanel uploader={uploader} />
-      <MyUploads uploads={uploads} sending={state.step === 'uploading'} followed={followed} />
-    </div>
+    <>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <UploaderPanel uploader={uploader} />
+        <MyUploads uploads={uploads} sending={state.step === 'uploading'} followed={followed} />
+      </div>
+      <WaitingCharts />
+    </>
   )
 }
 

@@ -27,7 +27,7 @@ import {
 } from './postmaster.ts'
 import { isProcessAlive } from './process-alive.ts'
 import { setRoles } from './roles.ts'
-import type { RunAs } from './run-as.ts'
+import { asNamedUser, type RunAs } from './run-as.ts'
 import { serverArgs } from './settings.ts'
 
 /** What all steps need: the folder of the cluster, the file of its log, the programs, and who runs them. */
@@ -103,6 +103,8 @@ async function refuseWhileHeld(dataDir: string): Promise<void> {
 
 async function startFresh(place: Place, keepPort: boolean): Promise<Running | null> {
   const { dataDir, folder, logFile, binaries, user, log, signal } = place
+  // Started by another process meanwhile: its files must keep their owner.
+  if ((await findPostmaster(folder)) !== null) return null
   let connection = await connectionOfCluster(place)
   if (!(await isPortFree(connection.port))) {
     // Taken by our own Postgres, that another process has started meanwhile.
@@ -126,8 +128,9 @@ async function connectionOfCluster(place: Place): Promise<Connection> {
   if (isThere) await checkVersion(folder, await versionOf(binaries))
   if (isThere && known !== null) return known
   const connection = known ?? (await draftConnection(dataDir))
-  const finish = (cluster: string) => setRoles(cluster, connection.passwords, binaries, user, place)
-  if (isThere) await finish(folder)
+  const finish = (cluster: string, named: RunAs) =>
+    setRoles(cluster, connection.passwords, binaries, named, place)
+  if (isThere) await asNamedUser(folder, user, (named) => finish(folder, named))
   else await createCluster(folder, binaries, user, signal, finish)
   await keepConnection(dataDir, connection)
   return connection

@@ -13,6 +13,8 @@ const password = z.string().regex(/^[\w-]{16,}$/)
 const connectionSchema = z.object({
   port: z.number().int().min(1).max(65535),
   passwords: z.object({ owner: password, application: password }),
+  /** Which rights `setRoles` has given the roles; a file of an older release lacks it, so it gives them again. */
+  roles: z.literal(2),
 })
 export type Connection = z.infer<typeof connectionSchema>
 export type Passwords = Connection['passwords']
@@ -22,7 +24,7 @@ const draftOf = (dataDir: string) => `${fileOf(dataDir)}.new`
 
 /**
  * The connection of this DATA_DIR. Null when it is not known: at the first start, when the file was lost or damaged,
- * and when an older release wrote it, which knew of no roles.
+ * and when an older release wrote it, which gave roles other rights.
  */
 export function readConnection(dataDir: string): Promise<Connection | null> {
   return readFrom(fileOf(dataDir))
@@ -37,6 +39,7 @@ export async function draftConnection(dataDir: string): Promise<Connection> {
   const fresh = await writeAside(draft, {
     port: await freePort(),
     passwords: { owner: newPassword(), application: newPassword() },
+    roles: 2,
   })
   try {
     // A link is made whole or not at all: of two processes that start at once, both use the first one's passwords.

@@ -2,7 +2,7 @@ import { chown, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:f
 import { basename, dirname, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { isProcessAlive } from './process-alive.ts'
-import { dataFolder, type RunAs } from './run-as.ts'
+import { asNamedUser, dataFolder, type RunAs } from './run-as.ts'
 import { runProgram } from './run-program.ts'
 import { initdbArgs } from './settings.ts'
 
@@ -20,16 +20,18 @@ export async function createCluster(
   { initdb, env }: Binaries,
   user: RunAs,
   signal: AbortSignal,
-  finish: (draft: string) => Promise<void>,
+  finish: (draft: string, user: RunAs) => Promise<void>,
 ): Promise<void> {
   await removeLeftovers(folder)
   const draft = `${folder}.new-${process.pid}`
   try {
     await mkdir(draft, { mode: 0o700 })
     if (user.owner !== null) await chown(draft, user.owner.uid, user.owner.gid)
-    const args = [...initdbArgs, `--pgdata=${dataFolder(draft, user)}`]
-    await runProgram(initdb, args, { folder: draft, user, env, signal, doing: 'set up its folder' })
-    await finish(draft)
+    await asNamedUser(draft, user, async (named) => {
+      const args = [...initdbArgs, `--pgdata=${dataFolder(draft, named)}`]
+      await runProgram(initdb, args, { folder: draft, user: named, env, signal, doing: 'set up its folder' })
+      await finish(draft, named)
+    })
     await rename(draft, folder)
     await syncFolder(dirname(folder))
   } catch (error) {

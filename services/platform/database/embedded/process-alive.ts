@@ -22,6 +22,22 @@ function isZombie(pid: number): boolean {
   }
 }
 
+/**
+ * When a running process started, in whatever unit the system counts: with its id it tells the process from a later one
+ * of the same id. Null when it is gone.
+ */
+export function startOfProcess(pid: number): string | null {
+  try {
+    if (process.platform !== 'linux')
+      return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+    const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // Field 22 of proc_pid_stat(5); the second, the name, may hold anything.
+    return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? null
+  } catch {
+    return null
+  }
+}
+
 /** The words of a running process's command line; empty when it is gone. */
 export function commandOf(pid: number): string[] {
   if (!isProcessAlive(pid)) return []

@@ -7,7 +7,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgr
 import { findBinaries, packageOfPostgres } from './binaries.ts'
 import { readConnection } from './connection-file.ts'
 import { findPostmaster } from './postmaster.ts'
-import { runAs } from './run-as.ts'
+import { asNamedUser, runAs } from './run-as.ts'
 import { runProgram } from './run-program.ts'
 import { singleUserArgs } from './settings.ts'
 import { endOf, kill, log, pidOf, query, startInOtherProcess } from './support.fixture.ts'
@@ -185,13 +185,15 @@ describe('a cluster of an older release, whose superuser was the application', (
     const place = { linksDir: join(dataDir, 'links'), copyDir: join(parent, 'copy') }
     const { postgres, env } = await findBinaries(await packageOfPostgres(), user, place)
     const { signal } = new AbortController()
-    await runProgram(postgres, singleUserArgs(folder, user), {
-      folder,
-      user,
-      env,
-      doing: 'try',
-      input,
-      signal,
-    })
+    await asNamedUser(folder, user, (named) =>
+      runProgram(postgres, singleUserArgs(folder, named), {
+        folder,
+        user: named,
+        env,
+        doing: 'try',
+        input,
+        signal,
+      }),
+    )
   }
 })

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres.ts'
+import { isOwnUid } from './own-uid.ts'
 import { runAs } from './run-as.ts'
 import { endOf, kill, log, pidOf, query, startInOtherProcess } from './support.fixture.ts'
 
@@ -55,7 +56,10 @@ describe('the user that Postgres runs as', () => {
       const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
       for (const pid of [await pidOf(dataDir), rows[0].pid]) {
         const status = await statusOf(pid)
-        expect(status).toMatch(/^Uid:\t65534\t65534\t65534\t65534$/m)
+        const [, uid = ''] = /^Uid:\t(\d+)\t\1\t\1\t\1$/m.exec(status) ?? []
+        expect(isOwnUid(Number(uid))).toBe(true)
+        // No account has it.
+        expect(spawnSync('getent', ['passwd', uid]).status).toBe(2)
         for (const set of ['Inh', 'Prm', 'Eff', 'Bnd', 'Amb'])
           expect(status).toMatch(new RegExp(`^Cap${set}:\t0000000000000000$`, 'm'))
         expect(status).toMatch(/^NoNewPrivs:\t1$/m)
@@ -64,13 +68,17 @@ describe('the user that Postgres runs as', () => {
       expect(await query(ownerUrl, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
     })
 
-    it('for root over a folder that root has copied is nobody again', async () => {
+    it.each([
+      ['root has copied', 0],
+      ['an older release has left to nobody', 65534],
+    ])('for root over a folder that %s is one of its own', async (_, uid) => {
       await (await start()).stop()
-      execFileSync('chown', ['-R', '0:0', dataDir])
+      execFileSync('chown', ['-R', `${uid}:${uid}`, join(dataDir, 'postgres')])
 
       const { ownerUrl } = await start()
       expect(await query(ownerUrl, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
-      expect((await stat(join(dataDir, 'postgres/base'))).uid).toBe(65534)
+      for (const path of ['postgres', 'postgres/base'])
+        expect(isOwnUid((await stat(join(dataDir, path))).uid)).toBe(true)
     })
   }
 
@@ -99,7 +107,7 @@ describe('the user that Postgres runs as', () => {
       process.seteuid?.(user.uid)
       try {
         await expect(runAs(join(dataDir, 'postgres'))).rejects.toThrow(
-          'belongs to user id 65534: start as that user, or as root',
+          /belongs to user id 6[01]\d{3}: start as that user, or as root/,
         )
       } finally {
         process.seteuid?.(0)

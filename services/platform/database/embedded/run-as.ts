@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chown, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isOwnUid, unusedUid } from './own-uid.ts'
 
 /** Under which user Postgres runs: words to put before the command, options for spawn, and who owns its folder. */
 export type RunAs = {
@@ -9,15 +10,17 @@ export type RunAs = {
   owner: { uid: number; gid: number } | null
 }
 
-/** `nobody` on every common Linux. Used by number: no user needs to be made. */
+/** `nobody` on every common Linux. Other processes may run as this user too. */
 const nobody = { uid: 65534, gid: 65534 }
 
 /**
- * Postgres refuses to run as root. Root therefore runs it as the owner of its folder, or as nobody when the folder is new, without any
- * capability and without a way to get one.
+ * Postgres refuses to run as root. Root therefore runs it as the owner of its folder, or as a user id of its own when
+ * the folder is new, without any capability and without a way to get one. A folder of root or nobody, as a copy or an
+ * older release has left it, is given to that user id.
  * @param folder the cluster's folder; need not exist yet
+ * @param isRunning whether a Postgres runs on it: its files stay as they are until it is started again
  */
-export async function runAs(folder: string): Promise<RunAs> {
+export async function runAs(folder: string, isRunning = false): Promise<RunAs> {
   const me = process.geteuid?.()
   const found = await lstat(folder).catch(() => null)
   if (me !== 0) {
@@ -26,9 +29,34 @@ export async function runAs(folder: string): Promise<RunAs> {
     }
     return { prefix: [], spawnOptions: {}, owner: null }
   }
-  const owner = found !== null && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : nobody
-  // A folder that root copied, say from a backup.
-  if (found?.uid === 0) await chownTree(folder, owner)
+  if (found !== null && (isRunning || (found.uid !== 0 && found.uid !== nobody.uid)))
+    return runAsOwner({ uid: found.uid, gid: found.gid })
+  const uid = await unusedUid(folder)
+  const owner = { uid, gid: uid }
+  if (found !== null) await chownTree(folder, owner)
+  return runAsOwner(owner)
+}
+
+/**
+ * Does work on a folder of Postgres as a user that has a name, which initdb and the single-user mode need, unlike a
+ * server. The folder is given to that user for as long; cut off, the next start gives it back.
+ */
+export async function asNamedUser(
+  folder: string,
+  user: RunAs,
+  work: (named: RunAs) => Promise<void>,
+): Promise<void> {
+  const { owner } = user
+  if (owner === null || !isOwnUid(owner.uid)) return work(user)
+  await chownTree(folder, nobody)
+  try {
+    await work(runAsOwner(nobody))
+  } finally {
+    await chownTree(folder, owner)
+  }
+}
+
+function runAsOwner(owner: { uid: number; gid: number }): RunAs {
   const prefix = setprivPrefix(owner)
   return canRun(prefix) ? { prefix, spawnOptions: {}, owner } : { prefix: [], spawnOptions: owner, owner }
 }

@@ -17,6 +17,8 @@ export const settings: Readonly<Record<string, string>> = {
   wal_init_zero: 'off',
   wal_recycle: 'on',
   max_wal_size: '2GB',
+  // What is recycled keeps what it held until it is overwritten: little where little is written.
+  min_wal_size: '32MB',
   // Nothing replicates from here; so a table that is made and filled in one transaction is written once, not twice.
   wal_level: 'minimal',
   max_wal_senders: '0',

@@ -7,6 +7,8 @@ export interface Folders {
   readonly profiles: string
   readonly preferences: string
   readonly themes: string
+  /** Of Simply Love, as the game sees it: what is there is added to the folder that comes with the game. */
+  readonly modules: string
 }
 
 function below(separator: '/' | '\\', save: string, themes: string): Folders {
@@ -14,6 +16,7 @@ function below(separator: '/' | '\\', save: string, themes: string): Folders {
     profiles: [save, 'LocalProfiles'].join(separator),
     preferences: [save, 'Preferences.ini'].join(separator),
     themes,
+    modules: [themes, 'Simply Love', 'Modules'].join(separator),
   }
 }
 

@@ -6,10 +6,11 @@ import { Copied } from './copied.tsx'
 import { downloads } from './downloads.ts'
 import { allowedHosts, folders } from './folders.ts'
 import { KeyFileButton } from './key-file-button.tsx'
+import { MenuPicture } from './menu-picture.tsx'
 
 /** What to do on this system to install this way, step by step. */
 export function Instructions({ system, method }: { system: SystemId; method: MethodId }) {
-  const { profiles, preferences, themes, note } = folders[system]
+  const { profiles, preferences, themes, modules, note } = folders[system]
   const host = window.location.hostname
   const where = note === undefined ? '' : ` (${note})`
   return (
@@ -32,8 +33,9 @@ export function Instructions({ system, method }: { system: SystemId; method: Met
         </p>
       </li>
       <li>
-        <b>Put {keyFileName} into the folder of the profile that you play with</b>: a numbered folder, such as{' '}
-        <code>00000000</code>, in{where}
+        <b>Put {keyFileName} into the folder of your profile</b>: a numbered folder in the folder below{where}
+        . The first profile that you made is <code>00000000</code>; <code>Editable.ini</code> in it has its
+        name.
         <Copied text={profiles} label="profile folder" />
       </li>
       <li>
@@ -50,21 +52,35 @@ export function Instructions({ system, method }: { system: SystemId; method: Met
         <li>
           <b>Install the theme.</b> Extract the zip into the Themes directory{where}
           <Copied text={themes} label="themes folder" />
-          It stands beside Simply Love, which must be there too, and holds the module: don't install that as
-          well. Choose it in the game's options.
+          It uses the Simply Love that comes with the game, and includes the module: don't install that as
+          well. Then start the game and choose <b>Options → System Options → Theme → Stepledger</b>.
+          <div className="mt-2 grid gap-4 sm:grid-cols-2">
+            <MenuPicture
+              title="Options"
+              items={['System Options', 'Test Input', 'Input Options', 'Graphics/Sound Options']}
+              chosen="System Options"
+              label="Options, with System Options chosen"
+            />
+            <MenuPicture
+              title="System Options"
+              items={['Game: dance', 'Theme: Stepledger', 'Language', 'Announcer']}
+              chosen="Theme: Stepledger"
+              label="System Options, with the theme Stepledger chosen"
+            />
+          </div>
         </li>
       ) : (
         <li>
-          <b>Install the module.</b> Extract the zip into the Modules folder of the theme that you play, so
-          that <code>Stepledger.lua</code> lies in it, beside a folder with its texts. Of Simply Love it is
-          <Copied
-            text={system === 'windows' ? 'Themes\\Simply Love\\Modules' : 'Themes/Simply Love/Modules'}
-            label="modules folder"
-          />
+          <b>Install the module.</b> Extract the zip into the Modules folder of Simply Love{where}
+          <Copied text={modules} label="modules folder" />
+          Create the folders that are missing. In the end <code>Stepledger.lua</code> and a folder{' '}
+          <code>Stepledger</code> are in Modules. For another theme, use its name instead of Simply Love.
         </li>
       )}
       <li>
-        <b>Start the game and play.</b> The new score appears on <Link to="/user">your profile</Link>, and{' '}
+        <b>Start the game and play.</b> The title screen shows your name at the top right when all is well, or
+        what is missing. After the song, the results screen shows your three scores; press left on the menu
+        buttons for the boards. The new score appears on <Link to="/user">your profile</Link>, and{' '}
         <a href="#check-setup">below</a>.
       </li>
     </ol>

@@ -7,6 +7,7 @@ import { GuideChoice } from './guide-choice.tsx'
 import { Instructions } from './instructions.tsx'
 import { MissingDownloads } from './missing-downloads.tsx'
 import { OtherClients } from './other-clients.tsx'
+import { ProfileStep } from './profile-step.tsx'
 
 /** From an account to the first score. */
 export function SetupSection() {
@@ -19,19 +20,21 @@ export function SetupSection() {
       <h2 id="setup">Setup</h2>
       <MissingDownloads />
       <p>
-        Your game needs three things: the Stepledger module, which the theme holds too; a file with your key;
-        and leave to send to this site. It takes about two minutes.
+        Your game needs a profile, the Stepledger module (the theme includes it), a file with your key in that
+        profile, and permission to send to this site. It takes about five minutes.
       </p>
       <h3>1. Account</h3>
       <AccountStatus user={user} />
-      <h3>2. Operating system</h3>
+      <h3 id="profile-in-game">2. Profile in the game</h3>
+      <ProfileStep />
+      <h3>3. Operating system</h3>
       <GuideChoice
         label="Operating system"
         choices={systems}
         value={choices.system}
         onChange={(id) => setChoices((now) => chooseSystem(now, id))}
       />
-      <h3>3. Method</h3>
+      <h3>4. Method</h3>
       <GuideChoice
         label="Method"
         choices={methods}
@@ -40,9 +43,9 @@ export function SetupSection() {
         onChange={(id) => setChoices((now) => chooseMethod(now, id))}
       />
       {system === undefined && <p className="mute">Choose your operating system first.</p>}
-      <h3>4. Instructions</h3>
+      <h3>5. Instructions</h3>
       {system === undefined || method === undefined ? (
-        <p>They stand here as soon as you have chosen.</p>
+        <p>Choose a system and a method to see them.</p>
       ) : (
         <>
           <div className="mt-3 flex flex-wrap items-center gap-3">
@@ -60,7 +63,7 @@ export function SetupSection() {
           <Instructions system={system.id} method={method.id} />
         </>
       )}
-      <h3 id="check-setup">5. Check my setup</h3>
+      <h3 id="check-setup">6. Check my setup</h3>
       <CheckSetup user={user} />
       <OtherClients />
     </section>

@@ -23,12 +23,12 @@ export function PublishedData() {
         Published data
       </h3>
       <p id={`${id}-hint`} className="mute mt-2 max-w-prose">
-        The plays of all players are{' '}
+        Counts and means of what players play are{' '}
         <Link className="link" to="/data">
           published for anyone to study
         </Link>
-        , without names; if you leave, yours are not in it from the next publication on, and what was
-        published with them goes.
+        , without names. If you leave, your plays don’t count from the next publication on, and earlier files
+        that count them are deleted.
       </p>
       {save.error && <ErrorBanner className="mt-3" {...errorText(save.error, 'Failed to save')} />}
       {error && !data && (

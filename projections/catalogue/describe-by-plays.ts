@@ -1,0 +1,86 @@
+import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
+import type { FoldTx, TablesTx } from '../generation.ts'
+import type { Gone } from '../read-model.ts'
+import { arrayOfColumn, namesOf, parameterOf } from '../written-column.ts'
+import { metadataColumns, type PlayOfChart } from './chart-metadata.ts'
+
+/**
+ * Gives charts whose earliest play is withdrawn or erased the next one. Gives those that a play describes: their words
+ * must be replaced.
+ */
+export async function replaceFirstPlays({ tx, schema }: TablesTx, gone: readonly Gone[]): Promise<string[]> {
+  if (gone.length === 0) return []
+  const { rows } = await tx.query<{ hash: string; described: boolean }>({
+    name: `${schema}_replace_first_plays_v1`,
+    text: `
+      with lost as materialized (
+        select hash from ${schema}.charts where hash = any($1::text[]) and first_id = any($2::bigint[])
+      ),
+      earliest as (
+        select distinct on (p.chart) p.chart, p.at, p.id from lost join ${schema}.plays p on p.chart = lost.hash
+        where p.withdrawn_at is null order by p.chart, p.at, p.id
+      )
+      update ${schema}.charts c set first_at = e.at, first_id = e.id
+      from lost left join earliest e on e.chart = lost.hash where c.hash = lost.hash
+      returning c.hash, c.described_by is not null as described`,
+    values: [gone.map(({ chart }) => chart), gone.map(({ playId }) => playId)],
+  })
+  return rows.filter(({ described }) => !described).map(({ hash }) => hash)
+}
+
+/**
+ * Describes charts that no song describes by their earliest play, whose words are read in the ledger; a chart without
+ * plays gets none. Gives those that it wrote. Rare: words of ordinary plays come with their batch (learn-charts.ts).
+ */
+export async function describeByPlays(into: FoldTx, hashes: readonly string[]): Promise<string[]> {
+  if (hashes.length === 0) return []
+  const { tx, schema } = into
+  const { rows: charts } = await tx.query<{ hash: string } & { [K in keyof Position]: number | null }>({
+    name: `${schema}_first_plays_of_charts_v1`,
+    text: `
+      select c.hash, p.partition, p."offset" from ${schema}.charts c left join ${schema}.plays p on p.id = c.first_id
+      where c.hash = any($1::text[]) and c.described_by is null`,
+    values: [hashes],
+  })
+  const positions = charts.flatMap(({ partition, offset }) =>
+    partition === null || offset === null ? [] : [{ partition, offset }],
+  )
+  await writeWords(into, (await into.recordedAt(positions)).map(playAt))
+  const without = charts.filter(({ offset }) => offset === null).map(({ hash }) => hash)
+  if (without.length > 0)
+    await tx.query({
+      name: `${schema}_clear_words_v1`,
+      text: `
+        update ${schema}.charts set title = '', artist = '', stepartist = '', description = null, length = null, meter = null,
+          title_key = '', search = ''
+        where hash = any($1::text[])`,
+      values: [without],
+    })
+  return charts.map(({ hash }) => hash)
+}
+
+/** The play that a position of the ledger holds. */
+export function playAt({ partition, offset, bytes }: RecordedEvent): PlayOfChart {
+  const event = decodeEvent(bytes)
+  if (event?.type !== 'PlaySubmitted')
+    throw new Error(`no play lies at ${formatPosition({ partition, offset })} any more`)
+  return { partition, offset, event }
+}
+
+async function writeWords({ tx, schema }: TablesTx, plays: readonly PlayOfChart[]): Promise<void> {
+  if (plays.length === 0) return
+  const names = namesOf(metadataColumns)
+  await tx.query({
+    name: `${schema}_write_words_v1`,
+    text: `
+      update ${schema}.charts c set ${metadataColumns.map(({ name }) => `${name} = x.${name}`).join(', ')}
+      from unnest($1::text[], ${metadataColumns.map((column, i) => parameterOf(column, i + 2)).join(', ')}) as x(hash, ${names})
+      where c.hash = x.hash`,
+    values: [
+      plays.map(({ event }) => event.data.chart),
+      ...metadataColumns.map((column) => arrayOfColumn(column, plays)),
+    ],
+  })
+}

@@ -1,0 +1,24 @@
+import type { TablesTx } from '../generation.ts'
+import type { Gone } from '../read-model.ts'
+
+/** A chart is played while somebody is on its boards. */
+function setPlayed(schema: string): string {
+  return `
+    update ${schema}.charts c set played = b.players > 0 from ${schema}.boards b
+    where b.chart = c.hash and c.played <> (b.players > 0)`
+}
+
+/** Notes of the charts of these plays, which are no more what they were, whether a play that counts is left. */
+export async function followBoards({ tx, schema }: TablesTx, plays: readonly Gone[]): Promise<void> {
+  if (plays.length === 0) return
+  await tx.query({
+    name: `${schema}_follow_boards_v1`,
+    text: `${setPlayed(schema)} and c.hash = any($1::text[])`,
+    values: [[...new Set(plays.map(({ chart }) => chart))]],
+  })
+}
+
+/** The same of all charts, for a build. */
+export function buildPlayed(schema: string): string {
+  return setPlayed(schema)
+}

@@ -1,0 +1,53 @@
+import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import { sql } from 'kysely'
+import type { GenerationDb } from '../read-database.ts'
+import { systemsOf } from './counting-scores.ts'
+
+/** A score on one board of a chart of a round, received after the end of the round and within the grace. */
+export interface LateScore {
+  readonly round: number
+  readonly chart: string
+  readonly player: string
+  readonly board: number
+}
+
+/**
+ * Returns which scores of these players in an event are late. A score that an earlier play reached in time is not late.
+ * Scores of a closed event are compared with the plays as the current rules score them: where no play has the recorded
+ * score any more, it is not reported as late. `now`: ms since 1970; rounds that are not over are skipped.
+ */
+export async function lateScoresOf(
+  generation: GenerationDb,
+  event: Pick<EventDocument, 'slug' | 'rounds' | 'grace' | 'failedPlaysCount' | 'boards'>,
+  players: readonly string[],
+  now: number,
+): Promise<LateScore[]> {
+  const charts = event.rounds.flatMap((round, i) =>
+    round.end > now ? [] : round.charts.map((chart) => ({ ...round, number: i + 1, chart })),
+  )
+  if (event.grace === 0 || charts.length === 0 || players.length === 0) return []
+  // Arrays of Postgres begin at 1. A board that the rules do not have matches no play.
+  const systems = systemsOf(generation.rules, event.boards).map((system) =>
+    system === null ? 0 : system + 1,
+  )
+  const attempts = sql.table(`${generation.schema}.attempts`)
+  const inWindow = sql`a.chart = s.chart and a.player = s.player
+    and a.played_at >= c."from" and a.played_at < c."to"
+    and (a.counts ${event.failedPlaysCount ? sql`or a.only_failed` : sql``})
+    and a.hundredths[b.system] = s.hundredths[b.board]`
+  const { rows } = await sql<LateScore>`
+    select s.round, s.chart, s.player, (b.board - 1)::smallint as board
+    from unnest(
+      ${charts.map(({ number }) => number)}::smallint[], ${charts.map(({ chart }) => chart)}::text[],
+      ${charts.map(({ start }) => start)}::bigint[], ${charts.map(({ end }) => end)}::bigint[]
+    ) as c(round, chart, "from", "to")
+    join ${sql.table(`${generation.schema}.event_scores`)} s on s.slug = ${event.slug} and s.round = c.round
+      and s.chart = c.chart collate "C" and s.player = any(${[...players]}::uuid[])
+    cross join unnest(${systems}::smallint[]) with ordinality as b(system, board)
+    where exists (
+        select from ${attempts} a where ${inWindow} and a.at >= c."to" and a.at < c."to" + ${event.grace * 1_000}::bigint
+      )
+      and not exists (select from ${attempts} a where ${inWindow} and a.at < c."to")
+    order by s.round, s.chart, s.player, b.board`.execute(generation.db)
+  return rows
+}

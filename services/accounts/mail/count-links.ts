@@ -1,0 +1,38 @@
+import { linkToken } from '@stepledger/contracts/http/mail-links.ts'
+import { allRoutes } from '@stepledger/contracts/http/routes.ts'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { batched } from '../../platform/database/batched.ts'
+import { countCall } from '../../platform/http/count-call.ts'
+import { credentialHash } from '../../platform/identity/credential-hash.ts'
+import { addressKey } from '../../platform/limits/address-key.ts'
+import type { Accounts } from '../deps.ts'
+
+const linkBody = z.looseObject({ token: linkToken })
+const linkPaths: ReadonlySet<string> = new Set(
+  allRoutes.filter(({ rate }) => rate === 'link').map(({ path }) => path),
+)
+
+/**
+ * Counts calls with the token of a mail: by player where the token is one, else by address. So invented tokens do not
+ * use up what players behind the same address need. Comes before the routes that it counts are registered.
+ */
+export function countLinks(app: FastifyInstance, { db }: Pick<Accounts, 'db'>): void {
+  const findLink = batched(
+    (hashes: readonly Buffer[]) =>
+      db
+        .selectFrom('accounts.mail_links')
+        .select(['token_hash', 'player_id'])
+        .where('token_hash', 'in', hashes)
+        .execute(),
+    (hash) => hash.toString('base64'),
+    ({ token_hash }) => token_hash,
+  )
+  app.addHook('preHandler', async (request) => {
+    const { url } = request.routeOptions
+    if (url === undefined || !linkPaths.has(url)) return
+    const body = linkBody.safeParse(request.body)
+    const link = body.success ? await findLink(credentialHash(body.data.token)) : null
+    await countCall(app.guards.limits, 'link', link?.player_id ?? addressKey(request.ip))
+  })
+}

@@ -1,0 +1,49 @@
+import { noteInAudit } from '../audit/audit.ts'
+import { replacePassword } from '../sign-in/change-password.ts'
+import { endAllAccess } from '../sign-in/end-access.ts'
+import type { AccountsDatabase } from '../tables.ts'
+import { cancelPending } from './cancel-pending.ts'
+import type { LinkFor } from './links.ts'
+import { queueMailToPlayer } from './mails.ts'
+
+/**
+ * `known`: the caller showed the current password, or has a session of the player. `replaced`: the caller does not know
+ * it, and this is the hash of the new one.
+ */
+export type PasswordProof =
+  | { readonly password: 'known' }
+  | { readonly password: 'replaced'; readonly passwordHash: string }
+
+/**
+ * The one rule for a link that proves the address of an account: everything that waits for another link is cancelled.
+ * Callers who don't know the password choose a new one, and all access from before ends: another person may have
+ * registered with their address. Runs in the transaction of `useLink`. False: the account has another address by now.
+ */
+export async function proveAddress(
+  trx: AccountsDatabase,
+  at: Date,
+  { playerId, addressKey }: LinkFor,
+  proof: PasswordProof,
+): Promise<boolean> {
+  const player = await trx
+    .selectFrom('accounts.players')
+    .select('email_verified_at')
+    .where('id', '=', playerId)
+    .where('email_key', '=', addressKey)
+    .executeTakeFirst()
+  if (!player) return false
+  await cancelPending(trx, playerId)
+  if (proof.password === 'replaced') {
+    await endAllAccess(trx, playerId)
+    await replacePassword(trx, { playerId, passwordHash: proof.passwordHash, at })
+  }
+  if (player.email_verified_at !== null) return true
+  await trx
+    .updateTable('accounts.players')
+    .set({ email_verified_at: at, updated_at: at })
+    .where('id', '=', playerId)
+    .execute()
+  await queueMailToPlayer(trx, at, playerId, { kind: 'emailVerified' })
+  await noteInAudit(trx, { at, playerId, what: 'Email verified' })
+  return true
+}

@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify'
+import { breaksRule, conflict } from '../../platform/http/refusal.ts'
+import type { Caller } from '../../platform/identity/identity.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import type { Accounts } from '../deps.ts'
+import { playerRow } from '../profile/own-user.ts'
+import { beginTry } from '../sign-in/password-tries.ts'
+import type { AccountsDatabase } from '../tables.ts'
+
+/** How the user of a link has shown that they know the account's password: by a session, or by the password itself. */
+export type Shown = { readonly sessionId: string } | { readonly passwordHash: string }
+
+interface LinkUser {
+  readonly playerId: string
+  readonly caller: Caller | null
+  readonly password: string | undefined
+  readonly request: FastifyRequest
+}
+
+/**
+ * Checks who uses a link for the account of `playerId`. A password counts as a try, as at sign-in. Null: the caller
+ * shows nothing. Throws 409 for a session of another player, which goes on; 422, 429, 503.
+ */
+export async function showPassword(
+  accounts: Accounts,
+  limits: Limits,
+  { playerId, caller, password, request }: LinkUser,
+): Promise<Shown | null> {
+  if (caller?.playerId === playerId) return { sessionId: caller.credentialId }
+  if (caller) throw conflict('You are signed in as another player. Sign out first, then use this link.')
+  if (password === undefined) return null
+  const { email_key, password_hash } = await playerRow(accounts, playerId)
+  const attempt = await beginTry(limits, email_key, null, request)
+  if (!(await accounts.passwords.matches(password, password_hash)))
+    throw breaksRule('password', 'Wrong password')
+  await limits.tries.succeed(attempt)
+  return { passwordHash: password_hash }
+}
+
+/** Whether it still holds in the transaction that locks the player: the session or the password may have ended since. */
+export async function stillHolds(trx: AccountsDatabase, playerId: string, shown: Shown): Promise<boolean> {
+  const found =
+    'sessionId' in shown
+      ? trx
+          .selectFrom('accounts.sessions')
+          .select('id')
+          .where('id', '=', shown.sessionId)
+          .where('player_id', '=', playerId)
+      : trx
+          .selectFrom('accounts.players')
+          .select('id')
+          .where('id', '=', playerId)
+          .where('password_hash', '=', shown.passwordHash)
+  return (await found.executeTakeFirst()) !== undefined
+}

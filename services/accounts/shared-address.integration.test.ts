@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { defaultFigures } from '../platform/limits/figures.ts'
+import { limitsInMemory } from '../platform/limits/limits.ts'
+import { letterTo, tokenIn } from './mail/mail-in-tests.ts'
+import { type AccountsForTests, accountsForTests, testPassword } from './test-app.ts'
+
+/** An arcade: all of its players share one address. */
+const address = '192.0.2.1'
+const few = { calls: 3, seconds: 600 }
+
+let service: AccountsForTests
+beforeEach(async () => {
+  const figures = { ...defaultFigures, register: few, link: few, reset: few, login: few }
+  service = await accountsForTests({ limits: limitsInMemory(figures) })
+})
+afterEach(() => service.stop())
+
+const post = (url: string, body: object, token?: string) =>
+  service.send('POST', url, { body, address, ...(token !== undefined && { token }) })
+const statusesOf = async (calls: number, call: (nth: number) => ReturnType<typeof post>) => {
+  const statuses = []
+  for (let nth = 0; nth < calls; nth += 1) statuses.push((await call(nth)).statusCode)
+  return statuses
+}
+const registerThere = (name: string) =>
+  post('/api/register', { email: `${name}@example.org`, alias: name, password: testPassword })
+const resetOf = (name: string) => post('/api/request-password-reset', { email: `${name}@example.org` })
+
+describe('a player behind an address that others have used up', () => {
+  it('verifies the mail, has the mail sent again and resets the password after too many registrations', async () => {
+    const { token } = await service.register('regular')
+    await letterTo(service, 'regular@example.org', 'Verify')
+    expect(await statusesOf(4, (nth) => registerThere(`new${nth}`))).toEqual([200, 200, 200, 429])
+
+    expect((await post('/api/resend-verification', {}, token)).statusCode).toBe(200)
+    const verification = tokenIn(await letterTo(service, 'regular@example.org', 'Verify', 2))
+    expect((await post('/api/verify-email', { token: verification }, token)).statusCode).toBe(200)
+    expect((await resetOf('regular')).statusCode).toBe(200)
+    const reset = tokenIn(await letterTo(service, 'regular@example.org', 'Reset'))
+    const body = { token: reset, password: 'another blue lamp' }
+    expect((await post('/api/reset-password', body)).statusCode).toBe(200)
+  })
+
+  it('uses the link of a mail after too many invented ones, which are answered 429', async () => {
+    const { token } = await service.register('regular')
+    const link = tokenIn(await letterTo(service, 'regular@example.org', 'Verify'))
+    const invented = (nth: number) => post('/api/verify-email', { token: `invented-${nth}` })
+    expect(await statusesOf(5, invented)).toEqual([422, 422, 422, 429, 429])
+    expect((await post('/api/verify-email', { token: link }, token)).statusCode).toBe(200)
+  })
+
+  it('gets the mail of a reset after too many resets of others; nothing is queued for unknown addresses', async () => {
+    await service.register('regular')
+    expect(await statusesOf(8, (nth) => resetOf(`nobody${nth}`))).toEqual(Array(8).fill(200))
+    expect((await resetOf('regular')).statusCode).toBe(200)
+    await letterTo(service, 'regular@example.org', 'Reset')
+    const { rows } = await service.database.pool.query(
+      `select address from accounts.mails where address in ('nobody5@example.org', 'nobody6@example.org')`,
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('signs in after others have: right passwords do not count', async () => {
+    const signIn = (name: string, password = testPassword) =>
+      post('/api/login', { email: `${name}@example.org`, password })
+    await service.register('regular')
+    expect(await statusesOf(6, () => signIn('regular'))).toEqual(Array(6).fill(200))
+    expect(await statusesOf(4, () => signIn('regular', 'wrong horse'))).toEqual([401, 401, 401, 429])
+  })
+})

@@ -1,0 +1,122 @@
+import { minutesOfProof, proofNeeded } from '@stepledger/contracts/http/route.ts'
+import { allRoutes } from '@stepledger/contracts/http/routes.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultFigures } from '../../platform/limits/figures.ts'
+import { limitsInMemory } from '../../platform/limits/limits.ts'
+import { securityKey } from '../passkeys/testing/security-key.ts'
+import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
+
+let service: AccountsForTests
+beforeAll(async () => {
+  service = await accountsForTests({ limits: limitsInMemory(defaultFigures) })
+})
+afterAll(() => service.stop())
+
+const newKey = (token: string) => service.send('POST', '/api/api-keys', { token, body: {} })
+const prove = (token: string, body: object) => service.send('POST', '/api/user/proof', { token, body })
+const tenMinutes = minutesOfProof * 60_000
+
+/** A player who signed in so long ago that the proof is over. */
+async function signedInBefore(name: string) {
+  const player = await service.register(name)
+  const key = securityKey(service)
+  await key.add(player.token)
+  service.clock.now += tenMinutes
+  return { ...player, key }
+}
+
+describe('what gives lasting access', () => {
+  it('is the API keys, passkeys, mail, deletion and download', () => {
+    expect(
+      allRoutes
+        .filter(({ needsProof }) => needsProof)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([
+      'addressDownload',
+      'askForErasure',
+      'changeEmail',
+      'createApiKey',
+      'getKeyFile',
+      'startDownload',
+      'startPasskeyRegistration',
+    ])
+  })
+
+  it('needs a proof that is not older than some minutes; signing in is one', async () => {
+    // Given a session that was stolen some minutes after its player signed in
+    const { token } = await signedInBefore('stolen')
+    const bodies: Readonly<Record<string, object>> = {
+      changeEmail: { email: 'thief@evil.example' },
+      startPasskeyRegistration: { name: 'of the thief' },
+    }
+    // Then it makes nothing that outlives it
+    for (const { name, method, path } of allRoutes.filter(({ needsProof }) => needsProof)) {
+      const body = method === 'GET' ? undefined : (bodies[name] ?? {})
+      const answer = await service.send(method, path, { token, body })
+      expect([name, answer.statusCode, answer.json().code]).toEqual([name, 403, proofNeeded])
+    }
+    // And still does everything else
+    expect((await service.send('GET', '/api/user', { token })).statusCode).toBe(200)
+    const body = { email: 'stolen@example.org', password: testPassword }
+    const fresh = (await service.send('POST', '/api/login', { body })).json().token
+    expect((await newKey(fresh)).statusCode).toBe(201)
+    expect((await newKey(token)).statusCode).toBe(403)
+  })
+
+  it('is open again after the password, for this session and for some minutes', async () => {
+    const { token } = await signedInBefore('prover')
+    expect((await prove(token, { password: testPassword })).statusCode).toBe(200)
+    service.clock.now += tenMinutes - 1
+    expect((await newKey(token)).statusCode).toBe(201)
+    service.clock.now += 1
+    expect((await newKey(token)).statusCode).toBe(403)
+  })
+
+  it('is open again after a passkey of the player, and no other', async () => {
+    const { token, key } = await signedInBefore('holder')
+    const other = await signedInBefore('other')
+    const wrong = await prove(token, { credential: await other.key.sign() })
+    expect([wrong.statusCode, wrong.json().field]).toEqual([422, 'credential'])
+    expect((await newKey(token)).statusCode).toBe(403)
+
+    const signed = await key.sign()
+    expect((await prove(token, { credential: signed })).statusCode).toBe(200)
+    expect((await newKey(token)).statusCode).toBe(201)
+    const replayed = await prove(token, { credential: signed })
+    expect([replayed.statusCode, replayed.json().field]).toEqual([422, 'credential'])
+  })
+
+  it.each([{}, { password: '' }, { password: 'wrong horse' }, { password: 7 }])(
+    'is not opened by %o, and the session goes on',
+    async (body) => {
+      const { token } = await signedInBefore(`wrong${JSON.stringify(body).length}`)
+      const answer = await prove(token, body)
+      expect([answer.statusCode, answer.json().field]).toEqual([422, 'password'])
+      expect((await newKey(token)).statusCode).toBe(403)
+      expect((await service.send('GET', '/api/user', { token })).statusCode).toBe(200)
+    },
+  )
+
+  it('is not opened by guessing: wrong passwords are slowed down as at sign-in', async () => {
+    const { token } = await signedInBefore('guessed')
+    const statuses = []
+    for (let n = 0; n < 8; n += 1) statuses.push((await prove(token, { password: `guess ${n}` })).statusCode)
+    expect(statuses).toContain(429)
+  })
+})
+
+describe('another password', () => {
+  it('ends API keys and passkeys where that is wanted, and only then', async () => {
+    for (const removeKeysAndPasskeys of [true, false]) {
+      const { token, key } = await signedInBefore(`cleaner-${removeKeysAndPasskeys}`)
+      await prove(token, { password: testPassword })
+      const { key: apiKey } = (await newKey(token)).json()
+      const body = { currentPassword: testPassword, newPassword: 'blue lamp', removeKeysAndPasskeys }
+      expect((await service.send('PUT', '/api/user', { token, body })).statusCode).toBe(200)
+      expect((await service.identity.identify(apiKey)) === null).toBe(removeKeysAndPasskeys)
+      expect((await key.signIn()).statusCode).toBe(removeKeysAndPasskeys ? 404 : 200)
+      expect((await service.send('GET', '/api/user', { token })).statusCode).toBe(200)
+    }
+  })
+})

@@ -1,0 +1,69 @@
+import { proveIdentity } from '@stepledger/contracts/http/proof.ts'
+import type { FastifyInstance } from 'fastify'
+import { countCall } from '../../platform/http/count-call.ts'
+import { breaksRule, unauthorized } from '../../platform/http/refusal.ts'
+import { serve } from '../../platform/http/serve.ts'
+import type { Caller } from '../../platform/identity/identity.ts'
+import type { Accounts } from '../deps.ts'
+import { holdAccess } from '../lock-player.ts'
+import { freshChallenge } from '../passkeys/client-data.ts'
+import { moveCounter, noteCountedBack } from '../passkeys/counter.ts'
+import { countedBack, findPasskey, type PasskeyAnswer, verifyAnswer } from '../passkeys/use-passkey.ts'
+import { playerRow } from '../profile/own-user.ts'
+import type { AccountsDatabase } from '../tables.ts'
+import { rightPassword } from './check-password.ts'
+
+/**
+ * Serves the proof that routes with `needsProof` ask for. Failures are 422, never 401: the session of the caller stays
+ * good.
+ */
+export function serveProveIdentity(app: FastifyInstance, accounts: Accounts): void {
+  const { db } = accounts
+  const { limits } = app.guards
+
+  serve(app, proveIdentity, async ({ caller, body, request }) => {
+    const { password, credential } = body
+    if (password !== undefined) {
+      const { email_key: emailKey, password_hash } = await playerRow(accounts, caller.playerId)
+      if (!(await rightPassword(accounts, limits, { caller, emailKey, password, request })))
+        throw breaksRule('password', 'Wrong password')
+      await db.transaction().execute(async (trx) => {
+        if (!(await holdAccess(trx, caller.playerId, password_hash))) throw unauthorized('Please sign in')
+        await noteProof(trx, caller)
+      })
+    } else if (credential !== undefined) {
+      await countCall(limits, 'passkey', caller.playerId)
+      await proveByPasskey(caller, credential)
+    }
+    return { message: 'Confirmed' }
+  })
+
+  async function proveByPasskey(caller: Caller, credential: PasskeyAnswer): Promise<void> {
+    const fresh = await freshChallenge(accounts, credential.response.clientDataJSON, null)
+    if (fresh.trouble !== undefined) throw breaksRule('credential', fresh.trouble)
+    const passkey = await findPasskey(accounts, credential)
+    if (passkey?.player_id !== caller.playerId)
+      throw breaksRule('credential', 'This passkey is not one of yours')
+    const counter = await verifyAnswer(accounts, passkey, credential, fresh.challenge)
+    if (counter === null) throw breaksRule('credential', 'Passkey authentication failed')
+    const isCounted = await db.transaction().execute(async (trx) => {
+      if (!(await holdAccess(trx, caller.playerId))) throw unauthorized('Please sign in')
+      const moved = await moveCounter(trx, passkey.id, counter, new Date(accounts.now()))
+      if (moved) await noteProof(trx, caller)
+      return moved
+    })
+    if (isCounted) return
+    const isCopy = await noteCountedBack(accounts, passkey)
+    throw breaksRule('credential', isCopy ? countedBack : 'This passkey is not one of yours')
+  }
+
+  async function noteProof(trx: AccountsDatabase, { credentialId }: Caller): Promise<void> {
+    const session = await trx
+      .updateTable('accounts.sessions')
+      .set({ proved_at: new Date(accounts.now()) })
+      .where('id', '=', credentialId)
+      .returning('id')
+      .executeTakeFirst()
+    if (!session) throw unauthorized('Please sign in')
+  }
+}

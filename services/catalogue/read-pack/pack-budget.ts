@@ -1,0 +1,40 @@
+import {
+  madeRatioCountsFrom,
+  maxMadeBytes,
+  maxMadeRatio,
+  maxPackCells,
+} from '@stepledger/contracts/packs/pack-limits.ts'
+import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+import { counted, PackError, severalPacks } from '../archive/pack-error.ts'
+import type { MediaFile } from './pack-part.ts'
+
+/** What may be made of a pack. */
+export interface PackBudget {
+  /** Counts a song, or the banner of the pack. Throws PackError when it is too much. */
+  spend(made: { readonly cells: number; readonly media: readonly MediaFile[] }): void
+}
+
+/** `zipBytes`: of the zip. */
+export function packBudget(zipBytes: number): PackBudget {
+  const maxBytes = Math.min(maxMadeBytes, Math.max(madeRatioCountsFrom, zipBytes * maxMadeRatio))
+  let cells = 0
+  let bytes = 0
+  return {
+    spend(made) {
+      cells += made.cells
+      for (const file of made.media) bytes += file.bytes.length
+      if (cells > maxPackCells) {
+        throw new PackError(
+          `Its charts have too many notes: rows × panels may be ${counted(maxPackCells)}.`,
+          severalPacks,
+        )
+      }
+      if (bytes > maxBytes) {
+        throw new PackError(
+          `Its pictures and step previews take more than ${sizeText(maxBytes)}, which is all that a zip of ${sizeText(zipBytes)} may bring.`,
+          severalPacks,
+        )
+      }
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { decideCharts, listWaitingCharts, waitingShown } from '@stepledger/contracts/http/pack-uploads.ts'
+import type { FastifyInstance } from 'fastify'
+import { answerPosition } from '../platform/http/position.ts'
+import { conflict } from '../platform/http/refusal.ts'
+import { serve } from '../platform/http/serve.ts'
+import { decideChartsOf } from '../platform/packs/decide-charts.ts'
+import { packsOwnedBy } from '../platform/packs/pack-ids.ts'
+import type { CatalogueDeps, WaitingReads } from './deps.ts'
+
+/** A decision is shown by the next read when it is folded within this time, ms. */
+const foldPatienceMs = 2_000
+
+/** Lets uploaders see which charts of their packs wait, and decide about those of others. */
+export function serveWaitingCharts(
+  app: FastifyInstance,
+  { database, ledger, now, waiting }: CatalogueDeps & { readonly waiting: WaitingReads },
+): void {
+  serve(app, listWaitingCharts, async ({ caller }) => {
+    const packs = await packsOwnedBy(database, caller.playerId)
+    if (packs.length === 0) return { own: [], toDecide: [] }
+    const [own, toDecide] = await Promise.all([
+      waiting.chartsThatWait({ packs }, waitingShown),
+      waiting.chartsThatWait({ describedBy: packs }, waitingShown),
+    ])
+    return { own: [...own], toDecide: [...toDecide] }
+  })
+
+  serve(app, decideCharts, async ({ caller, reply, body: { packId, accepted, charts } }) => {
+    const packs = await packsOwnedBy(database, caller.playerId)
+    const decidable = await waiting.chartsThatWait({ packs: [packId], describedBy: packs }, waitingMost)
+    const keys = new Set(decidable.map(keyOf))
+    if (!charts.every((chart) => keys.has(keyOf(chart))))
+      throw conflict('These charts have changed, were decided, or are not yours to decide. Reload the page.')
+    const position = await decideChartsOf(ledger, {
+      packId,
+      accepted,
+      by: caller.playerId,
+      charts,
+      at: now(),
+    })
+    await waiting.reached(position, foldPatienceMs)
+    answerPosition(reply, position)
+    return { decided: charts.length }
+  })
+}
+
+/** Waiting charts of one pack that are looked at: more than a pack has. */
+const waitingMost = 100_000
+
+function keyOf({ songId, hash, content }: { songId: number; hash: string; content: string }): string {
+  return `${songId} ${hash} ${content}`
+}

@@ -1,0 +1,65 @@
+import { Command } from 'commander'
+import { decideChartsOf } from '../../platform/packs/decide-charts.ts'
+import { counted } from '../aligned.ts'
+import { ask } from '../ask.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes, UnableError, UsageError } from '../exit-codes.ts'
+import { isFolded } from '../withdraw/await-fold.ts'
+import { findPack } from './find-pack.ts'
+import { showWaiting } from './show-waiting.ts'
+import { waitingOf } from './waiting-of.ts'
+
+interface Options {
+  readonly song?: string
+  readonly yes?: true
+}
+
+/** `ledger pack accept` and `ledger pack refuse`. */
+export function decideCommand({ output, run }: CommandContext, decision: 'accept' | 'refuse'): Command {
+  const { terminal, signal } = output
+  return new Command(decision)
+    .description(`${decision} charts of a pack that wait for acceptance`)
+    .argument('<pack>', 'its name or its number')
+    .option('--song <number>', 'of this song only')
+    .option('--yes', 'do not ask')
+    .addHelpText(
+      'after',
+      `
+Shows the charts, and asks first when called from a terminal; elsewhere --yes is needed. ${
+        decision === 'accept'
+          ? 'Plays that fit the accepted counts are ranked, too.'
+          : 'Refused charts wait no longer, and change nothing until their song changes.'
+      }`,
+    )
+    .action(async (pack: string, { song, yes }: Options) => {
+      if (song !== undefined && !/^[1-9]\d{0,14}$/.test(song))
+        throw new UsageError(`${song} is no number of a song`)
+      if (!yes && !terminal) throw new UsageError(`No terminal to ask: say --yes to ${decision} the charts`)
+      await run(async (store) => {
+        const packId = await findPack(store, pack)
+        const waiting = await waitingOf(store, { packs: [packId] })
+        const charts = waiting.filter(({ songId }) => song === undefined || songId === Number(song))
+        if (charts.length === 0) throw new UnableError('No chart of this pack waits for acceptance.')
+        const what = counted(charts.length, 'chart')
+        if (!yes && terminal) {
+          await output.print(...showWaiting(charts))
+          if (!(await ask(terminal, `${decision === 'accept' ? 'Accept' : 'Refuse'} ${what}?`, signal))) {
+            await output.print('Nothing was done.')
+            return exitCodes.wrong
+          }
+        }
+        const accepted = decision === 'accept'
+        const position = await decideChartsOf(store.ledger, {
+          packId,
+          accepted,
+          by: null,
+          charts,
+          at: Date.now(),
+        })
+        const done = `${what} of pack ${packId} ${accepted ? 'accepted' : 'refused'}`
+        const shown = await isFolded(store, position, signal)
+        await output.print(shown ? `${done}.` : `${done}. Pages show it once it is folded.`)
+        return exitCodes.fine
+      })
+    })
+}

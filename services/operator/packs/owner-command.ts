@@ -1,0 +1,38 @@
+import { Command } from 'commander'
+import { accessDatabase } from '../../platform/identity/access-tables.ts'
+import { noteOperator } from '../../platform/identity/operator-audit.ts'
+import { setPackOwner } from '../../platform/packs/pack-ids.ts'
+import { postgresAliases } from '../../platform/players/aliases.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { noSuchPlayer } from '../players/no-such-player.ts'
+import { printable } from '../printable.ts'
+import { findPack } from './find-pack.ts'
+
+export function ownerCommand({ output, run }: CommandContext): Command {
+  return new Command('owner')
+    .description('pass a pack on to another uploader')
+    .argument('<pack>', 'its name or its number')
+    .argument('<alias>', 'the name of the player')
+    .addHelpText(
+      'after',
+      `
+Only the owner of a pack, who uploaded it first, and operators may upload it again. Its new owner also needs packs.upload (ledger grant).
+Exits with 1 when there is no such player.`,
+    )
+    .action(async (pack: string, alias: string) => {
+      await run(async (store) => {
+        const packId = await findPack(store, pack)
+        const playerId = await postgresAliases(store.database)(alias.trim())
+        if (playerId === null) return noSuchPlayer(output, alias)
+        await setPackOwner(store.database, packId, playerId)
+        await noteOperator(accessDatabase(store.database), {
+          playerId,
+          what: 'Pack received',
+          details: { pack: String(packId) },
+        })
+        await output.print(`Pack ${packId} belongs to ${printable(alias.trim())} now.`)
+        return exitCodes.fine
+      })
+    })
+}

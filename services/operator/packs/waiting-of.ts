@@ -1,0 +1,20 @@
+import {
+  type WaitingOf,
+  type WaitingSource,
+  waitingSources,
+} from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
+import { readable } from '@stepledger/projections/read-database.ts'
+import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
+import type { Store } from '../store.ts'
+
+/** Charts that are read at once: more than a pack has. */
+const most = 100_000
+
+/** Charts that wait for acceptance, of some packs or all. */
+export async function waitingOf(
+  { database, readModels }: Pick<Store, 'database' | 'readModels'>,
+  of: WaitingOf,
+): Promise<WaitingSource[]> {
+  const live = await readLiveGeneration(database)
+  return live ? waitingSources(readable(live, readModels), of, most) : []
+}

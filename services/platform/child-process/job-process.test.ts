@@ -1,0 +1,66 @@
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import { z } from 'zod'
+import { jobProcess } from './job-process.ts'
+
+const result = z.object({ pid: z.number(), secrets: z.string().nullable() })
+const endings: (() => void)[] = []
+afterEach(() => {
+  for (const end of endings.splice(0)) end()
+})
+
+function jobs(deadlineMs = 60_000) {
+  const process = jobProcess<string, z.infer<typeof result>>({
+    program: new URL('./testing/odd-jobs.ts', import.meta.url),
+    result,
+    deadlineMs,
+    maxBytes: 512 * 1024 ** 2,
+  })
+  endings.push(process.stop)
+  return process
+}
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+it('runs jobs one after the other in one process, which sees no passwords; one that throws spoils nothing', async () => {
+  vi.stubEnv('DATABASE_URL', 'postgres://me:secret@host/db')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { run, cpuMs } = jobs()
+  const [first, thrown, second] = await Promise.allSettled([run('echo'), run('throw'), run('echo')])
+  expect(thrown).toMatchObject({ reason: { name: 'JobFailedError', message: 'thrown by the job' } })
+  expect(first).toMatchObject({ value: { secrets: null } })
+  expect(second).toEqual(first)
+  expect(cpuMs()).toBeGreaterThan(0)
+})
+
+it('kills a job at its deadline; the next one has another process', async () => {
+  const { run } = jobs(1_500)
+  const { pid } = await run('echo')
+  await expect(run('spin')).rejects.toMatchObject({ name: 'JobKilledError', why: 'deadline' })
+  await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000 })
+  expect((await run('echo')).pid).not.toBe(pid)
+})
+
+it('ends a job that takes too much memory, or crashes', async () => {
+  const { run } = jobs()
+  for (const job of process.platform === 'linux' ? ['allocate', 'exit'] : ['exit'])
+    expect([job, await run(job).catch((error: unknown) => error)]).toEqual([
+      job,
+      expect.objectContaining({ name: expect.stringMatching(/^Job(Killed|Failed)Error$/) }),
+    ])
+  expect(await run('echo')).toMatchObject({ secrets: null })
+})
+
+it('is stopped at once, whatever it does', async () => {
+  const { run, stop } = jobs()
+  const { pid } = await run('echo')
+  const spinning = run('spin').catch((error: unknown) => error)
+  await new Promise(setImmediate)
+  stop()
+  expect(await spinning).toMatchObject({ name: 'JobKilledError', why: 'stopped' })
+  await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000 })
+})

@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+export interface JobProcessOptions<Result> {
+  /** The program: a file that calls `serveJobs`. */
+  readonly program: URL
+  readonly result: z.ZodType<Result>
+  /** Of one job, ms. The process is killed at the deadline. */
+  readonly deadlineMs: number
+  /** Bytes of memory that the process may allocate; enforced on Linux. */
+  readonly maxBytes: number
+}
+
+/** Runs jobs in a child process, one at a time. */
+export interface JobProcess<Input, Result> {
+  /** Starts the process if none is running. Throws JobKilledError, JobFailedError. */
+  run(input: Input): Promise<Result>
+  /** CPU time of all jobs so far, ms. */
+  cpuMs(): number
+  /** Kills the process; running jobs fail with JobKilledError. The next job starts another one. */
+  stop(): void
+}
+
+/** The process ended before the result: at the deadline, for lack of memory, by a crash, or because of `stop`. */
+export class JobKilledError extends Error {
+  override readonly name = 'JobKilledError'
+  readonly why: 'deadline' | 'stopped' | 'ended'
+
+  constructor(why: JobKilledError['why'], cause?: unknown) {
+    super(`the process of the job was ended: ${why}`, { cause })
+    this.why = why
+  }
+}
+
+/** The job threw. */
+export class JobFailedError extends Error {
+  override readonly name = 'JobFailedError'
+}
+
+/** Without a job for so long, ms, the process ends: its memory returns to the machine. */
+const idleMs = 30_000
+/** A process that does not answer for so long after its start, ms, never will. */
+const startMs = 60_000
+/** Of JavaScript, MB; images are outside of it. */
+const heapMegabytes = 128
+
+const answer = z.union([
+  z.object({ ready: z.literal(true) }),
+  z.object({ result: z.unknown(), cpuMs: z.number() }),
+  z.object({ failed: z.string(), cpuMs: z.number() }),
+])
+
+export function jobProcess<Input, Result>(options: JobProcessOptions<Result>): JobProcess<Input, Result> {
+  const { program, result, deadlineMs, maxBytes } = options
+  let running: Running | null = null
+  let idle: NodeJS.Timeout | undefined
+  let turn: Promise<unknown> = Promise.resolve()
+  let cpuMs = 0
+
+  async function runNow(input: Input): Promise<Result> {
+    clearTimeout(idle)
+    running = running?.child.connected ? running : start(program, maxBytes)
+    const { child } = running
+    hold(child)
+    try {
+      await running.started
+      const said = await ask(running, deadlineMs, () => child.send({ job: input }))
+      if ('ready' in said) throw new JobKilledError('ended')
+      cpuMs += said.cpuMs
+      if ('failed' in said) throw new JobFailedError(said.failed)
+      return result.parse(said.result)
+    } finally {
+      release(child)
+      idle = setTimeout(stop, idleMs)
+      idle.unref()
+    }
+  }
+
+  function stop(): void {
+    clearTimeout(idle)
+    running?.kill('stopped')
+    running = null
+  }
+
+  return {
+    run(input) {
+      const next = turn.then(() => runNow(input))
+      turn = next.catch(() => {})
+      return next
+    },
+    cpuMs: () => cpuMs,
+    stop,
+  }
+}
+
+interface Running {
+  readonly child: ChildProcess
+  readonly started: Promise<unknown>
+  /** Aborted when the process has ended. */
+  readonly ended: AbortSignal
+  kill(why: JobKilledError['why']): void
+}
+
+function start(program: URL, maxBytes: number): Running {
+  const child = spawnLimited(program, maxBytes)
+  const ending = new AbortController()
+  let why: JobKilledError['why'] = 'ended'
+  const end = (cause?: unknown) => ending.abort(new JobKilledError(why, cause))
+  child.once('exit', () => end())
+  child.once('error', end)
+  const running: Omit<Running, 'started'> = {
+    child,
+    ended: ending.signal,
+    kill(reason) {
+      why = reason
+      child.kill('SIGKILL')
+      end()
+    },
+  }
+  const started = ask(running, startMs, () => {})
+  started.catch(() => {})
+  return { ...running, started }
+}
+
+/** The next message, after `send`. Kills the process when none comes in time. */
+async function ask({ child, ended, kill }: Omit<Running, 'started'>, ms: number, send: () => void) {
+  const deadline = setTimeout(() => kill('deadline'), ms)
+  try {
+    const heard = once(child, 'message', { signal: ended })
+    send()
+    const [message] = await heard
+    return answer.parse(message)
+  } catch (error) {
+    throw ended.aborted ? ended.reason : error
+  } finally {
+    clearTimeout(deadline)
+  }
+}
+
+function spawnLimited(program: URL, maxBytes: number): ChildProcess {
+  // Programs that were not built are TypeScript.
+  const loader = program.pathname.endsWith('.ts') ? ['--import', 'tsx'] : []
+  const args = [`--max-old-space-size=${heapMegabytes}`, ...loader, fileURLToPath(program)]
+  // Node can't limit what native code allocates; the shell can, and then becomes Node.
+  const limit = `ulimit -d ${Math.floor(maxBytes / 1024)} && exec "$0" "$@"`
+  const [command, all] =
+    process.platform === 'linux'
+      ? ['/bin/sh', ['-c', limit, process.execPath, ...args]]
+      : [process.execPath, args]
+  // Only what Node needs: no passwords of databases.
+  const { PATH, HOME, TMPDIR, LD_LIBRARY_PATH, MALLOC_ARENA_MAX, MALLOC_TRIM_THRESHOLD_ } = process.env
+  return spawn(command, all, {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    serialization: 'advanced',
+    env: { PATH, HOME, TMPDIR, LD_LIBRARY_PATH, MALLOC_ARENA_MAX, MALLOC_TRIM_THRESHOLD_ },
+  })
+}
+
+/** A process without a job does not keep this one alive. */
+function release(child: ChildProcess): void {
+  child.unref()
+  child.channel?.unref()
+}
+
+function hold(child: ChildProcess): void {
+  child.ref()
+  child.channel?.ref()
+}

@@ -1,0 +1,36 @@
+import { writeFileSync } from 'node:fs'
+import { z } from 'zod'
+
+const request = z.object({ job: z.unknown() })
+
+/** Runs the jobs that the parent process sends, in a process of `jobProcess`. Ends with the parent. */
+export function serveJobs<Input>(input: z.ZodType<Input>, run: (input: Input) => Promise<unknown>): void {
+  // A signal of a terminal reaches all its processes; the parent decides when this one ends.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+  // `process.exit` would wait for native code that is running.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  killedFirst()
+  process.on('message', async (message) => {
+    const before = process.cpuUsage()
+    const cpuMs = () => {
+      const { user, system } = process.cpuUsage(before)
+      return (user + system) / 1000
+    }
+    try {
+      const result = await run(input.parse(request.parse(message).job))
+      process.send?.({ result, cpuMs: cpuMs() })
+    } catch (error) {
+      process.send?.({ failed: error instanceof Error ? error.message : String(error), cpuMs: cpuMs() })
+    }
+  })
+  process.send?.({ ready: true })
+}
+
+/** Where memory runs out, the kernel ends this process and not the server. */
+function killedFirst(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000')
+  } catch {
+    // Not on Linux, or not allowed.
+  }
+}

@@ -1,0 +1,5 @@
+/** The token of an `Authorization` header; null where there is none. */
+export function bearerToken(header: string | undefined): string | null {
+  if (header === undefined) return null
+  return /^Bearer +([\w.~+/=-]{1,200})$/i.exec(header)?.[1] ?? null
+}

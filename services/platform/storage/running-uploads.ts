@@ -1,0 +1,63 @@
+import type { Readable } from 'node:stream'
+import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+import type { DiskSpace } from '../disk/disk-space.ts'
+import { conflict, diskIsFull, Refusal } from '../http/refusal.ts'
+import { type UploadBody, type UploadBodyOptions, uploadBody } from './upload-body.ts'
+
+export interface RunningUploads {
+  /**
+   * Gives `store` the body of an upload, if there is room for it beside those that are running. Throws 409 while the
+   * same key is being sent, 507 without room, also later when the disk fills up, and what UploadBody throws.
+   */
+  run(key: string, options: UploadBodyOptions, store: (body: Readable) => Promise<void>): Promise<void>
+  stop(): void
+}
+
+interface Running {
+  readonly body: UploadBody
+  readonly ended: Promise<void>
+}
+
+/** Reserves the room of uploads that are running, and aborts them when the disk fills up. */
+export function runningUploads(disk: DiskSpace): RunningUploads {
+  const running = new Map<string, Running>()
+
+  async function checkRoom(size: number): Promise<void> {
+    const room = await disk.uploadRoom()
+    const reserved = [...running.values()].reduce((sum, { body }) => sum + body.left(), 0)
+    if (room !== null && reserved > room) throw noRoom(size)
+  }
+
+  const stop = disk.onNoUploadRoom(async () => {
+    const all = [...running.values()]
+    for (const { body } of all) body.abort(diskIsFull())
+    await Promise.allSettled(all.map(({ ended }) => ended))
+  })
+
+  return {
+    async run(key, options, store) {
+      if (running.has(key)) throw conflict('This file is being sent already')
+      const body = uploadBody(options)
+      const ended = body.pass(async (stream) => {
+        await checkRoom(options.size)
+        await store(stream)
+      })
+      // Its room is reserved before the check is done: of two uploads at once one may be refused.
+      running.set(key, { body, ended })
+      try {
+        await ended
+      } finally {
+        running.delete(key)
+      }
+    },
+    stop,
+  }
+}
+
+function noRoom(size: number): Refusal {
+  return new Refusal(
+    507,
+    `The disk of this server has no room for a file of ${sizeText(size)}. Please try again later.`,
+    { headers: { 'retry-after': '60' } },
+  )
+}

@@ -1,0 +1,59 @@
+import type { ChartAround } from '@stepledger/contracts/http/game-reads.ts'
+import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
+import { rivalsOf } from '@stepledger/projections/players/reads.ts'
+import type { GenerationDb } from '@stepledger/projections/read-database.ts'
+import type { Rankings } from '../../platform/rankings/rankings.ts'
+import { eventsOfPanel } from '../events/events-of-panel.ts'
+import type { ShownSystem } from './shown-systems.ts'
+
+interface AroundQuestion {
+  readonly player: string
+  readonly charts: readonly string[]
+  readonly systems: readonly ShownSystem[]
+}
+
+type Board = ChartAround['boards'][number]
+
+export interface ChartAroundFound {
+  readonly chart: string
+  readonly boards: readonly (Omit<Board, 'rival'> & { readonly rival: BoardEntry | null })[]
+  readonly events: ChartAround['events']
+}
+
+/**
+ * The ranks of a player on these charts, the best of the player's rivals, and the events that have them. Each board is
+ * read by index: the entry of the player, and one for each rival.
+ */
+export async function chartsAround(
+  generation: GenerationDb,
+  rankings: Rankings,
+  { player, charts, systems }: AroundQuestion,
+): Promise<ChartAroundFound[]> {
+  const rivals = (await rivalsOf(generation, player)).map(({ rival }) => rival)
+  const found: ChartAroundFound[] = []
+  for (const chart of charts) {
+    const answer = await rankings.read(generation, {
+      chart,
+      systems: systems.map(({ id }) => id),
+      from: 0,
+      limit: 1,
+      near: { player, others: rivals, reach: 1 },
+    })
+    const boards = systems.map(({ id, name }) => {
+      const part = answer.boards.find(({ system }) => system === id)
+      return {
+        type: name,
+        id,
+        total: answer.total,
+        rank: part?.self?.rank ?? null,
+        rival: part?.others[0] ?? null,
+      }
+    })
+    found.push({
+      chart,
+      boards,
+      events: await eventsOfPanel(generation, { player, hash: chart, systems }, Date.now()),
+    })
+  }
+  return found
+}

@@ -1,0 +1,87 @@
+import { openDatabase } from '@stepledger/services/platform/database/database.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { postgresForTests } from '../../scripts/services.ts'
+import { newPlayer } from '../system/client.ts'
+import { eventually } from './eventually.ts'
+import { errorOf } from './find.ts'
+import { expectClean, visitWithKey } from './passkey-visits.ts'
+import { noBrowser, openSite, type Site } from './site.ts'
+
+describe.skipIf(noBrowser)('a session whose player signed in a while ago', () => {
+  let postgres: Awaited<ReturnType<typeof postgresForTests>>
+  let database: ReturnType<typeof openDatabase>
+  let site: Site
+  beforeAll(async () => {
+    postgres = await postgresForTests()
+    database = openDatabase({ url: postgres.url, maxConnections: 1 })
+    site = await openSite({ DATABASE_URL: postgres.url })
+  })
+  afterAll(async () => {
+    await site.close()
+    await database.close()
+    await postgres.stop()
+  })
+  afterEach(async () => expect(await site.endVisits()).toEqual([]))
+
+  const tenMinutesPass = () =>
+    database.pool.query("UPDATE accounts.sessions SET proved_at = proved_at - interval '10 minutes'")
+  const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' })
+
+  it('is asked for the password before it makes a key, which is then made', async () => {
+    const { token } = await newPlayer(site.url, 'ada')
+    await tenMinutesPass()
+    const page = await site.visit('/profile?section=api-keys', { token })
+    await page.getByRole('button', { name: 'Create API Key' }).click()
+    await question(page).getByText('You signed in a while ago.').waitFor()
+    await eventually(() =>
+      question(page)
+        .getByLabel('Password')
+        .evaluate((field) => field === document.activeElement),
+    ).toBe(true)
+    await expectClean(page)
+    expect(await question(page).getByRole('button', { name: 'Use a Passkey' }).count()).toBe(0)
+    await page.keyboard.type('wrong horse')
+    await page.keyboard.press('Enter')
+    await eventually(() => errorOf(page, 'Password')).toBe('Wrong password')
+    await question(page).getByLabel('Password').fill('correct horse')
+    await page.keyboard.press('Enter')
+    await page.getByText(/^sl_[\w-]{20,}$/).waitFor()
+    expect(await question(page).count()).toBe(0)
+  })
+
+  it('goes on when the question is closed, and the page says what it was for', async () => {
+    const { token } = await newPlayer(site.url, 'ben')
+    await tenMinutesPass()
+    const page = await site.visit('/profile?section=api-keys', { token })
+    await page.getByRole('button', { name: 'Create API Key' }).click()
+    await question(page).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('alert').getByText('Please confirm that it’s you').waitFor()
+    await page.getByRole('button', { name: 'ben' }).waitFor()
+  })
+
+  it('may answer by a passkey, also below another dialog', async () => {
+    const { token } = await newPlayer(site.url, 'cleo')
+    const [page, key] = await visitWithKey(site, '/profile?section=passkeys', { token })
+    const add = async (name: string) => {
+      await page.getByRole('button', { name: 'Add Passkey' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).fill(name)
+      await page.getByRole('button', { name: 'Continue' }).click()
+    }
+    await add('First')
+    await page.getByRole('listitem').getByText('First').waitFor()
+    await tenMinutesPass()
+    await page.getByRole('link', { name: 'Your Data' }).click()
+    await page.getByRole('button', { name: 'Delete Account' }).click()
+    await page.getByRole('button', { name: 'Send Link' }).click()
+    await question(page).getByRole('button', { name: 'Use a Passkey' }).waitFor()
+    await expectClean(page)
+    await key.know(false)
+    await question(page).getByRole('button', { name: 'Use a Passkey' }).click()
+    await question(page).getByText('Passkey operation was cancelled or not allowed').waitFor()
+    await key.know(true)
+    await question(page).getByRole('button', { name: 'Use a Passkey' }).click()
+    await page.getByText('Check your email').waitFor()
+  })
+})

@@ -1,0 +1,67 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PackPart } from '@stepledger/services/catalogue/read-pack/pack-part.ts'
+import { packReader, type ReaderLimits } from '@stepledger/services/catalogue/read-pack/reader-thread.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { madePack, madeSimfile } from '../generators/pack.ts'
+import { progressiveJpeg } from '../generators/progressive-jpeg.ts'
+import { wideSimfile } from '../generators/wide-simfile.ts'
+
+const worker = new URL('../../dist/pack-worker.js', import.meta.url)
+const wide = wideSimfile({ charts: 54, rows: 50_000, panels: 32 })
+const song = madeSimfile({ title: 'A', charts: [{ difficulty: 'Hard', meter: 9, rows: 8 }] })
+const forever = new AbortController().signal
+
+/** The parts of a pack, as the built thread reads it. */
+async function read(
+  files: Readonly<Record<string, string | Buffer>>,
+  limits?: Partial<ReaderLimits>,
+  signal = forever,
+): Promise<PackPart[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'stepledger-costs-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const zip = join(folder, 'pack.zip')
+  await writeFile(zip, madePack('Costs', files))
+  const all = limits && { maxSeconds: () => 1_000, maxMebibytes: 384, ...limits }
+  const parts: PackPart[] = []
+  for await (const part of packReader(worker, all)(zip, signal)) parts.push(part)
+  return parts
+}
+
+it('of 54 charts of 50,000 rows and 32 panels, which zip well, two are taken', async () => {
+  const start = performance.now()
+  const parts = await read({ 'A/a.ssc': wide })
+  const seconds = (performance.now() - start) / 1000
+  const [made] = parts.flatMap((part) => (part.kind === 'song' ? [part] : []))
+  expect([made?.song.charts.length, made?.song.leftOut.length]).toEqual([2, 52])
+  const bytes = made?.media.reduce((sum, file) => sum + file.bytes.length, 0)
+  expect(bytes).toBeLessThan(10_000_000)
+  expect(seconds).toBeLessThan(15)
+})
+
+it('a pack that takes too much CPU or memory is rejected with the limit', async () => {
+  await expect(read({ 'A/a.ssc': wide }, { maxSeconds: () => 0.2 })).rejects.toMatchObject({
+    name: 'PackError',
+    reason: 'Reading it takes more than 0.2 seconds of CPU.',
+  })
+  await expect(read({ 'A/a.ssc': wide }, { maxMebibytes: 32 })).rejects.toMatchObject({
+    name: 'PackError',
+    reason: 'Reading it takes more than 32 MB of memory.',
+  })
+})
+
+it('a picture that decodes for minutes is left out, and its song is not', async () => {
+  const parts = await read({ 'A/a.ssc': song, 'A/a-bn.jpg': progressiveJpeg(4096, 30_000) })
+  expect(parts.at(-1)).toMatchObject({
+    kind: 'song',
+    song: { banner: null, leftOut: [{ name: 'a-bn.jpg', reason: 'has too many scans' }] },
+  })
+})
+
+it('reading ends at once when the server stops', async () => {
+  const stopping = new AbortController()
+  const reading = read({ 'A/a.ssc': wide }, {}, stopping.signal)
+  stopping.abort(new Error('stopping'))
+  await expect(reading).rejects.toThrow('stopping')
+})

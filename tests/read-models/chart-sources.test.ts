@@ -1,0 +1,195 @@
+import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
+import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
+import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
+import { chartsOn } from '@stepledger/projections/catalogue/list-charts.ts'
+import { chartByHash, hashesAfter, shownChart } from '@stepledger/projections/catalogue/reads.ts'
+import { simfilesOfChart } from '@stepledger/projections/catalogue/simfiles-of-chart.ts'
+import { waitingCounts, waitingSources } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
+import { playById } from '@stepledger/projections/plays/reads.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { playerNumber, smallPlay } from '../generators/small-play.ts'
+import { smallChart, smallSong } from '../generators/small-song.ts'
+import { type FoldedModels, foldedModels } from './folded-models.ts'
+
+const chart = 'aaaaaaaaaaaaaaaa'
+const other = 'bbbbbbbbbbbbbbbb'
+const [honest, attacker, ada, ben] = [1, 2, 3, 4].map(playerNumber) as [string, string, string, string]
+const uploadId = '6d1f5b52-7d0e-4f7b-8c6d-5e4f3a2b1c0d'
+/** Plays of the generator have three rows. */
+const threeRows = { rows: 3, holds: 0, rolls: 0, mines: 0 }
+const oneRow = { ...threeRows, rows: 1 }
+
+let models: FoldedModels
+let at = 1_900_000_000_000
+beforeEach(async () => {
+  models = await foldedModels()
+})
+afterEach(() => models.close())
+
+const fold = (...events: AnyEvent[]) => models.fold(events)
+const later = () => (at += 1_000)
+
+/** The events of an upload that is taken, of a pack with one song. */
+function pack(
+  packId: number,
+  uploader: string | null,
+  title: string,
+  counts: ProcessedChart['counts'],
+  hash = chart,
+): AnyEvent[] {
+  const head = () => ({ id: `pack-${packId}-${later()}`, v: 1, at, key: String(packId) })
+  const name = `Pack ${packId}`
+  const songId = packId * 10
+  return [
+    {
+      ...head(),
+      type: 'PackUploaded',
+      data: { packId, uploadId, name, uploader, sha256: Buffer.alloc(32), size: 1 },
+    },
+    smallSong({ packId, songId, at: later(), title, charts: [smallChart({ hash, counts })] }),
+    {
+      ...head(),
+      type: 'PackProcessed',
+      data: { packId, uploadId, name, banner: null, songIds: [songId], leftOut: [] },
+    },
+  ]
+}
+
+function removed(packId: number): AnyEvent {
+  return { id: `removed-${later()}`, type: 'PackRemoved', v: 1, at, key: String(packId), data: { packId } }
+}
+
+async function decided(packId: number, accepted: boolean): Promise<AnyEvent> {
+  const waiting = await waitingSources(models.generation, { packs: [packId] }, 10)
+  const sources = waiting.map(({ songId, hash, content }) => ({ songId, hash, content }))
+  const data = { packId, accepted, by: null, sources }
+  return { id: `decided-${later()}`, type: 'ChartSourcesDecided', v: 1, at, key: String(packId), data }
+}
+
+const play = (playId: number, player: string, title = 'Play', passed = true) =>
+  smallPlay({ playId, player, chart, offset: playId / 1_000, at: later(), title, passed })
+const titleNow = async () => (await chartByHash(models.generation, chart))?.title
+const rowsNow = async () => (await countsOfChart(models.generation, chart)).map(({ rows }) => rows).sort()
+const reasonsOf = async (id: number) => (await playById(models.generation, id))?.reasons
+const listed = async () => {
+  const query = { search: '', orderBy: 'songName', orderDirection: 'asc' } as const
+  const { charts, total } = await chartsOn(models.generation, query, { from: 0, limit: 10 }, null)
+  expect(charts).toHaveLength(total)
+  expect(await hashesAfter(models.generation, null, 0, 10)).toEqual(charts.map(({ hash }) => hash).toSorted())
+  return charts.map(({ title }) => title)
+}
+
+describe('given a chart that a listed pack has, another uploader sends it with fewer rows and another title', () => {
+  beforeEach(() => fold(...pack(1, honest, 'Honest', threeRows), ...pack(2, attacker, 'Take me', oneRow)))
+
+  it('which changes neither counts nor title, and is listed as waiting', async () => {
+    expect([await rowsNow(), await titleNow()]).toEqual([[3], 'Honest'])
+    const simfiles = await simfilesOfChart(models.generation, chart)
+    expect(simfiles.map(({ title }) => title)).toEqual(['Honest'])
+    expect(await waitingSources(models.generation, {}, 10)).toMatchObject([
+      {
+        packId: 2,
+        states: { title: 'Take me', counts: oneRow },
+        known: { title: 'Honest', counts: threeRows },
+      },
+    ])
+    expect(await waitingSources(models.generation, { describedBy: [1] }, 10)).toHaveLength(1)
+    expect(await waitingSources(models.generation, { describedBy: [2] }, 10)).toHaveLength(0)
+    expect(await waitingCounts(models.generation, [1, 2])).toEqual(new Map([[2, 1]]))
+  })
+
+  it('also when the first pack is removed, and sent once more', async () => {
+    await fold(removed(1))
+    expect([await rowsNow(), await listed()]).toEqual([[], []])
+    await fold(...pack(1, honest, 'Honest', threeRows))
+    expect([await rowsNow(), await titleNow()]).toEqual([[3], 'Honest'])
+  })
+
+  it('until it is accepted: both counts fit, the first still describes the chart', async () => {
+    await fold(await decided(2, true))
+    expect([await rowsNow(), await titleNow()]).toEqual([[1, 3], 'Honest'])
+    expect(await waitingSources(models.generation, {}, 10)).toEqual([])
+    await fold(removed(1))
+    expect([await rowsNow(), await titleNow()]).toEqual([[1], 'Take me'])
+  })
+
+  it('and never when it is refused, unless its song changes, which waits again', async () => {
+    await fold(await decided(2, false))
+    expect(await waitingSources(models.generation, {}, 10)).toEqual([])
+    await fold(...pack(2, attacker, 'Take me', { ...oneRow, rows: 2 }))
+    expect(await rowsNow()).toEqual([3])
+    expect(await waitingSources(models.generation, {}, 10)).toHaveLength(1)
+  })
+
+  it('and an acceptance of what it stated before does not accept what it states now', async () => {
+    const decision = await decided(2, true)
+    await fold(...pack(2, attacker, 'Take me', { ...oneRow, rows: 2 }), decision)
+    expect(await rowsNow()).toEqual([3])
+  })
+})
+
+it('counts of a pack that is removed count no more, and plays are judged again, the failed too', async () => {
+  await fold(play(1, ada), play(2, ben, 'Play', false))
+  const before = [await playById(models.generation, 1), await playById(models.generation, 2)]
+
+  await fold(...pack(1, honest, 'Long', { ...threeRows, rows: 300 }))
+  expect(await reasonsOf(1)).toEqual(['chart-mismatch'])
+  await fold(removed(1))
+
+  expect([await playById(models.generation, 1), await playById(models.generation, 2)]).toEqual(before)
+})
+
+it('a song that its pack lists no more states nothing', async () => {
+  await fold(...pack(1, honest, 'Honest', threeRows))
+  const [uploaded, , processed] = pack(1, honest, 'Honest', threeRows)
+  if (processed?.type !== 'PackProcessed' || !uploaded) throw new Error('no pack')
+  await fold(uploaded, { ...processed, data: { ...processed.data, songIds: [] } })
+  expect([await rowsNow(), await listed()]).toEqual([[], []])
+})
+
+describe('a chart that no listed pack has', () => {
+  it('is listed and shown while a play of it counts', async () => {
+    await fold(play(1, ada, 'Buy coins'))
+    expect(await listed()).toEqual(['Buy coins'])
+    await fold(withdrawal(1, ada))
+    expect(await listed()).toEqual([])
+    expect(await shownChart(models.generation, chart)).toBeNull()
+    expect(await titleNow()).toBe('')
+    await fold(play(2, ben, 'Song', false))
+    expect(await shownChart(models.generation, chart)).toBeNull()
+    await fold(play(3, ben, 'Song'))
+    expect(await listed()).toEqual(['Song'])
+  })
+
+  it('is described by the earliest play that is left: nothing of an erased player is', async () => {
+    await fold(play(1, ada, 'Words of Ada'), play(2, ben, 'Words of Ben'))
+    expect(await titleNow()).toBe('Words of Ada')
+    await fold({ id: 'erased', type: 'PlayerErased', v: 1, at: later(), key: ada, data: {} })
+    expect(await titleNow()).toBe('Words of Ben')
+    const { rows } = await models.database.pool.query('select c::text as chart from g1.charts c')
+    expect(JSON.stringify(rows)).not.toContain('Ada')
+  })
+
+  it('is described by a play again once its pack is removed', async () => {
+    await fold(play(1, ada, 'Played'), ...pack(1, honest, 'Honest', threeRows))
+    expect(await titleNow()).toBe('Honest')
+    await fold(removed(1))
+    expect(await listed()).toEqual(['Played'])
+  })
+
+  it('has a title without bidirectional controls and zero-width characters', async () => {
+    await fold(play(1, ada, 'Pa\u200bper \u202esnretnaL\u202c'))
+    expect(await listed()).toEqual(['Paper snretnaL'])
+  })
+})
+
+it('charts of other packs stay as they are', async () => {
+  await fold(...pack(1, honest, 'Honest', threeRows), ...pack(2, attacker, 'Own', oneRow, other))
+  expect(await listed()).toEqual(['Honest', 'Own'])
+  expect(await waitingSources(models.generation, {}, 10)).toEqual([])
+})
+
+function withdrawal(playId: number, key: string): AnyEvent {
+  const data = { playId, by: 'operator' as const, reason: null }
+  return { id: `withdrawn-${playId}`, type: 'PlayWithdrawn', v: 1, at: later(), key, data }
+}

@@ -1,0 +1,56 @@
+import { Link } from 'react-router-dom'
+import type { ErrorText } from '../../api/call-error.ts'
+import { ResendButton } from '../../session/resend-button.tsx'
+import { useUser } from '../../session/use-session.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { FormCard } from './form-card.tsx'
+
+/** `signIn`: nobody is signed in here. */
+export function EmailVerified({ text, signIn = false }: { text: string; signIn?: boolean }) {
+  return (
+    <FormCard title="Email Verified">
+      <p className="mt-3 text-lg break-words" role="status">
+        {text}
+      </p>
+      <div className="mt-5 grid gap-2">
+        {signIn ? (
+          <Link className="btn btn-primary h-11 md:h-10" to="/login">
+            Sign In
+          </Link>
+        ) : (
+          <>
+            <Link className="btn btn-primary h-11 md:h-10" to="/">
+              Go to Home
+            </Link>
+            <Link className="btn h-11 md:h-10" to="/profile?section=api-keys">
+              Make an API Key
+            </Link>
+          </>
+        )}
+      </div>
+    </FormCard>
+  )
+}
+
+/** Why the address was not verified, and the way to another mail. */
+export function VerificationFailed({ onRetry, ...failure }: ErrorText & { readonly onRetry?: () => void }) {
+  const user = useUser()
+  return (
+    <FormCard title="Email Verification Failed">
+      <ErrorBanner className="mt-5" {...failure} {...(onRetry && { onRetry })} />
+      <div className="mt-5 grid gap-2">
+        {user ? (
+          <ResendButton className="btn btn-primary h-11 md:h-10" />
+        ) : (
+          <Link
+            className="btn btn-primary h-11 md:h-10"
+            to="/login"
+            state={{ from: { pathname: '/profile' } }}
+          >
+            Sign In to Resend
+          </Link>
+        )}
+      </div>
+    </FormCard>
+  )
+}

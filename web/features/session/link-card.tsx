@@ -1,0 +1,50 @@
+import type { LinkPurpose, MailLink } from '@stepledger/contracts/http/mail-links.ts'
+import type { ReactNode } from 'react'
+import { errorText } from '../../api/call-error.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { DeadLink } from './dead-link.tsx'
+import { FormCard } from './form-card.tsx'
+import type { useMailLink } from './use-mail-link.ts'
+
+type OpenLink = Extract<MailLink, { state: 'open' }>
+
+interface Props {
+  readonly title: string
+  readonly purposes: readonly LinkPurpose[]
+  readonly found: ReturnType<typeof useMailLink>
+  /** The link turned out to be dead when it was used. */
+  readonly isDead: boolean
+  /** Shown when the address has no token. */
+  readonly missing?: string
+  /** Where a new mail is requested, and the words that lead there. */
+  readonly to: string
+  readonly words: string
+  readonly children: (link: OpenLink) => ReactNode
+}
+
+/** The card of a page that the link of a mail leads to. What the link does is shown only while it can be used. */
+export function LinkCard({ title, purposes, found, isDead, missing, to, words, children }: Props) {
+  return <FormCard title={title}>{content()}</FormCard>
+
+  function content() {
+    const { token, link, error, retry } = found
+    if (token === '') return <DeadLink text={missing ?? 'Invalid verification link'} to={to} words={words} />
+    if (isDead) return <DeadLink to={to} words={words} />
+    if (link) {
+      const isOpen = link.state === 'open' && purposes.includes(link.purpose)
+      return isOpen ? children(link) : <DeadLink to={to} words={words} />
+    }
+    if (error)
+      return <ErrorBanner className="mt-5" {...errorText(error, 'An error occurred')} onRetry={retry} />
+    return <LinkLoading />
+  }
+}
+
+/** While the link is checked: as high as what usually follows. */
+export function LinkLoading() {
+  return (
+    <p className="mute mt-3 min-h-44 text-lg" role="status">
+      One moment…
+    </p>
+  )
+}

@@ -1,0 +1,74 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type ReactNode, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { CallError, type ErrorText, errorText } from '../../api/call-error.ts'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { linkPasswordForm, type PasswordMode } from './link-password-form.ts'
+
+export interface LinkPassword {
+  readonly password?: string
+  readonly newPassword?: string
+}
+
+interface Props {
+  readonly mode: PasswordMode
+  /** The word on the button, and while it is at work. */
+  readonly action: string
+  readonly pending: string
+  /** Uses the link. */
+  readonly onSubmit: (typed: LinkPassword) => Promise<unknown>
+  /** What to show for a failure that has no words of its own. */
+  readonly sentence: string
+  /** Below the button. */
+  readonly children?: ReactNode
+}
+
+/** The button that uses a link, with the password that it takes. */
+export function LinkForm({ mode, action, pending, onSubmit, sentence, children }: Props) {
+  const [failure, setFailure] = useState<ErrorText | null>(null)
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(linkPasswordForm(mode)),
+    defaultValues: { password: '', newPassword: '' },
+  })
+  const { errors, isSubmitting } = formState
+  const submit = handleSubmit(async ({ password, newPassword }) => {
+    setFailure(null)
+    try {
+      await onSubmit(mode === 'known' ? { password } : mode === 'new' ? { newPassword } : {})
+    } catch (error) {
+      const words = errorText(error, sentence)
+      const field = error instanceof CallError ? error.field : undefined
+      if (field === 'password' || field === 'newPassword')
+        setError(field, { message: words.text }, { shouldFocus: true })
+      else setFailure(words)
+    }
+  })
+  return (
+    <form className="mt-5 grid gap-4" noValidate onSubmit={submit}>
+      {failure && <ErrorBanner {...failure} />}
+      {mode === 'known' && (
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...register('password')}
+        />
+      )}
+      {mode === 'new' && (
+        <TextField
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          error={errors.newPassword?.message}
+          {...register('newPassword')}
+        />
+      )}
+      <button type="submit" className="btn btn-primary h-11 w-full md:h-10" disabled={isSubmitting}>
+        {isSubmitting ? pending : action}
+      </button>
+      {children}
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { LinkForm, type LinkPassword } from './link-form.tsx'
+
+interface Props {
+  readonly alias: string
+  /** The player of the link is signed in here. */
+  readonly isOwn: boolean
+  readonly sentence: string
+  readonly onSubmit: (typed: LinkPassword) => Promise<unknown>
+}
+
+/** Verifies an address: at once where its player is signed in, else by the password, or with a new one. */
+export function VerifyForm({ alias, isOwn, sentence, onSubmit }: Props) {
+  const [isNew, setNew] = useState(false)
+  const common = { sentence, onSubmit, pending: 'Verifying…' }
+  if (isOwn)
+    return (
+      <>
+        <p className="mt-3 text-lg break-words">
+          Confirm that this email belongs to you, <b>{alias}</b>.
+        </p>
+        <LinkForm key="own" mode="own" action="Verify Email" {...common} />
+      </>
+    )
+  if (isNew)
+    return (
+      <>
+        <p className="mt-3 text-lg break-words">
+          Choose a new password for <b>{alias}</b>.
+        </p>
+        <p className="mute mt-2">
+          The old password, and all sessions, API keys and passkeys stop working. Then only you have access.
+        </p>
+        <LinkForm key="new" mode="new" action="Set Password and Verify" {...common}>
+          <button type="button" className="btn btn-ghost h-11 md:h-10" onClick={() => setNew(false)}>
+            I Know the Password
+          </button>
+        </LinkForm>
+      </>
+    )
+  return (
+    <>
+      <p className="mt-3 text-lg break-words">
+        Enter the password of <b>{alias}</b> to verify your email.
+      </p>
+      <LinkForm key="known" mode="known" action="Verify Email" {...common}>
+        <button type="button" className="btn btn-ghost h-11 md:h-10" onClick={() => setNew(true)}>
+          I Don’t Know the Password
+        </button>
+      </LinkForm>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
+import { listPasskeys } from '@stepledger/contracts/http/passkeys.ts'
+import { proveIdentity } from '@stepledger/contracts/http/proof.ts'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { CallError, type ErrorText, errorText } from '../api/call-error.ts'
+import { useCall, useRead } from '../api/use-call.ts'
+import { signByPasskey } from '../passkeys/ceremonies.ts'
+import { passkeyErrorText } from '../passkeys/passkey-error.ts'
+import { ErrorBanner } from '../ui/error-banner.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+/** Password, or a passkey where the player has one. */
+export default function ProofForm({ onProved }: { onProved: () => void }) {
+  const call = useCall()
+  const passkeys = useRead(listPasskeys, {})
+  const [failure, setFailure] = useState<ErrorText | null>(null)
+  const [choosing, setChoosing] = useState(false)
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    defaultValues: { password: '' },
+  })
+  const { errors, isSubmitting } = formState
+  useEffect(() => setFocus('password'), [setFocus])
+  const hasPasskey = browserSupportsWebAuthn() && (passkeys.data?.passkeys.length ?? 0) > 0
+  const busy = isSubmitting || choosing
+
+  const submit = handleSubmit(async ({ password }) => {
+    setFailure(null)
+    if (password === '')
+      return setError('password', { message: 'Password is required' }, { shouldFocus: true })
+    try {
+      await call(proveIdentity, { body: { password } })
+      onProved()
+    } catch (error) {
+      const words = errorText(error, 'Failed to check your password')
+      if (error instanceof CallError && error.field === 'password')
+        setError('password', { message: words.text }, { shouldFocus: true })
+      else setFailure(words)
+    }
+  })
+  const choosePasskey = async () => {
+    setFailure(null)
+    setChoosing(true)
+    try {
+      await call(proveIdentity, { body: { credential: await signByPasskey(call) } })
+      onProved()
+    } catch (error) {
+      setFailure(passkeyErrorText(error, 'Passkey authentication failed'))
+    } finally {
+      setChoosing(false)
+    }
+  }
+
+  return (
+    <form className="pad grid gap-4" noValidate onSubmit={submit}>
+      <p>You signed in a while ago. Enter your password to continue.</p>
+      {failure && <ErrorBanner {...failure} />}
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        {hasPasskey && (
+          <button
+            type="button"
+            className="btn mr-auto h-11 md:h-10"
+            disabled={busy}
+            onClick={() => void choosePasskey()}
+          >
+            <Icon name="key" /> {choosing ? 'Waiting…' : 'Use a Passkey'}
+          </button>
+        )}
+        <button type="submit" className="btn btn-primary h-11 md:h-10" disabled={busy}>
+          {isSubmitting ? 'Checking…' : 'Continue'}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,39 @@
+/** Requests for a proof that the player is at the keyboard: the app shows one dialog for all of them. */
+export interface ProofRequests {
+  /** Resolves to whether the proof was given. Requests that come while one is open share its answer. */
+  readonly ask: () => Promise<boolean>
+  readonly isOpen: () => boolean
+  /** Closes the open request. */
+  readonly answer: (isProved: boolean) => void
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+export function createProofRequests(): ProofRequests {
+  const listeners = new Set<() => void>()
+  let open: { readonly answer: Promise<boolean>; readonly resolve: (isProved: boolean) => void } | null = null
+  const notify = () => {
+    for (const listener of listeners) listener()
+  }
+  return {
+    ask: () => {
+      if (open !== null) return open.answer
+      let resolve: (isProved: boolean) => void = () => {}
+      const answer = new Promise<boolean>((done) => {
+        resolve = done
+      })
+      open = { answer, resolve }
+      notify()
+      return answer
+    },
+    isOpen: () => open !== null,
+    answer: (isProved) => {
+      open?.resolve(isProved)
+      open = null
+      notify()
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
