@@ -21,7 +21,7 @@ export interface ExportPlace {
   readonly address: EngineAddress
 }
 
-/** Runs each export in a process of its own, with limited memory and low priority. */
+/** Runs each export in a process of its own, with limited memory and the lowest priority. */
 export function exportIn({ worker, address }: ExportPlace): typeof exportSeries {
   if (worker === null) return exportWhenAsked
   return async ({ now }, options) => {

@@ -7,11 +7,11 @@ import { type ExportReport, exportJob, exportSaved } from './export-messages.ts'
 import { type ExportOptions, exportSeries } from './export-series.ts'
 
 /**
- * One export in a process of its own (export-process.ts), with low priority. It is ended by SIGKILL: signals of
+ * One export in a process of its own (export-process.ts), with the lowest priority. It is ended by SIGKILL: signals of
  * a terminal go to the process that started it.
  */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+setPriority(constants.priority.PRIORITY_LOW)
 
 const [message] = await once(process, 'message')
 const { address, now, options } = exportJob.parse(message)
