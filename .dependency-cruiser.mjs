@@ -1,6 +1,11 @@
 /** Imports go one way. `tests/architecture.test.ts` holds it, `npm run check` runs that test. */
 const service = (name) => `^services/${name}/`
-const production = '\\.test\\.tsx?$|contract-suite\\.ts$|test-app\\.ts$|/testing/'
+/** Tests and what supports them. */
+const testSupport =
+  '\\.test\\.tsx?$|contract-suite\\.ts$|test-app\\.ts$|-in-tests\\.ts$|\\.fixture\\.ts$|/testing/'
+/** What each service offers the operator's commands. */
+const operations =
+  '^services/(accounts/(erasure|identity|operations|players)|analysis/(export|publication)|catalogue/uploads|ingest/play-ids|projector/(competitions|generations))/'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -8,19 +13,19 @@ export default {
     {
       name: 'contracts-import-nothing-of-ours',
       severity: 'error',
-      from: { path: '^contracts/', pathNot: production },
+      from: { path: '^contracts/', pathNot: testSupport },
       to: { path: '^(projections|services|web|scripts|tests)/' },
     },
     {
       name: 'projections-import-contracts-alone',
       severity: 'error',
-      from: { path: '^projections/', pathNot: production },
+      from: { path: '^projections/', pathNot: testSupport },
       to: { path: '^(services|web|scripts|tests)/' },
     },
     {
       name: 'projections-have-no-sockets',
       severity: 'error',
-      from: { path: '^projections/', pathNot: production },
+      from: { path: '^projections/', pathNot: testSupport },
       to: {
         path: '^(node:)?(net|http|https|tls|dgram|worker_threads|fs)$|node_modules/(fastify|ws|kafkajs|redis|ioredis)',
       },
@@ -28,25 +33,34 @@ export default {
     {
       name: 'services-never-import-each-other',
       severity: 'error',
-      from: { path: '^services/([^/]+)/', pathNot: [service('platform'), production] },
+      from: { path: '^services/([^/]+)/', pathNot: [service('platform'), service('operator'), testSupport] },
       to: { path: '^services/[^/]+/', pathNot: ['^services/$1/', service('platform')] },
+    },
+    {
+      name: 'the-operator-imports-what-services-offer-it',
+      severity: 'error',
+      from: { path: service('operator'), pathNot: testSupport },
+      to: { path: '^services/[^/]+/', pathNot: [service('operator'), service('platform'), operations] },
     },
     {
       name: 'platform-knows-no-service',
       severity: 'error',
-      from: { path: service('platform'), pathNot: production },
+      from: { path: service('platform'), pathNot: testSupport },
       to: { path: '^services/[^/]+/', pathNot: service('platform') },
     },
     {
-      name: 'following-and-building-fold-and-nothing-else',
+      name: 'following-and-building-do-not-know-each-other',
       severity: 'error',
-      from: { path: '^services/projector/(fold|follow|build)/', pathNot: production },
-      to: { path: '^services/projector/', pathNot: '^services/projector/(fold|$1)/' },
+      from: { path: '^services/projector/(fold|follow|build)/', pathNot: testSupport },
+      to: {
+        path: '^services/projector/',
+        pathNot: '^services/projector/(competitions|fold|generations|$1)/',
+      },
     },
     {
       name: 'pages-read-by-the-connection-they-are-given',
       severity: 'error',
-      from: { path: '^services/query/(pages|cards|game)/', pathNot: production },
+      from: { path: '^services/query/(pages|cards|game)/', pathNot: testSupport },
       to: { path: '^services/platform/(database|engine)' },
     },
     {
@@ -76,7 +90,7 @@ export default {
     {
       name: 'nothing-imports-tests',
       severity: 'error',
-      from: { path: '^(contracts|projections|services|web)/', pathNot: production },
+      from: { path: '^(contracts|projections|services|web)/', pathNot: testSupport },
       to: { path: '^(tests|scripts)/|/testing/' },
     },
     {

@@ -15,7 +15,7 @@ export const entries = {
   'check-health': 'services/check-health.ts',
   ledger: 'services/operator/main.ts',
   'pack-worker': 'services/catalogue/read-pack/worker.ts',
-  'export-worker': 'services/platform/analysis/export/export-worker.ts',
+  'export-worker': 'services/analysis/export/export-worker.ts',
   'pack-picture-process': 'services/catalogue/images/picture-process.ts',
   'profile-picture-process': 'services/accounts/pictures/picture-process.ts',
   'projector-worker': 'services/projector/worker.ts',

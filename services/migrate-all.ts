@@ -1,13 +1,13 @@
 import { migrateAccounts } from './accounts/migrations.ts'
+import { migrateAnalysis } from './analysis/publication/tables.ts'
+import { migrateCatalogue } from './catalogue/uploads/tables.ts'
 import { migrateIngest } from './ingest/tables.ts'
-import { migrateAnalysis } from './platform/analysis/publication/tables.ts'
 import type { Config } from './platform/config/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { grantToApplication } from './platform/database/grants.ts'
-import { migrateGenerations } from './platform/generations/tables.ts'
 import { ledgerTables } from './platform/ledger/ledger-tables.ts'
 import type { Log } from './platform/log/log.ts'
-import { migrateCatalogue } from './platform/packs/tables.ts'
+import { migrateGenerations } from './projector/generations/tables.ts'
 
 export interface Migration {
   /** The address of the database as the role that owns its tables. */

@@ -1,5 +1,5 @@
-import { type Processing, processUploads } from './catalogue/process-uploads.ts'
 import { readPack } from './catalogue/read-pack/read-pack.ts'
+import { type Processing, processUploads } from './catalogue/uploads/process-uploads.ts'
 import type { Engine } from './platform/engine.ts'
 import type { Log } from './platform/log/log.ts'
 import type { Storage } from './platform/storage/storage.ts'

@@ -3,14 +3,19 @@ import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { accounts } from './accounts/accounts.ts'
+import { postgresAliases } from './accounts/players/aliases.ts'
+import { postgresDirectory } from './accounts/players/postgres-directory.ts'
+import { postgresPreferredBoards } from './accounts/players/preferred-boards.ts'
+import { postgresPublishedPlayers } from './accounts/players/published-players.ts'
 import { analysis } from './analysis/analysis.ts'
+import { exportIn } from './analysis/export/export-process.ts'
+import { sweepExports } from './analysis/export/work-folder.ts'
+import { readNoiseKey } from './analysis/publication/noise-key.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import { packReader } from './catalogue/read-pack/reader-thread.ts'
 import type { ServiceName } from './chosen-services.ts'
 import { ingest } from './ingest/ingest.ts'
 import { liveReads } from './live-reads.ts'
-import { exportIn } from './platform/analysis/export/export-process.ts'
-import { sweepExports } from './platform/analysis/export/work-folder.ts'
 import type { Config } from './platform/config/config.ts'
 import { openReadModels } from './platform/database/read-models.ts'
 import type { DiskSpace } from './platform/disk/disk-space.ts'
@@ -18,10 +23,6 @@ import type { Engine, EngineAddress } from './platform/engine.ts'
 import type { Identity } from './platform/identity/identity.ts'
 import type { Log } from './platform/log/log.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
-import { postgresAliases } from './platform/players/aliases.ts'
-import { postgresDirectory } from './platform/players/postgres-directory.ts'
-import { postgresPreferredBoards } from './platform/players/preferred-boards.ts'
-import { postgresPublishedPlayers } from './platform/players/published-players.ts'
 import type { Progress } from './platform/progress/progress.ts'
 import type { Rankings } from './platform/rankings/rankings.ts'
 import type { Storage } from './platform/storage/storage.ts'
@@ -101,6 +102,7 @@ export async function registerServices(
       findByAlias: postgresAliases(reading),
       preferredBoards: postgresPreferredBoards(reading),
       published: postgresPublishedPlayers(reading),
+      readNoiseKey: () => readNoiseKey(reading.pool),
       identity,
       progress,
       push,

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { workInBackground } from '../platform/background/work-in-background.ts'
 import { advisoryLocks } from '../platform/database/advisory-locks.ts'
-import { ownDataChannel } from '../platform/erasure/own-data-channel.ts'
 import { serveHistory } from './audit/history.ts'
 import type { Accounts } from './deps.ts'
 import { serveDownload } from './download/download.ts'
 import { makeDownloads } from './download/make-downloads.ts'
 import { eraseDue } from './erasure/erase-due.ts'
 import { serveErasure } from './erasure/erasure.ts'
+import { ownDataChannel } from './erasure/own-data-channel.ts'
 import { sweepPictures } from './pictures/sweep-pictures.ts'
 
 /** What players may do with their own data: see what changed, download all of it, have it erased. */

@@ -1,9 +1,9 @@
 import type { Registry } from 'prom-client'
-import type { PublishDeps } from '../platform/analysis/publication/publish.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { DiskSpace } from '../platform/disk/disk-space.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Storage } from '../platform/storage/storage.ts'
+import type { PublishDeps } from './publication/publish.ts'
 
 /** What the service of the published data stands on. */
 export interface AnalysisDeps extends PublishDeps {

@@ -4,8 +4,8 @@ import { schemaChanges } from '@stepledger/contracts/analysis/schema-changes.ts'
 import type { SeriesFile } from '@stepledger/contracts/analysis/series.ts'
 import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
 import { dataFilesPath, type PublishedData } from '@stepledger/contracts/http/data.ts'
-import { type OfferedSeries, readOffered } from '../platform/analysis/publication/offered-series.ts'
 import type { AnalysisDeps } from './deps.ts'
+import { type OfferedSeries, readOffered } from './publication/offered-series.ts'
 
 /** What is offered at a moment. */
 export interface OfferedData {

@@ -1,7 +1,7 @@
 import { Gauge, Histogram, Registry } from 'prom-client'
-import { readOffered } from '../platform/analysis/publication/offered-series.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { MetricsSource } from '../platform/metrics/serve-metrics.ts'
+import { readOffered } from './publication/offered-series.ts'
 
 /** Counts a publication that has ended, with the seconds it took. */
 export type CountPublication = (outcome: 'published' | 'failed', seconds: number) => void

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readOffered } from '../platform/analysis/publication/offered-series.ts'
+import { readOffered } from './publication/offered-series.ts'
 import { publishDaily } from './publish-daily.ts'
 import { type AnalysisForTests, analysisForTests } from './testing/analysis-for-tests.ts'
 

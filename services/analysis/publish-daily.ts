@@ -1,12 +1,12 @@
-import { NothingFoldedError } from '../platform/analysis/export/nothing-folded-error.ts'
-import { sweepWorkFolders } from '../platform/analysis/export/work-folder.ts'
-import { readOffered } from '../platform/analysis/publication/offered-series.ts'
-import { nextPublication } from '../platform/analysis/publication/publication-time.ts'
-import { publish } from '../platform/analysis/publication/publish.ts'
-import { withdrawDeparted } from '../platform/analysis/publication/withdraw-departed.ts'
 import type { Work } from '../platform/background/work-in-background.ts'
 import { LockHeldError } from '../platform/database/holding-lock.ts'
 import type { AnalysisDeps } from './deps.ts'
+import { NothingFoldedError } from './export/nothing-folded-error.ts'
+import { sweepWorkFolders } from './export/work-folder.ts'
+import { readOffered } from './publication/offered-series.ts'
+import { nextPublication } from './publication/publication-time.ts'
+import { publish } from './publication/publish.ts'
+import { withdrawDeparted } from './publication/withdraw-departed.ts'
 import type { CountPublication } from './publication-metrics.ts'
 
 /** After how long to look again when nothing can be published now, ms. */

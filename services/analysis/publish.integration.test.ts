@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readOffered } from '../platform/analysis/publication/offered-series.ts'
-import { publish } from '../platform/analysis/publication/publish.ts'
-import { replaceOffered } from '../platform/analysis/publication/replace-offered.ts'
-import { migrateAnalysis } from '../platform/analysis/publication/tables.ts'
+import { readOffered } from './publication/offered-series.ts'
+import { publish } from './publication/publish.ts'
+import { replaceOffered } from './publication/replace-offered.ts'
+import { migrateAnalysis } from './publication/tables.ts'
 import { type AnalysisForTests, analysisForTests } from './testing/analysis-for-tests.ts'
 
 let given: AnalysisForTests

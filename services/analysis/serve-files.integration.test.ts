@@ -1,9 +1,9 @@
 import { publishedData } from '@stepledger/contracts/http/data.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publish } from '../platform/analysis/publication/publish.ts'
 import { testApp } from '../platform/http/test-app.ts'
 import { analysis } from './analysis.ts'
+import { publish } from './publication/publish.ts'
 import { type AnalysisForTests, analysisForTests } from './testing/analysis-for-tests.ts'
 
 const text = '0123456789'

@@ -2,11 +2,11 @@ import type { SeriesFile } from '@stepledger/contracts/analysis/series.ts'
 import { dataFilesPath } from '@stepledger/contracts/http/data.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
-import { storageKeyOf } from '../platform/analysis/publication/offered-series.ts'
 import { countRead } from '../platform/http/count-read.ts'
 import { notFound, Refusal } from '../platform/http/refusal.ts'
 import type { ByteRange, Storage } from '../platform/storage/storage.ts'
 import type { OfferedData } from './offered-data.ts'
+import { storageKeyOf } from './publication/offered-series.ts'
 
 interface Deps {
   readonly storage: Pick<Storage, 'get'>

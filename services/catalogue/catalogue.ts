@@ -1,10 +1,11 @@
+import { uploadIdOf, uploadPrefix } from '@stepledger/contracts/storage/pack-upload-key.ts'
 import type { FastifyInstance } from 'fastify'
-import { uploadById, uploadIdOf, uploadPrefix } from '../platform/packs/uploads.ts'
 import { serveUploads } from '../platform/storage/serve-uploads.ts'
-import { noticeArrivals } from './arrivals.ts'
 import type { CatalogueDeps, WaitingReads } from './deps.ts'
-import { servePackUploads } from './pack-uploads.ts'
-import { processUploads } from './process-uploads.ts'
+import { noticeArrivals } from './uploads/arrivals.ts'
+import { servePackUploads } from './uploads/pack-uploads.ts'
+import { processUploads } from './uploads/process-uploads.ts'
+import { uploadById } from './uploads/uploads.ts'
 import { serveWaitingCharts } from './waiting-charts.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { mediaKey } from '../platform/packs/media-key.ts'
+import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { MediaFile } from './read-pack/pack-part.ts'
 

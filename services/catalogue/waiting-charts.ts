@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { answerPosition } from '../platform/http/position.ts'
 import { conflict } from '../platform/http/refusal.ts'
 import { serve } from '../platform/http/serve.ts'
-import { decideChartsOf } from '../platform/packs/decide-charts.ts'
-import { packsOwnedBy } from '../platform/packs/pack-ids.ts'
 import type { CatalogueDeps, WaitingReads } from './deps.ts'
+import { decideChartsOf } from './uploads/decide-charts.ts'
+import { packsOwnedBy } from './uploads/pack-ids.ts'
 
 /** A decision is shown by the next read when it is folded within this time, ms. */
 const foldPatienceMs = 2_000

@@ -1,8 +1,8 @@
 import { authCheck } from '@stepledger/contracts/http/game.ts'
+import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import type { FastifyInstance } from 'fastify'
 import { unauthorized } from '../platform/http/refusal.ts'
 import { serve } from '../platform/http/serve.ts'
-import type { PlayerDirectory } from '../platform/players/directory.ts'
 
 /** Tells the game's title screen whose key it has. */
 export function serveAuthCheck(app: FastifyInstance, players: PlayerDirectory): void {

@@ -1,3 +1,4 @@
+import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Standing } from '@stepledger/projections/boards/standings.ts'
 import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.ts'
@@ -5,7 +6,6 @@ import type { Database } from '../platform/database/database.ts'
 import type { Identity } from '../platform/identity/identity.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
-import type { PlayerDirectory } from '../platform/players/directory.ts'
 import type { Progress } from '../platform/progress/progress.ts'
 import type { Push } from '../platform/push/push.ts'
 

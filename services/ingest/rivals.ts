@@ -10,11 +10,11 @@ import {
   removeRival,
 } from '@stepledger/contracts/http/rivals.ts'
 import { staleHeader } from '@stepledger/contracts/ledger/position.ts'
+import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
 import type { FastifyInstance } from 'fastify'
 import { answerPosition } from '../platform/http/position.ts'
 import { breaksRule, notFound } from '../platform/http/refusal.ts'
 import { serve } from '../platform/http/serve.ts'
-import type { PublicPlayer } from '../platform/players/directory.ts'
 import { appendOrRefuse } from './append.ts'
 import type { IngestDeps } from './deps.ts'
 import { ownWrites } from './own-writes.ts'

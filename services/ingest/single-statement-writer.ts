@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.ts'
 import { createBatcher } from '../platform/ledger/batcher.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { SqlToWrite } from '../platform/ledger/sql-to-write.ts'
-import { playIdPool } from '../platform/plays/play-id-pool.ts'
+import { playIdPool } from './play-ids/play-id-pool.ts'
 import type { PlayToWrite, WrittenPlay } from './written-play.ts'
 
 /** Writes plays that were never sent before. */

@@ -1,10 +1,13 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
+import {
+  readLiveGeneration,
+  type StoredGeneration,
+} from '@stepledger/projections/generations/live-generation.ts'
 import type { Database } from '../platform/database/database.ts'
-import { readLiveGeneration, type StoredGeneration } from '../platform/generations/live-generation.ts'
-import { lockGenerations, makeGeneration } from '../platform/generations/make-generation.ts'
-import { refuseNewerCode } from '../platform/generations/newer-code.ts'
-import { WrongLedgerError } from '../platform/generations/other-ledger.ts'
 import type { PublishedRules } from '../platform/ledger/published-rules.ts'
+import { lockGenerations, makeGeneration } from './generations/make-generation.ts'
+import { refuseNewerCode } from './generations/newer-code.ts'
+import { WrongLedgerError } from './generations/other-ledger.ts'
 
 /**
  * The live generation, made empty when there is none yet. Several projectors may call it at once: one makes it. Throws

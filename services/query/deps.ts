@@ -1,3 +1,9 @@
+import type {
+  FindByAlias,
+  PlayerDirectory,
+  PreferredBoards,
+  PublishedPlayers,
+} from '@stepledger/contracts/players/player-directory.ts'
 import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import type { Registry } from 'prom-client'
 import type { Config } from '../platform/config/config.ts'
@@ -5,10 +11,6 @@ import type { Database } from '../platform/database/database.ts'
 import type { Identity } from '../platform/identity/identity.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
-import type { FindByAlias } from '../platform/players/aliases.ts'
-import type { PlayerDirectory } from '../platform/players/directory.ts'
-import type { PreferredBoards } from '../platform/players/preferred-boards.ts'
-import type { PublishedPlayers } from '../platform/players/published-players.ts'
 import type { Progress } from '../platform/progress/progress.ts'
 import type { Push } from '../platform/push/push.ts'
 import type { Rankings } from '../platform/rankings/rankings.ts'
@@ -38,6 +40,8 @@ export interface QueryDeps {
   readonly streams: Config['streams']
   /** Which of some players stand in what is published about plays. */
   readonly published: PublishedPlayers
+  /** The secret that the noise of published counts follows from. */
+  readNoiseKey(): Promise<string>
   /** The clock, ms since 1970. */
   now(): number
   /** Which engines run, for the health page. */

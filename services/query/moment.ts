@@ -1,6 +1,6 @@
 import { generationHeader, type Position, staleHeader } from '@stepledger/contracts/ledger/position.ts'
+import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { FastifyRequest } from 'fastify'
-import type { StoredGeneration } from '../platform/generations/live-generation.ts'
 import { wantedPosition } from '../platform/http/position.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import type { Progress } from '../platform/progress/progress.ts'

@@ -1,6 +1,6 @@
 import type { PlayerName, RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
+import type { PlayerDirectory, PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
 import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
-import type { PlayerDirectory, PublicPlayer } from '../platform/players/directory.ts'
 
 /** Who is shown where an account is gone and its erasure is still on its way through the ledger. */
 const nobody = { alias: 'Deleted player', profileImageUrl: null }

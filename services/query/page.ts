@@ -1,7 +1,7 @@
+import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
+import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
-import type { StoredGeneration } from '../platform/generations/live-generation.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
-import type { PlayerDirectory } from '../platform/players/directory.ts'
 import type { Rankings } from '../platform/rankings/rankings.ts'
 
 /**

@@ -1,5 +1,5 @@
+import { keptOfPlayers } from '@stepledger/services/accounts/erasure/kept-of-players.ts'
 import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
-import { keptOfPlayers } from '@stepledger/services/platform/erasure/kept-of-players.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { startLinkServer } from '../links/link-server.ts'

@@ -1,9 +1,9 @@
-import { type Engine, openEngine } from '@stepledger/services/platform/engine.ts'
-import { readCheckpoints } from '@stepledger/services/platform/generations/checkpoints.ts'
+import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import {
   readLiveGeneration,
   type StoredGeneration,
-} from '@stepledger/services/platform/generations/live-generation.ts'
+} from '@stepledger/projections/generations/live-generation.ts'
+import { type Engine, openEngine } from '@stepledger/services/platform/engine.ts'
 import { vi } from 'vitest'
 import type { Ground } from './ground.ts'
 

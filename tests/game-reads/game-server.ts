@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'
-import { readLiveGeneration } from '@stepledger/services/platform/generations/live-generation.ts'
 import { type BoardEntryToWrite, writeBoard } from '../generators/board.ts'
 import { startLocalSystem } from '../system/local-system.ts'
 

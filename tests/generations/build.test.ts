@@ -1,15 +1,15 @@
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
+import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { verify } from '@stepledger/services/operator/verify/verify.ts'
-import { readCheckpoints } from '@stepledger/services/platform/generations/checkpoints.ts'
-import { readGenerations } from '@stepledger/services/platform/generations/generations.ts'
-import { dropGeneration } from '@stepledger/services/platform/generations/make-generation.ts'
+import { rulesPublishedLast } from '@stepledger/services/platform/ledger/published-rules.ts'
+import { readGenerations } from '@stepledger/services/projector/generations/generations.ts'
+import { dropGeneration } from '@stepledger/services/projector/generations/make-generation.ts'
 import {
   askForGeneration,
   askForPrevious,
-} from '@stepledger/services/platform/generations/next-generation.ts'
-import { sayWanted } from '@stepledger/services/platform/generations/wanted-notice.ts'
-import { rulesPublishedLast } from '@stepledger/services/platform/ledger/published-rules.ts'
+} from '@stepledger/services/projector/generations/next-generation.ts'
+import { sayWanted } from '@stepledger/services/projector/generations/wanted-notice.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'

@@ -1,7 +1,8 @@
-import { migrateAnalysis } from '@stepledger/services/platform/analysis/publication/tables.ts'
+import { postgresPublishedPlayers } from '@stepledger/services/accounts/players/published-players.ts'
+import { readNoiseKey } from '@stepledger/services/analysis/publication/noise-key.ts'
+import { migrateAnalysis } from '@stepledger/services/analysis/publication/tables.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { testApp } from '@stepledger/services/platform/http/test-app.ts'
-import { postgresPublishedPlayers } from '@stepledger/services/platform/players/published-players.ts'
 import { followProgress } from '@stepledger/services/platform/progress/progress.ts'
 import { inProcessPush } from '@stepledger/services/platform/push/in-process.ts'
 import { serveStream } from '@stepledger/services/query/stream/stream.ts'
@@ -51,6 +52,7 @@ export async function startStreamProcess(
     push,
     readModels: openReadModels(database.pool),
     published: postgresPublishedPlayers(database),
+    readNoiseKey: () => readNoiseKey(database.pool),
     streams: { inAll, perAddress, delayMinutes },
     ...(patience !== undefined && { patience }),
   })

@@ -1,7 +1,7 @@
 import { authCheck } from '@stepledger/contracts/http/game.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serve } from '../../platform/http/serve.ts'
-import { postgresIdentity } from '../../platform/identity/postgres-identity.ts'
+import { postgresIdentity } from '../identity/postgres-identity.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 
 let service: AccountsForTests

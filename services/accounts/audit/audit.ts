@@ -3,7 +3,7 @@ import type { AccountsDatabase } from '../tables.ts'
 /** What is written down of an account: what changed, never the secret itself. */
 export interface AuditEntry {
   readonly at: Date
-  /** Whose account, and who did it. What operators do: platform/identity/operator-audit.ts. */
+  /** Whose account, and who did it. What operators do: accounts/operations/operator-audit.ts. */
   readonly playerId: string
   /** In the past tense, for its owner to read: 'Password changed'. */
   readonly what: string

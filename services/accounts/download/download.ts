@@ -7,11 +7,11 @@ import {
   startDownload,
 } from '@stepledger/contracts/http/own-data.ts'
 import type { FastifyInstance } from 'fastify'
-import { sayOwnData } from '../../platform/erasure/own-data-channel.ts'
 import { notFound, Refusal } from '../../platform/http/refusal.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { credentialHash } from '../../platform/identity/credential-hash.ts'
 import type { Accounts } from '../deps.ts'
+import { sayOwnData } from '../erasure/own-data-channel.ts'
+import { credentialHash } from '../identity/credential-hash.ts'
 import { newToken } from '../sign-in/credentials.ts'
 import type { DownloadRow } from '../tables.ts'
 import { serveDownloadFile } from './download-file.ts'

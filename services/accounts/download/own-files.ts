@@ -2,9 +2,9 @@ import { buffer } from 'node:stream/consumers'
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { jsonText } from '@stepledger/contracts/play/json-text.ts'
+import { unseal } from '@stepledger/contracts/play/sealing.ts'
 import { unpackPlay } from '@stepledger/contracts/play/unpack-play.ts'
-import { mediaKey } from '../../platform/packs/media-key.ts'
-import { unseal } from '../../platform/plays/sealing.ts'
+import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
 import type { Accounts } from '../deps.ts'
 
 /** A file of the zip. `read` gives the same each time. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { erasePlayer } from '../../platform/erasure/erase-player.ts'
-import type { ErasureDeps } from '../../platform/erasure/erasure-deps.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
+import { erasePlayer } from './erase-player.ts'
+import type { ErasureDeps } from './erasure-deps.ts'
 
 let server: AccountsForTests
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import { endErasures } from '../../platform/erasure/end-erasures.ts'
-import { deleteLeftovers, erasePlayer, leftoversAfterMs } from '../../platform/erasure/erase-player.ts'
 import { deliverChanges } from '../changes.ts'
 import type { Accounts } from '../deps.ts'
+import { endErasures } from './end-erasures.ts'
+import { deleteLeftovers, erasePlayer, leftoversAfterMs } from './erase-player.ts'
 
 /**
  * How long until it is looked again, if nobody says that there is something, ms: erasures that come due by the clock

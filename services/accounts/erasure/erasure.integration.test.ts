@@ -1,11 +1,11 @@
 import { erasure } from '@stepledger/contracts/http/erasure.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { leftoversAfterMs } from '../../platform/erasure/erase-player.ts'
-import { sayOwnData } from '../../platform/erasure/own-data-channel.ts'
 import { letterTo, tokenIn } from '../mail/mail-in-tests.ts'
 import { accountsDatabase } from '../tables.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
 import { confirmErasure } from './confirm-erasure.ts'
+import { leftoversAfterMs } from './erase-player.ts'
+import { sayOwnData } from './own-data-channel.ts'
 
 const day = 24 * 3600 * 1000
 

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { batched } from '../../platform/database/batched.ts'
 import { countCall } from '../../platform/http/count-call.ts'
-import { credentialHash } from '../../platform/identity/credential-hash.ts'
 import { addressKey } from '../../platform/limits/address-key.ts'
 import type { Accounts } from '../deps.ts'
+import { credentialHash } from '../identity/credential-hash.ts'
 
 const linkBody = z.looseObject({ token: linkToken })
 const linkPaths: ReadonlySet<string> = new Set(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { uniqueKey } from '../../platform/identity/unique-key.ts'
+import { uniqueKey } from '../identity/unique-key.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { batched } from '../../platform/database/batched.ts'
-import { uniqueKey } from '../../platform/identity/unique-key.ts'
 import { addressKey } from '../../platform/limits/address-key.ts'
 import type { Accounts } from '../deps.ts'
+import { uniqueKey } from '../identity/unique-key.ts'
 import { queueMail } from './mails.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
 import { sql } from 'kysely'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
-import { mediaKey } from '../../platform/packs/media-key.ts'
 import type { Accounts } from '../deps.ts'
 import type { AccountsDatabase } from '../tables.ts'
 

@@ -3,11 +3,11 @@ import {
   mostPictureUploads,
   pictureTooLarge,
 } from '@stepledger/contracts/http/profile-image.ts'
+import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
 import sharp, { type Color } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { progressiveJpeg } from '../../../tests/generators/progressive-jpeg.ts'
 import { maxJpegScans } from '../../platform/images/jpeg-scans.ts'
-import { mediaKey } from '../../platform/packs/media-key.ts'
 import { accountsDatabase } from '../tables.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 import { sweepPictureUploads } from './picture-uploads.ts'

@@ -1,4 +1,4 @@
-import { mediaPrefix } from '../../platform/packs/media-key.ts'
+import { mediaPrefix } from '@stepledger/contracts/storage/media-key.ts'
 import type { Accounts } from '../deps.ts'
 import { dropPicture } from './keep-picture.ts'
 

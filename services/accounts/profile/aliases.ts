@@ -1,6 +1,6 @@
 import { mostFormerAliases } from '@stepledger/contracts/http/own-profile.ts'
-import { looksOf } from '../../platform/identity/alias-looks.ts'
-import { uniqueKey } from '../../platform/identity/unique-key.ts'
+import { looksOf } from '../identity/alias-looks.ts'
+import { uniqueKey } from '../identity/unique-key.ts'
 import { findTaken, refuseUnfitAlias, taken } from '../sign-in/taken.ts'
 import type { AccountsDatabase } from '../tables.ts'
 

@@ -6,8 +6,8 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { serve } from '../../platform/http/serve.ts'
-import { uniqueKey } from '../../platform/identity/unique-key.ts'
 import type { Accounts } from '../deps.ts'
+import { uniqueKey } from '../identity/unique-key.ts'
 import { pictureUrl } from './own-user.ts'
 
 /** Behind every text that begins as the one before it. */

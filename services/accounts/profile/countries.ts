@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { listCountries } from '@stepledger/contracts/http/countries.ts'
 import type { FastifyInstance } from 'fastify'
+import { countries } from '../../platform/countries/countries.ts'
 import { rendered } from '../../platform/http/rendered.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { countries } from '../../platform/players/countries.ts'
 
 /** Serves the list of countries, which changes with a release at most. */
 export function serveCountries(app: FastifyInstance): void {

@@ -1,5 +1,5 @@
-import { sayAccessChanged } from '../../platform/identity/access-notice.ts'
 import { noteInAudit } from '../audit/audit.ts'
+import { sayAccessChanged } from '../identity/access-notice.ts'
 import { cancelPending } from '../mail/cancel-pending.ts'
 import { queueMail, queueMailToPlayer } from '../mail/mails.ts'
 import type { AccountsDatabase } from '../tables.ts'

@@ -1,4 +1,4 @@
-import { sayAccessChanged } from '../../platform/identity/access-notice.ts'
+import { sayAccessChanged } from '../identity/access-notice.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 /**

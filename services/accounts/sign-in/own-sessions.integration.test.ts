@@ -1,7 +1,7 @@
 import type { Session } from '@stepledger/contracts/http/sessions.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { hearAccessChanges } from '../../platform/identity/access-notice.ts'
-import { postgresIdentity } from '../../platform/identity/postgres-identity.ts'
+import { hearAccessChanges } from '../identity/access-notice.ts'
+import { postgresIdentity } from '../identity/postgres-identity.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0'

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { notFound } from '../../platform/http/refusal.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { sayAccessChanged } from '../../platform/identity/access-notice.ts'
 import type { Identity } from '../../platform/identity/identity.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
+import { sayAccessChanged } from '../identity/access-notice.ts'
 import { lockPlayer } from '../lock-player.ts'
 
 /** Serves where a player is signed in, and signing out there. */

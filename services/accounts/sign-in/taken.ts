@@ -1,5 +1,5 @@
 import { breaksRule, Refusal } from '../../platform/http/refusal.ts'
-import { unfitAlias } from '../../platform/identity/unfit-alias.ts'
+import { unfitAlias } from '../identity/unfit-alias.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 /** What another account has already, and what is said of it. */

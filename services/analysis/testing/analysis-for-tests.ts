@@ -6,11 +6,11 @@ import type { SeriesFile } from '@stepledger/contracts/analysis/series.ts'
 import { Registry } from 'prom-client'
 import { postgresForTests } from '../../../scripts/services.ts'
 import { migrateAccounts } from '../../accounts/migrations.ts'
-import type { ExportOptions, exportSeries } from '../../platform/analysis/export/export-series.ts'
-import { migrateAnalysis } from '../../platform/analysis/publication/tables.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { folderStorage } from '../../platform/storage/folder-storage.ts'
 import type { AnalysisDeps } from '../deps.ts'
+import type { ExportOptions, exportSeries } from '../export/export-series.ts'
+import { migrateAnalysis } from '../publication/tables.ts'
 
 export interface AnalysisForTests {
   readonly deps: AnalysisDeps

@@ -1,9 +1,9 @@
+import { LockHeldError } from '../../platform/database/holding-lock.ts'
 import {
   appendUnlessChanged,
   ChangedMeanwhileError,
   type Seen,
-} from '../../platform/competitions/append-unless-changed.ts'
-import { LockHeldError } from '../../platform/database/holding-lock.ts'
+} from '../../projector/competitions/append-unless-changed.ts'
 import { UnableError } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
-import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
 import type { Store } from '../store.ts'
 
 /** How long to wait for a projector, ms; and how often to look. */

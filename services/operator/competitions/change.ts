@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { EventState } from '@stepledger/projections/standings/event-state.ts'
-import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
 import { count, counted } from '../aligned.ts'
 import { printable } from '../printable.ts'
 import { differences } from '../rules/rules-diff.ts'

@@ -1,7 +1,7 @@
 import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
 import { knownAmong } from '@stepledger/projections/catalogue/reads.ts'
+import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
-import type { StoredGeneration } from '../../platform/generations/live-generation.ts'
 import { UsageError } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'

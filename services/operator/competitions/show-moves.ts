@@ -1,4 +1,4 @@
-import type { PlayerDirectory } from '../../platform/players/directory.ts'
+import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import { aligned, count, counted } from '../aligned.ts'
 import { printable } from '../printable.ts'
 import type { EventMoves, Move, Moves } from './moves.ts'

@@ -13,7 +13,7 @@ import {
   type ChartOfRound,
   scoresBy,
   scoresOnChartStatement,
-} from '../../platform/competitions/scores-on-chart.ts'
+} from '../../projector/competitions/scores-on-chart.ts'
 import type { Store } from '../store.ts'
 
 /** Where somebody stands on a board. Equal points share a rank. */

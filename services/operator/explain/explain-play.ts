@@ -7,11 +7,14 @@ import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { standingsOf } from '@stepledger/projections/boards/standings.ts'
 import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
+import {
+  readLiveGeneration,
+  type StoredGeneration,
+} from '@stepledger/projections/generations/live-generation.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.ts'
 import { type Explanation, explainPlay } from '@stepledger/projections/scoring/explain.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
-import { readLiveGeneration, type StoredGeneration } from '../../platform/generations/live-generation.ts'
 import { rulesPublishedLast } from '../../platform/ledger/published-rules.ts'
 import { UnableError } from '../exit-codes.ts'
 import { type FoundPlay, findPlay } from '../find-play.ts'

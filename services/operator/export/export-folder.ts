@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { type FileFormat, type Series, series } from '@stepledger/contracts/analysis/series.ts'
 import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
-import { draftEnding } from '../../platform/analysis/export/draft-ending.ts'
+import { draftEnding } from '../../analysis/export/draft-ending.ts'
 import { UnableError } from '../exit-codes.ts'
 
 const listed = 'series.json'

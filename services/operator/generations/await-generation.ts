@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { foldHere } from '../../fold-here.ts'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import { somebodyLeads } from '../../platform/database/leader.ts'
-import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
-import { type GenerationWithState, readGenerations } from '../../platform/generations/generations.ts'
+import { type GenerationWithState, readGenerations } from '../../projector/generations/generations.ts'
 import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
 

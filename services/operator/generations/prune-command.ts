@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { readGenerations } from '../../platform/generations/generations.ts'
-import { dropGeneration } from '../../platform/generations/make-generation.ts'
+import { readGenerations } from '../../projector/generations/generations.ts'
+import { dropGeneration } from '../../projector/generations/make-generation.ts'
 import { ask } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'

@@ -1,6 +1,6 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { Command } from 'commander'
-import { askForPrevious, NoWayBackError } from '../../platform/generations/next-generation.ts'
+import { askForPrevious, NoWayBackError } from '../../projector/generations/next-generation.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { awaitGeneration } from './await-generation.ts'

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
+import type { Upload } from '../../catalogue/uploads/uploads.ts'
 import { foldHere } from '../../fold-here.ts'
-import type { Upload } from '../../platform/packs/uploads.ts'
 import { processPacksHere } from '../../process-packs-here.ts'
 import { counted } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Upload, uploadById } from '../../catalogue/uploads/uploads.ts'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import { somebodyLeads } from '../../platform/database/leader.ts'
-import { type Upload, uploadById } from '../../platform/packs/uploads.ts'
 import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
 import type { SentPack } from './send-pack.ts'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { decideChartsOf } from '../../platform/packs/decide-charts.ts'
+import { decideChartsOf } from '../../catalogue/uploads/decide-charts.ts'
 import { counted } from '../aligned.ts'
 import { ask } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'

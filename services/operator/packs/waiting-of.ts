@@ -3,8 +3,8 @@ import {
   type WaitingSource,
   waitingSources,
 } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
+import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
-import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
 import type { Store } from '../store.ts'
 
 /** Charts that are read at once: more than a pack has. */

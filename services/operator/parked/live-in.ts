@@ -1,4 +1,7 @@
-import { readLiveGeneration, type StoredGeneration } from '../../platform/generations/live-generation.ts'
+import {
+  readLiveGeneration,
+  type StoredGeneration,
+} from '@stepledger/projections/generations/live-generation.ts'
 import { UnableError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
 

@@ -1,6 +1,6 @@
 import { type Permission, permission } from '@stepledger/contracts/permissions.ts'
 import { Command } from 'commander'
-import { grantPermission } from '../../platform/identity/grant-permission.ts'
+import { grantPermission } from '../../accounts/operations/grant-permission.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { jsonDocument, printable } from '../printable.ts'

@@ -1,7 +1,7 @@
 import type { Permission } from '@stepledger/contracts/permissions.ts'
-import { sayAccessChanged } from '../../platform/identity/access-notice.ts'
-import { type AccessDatabase, playerCalled } from '../../platform/identity/access-tables.ts'
-import { noteOperator } from '../../platform/identity/operator-audit.ts'
+import { sayAccessChanged } from '../../accounts/identity/access-notice.ts'
+import { type AccessDatabase, playerCalled } from '../../accounts/operations/access-tables.ts'
+import { noteOperator } from '../../accounts/operations/operator-audit.ts'
 
 /** What stands open to a player. No secret is among it. */
 export interface PlayerAccess {

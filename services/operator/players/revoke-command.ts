@@ -1,6 +1,6 @@
 import { type Permission, permission } from '@stepledger/contracts/permissions.ts'
 import { Command } from 'commander'
-import { accessDatabase, playerCalled } from '../../platform/identity/access-tables.ts'
+import { accessDatabase, playerCalled } from '../../accounts/operations/access-tables.ts'
 import { ask } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { accessDatabase } from '../../platform/identity/access-tables.ts'
+import { accessDatabase } from '../../accounts/operations/access-tables.ts'
 import { counted } from '../aligned.ts'
 import { ask } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'

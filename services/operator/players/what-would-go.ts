@@ -1,6 +1,6 @@
+import { type StoredGeneration, schemaOf } from '@stepledger/projections/generations/live-generation.ts'
 import { z } from 'zod'
-import { filesOf, ownPictureOf } from '../../platform/erasure/player-files.ts'
-import { type StoredGeneration, schemaOf } from '../../platform/generations/live-generation.ts'
+import { filesOf, ownPictureOf } from '../../accounts/erasure/player-files.ts'
 import type { Store } from '../store.ts'
 
 /** What is kept of a player, as far as an erasure deletes it. */

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { accessDatabase } from '../../platform/identity/access-tables.ts'
+import { accessDatabase } from '../../accounts/operations/access-tables.ts'
 import { aligned } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'

@@ -1,5 +1,5 @@
-import { rulesInForce } from '../../platform/generations/rules-in-force.ts'
 import { type PublishedRules, rulesPublishedLast } from '../../platform/ledger/published-rules.ts'
+import { rulesInForce } from '../../projector/generations/rules-in-force.ts'
 import { UnableError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
 

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { readFoldingState } from '../../platform/generations/folding-state.ts'
+import { readFoldingState } from '../../projector/generations/folding-state.ts'
 import { count, counted } from '../aligned.ts'
 import { countArgument } from '../arguments.ts'
 import { ask } from '../ask.ts'

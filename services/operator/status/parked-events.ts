@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
-import { countParked } from '../../platform/generations/count-parked.ts'
+import { countParked } from '../../projector/generations/count-parked.ts'
 
 const row = z.object({
   partition: z.int(),

@@ -1,9 +1,9 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
+import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { type Totals, totalsOf } from '@stepledger/projections/totals.ts'
-import { type PartitionState, readFoldingState } from '../../platform/generations/folding-state.ts'
-import type { StoredGeneration } from '../../platform/generations/live-generation.ts'
 import { beginningOf } from '../../platform/ledger/published-rules.ts'
+import { type PartitionState, readFoldingState } from '../../projector/generations/folding-state.ts'
 import type { Store } from '../store.ts'
 import { firstParked, type ParkedEvents } from './parked-events.ts'
 

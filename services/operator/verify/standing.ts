@@ -1,9 +1,9 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
+import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { readModelTables } from '@stepledger/projections/read-models.ts'
 import type pg from 'pg'
 import { z } from 'zod'
-import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
 
 /** How far a generation has come. */
 export interface Standing {

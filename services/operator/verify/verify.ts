@@ -1,6 +1,9 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
+import {
+  readLiveGeneration,
+  type StoredGeneration,
+} from '@stepledger/projections/generations/live-generation.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { readLiveGeneration, type StoredGeneration } from '../../platform/generations/live-generation.ts'
 import { readEventNews } from '../../platform/ledger/event-news.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import type { Doing } from '../pace.ts'

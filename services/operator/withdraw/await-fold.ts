@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
-import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
+import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
+import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { Store } from '../store.ts'
 
 /** How long to wait for a projector, ms; and how often to look. */

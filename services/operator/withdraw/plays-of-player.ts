@@ -2,11 +2,11 @@ import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
 import { parsePosition } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
+import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
+import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { playIdsOfPlayer } from '@stepledger/projections/plays/of-player.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { z } from 'zod'
-import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
-import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
 import type { Store } from '../store.ts'
 
 const parkedRows = z.array(z.object({ position: z.string() }))

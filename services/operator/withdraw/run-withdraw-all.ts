@@ -1,4 +1,4 @@
-import { accessDatabase, playerCalled } from '../../platform/identity/access-tables.ts'
+import { accessDatabase, playerCalled } from '../../accounts/operations/access-tables.ts'
 import { counted } from '../aligned.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { noSuchPlayer } from '../players/no-such-player.ts'

@@ -1,7 +1,10 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
+import {
+  readLiveGeneration,
+  type StoredGeneration,
+} from '@stepledger/projections/generations/live-generation.ts'
 import type { Database } from '../database/database.ts'
-import { readCheckpoints } from '../generations/checkpoints.ts'
-import { readLiveGeneration, type StoredGeneration } from '../generations/live-generation.ts'
 import type { Notice, Push } from '../push/push.ts'
 
 /** How far the live generation has folded the topic `events`, as far as this process knows. */

@@ -6,10 +6,10 @@ import type { BestRow } from '@stepledger/projections/boards/tables.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
+import { makeGeneration } from '../../projector/generations/make-generation.ts'
+import { migrateGenerations } from '../../projector/generations/tables.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { openReadModels } from '../database/read-models.ts'
-import { makeGeneration } from '../generations/make-generation.ts'
-import { migrateGenerations } from '../generations/tables.ts'
 import { writeBoards } from './write-boards-in-tests.ts'
 
 /** A player's result on a chart, the same on all of its boards, or null: withdrawn. `at`: ms since 1970. */

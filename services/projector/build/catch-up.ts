@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
+import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
+import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { Engine } from '../../platform/engine.ts'
-import { readCheckpoints } from '../../platform/generations/checkpoints.ts'
-import { readLiveGeneration } from '../../platform/generations/live-generation.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { BatchWorker } from '../fold/fold-worker.ts'
 

@@ -1,15 +1,12 @@
 import { timesOf } from '@stepledger/contracts/rules/event-document.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import type { EventState } from '@stepledger/projections/standings/event-state.ts'
-import { appendClosing } from '../../platform/competitions/append-closing.ts'
-import {
-  appendUnlessChanged,
-  ChangedMeanwhileError,
-} from '../../platform/competitions/append-unless-changed.ts'
-import { awaitScores } from '../../platform/competitions/await-scores.ts'
 import { LockHeldError } from '../../platform/database/holding-lock.ts'
 import type { Engine } from '../../platform/engine.ts'
 import type { Log } from '../../platform/log/log.ts'
+import { appendClosing } from '../competitions/append-closing.ts'
+import { appendUnlessChanged, ChangedMeanwhileError } from '../competitions/append-unless-changed.ts'
+import { awaitScores } from '../competitions/await-scores.ts'
 
 /** How often is looked whether an event is to be closed, ms; and how long one look waits for its standings. */
 const everyMs = 10_000

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
 import { allEvents, waitsForStandings } from '@stepledger/projections/standings/reads.ts'
-import type { StoredGeneration } from '../../platform/generations/live-generation.ts'
 import { phaseOf } from './event-shown.ts'
 
 /** How long a read waits for standings, which follow plays within two seconds; and how often it looks, ms. */

@@ -2,6 +2,7 @@ import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { HomePage } from '@stepledger/contracts/http/home.ts'
 import type { EventChart } from '@stepledger/contracts/http/shapes/event.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { eventChartsOf } from '@stepledger/projections/standings/event-charts.ts'
 import { overall } from '@stepledger/projections/standings/event-standings.ts'
@@ -12,7 +13,6 @@ import {
   rankedTotals,
 } from '@stepledger/projections/standings/reads.ts'
 import type { EventRow } from '@stepledger/projections/standings/tables.ts'
-import type { PublicPlayer } from '../../platform/players/directory.ts'
 import { eventOfNow, isAnnounced, isoOf, pointsShown, roundOfNow, summaryOf } from './event-shown.ts'
 import { rankingOf } from './event-standings-page.ts'
 

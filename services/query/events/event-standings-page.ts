@@ -1,6 +1,7 @@
 import { type EventStandings, standingsPageSize } from '@stepledger/contracts/http/events.ts'
 import type { EventRanking } from '@stepledger/contracts/http/shapes/event.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
 import { overall } from '@stepledger/projections/standings/event-standings.ts'
 import { lateScoresOf } from '@stepledger/projections/standings/late-scores.ts'
 import {
@@ -11,7 +12,6 @@ import {
 } from '@stepledger/projections/standings/reads.ts'
 import type { EventRow } from '@stepledger/projections/standings/tables.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
-import type { PublicPlayer } from '../../platform/players/directory.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'

@@ -1,6 +1,6 @@
 import { getPanel, retrieveScores } from '@stepledger/contracts/http/game-reads.ts'
+import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { FastifyInstance } from 'fastify'
-import type { StoredGeneration } from '../../platform/generations/live-generation.ts'
 import { wantedPosition } from '../../platform/http/position.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { QueryDeps } from '../deps.ts'

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { mediaKey } from '../../platform/packs/media-key.ts'
 import { folderStorage } from '../../platform/storage/folder-storage.ts'
 import { bannerImage } from './banner-image.ts'
 

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import type { PictureVariant } from '@stepledger/contracts/packs/picture.ts'
+import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
 import { within } from '../../platform/async/within.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { mediaKey } from '../../platform/packs/media-key.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 
 /** No variant of a banner is larger, bytes. */

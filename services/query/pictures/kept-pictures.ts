@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
+import { linkPictures, type Names, pictureKey } from '@stepledger/contracts/storage/link-picture-key.ts'
 import { within } from '../../platform/async/within.ts'
-import { linkPictures, type Names, pictureKey } from '../../platform/link-pictures/picture-key.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { type Bounds, boundedFolder } from './bounded-folder.ts'

@@ -1,6 +1,6 @@
+import type { Names } from '@stepledger/contracts/storage/link-picture-key.ts'
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Names } from '../../platform/link-pictures/picture-key.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { Card } from '../cards/card.ts'
 import { bannerImage } from './banner-image.ts'

@@ -1,7 +1,7 @@
 import { fewestCounted, fewestPlayers } from '@stepledger/contracts/analysis/anonymity.ts'
+import { noiseOfKey } from '@stepledger/contracts/analysis/noise.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { noiseOfKey } from '../../platform/analysis/noise-of.ts'
 import { type HourPlay, publishable } from './classes.ts'
 
 const chart = '00000000000000aa'

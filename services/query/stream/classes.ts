@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fewestCounted, fewestPlayers } from '@stepledger/contracts/analysis/anonymity.ts'
+import type { NoiseOf } from '@stepledger/contracts/analysis/noise.ts'
 import type { PlaysOfClass } from '@stepledger/contracts/stream/messages.ts'
-import type { NoiseOf } from '../../platform/analysis/noise-of.ts'
 
 /** A play of an hour. `player` decides how many a row counts, and is never published. */
 export interface HourPlay extends Omit<PlaysOfClass, 'plays' | 'rate' | 'hardEx' | 'itg'> {

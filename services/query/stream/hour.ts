@@ -1,6 +1,6 @@
+import type { NoiseOf } from '@stepledger/contracts/analysis/noise.ts'
 import type { PlaysOfClass, StreamMessage } from '@stepledger/contracts/stream/messages.ts'
 import { partsOfHour } from '@stepledger/contracts/stream/position.ts'
-import type { NoiseOf } from '../../platform/analysis/noise-of.ts'
 import { type HourPlay, keyOf, publishable } from './classes.ts'
 
 /** A message of an hour. `next`: the part that comes after it; null when nothing does. */

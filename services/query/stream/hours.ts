@@ -1,11 +1,10 @@
+import { noiseOfKey } from '@stepledger/contracts/analysis/noise.ts'
 import { mostPlaysOfHour } from '@stepledger/contracts/stream/messages.ts'
 import type { PlayOfHour } from '@stepledger/projections/plays/hour-reads.ts'
 import { playsPlayedBetween } from '@stepledger/projections/plays/hour-reads.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
-import { readNoiseKey } from '../../platform/analysis/noise-key.ts'
-import { noiseOfKey } from '../../platform/analysis/noise-of.ts'
 import type { QueryDeps } from '../deps.ts'
 import type { HourPlay } from './classes.ts'
 import { anHour, type HourMessage, messagesOfHour } from './hour.ts'
@@ -19,20 +18,20 @@ const atOnce = 2
 /** The messages of an hour, by the part that they begin with. */
 export type Hours = (hour: number) => Promise<(part: number) => HourMessage | null>
 
-interface HoursDeps extends Pick<QueryDeps, 'database' | 'progress' | 'published' | 'readModels'> {
+interface HoursDeps extends Pick<QueryDeps, 'progress' | 'published' | 'readModels' | 'readNoiseKey'> {
   /** Until when plays of an hour must have come in to be published, ms after its end. */
   readonly delay: number
 }
 
 /** Reads hours from the live generation, each once for all who ask for it. */
-export function hoursOfPlays({ database, readModels, progress, published, delay }: HoursDeps): Hours {
+export function hoursOfPlays({ readModels, readNoiseKey, progress, published, delay }: HoursDeps): Hours {
   const reads = new PQueue({ concurrency: atOnce })
   const kept = new LRUCache<number, { messages: (part: number) => HourMessage | null }>({
     max: 200,
     ttl: keptMs,
     fetchMethod: (hour) =>
       reads.add(async () => {
-        const noiseOf = noiseOfKey(await readNoiseKey(database.pool))
+        const noiseOf = noiseOfKey(await readNoiseKey())
         return { messages: messagesOfHour(hour, await playsOf(hour), noiseOf) }
       }),
   })

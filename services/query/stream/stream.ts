@@ -36,6 +36,7 @@ export interface StreamDeps
     | 'published'
     | 'push'
     | 'readModels'
+    | 'readNoiseKey'
     | 'streams'
   > {
   /** After how long a reader that takes nothing is cut off, ms. */

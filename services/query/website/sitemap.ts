@@ -1,3 +1,4 @@
+import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import { packIdsAfter } from '@stepledger/projections/catalogue/list-packs.ts'
 import { hashesAfter } from '@stepledger/projections/catalogue/reads.ts'
 import { playersAfter } from '@stepledger/projections/players/reads.ts'
@@ -9,7 +10,6 @@ import { countRead } from '../../platform/http/count-read.ts'
 import { escapeMarkup } from '../../platform/http/escape-markup.ts'
 import { notFound, Refusal } from '../../platform/http/refusal.ts'
 import type { Log } from '../../platform/log/log.ts'
-import type { PlayerDirectory } from '../../platform/players/directory.ts'
 import type { Progress } from '../../platform/progress/progress.ts'
 import type { Push } from '../../platform/push/push.ts'
 

@@ -1,4 +1,4 @@
-import { readLiveGeneration } from '@stepledger/services/platform/generations/live-generation.ts'
+import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { z } from 'zod'
 import { startChild } from '../children.ts'

@@ -1,4 +1,4 @@
-import { readLiveGeneration } from '@stepledger/services/platform/generations/live-generation.ts'
+import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { appendPacks } from '../../generators/append-packs.ts'
 import { packChart } from '../../generators/pack-chart.ts'

@@ -1,6 +1,6 @@
+import { credentialHash } from '@stepledger/services/accounts/identity/credential-hash.ts'
 import { accountsDatabase } from '@stepledger/services/accounts/tables.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'
-import { credentialHash } from '@stepledger/services/platform/identity/credential-hash.ts'
 
 /** Players that never registered: a password each would take a minute, and none of them signs in. */
 export interface Crowd {

@@ -25,7 +25,7 @@ export async function setRoles(
     ...role(applicationRole, passwords.application, 'NOCREATEDB'),
     // What the application makes, the owner may maintain.
     `GRANT ${applicationRole} TO ${ownerRole}`,
-    // After an erasure what was deleted is overwritten on the disk: platform/erasure/scrub-tables.ts.
+    // After an erasure what was deleted is overwritten on the disk: accounts/erasure/scrub-tables.ts.
     `GRANT pg_checkpoint TO ${applicationRole}`,
     `GRANT EXECUTE ON FUNCTION pg_ls_waldir() TO ${applicationRole}`,
     `ALTER DATABASE postgres OWNER TO ${ownerRole}`,

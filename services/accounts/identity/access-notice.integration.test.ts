@@ -1,0 +1,61 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { grantPermission } from '../operations/grant-permission.ts'
+import { accountsForTests } from '../test-app.ts'
+import { hearAccessChanges } from './access-notice.ts'
+import { postgresIdentity } from './postgres-identity.ts'
+
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** Accounts, and another process that keeps for an hour whom it has looked up, unless it is told. */
+async function prepare() {
+  const service = await accountsForTests()
+  onTestFinished(() => service.stop())
+  const { database, clock } = service
+  const elsewhere = postgresIdentity({ database, log, now: () => clock.now, keptMs: 3_600_000 })
+  const hearing = hearAccessChanges(database, log, elsewhere)
+  onTestFinished(() => hearing.stop())
+  const listeners = async () => {
+    const { rows } = await database.pool.query(
+      `select pid from pg_stat_activity where application_name = 'stepledger access' and datname = current_database() and state = 'idle'`,
+    )
+    return rows.map(({ pid }) => pid)
+  }
+  await expect.poll(listeners).toHaveLength(1)
+  return { ...service, elsewhere, listeners }
+}
+
+describe('another process', () => {
+  it('does not take a session after signing out, nor a key after it was deleted', async () => {
+    const { register, send, elsewhere } = await prepare()
+    const { token } = await register('leaver')
+    const { key, apiKey } = (await send('POST', '/api/api-keys', { token })).json()
+    expect([(await elsewhere.identify(token))?.by, (await elsewhere.identify(key))?.by]).toEqual([
+      'session',
+      'apiKey',
+    ])
+
+    await send('DELETE', `/api/api-key/${apiKey.id}`, { token })
+    await expect.poll(() => elsewhere.identify(key)).toBeNull()
+    await send('POST', '/api/logout', { token })
+    await expect.poll(() => elsewhere.identify(token)).toBeNull()
+  })
+
+  it('knows of a permission as soon as it is granted', async () => {
+    const { register, elsewhere, database } = await prepare()
+    const { token } = await register('helper')
+    expect((await elsewhere.identify(token))?.permissions).toEqual(new Set())
+    await grantPermission(database, 'helper', 'packs.upload')
+    const permissions = async () => (await elsewhere.identify(token))?.permissions
+    await expect.poll(permissions).toEqual(new Set(['packs.upload']))
+  })
+
+  it('asks again after it could not hear for a while', async () => {
+    const { register, elsewhere, database, listeners } = await prepare()
+    const { token, user } = await register('unheard')
+    expect((await elsewhere.identify(token))?.playerId).toBe(user.id)
+    const [pid] = await listeners()
+    await database.pool.query('delete from accounts.sessions where player_id = $1', [user.id])
+    await database.pool.query('select pg_terminate_backend($1)', [pid])
+    await expect.poll(() => elsewhere.identify(token)).toBeNull()
+  })
+})

@@ -1,0 +1,165 @@
+import { minutesOfProof } from '@stepledger/contracts/http/route.ts'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { batched } from '../../platform/database/batched.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Caller, Identity, PlayerSecrets, TokenUse } from '../../platform/identity/identity.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { keptLookUps } from '../../platform/memory/kept-look-ups.ts'
+import { roomFor } from '../../platform/memory/room-for.ts'
+import { credentialHash } from './credential-hash.ts'
+import { networkOf } from './network-of.ts'
+
+/** Views that the migration of accounts makes, for others to read. */
+interface AccountViews {
+  'accounts.credentials': {
+    hash: Buffer
+    kind: 'session' | 'apiKey'
+    id: string
+    player_id: string
+    expires_at: Date | null
+    permissions: string[]
+  }
+  'accounts.player_secrets': {
+    player_id: string
+    sealing_key: Buffer
+    time_zone: string | null
+    verified: boolean
+  }
+  'accounts.api_keys': {
+    id: string
+    last_used_at: Date | null
+    last_used_network: string | null
+    last_used_client: string | null
+  }
+  'accounts.sessions': { id: string; last_used_at: Date | null; proved_at: Date | null }
+}
+
+interface Credential {
+  readonly caller: Caller
+  /** ms since 1970; infinite for keys. */
+  readonly expiresAt: number
+}
+
+/** Notices of what has changed may be lost: no credential works longer than this after it was deleted, ms. */
+const usuallyKeptMs = 3000
+
+/** The use of a key or a session is written down at most so often. */
+const usedEveryMs = 60_000
+
+export interface PostgresIdentityOptions {
+  readonly database: Pick<Database, 'pool'>
+  readonly log: Log
+  /** ms since 1970. */
+  readonly now: () => number
+  /** How long a look-up is kept where nobody says that something has changed. */
+  readonly keptMs?: number
+}
+
+/** Who a token names, from the tables of accounts. Looks a token up at most once in a few seconds. */
+export function postgresIdentity({
+  database,
+  log,
+  now,
+  keptMs = usuallyKeptMs,
+}: PostgresIdentityOptions): Identity {
+  const db = new Kysely<AccountViews>({ dialect: new PostgresDialect({ pool: database.pool }) })
+  const credentials = keptLookUps<Credential>(50_000, keptMs, ({ caller }, id) => {
+    return caller.credentialId === id || caller.playerId === id
+  })
+  const secrets = keptLookUps<PlayerSecrets & { playerId: string }>(50_000, keptMs, ({ playerId }, id) => {
+    return playerId === id
+  })
+  const lastUses = new LRUCache<string, number>(roomFor(50_000))
+
+  const findRow = batched(
+    (hashes: readonly Buffer[]) =>
+      db
+        .selectFrom('accounts.credentials')
+        .selectAll()
+        .where('hash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
+        .execute(),
+    (hash) => hash.toString('base64'),
+    ({ hash }) => hash,
+  )
+
+  async function findCredential(hash: Buffer): Promise<Credential | null> {
+    const row = await findRow(hash)
+    if (!row) return null
+    const caller: Caller = {
+      by: row.kind,
+      credentialId: row.id,
+      playerId: row.player_id,
+      permissions: new Set(row.permissions),
+    }
+    return { caller, expiresAt: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY }
+  }
+
+  async function findSecrets(playerId: string) {
+    const row = await db
+      .selectFrom('accounts.player_secrets')
+      .selectAll()
+      .where('player_id', '=', playerId)
+      .executeTakeFirst()
+    if (!row) return null
+    return { playerId, sealingKey: row.sealing_key, timeZone: row.time_zone, verified: row.verified }
+  }
+
+  /** Nobody waits for it: a play is not slower because its key was used. */
+  function noteUse({ by, credentialId }: Caller, use: TokenUse | undefined): void {
+    const at = now()
+    if (at - (lastUses.get(credentialId) ?? Number.NEGATIVE_INFINITY) < usedEveryMs) return
+    lastUses.set(credentialId, at)
+    const lastUse = { last_used_at: sql<Date>`greatest(last_used_at, ${new Date(at)}::timestamptz)` }
+    const noted =
+      by === 'session'
+        ? db.updateTable('accounts.sessions').set(lastUse).where('id', '=', credentialId).execute()
+        : db
+            .updateTable('accounts.api_keys')
+            .set({
+              ...lastUse,
+              ...(use && { last_used_network: networkOf(use.address), last_used_client: use.client }),
+            })
+            .where('id', '=', credentialId)
+            .execute()
+    noted.catch((error: unknown) => log.warn(`the use of a ${by} was not noted: ${String(error)}`))
+  }
+
+  function callerOf({ caller, expiresAt }: Credential, use: TokenUse | undefined): Caller | null {
+    if (expiresAt <= now()) return null
+    noteUse(caller, use)
+    return caller
+  }
+
+  async function lookUp(hash: Buffer, key: string, use: TokenUse | undefined): Promise<Caller | null> {
+    const found = await credentials.get(key, () => findCredential(hash))
+    return found && callerOf(found, use)
+  }
+
+  return {
+    identify(token, use) {
+      const hash = credentialHash(token)
+      const key = hash.toString('base64')
+      const kept = credentials.kept(key)
+      return kept ? callerOf(kept, use) : lookUp(hash, key, use)
+    },
+    async hasRecentProof(sessionId) {
+      const proof = await db
+        .selectFrom('accounts.sessions')
+        .select('id')
+        .where('id', '=', sessionId)
+        .where('proved_at', '>', new Date(now() - minutesOfProof * 60_000))
+        .executeTakeFirst()
+      return proof !== undefined
+    },
+    secretsOf: (playerId) => secrets.get(playerId, () => findSecrets(playerId)),
+    forget(id) {
+      credentials.forget(id)
+      secrets.forget(id)
+    },
+    forgetAll() {
+      credentials.forgetAll()
+      secrets.forgetAll()
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Database } from '../../platform/database/database.ts'
+import { uniqueKey } from '../identity/unique-key.ts'
+
+/** The columns of accounts that say what stands open to a player. */
+interface AccessTables {
+  'accounts.players': { id: string; alias: string; alias_key: string; created_at: Date }
+  'accounts.permissions': { player_id: string; permission: string; granted_at: Date }
+  'accounts.sessions': { id: string; player_id: string; created_at: Date; expires_at: Date }
+  'accounts.api_keys': {
+    id: string
+    player_id: string
+    fingerprint: string
+    created_at: Date
+    last_used_at: Date | null
+  }
+  'accounts.passkeys': {
+    id: string
+    player_id: string
+    name: string | null
+    created_at: Date
+    last_used_at: Date | null
+  }
+  'accounts.audit': {
+    id: number
+    at: Date
+    player_id: string | null
+    by: string
+    what: string
+    details: Record<string, unknown>
+  }
+}
+export type AccessDatabase = Kysely<AccessTables>
+
+/** These tables, for the operator. Don't destroy it: the pool is the database's. */
+export function accessDatabase({ pool }: Pick<Database, 'pool'>): AccessDatabase {
+  return new Kysely<AccessTables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** The player with this alias, in whatever case; null when there is none. */
+export async function playerCalled(db: AccessDatabase, alias: string) {
+  const player = await db
+    .selectFrom('accounts.players')
+    .select(['id', 'alias', 'created_at'])
+    .where('alias_key', '=', uniqueKey(alias.trim()))
+    .executeTakeFirst()
+  return player ?? null
+}

@@ -1,0 +1,36 @@
+import type { Permission } from '@stepledger/contracts/permissions.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { sayAccessChanged } from '../identity/access-notice.ts'
+import { accessDatabase, playerCalled } from './access-tables.ts'
+import { noteOperator } from './operator-audit.ts'
+
+export interface Grant {
+  readonly playerId: string
+  readonly alias: string
+  /** False: the player held it before. */
+  readonly isNew: boolean
+}
+
+/** Gives a player a permission, from the next call on, in every process. Null: nobody has this alias. */
+export async function grantPermission(
+  database: Pick<Database, 'pool'>,
+  alias: string,
+  permission: Permission,
+): Promise<Grant | null> {
+  const db = accessDatabase(database)
+  const player = await playerCalled(db, alias)
+  if (!player) return null
+  const inserted = await db.transaction().execute(async (trx) => {
+    await sayAccessChanged(trx, player.id)
+    const made = await trx
+      .insertInto('accounts.permissions')
+      .values({ player_id: player.id, permission, granted_at: new Date() })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('permission')
+      .executeTakeFirst()
+    if (made)
+      await noteOperator(trx, { playerId: player.id, what: 'Permission granted', details: { permission } })
+    return made
+  })
+  return { playerId: player.id, alias: player.alias, isNew: inserted !== undefined }
+}

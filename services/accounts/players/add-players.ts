@@ -1,0 +1,53 @@
+import type { Database } from '../../platform/database/database.ts'
+import { claimLooks } from '../identity/alias-looks.ts'
+import { uniqueKey } from '../identity/unique-key.ts'
+
+/** An account of somebody who never signs in. */
+export interface NewPlayer {
+  readonly id: string
+  readonly alias: string
+  /** ISO 3166-1 numeric. */
+  readonly country: number | null
+  readonly sealingKey: Uint8Array
+}
+
+/** A well-formed hash that no password is known to have. */
+export const nobodysPassword = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+/**
+ * Makes accounts where they are missing. One whose alias somebody has gets another that begins alike. Gives how many
+ * were made.
+ */
+export async function addPlayers(
+  { pool }: Pick<Database, 'pool'>,
+  players: readonly NewPlayer[],
+  createdAt: Date,
+): Promise<number> {
+  const add = async (named: readonly NewPlayer[]) => {
+    const { rows } = await pool.query<{ id: string; alias: string }>(
+      `insert into accounts.players
+         (id, alias, alias_key, email, email_key, password_hash, country_id, sealing_key, created_at, updated_at)
+       select p.id, p.alias, p.alias_key, p.email, p.email, $1, p.country, p.key, $2, $2
+       from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::int[], $8::bytea[])
+         as p(id, alias, alias_key, email, country, key)
+       where not exists (select from accounts.players there where there.id = p.id)
+       on conflict do nothing
+       returning id, alias`,
+      [
+        nobodysPassword,
+        createdAt,
+        named.map(({ id }) => id),
+        named.map(({ alias }) => alias),
+        named.map(({ alias }) => uniqueKey(alias)),
+        named.map(({ id }) => `${id}@nobody.invalid`),
+        named.map(({ country }) => country),
+        named.map(({ sealingKey }) => Buffer.from(sealingKey)),
+      ],
+    )
+    await claimLooks(pool, rows)
+    return rows.length
+  }
+  const added = await add(players)
+  const again = players.map((player) => ({ ...player, alias: `${player.alias}_${player.id.slice(0, 8)}` }))
+  return added < players.length ? added + (await add(again)) : added
+}

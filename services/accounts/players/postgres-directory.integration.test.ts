@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { postgresForTests, type TestService } from '../../../scripts/services.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { inProcessPush } from '../../platform/push/in-process.ts'
+import { postgresDirectory } from './postgres-directory.ts'
+
+const ana = '00000000-0000-4000-8000-000000000001'
+const ben = '00000000-0000-4000-8000-000000000002'
+let postgres: TestService
+let database: Database
+const push = inProcessPush(`test-${randomBytes(6).toString('hex')}`)
+
+beforeAll(async () => {
+  postgres = await postgresForTests()
+  database = openDatabase({ url: postgres.url, maxConnections: 4 })
+  // What the directory may know of accounts is this view.
+  await database.pool.query(`
+    CREATE SCHEMA accounts;
+    CREATE TABLE accounts.public_players (
+      id uuid PRIMARY KEY, alias text, profile_image_url text, country_id integer, created_at timestamptz
+    );
+    INSERT INTO accounts.public_players VALUES ('${ana}', 'Ana', '/media/x', 276, '2026-01-01Z'), ('${ben}', 'Ben', NULL, NULL, '2026-01-02Z')`)
+})
+afterAll(async () => {
+  await push.close()
+  await database.close()
+  await postgres.stop()
+})
+
+describe('the directory of players', () => {
+  it('names the players it knows, and leaves out the others', async () => {
+    const directory = postgresDirectory({ database, push })
+    const unknown = '00000000-0000-4000-8000-000000000009'
+    const found = await directory.lookUp([ana, unknown, ben, ana])
+    expect([...found.values()]).toEqual([
+      { id: ana, alias: 'Ana', profileImageUrl: '/media/x', countryId: 276, createdAt: Date.UTC(2026, 0, 1) },
+      { id: ben, alias: 'Ben', profileImageUrl: null, countryId: null, createdAt: Date.UTC(2026, 0, 2) },
+    ])
+    expect((await directory.lookUp([])).size).toBe(0)
+    directory.stop()
+  })
+
+  it('keeps a name until it is told that it changed', async () => {
+    const directory = postgresDirectory({ database, push })
+    const aliasNow = async () => (await directory.lookUp([ana])).get(ana)?.alias
+    expect(await aliasNow()).toBe('Ana')
+    await database.pool.query(`UPDATE accounts.public_players SET alias = 'Anna' WHERE id = $1`, [ana])
+    expect(await aliasNow()).toBe('Ana')
+    push.publish({ kind: 'player', player: ana })
+    await expect.poll(aliasNow, { interval: 50 }).toBe('Anna')
+    directory.stop()
+  })
+})

@@ -1,0 +1,40 @@
+import { fileFormat, series } from '@stepledger/contracts/analysis/series.ts'
+import { z } from 'zod'
+import { engineAddress } from '../../platform/engine.ts'
+
+/** What an export process is started with. */
+export const exportJob = z.object({
+  address: engineAddress,
+  /** ms since 1970. */
+  now: z.number(),
+  options: z.object({
+    id: z.string(),
+    folder: z.string(),
+    work: z.string(),
+    prefix: z.string(),
+    format: fileFormat,
+    from: z.string().nullable(),
+    to: z.string().nullable(),
+    known: series.nullable(),
+  }),
+})
+export type ExportJob = z.input<typeof exportJob>
+
+/** What it reports. After `save` it waits for an answer. */
+export const exportReport = z.union([
+  z.object({
+    progress: z.object({
+      what: z.string(),
+      done: z.number().exactOptional(),
+      of: z.number().exactOptional(),
+      unit: z.string().exactOptional(),
+    }),
+  }),
+  z.object({ save: series }),
+  z.object({ done: series }),
+  z.object({ failed: z.object({ name: z.string(), message: z.string() }) }),
+])
+export type ExportReport = z.infer<typeof exportReport>
+
+/** The answer to `save`. */
+export const exportSaved = z.object({ saved: z.literal(true) })

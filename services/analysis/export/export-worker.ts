@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import type { Series } from '@stepledger/contracts/analysis/series.ts'
+import { openEngine } from '../../platform/engine.ts'
+import { type ExportReport, exportJob, exportSaved } from './export-messages.ts'
+import { type ExportOptions, exportSeries } from './export-series.ts'
+
+/**
+ * One export in a process of its own (export-process.ts), with the lowest priority. It is ended by SIGKILL: signals of
+ * a terminal go to the process that started it.
+ */
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+setPriority(constants.priority.PRIORITY_LOW)
+
+const [message] = await once(process, 'message')
+const { address, now, options } = exportJob.parse(message)
+// Its parent was killed: nothing else is left to remove the folder.
+process.on('disconnect', () => {
+  rmSync(options.work, { recursive: true, force: true })
+  process.exit(1)
+})
+
+const quiet = { info: () => {}, warn: () => {}, error: () => {} }
+
+// It stays until it is killed: a process that ends by itself may do so before its last message is read.
+await report(await outcome())
+
+async function outcome(): Promise<ExportReport> {
+  try {
+    const { database, ledger, close } = await openEngine(address, { maxConnections: 3, log: quiet })
+    try {
+      const deps = { database, ledger, now: () => now }
+      const { signal } = new AbortController()
+      return { done: await exportSeries(deps, { ...options, save, onProgress, signal }) }
+    } finally {
+      await close().catch(() => {})
+    }
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error))
+    return { failed: { name, message } }
+  }
+}
+
+async function save(series: Series): Promise<void> {
+  const answer = once(process, 'message')
+  await report({ save: series })
+  exportSaved.parse((await answer)[0])
+}
+
+function onProgress(progress: Parameters<ExportOptions['onProgress']>[0]): void {
+  void report({ progress })
+}
+
+/** Resolves when the parent has the bytes. A parent that is gone is noticed by `disconnect`. */
+function report(message: ExportReport): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected) process.send?.(message, undefined, {}, () => resolve())
+  })
+}

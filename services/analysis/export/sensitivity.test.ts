@@ -1,0 +1,229 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  fewestPlayers,
+  noiseDeviation,
+  numbersOfPlay,
+  rightGuesses,
+} from '@stepledger/contracts/analysis/anonymity.ts'
+import { type Measure, measures } from '@stepledger/contracts/analysis/measure.ts'
+import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { seeded } from '../../../tests/generators/random.ts'
+import { publishCharts } from './chart-tables.ts'
+import { publishCounts } from './count-tables.ts'
+import { type Duck, openDuck } from './duck.ts'
+import { prepareNoise } from './noise.ts'
+import { noisyCells } from './noisy-cells.ts'
+import { publishPlayers } from './player-tables.ts'
+import { prepareHistory } from './prepare-history.ts'
+import { publishSteps } from './step-tables.ts'
+
+/** A number of a row as it was before the noise, in players: what a count or a sum of parts of 1 comes to. */
+type Units = readonly (readonly [column: string, units: (row: Row) => number])[]
+type Row = Readonly<Record<string, unknown>>
+
+const count = (column = 'players') => [column, (row: Row) => Number(row[column])] as const
+const mean = (column: string, { from, to }: Measure, of = 'players') =>
+  [
+    column,
+    (row: Row) => ((Number(row[column]) - (from + to) / 2) / ((to - from) / 2)) * Number(row[of]),
+  ] as const
+const share = (column: string) =>
+  [column, (row: Row) => (Number(row[column]) / 100) * Number(row.players)] as const
+
+const ofRanked = (column: string, measure: Measure) => mean(column, measure, 'ranked_players')
+const numbers: Readonly<Record<string, { readonly key: readonly string[]; readonly units: Units }>> = {
+  scores: { key: ['steps_type', 'meter', 'ranked', 'passed', 'ex'], units: [count()] },
+  chart_months: {
+    key: ['chart'],
+    units: [
+      count(),
+      share('passed'),
+      count('ranked_players'),
+      ofRanked('hard_ex', measures.hardEx),
+      ofRanked('ex', measures.ex),
+      ofRanked('itg', measures.itg),
+      ofRanked('mean_offset', measures.meanOffset),
+      ofRanked('mean_absolute_offset', measures.absoluteOffset),
+      ofRanked('deviation', measures.deviation),
+    ],
+  },
+  judgments: { key: ['chart', 'board', 'nth'], units: [share('share')] },
+  timing: {
+    key: ['chart', 'seconds'],
+    units: [mean('late', measures.lateness), mean('wide', measures.lateness)],
+  },
+  offsets: { key: ['steps_type', 'meter', 'ms'], units: [share('share')] },
+  sessions: {
+    key: ['minute'],
+    units: [
+      count(),
+      mean('offset_change', measures.change),
+      mean('deviation_change', measures.change),
+      mean('ex_change', measures.change),
+    ],
+  },
+  players: { key: ['level', 'plays'], units: [count(), mean('gain', measures.change)] },
+  progress: {
+    key: ['steps_type', 'meter', 'months_before'],
+    units: [count(), share('passed'), mean('ex', measures.anyEx)],
+  },
+  retention: { key: ['first_month'], units: [count()] },
+  hours: { key: ['weekday', 'hour'], units: [count()] },
+  countries: { key: ['country'], units: [count()] },
+}
+
+/** A month of few players, as extreme as plays get: scores of 0 and 100, offsets beyond every limit. */
+function history(seed: number): string[] {
+  const random = seeded(seed)
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
+  return Array.from({ length: 40 }, (_, id) => {
+    // The last play is the only one of its player.
+    const player = `'00000000-0000-0000-0000-00000000000${id === 39 ? 9 : Math.floor(random() * 7)}'`
+    const at =
+      Date.parse('2026-10-03T18:00:00Z') + Math.floor(random() * 3) * 86_400_000 + random() * 9_000_000
+    const judgments = Array.from({ length: 21 }, () => pick([0, 0, 5, 100])).join(' ')
+    const score = () => pick([0, 4_000, 7_500, 10_000])
+    return `(${id}, ${player}, '${pick(['a', 'b', 'c'])}', ${Math.round(at)}, 0, ${id}, ${pick([true, true, false])}, 1,
+      ${pick([true, true, true, false])}, 9, ${score()}, ${score()}, ${score()}, ${pick([0, 20, 90])}, ${pick([-90, -3, 0, 3, 90])},
+      ${pick([0, 20, 90])}, '${judgments}')`
+  })
+}
+
+describe('a single play', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'stepledger-sensitivity-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  it('changes no more numbers of a table than the guarantee counts, by the weight of one player', async () => {
+    const most = new Map<string, number>()
+    for (const seed of [1, 2]) {
+      const plays = history(seed)
+      const whole = await numbersOf(plays, seed)
+      for (const left of [3, 11, 27, 39]) {
+        const without = await numbersOf(plays.toSpliced(left, 1), seed)
+        for (const [table, before] of whole) {
+          const after = without.get(table) ?? new Map()
+          let squares = 0
+          for (const cell of new Set([...before.keys(), ...after.keys()]))
+            squares += ((before.get(cell) ?? 0) - (after.get(cell) ?? 0)) ** 2
+          most.set(table, Math.max(most.get(table) ?? 0, squares))
+        }
+      }
+    }
+    for (const [table, allowed] of Object.entries(numbersOfPlay)) {
+      const found = most.get(table)
+      if (found === undefined) continue
+      // Means are rounded.
+      expect(found, table).toBeLessThanOrEqual(allowed + 0.1)
+      expect(found, table).toBeGreaterThan(0)
+    }
+    expect([...most.keys()].sort()).toEqual(Object.keys(numbers).sort())
+  })
+
+  it('never makes a row of fewer than five players, whatever the noise', async () => {
+    const duck = await openDuck(await mkdtemp(join(folder, 'few-')))
+    await prepareNoise(duck, { key: 'few' })
+    await duck.run("create table this_month as select '2026-10-01'::date as month")
+    const of = async (players: number) => {
+      const from = `select player, cell from range(${players}) p(player), range(3000) c(cell)`
+      const rows = await duck.rows(
+        noisyCells({ table: 'few', from, cell: ['cell'] }),
+        z.record(z.string(), z.unknown()),
+      )
+      return rows.length
+    }
+    expect([await of(4), await of(60)]).toEqual([0, 3000])
+    // One in 30,000 of these has noise of four standard deviations.
+    expect(await of(fewestPlayers)).toBeLessThan(5)
+    duck.close()
+  })
+
+  it('is therefore told from its absence by no more than so many of 100 guesses', () => {
+    const sum = Object.values(numbersOfPlay).reduce((sum, each) => sum + each, 0)
+    expect(100 * normal(Math.sqrt(sum) / noiseDeviation / 2)).toBeLessThanOrEqual(rightGuesses)
+  })
+
+  it('is hidden by noise of that size, which is another one for other contents and for another key', async () => {
+    const duck = await openDuck(await mkdtemp(join(folder, 'noise-')))
+    await prepareNoise(duck, { key: 'one' })
+    const [row] = await duck.rows(
+      `select avg(n) as mean, stddev_pop(n) as deviation, count(distinct n)::integer as different, noise_of('a') as a
+       from (select noise_of(i::varchar) as n from range(50000) numbers(i))`,
+      z.object({ mean: z.number(), deviation: z.number(), different: z.int(), a: z.number() }),
+    )
+    duck.close()
+    expect(Math.abs(row?.mean ?? 9)).toBeLessThan(0.1)
+    expect(Math.abs((row?.deviation ?? 9) - noiseDeviation)).toBeLessThan(0.1)
+    expect(row?.different).toBe(50_000)
+    const other = await openDuck(await mkdtemp(join(folder, 'noise-')))
+    await prepareNoise(other, { key: 'two' })
+    const [again] = await other.rows("select noise_of('a') as a", z.object({ a: z.number() }))
+    other.close()
+    expect(again?.a).not.toBe(row?.a)
+  })
+
+  /** All numbers of the month by table, without noise. */
+  async function numbersOf(
+    plays: readonly string[],
+    seed: number,
+  ): Promise<Map<string, Map<string, number>>> {
+    const duck = await openDuck(await mkdtemp(join(folder, 'month-')))
+    await stage(duck, plays, seed)
+    await prepareNoise(duck, { key: '', deviation: 0, least: 0 })
+    await publishCounts(duck)
+    await publishCharts(duck, firstRules)
+    await publishPlayers(duck)
+    await publishSteps(duck)
+    const found = new Map<string, Map<string, number>>()
+    for (const [table, { key, units }] of Object.entries(numbers)) {
+      const rows = await duck.rows(`select * from published_${table}`, z.record(z.string(), z.unknown()))
+      const values = new Map<string, number>()
+      for (const row of rows)
+        for (const [column, unitsOf] of units) {
+          const value = unitsOf(row)
+          values.set(
+            JSON.stringify([column, ...key.map((name) => String(row[name]))]),
+            Number.isFinite(value) ? value : 0,
+          )
+        }
+      found.set(table, values)
+    }
+    duck.close()
+    return found
+  }
+})
+
+async function stage(duck: Duck, plays: readonly string[], seed: number): Promise<void> {
+  await duck.run(`
+    create table history_plays (id BIGINT, player UUID, chart VARCHAR, played BIGINT, partition SMALLINT, position BIGINT,
+      passed BOOLEAN, rate DOUBLE, ranked BOOLEAN, rows INTEGER, hard_ex INTEGER, ex INTEGER, itg INTEGER, absolute DOUBLE,
+      mean DOUBLE, deviation DOUBLE, judgments VARCHAR);
+    insert into history_plays values ${plays.join(', ')};
+    create table history_players as select distinct player as id, '276' as country from history_plays;
+    create table history_charts as
+      select unnest(['a', 'b', 'c']) as chart, 'dance-single' as steps_type, unnest([9, 12, 12]) as meter, 60.0 as length`)
+  await prepareHistory(duck, Date.parse('2027-01-01'))
+  await duck.run(`
+    create table this_month as select '2026-10-01'::date as month;
+    create table month_plays as select * from plays;
+    create table step_bins as
+      select id as play, (10 * (hash(id, ${seed}) % 12)::integer - 60)::smallint as bin, 1.0::double as share from plays where ranked;
+    create table step_segments as
+      select id as play, segment::smallint as segment, 8 as steps, (hash(id, segment, ${seed}) % 200)::double - 100 as late,
+        (hash(segment, id, ${seed}) % 200)::double - 100 as wide
+      from plays, range(12) segments (segment) where ranked`)
+}
+
+/** The standard normal distribution, by the error function of Abramowitz and Stegun, 7.1.26. */
+function normal(x: number): number {
+  const t = 1 / (1 + (0.3275911 * x) / Math.SQRT2)
+  const series = [0.254829592, -0.284496736, 1.421413741, -1.453152027, 1.061405429]
+  const sum = series.reduceRight((rest, factor) => t * (factor + rest), 0)
+  return 1 - (sum * Math.exp((-x * x) / 2)) / 2
+}

@@ -1,0 +1,148 @@
+import { createReadStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Series } from '@stepledger/contracts/analysis/series.ts'
+import { unlessAborted } from '../../platform/async/within.ts'
+import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { holdingLock } from '../../platform/database/holding-lock.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { explainFailure } from '../export/export-failed-error.ts'
+import type { ExportDeps, ExportOptions, exportSeries } from '../export/export-series.ts'
+import { makeFolder, openWorkFolder, sweepWorkFolders } from '../export/work-folder.ts'
+import { countDepartures, readOffered, storageKeyOf } from './offered-series.ts'
+import { replaceOffered } from './replace-offered.ts'
+import { notAsWritten, sweepFiles } from './stored-files.ts'
+
+export interface PublishDeps extends ExportDeps {
+  readonly database: Database
+  readonly storage: Pick<Storage, 'put' | 'delete' | 'list'>
+  /** Below it, in a work folder, files are written before they are put into the storage. */
+  readonly dataDir: string
+  readonly exportSeries: typeof exportSeries
+  random(size: number): Buffer
+  readonly log: Pick<Log, 'warn'>
+}
+
+export interface PublishOptions extends Pick<ExportOptions, 'onProgress' | 'signal'> {
+  /** How many series are offered at once. */
+  readonly keep: number
+}
+
+/** How often a series is made, since somebody left meanwhile, until one is offered nonetheless. */
+const attempts = 3
+
+/** A publication that takes longer has come to a stop, ms: it fails, and the next one begins at its time. */
+const longestMs = 6 * 3_600_000
+
+/**
+ * Exports a series, puts its files into the storage and offers it; what is offered no more is deleted. Killed anywhere,
+ * the list of before is whole, and the next publication clears up. Series that may hold plays of players who left since
+ * are offered no more. Throws LockHeldError when another process is publishing, NothingFoldedError, the reason of an
+ * aborted signal, or else an ExportFailedError.
+ */
+export async function publish(deps: PublishDeps, options: PublishOptions): Promise<Series> {
+  const { database, random, now } = deps
+  const { keep } = options
+  const lock = {
+    lock: advisoryLocks.publication,
+    applicationName: 'stepledger publication',
+    signal: AbortSignal.any([options.signal, longest()]),
+  }
+  return holdingLock(database, lock, async (signal) => {
+    const id = `${new Date(now()).toISOString().slice(0, 10)}-${random(4).toString('hex')}`
+    for (let attempt = 1; ; attempt++) {
+      const before = (await readOffered(database.pool)).map(({ series }) => series)
+      const known = before[0] ? await whole(deps, before[0], signal) : null
+      // Before the first player is read: anyone who leaves from now on is counted as one who may be in it.
+      const departures = await countDepartures(database.pool)
+      const series = await exportAndStore(deps, { ...options, id, known, signal })
+      const [missing] = await unlessAborted(signal, notAsWritten(deps.storage, series))
+      if (missing) {
+        // A month that did not change shares its files with a series that may have been withdrawn meanwhile.
+        if ((await readOffered(database.pool)).length < before.length) continue
+        throw new Error(`${missing.path} of the series is not in the storage`)
+      }
+      signal.throwIfAborted()
+      options.onProgress({ what: 'Changing the list of series' })
+      const made = { series, departures }
+      const offered = await replaceOffered(database, { before, made, keep, final: attempt >= attempts })
+      if (!offered) continue
+      await sweepFiles(deps, signal)
+      return series
+    }
+  })
+}
+
+function longest(): AbortSignal {
+  const limit = new AbortController()
+  const late = () => limit.abort(new Error(`the publication took more than ${longestMs / 3_600_000} hours`))
+  setTimeout(late, longestMs).unref()
+  return limit.signal
+}
+
+interface Making extends PublishOptions, Pick<ExportOptions, 'id' | 'known'> {}
+
+/** Its files lie in the storage then, and nothing names them yet. */
+async function exportAndStore(deps: PublishDeps, { id, known, onProgress, signal }: Making): Promise<Series> {
+  const { dataDir } = deps
+  await mkdir(dataDir, { recursive: true })
+  await sweepWorkFolders(dataDir)
+  const work = await openWorkFolder(dataDir)
+  try {
+    const folder = await makeFolder(work.path, 'files')
+    const series = await deps.exportSeries(deps, {
+      id,
+      folder,
+      work: work.path,
+      prefix: `${id}/`,
+      format: 'parquet',
+      from: null,
+      to: null,
+      known,
+      save: async () => {},
+      onProgress,
+      signal,
+    })
+    const doing = 'Putting the files into the storage'
+    await store(deps, { folder, series, onProgress, signal, doing }).catch(async (error: unknown) => {
+      throw await explainFailure(error, { doing, folders: [dataDir], signal })
+    })
+    return series
+  } finally {
+    await work.remove()
+  }
+}
+
+interface Storing extends Pick<PublishOptions, 'onProgress' | 'signal'> {
+  readonly folder: string
+  readonly series: Series
+  readonly doing: string
+}
+
+async function store({ storage }: PublishDeps, { folder, series, onProgress, signal, doing }: Storing) {
+  const written = series.files.filter(({ path }) => path.startsWith(`${series.id}/`))
+  for (const [done, { path, bytes: size }] of written.entries()) {
+    onProgress({ what: doing, done, of: written.length, unit: 'files' })
+    const stream = createReadStream(join(folder, path), { signal })
+    await unlessAborted(signal, storage.put(storageKeyOf(path), { stream, size }))
+  }
+}
+
+/**
+ * The series, of which a later one may keep files; null when the storage has not all of them, which the log then says.
+ */
+async function whole(
+  { storage, log }: PublishDeps,
+  series: Series,
+  signal: AbortSignal,
+): Promise<Series | null> {
+  const [first, ...others] = await unlessAborted(signal, notAsWritten(storage, series))
+  if (!first) return series
+  const more = others.length === 0 ? '' : `, and ${others.length} more files of it`
+  log.warn(
+    `published data: ${first.path} of series ${series.id} is ${first.found === null ? 'not in the storage' : `${first.found} bytes in the storage instead of ${first.bytes}`}${more}: every month is exported again`,
+  )
+  return null
+}

@@ -1,0 +1,34 @@
+import type { Database } from '../../platform/database/database.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { countDepartures, keysOf, readOffered, withdraw } from './offered-series.ts'
+
+interface Deps {
+  readonly database: Database
+  readonly storage: Pick<Storage, 'delete'>
+}
+
+/**
+ * Offers no more what may hold plays of players who left since it was made, and deletes its files. For where no newer
+ * series takes its place. Waits for no publication that is under way: that one finds its list changed, and is made
+ * again. Interrupted, it leaves files that the next publication deletes.
+ */
+export async function withdrawDeparted({ database, storage }: Deps, signal: AbortSignal): Promise<void> {
+  const departures = await countDepartures(database.pool)
+  if ((await readOffered(database.pool)).every((one) => one.departures === departures)) return
+  const unnamed = await database.transaction(async (tx) => {
+    await tx.query('LOCK TABLE analysis.series IN EXCLUSIVE MODE')
+    const departures = await countDepartures(tx)
+    const offered = (await readOffered(tx)).map((one) => ({ ...one, leaves: one.departures !== departures }))
+    const leaving = offered.filter(({ leaves }) => leaves).map(({ series }) => series)
+    const staying = keysOf(offered.filter(({ leaves }) => !leaves).map(({ series }) => series))
+    await withdraw(
+      tx,
+      leaving.map(({ id }) => id),
+    )
+    return [...keysOf(leaving)].filter((key) => !staying.has(key))
+  })
+  for (const key of unnamed) {
+    signal.throwIfAborted()
+    await storage.delete(key)
+  }
+}

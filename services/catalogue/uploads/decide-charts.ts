@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { chartSourcesDecided } from '@stepledger/contracts/events/chart-sources-decided.ts'
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type { WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
+import type { Ledger } from '../../platform/ledger/ledger.ts'
+
+export interface ChartDecision {
+  readonly packId: number
+  readonly accepted: boolean
+  /** Who decides; null: an operator. */
+  readonly by: string | null
+  readonly charts: readonly Pick<WaitingChart, 'songId' | 'hash' | 'content'>[]
+  /** Ms since 1970. */
+  readonly at: number
+}
+
+/** Charts that one event names: a pack may have thousands, and the size of events is limited. */
+const chartsAnEvent = 2_000
+
+/**
+ * Appends that waiting charts of a pack, one at least, are accepted or refused. Returns the position of the last event.
+ */
+export async function decideChartsOf(
+  ledger: Pick<Ledger, 'append'>,
+  { packId, accepted, by, charts, at }: ChartDecision,
+): Promise<Position> {
+  const key = String(packId)
+  let position: Position | null = null
+  for (let from = 0; from < charts.length; from += chartsAnEvent) {
+    const sources = charts
+      .slice(from, from + chartsAnEvent)
+      .map(({ songId, hash, content }) => ({ songId, hash, content }))
+    const data = { packId, accepted, by, sources }
+    const bytes = encodeEvent(chartSourcesDecided, { id: randomUUID(), at, key, data })
+    position = await ledger.append('events', { key, bytes })
+  }
+  if (!position) throw new Error('no chart to decide about')
+  return position
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import {
+  cancelPackUpload,
+  createPackUpload,
+  listPackUploads,
+  mostOpenUploads,
+  packNameOf,
+  uploadSeconds,
+  uploadsShown,
+} from '@stepledger/contracts/http/pack-uploads.ts'
+import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
+import { uploadKey } from '@stepledger/contracts/storage/pack-upload-key.ts'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { breaksRule, conflict, notFound } from '../../platform/http/refusal.ts'
+import { serve } from '../../platform/http/serve.ts'
+import type { CatalogueDeps, WaitingReads } from '../deps.ts'
+import { ownedByAnother } from '../owned-by-another.ts'
+import { mayUpload, packNamed } from './pack-ids.ts'
+import {
+  addUpload,
+  countOpen,
+  moveUpload,
+  openStates,
+  type Upload,
+  uploadById,
+  uploadsOf,
+  waitingUploads,
+} from './uploads.ts'
+
+/** Serves what an uploader does: asks where to send a pack, sees where it stands, cancels it. */
+export function servePackUploads(
+  app: FastifyInstance,
+  deps: CatalogueDeps & { readonly waiting: Pick<WaitingReads, 'countsThatWait'> },
+): void {
+  const { database, storage, now, waiting } = deps
+
+  serve(app, createPackUpload, async ({ caller, body: { filename, size = null } }) => {
+    const open = await countOpen(database, caller.playerId)
+    if (open.own >= mostOpenUploads.own)
+      throw conflict(`${mostOpenUploads.own} of your packs are on their way; wait for one of them`)
+    if (open.all >= mostOpenUploads.all) throw conflict('Too many packs are on their way; try again later')
+    const name = nameIn(filename)
+    const pack = await packNamed(database, name)
+    if (pack && !mayUpload(pack, caller.playerId)) throw conflict(ownedByAnother.reason, 'filename')
+    const id = randomUUID()
+    const createdAt = now()
+    const { url, headers } = await storage.signPut(uploadKey(id), size, uploadSeconds)
+    const upload = {
+      id,
+      uploader: caller.playerId,
+      name,
+      size,
+      state: 'issued' as const,
+      createdAt,
+      until: createdAt + uploadSeconds * 1000,
+    }
+    await addUpload(database, upload)
+    const fresh = { ...upload, packId: null, songsDone: 0, songs: null, result: null }
+    return { uploadUrl: url, uploadKey: uploadKey(id), headers, upload: shown(fresh, []) }
+  })
+
+  serve(app, listPackUploads, async ({ caller }) => {
+    const uploads = await uploadsOf(database, caller.playerId, uploadsShown)
+    const queue = uploads.some(({ state }) => state === 'waiting') ? await waitingUploads(database) : []
+    const counts = await waiting.countsThatWait(uploads.flatMap(({ packId }) => packId ?? []))
+    return { uploads: uploads.map((upload) => withWaiting(shown(upload, queue), uploads, counts)) }
+  })
+
+  serve(app, cancelPackUpload, async ({ caller, params: { id } }) => {
+    const upload = await uploadById(database, id)
+    if (upload?.uploader !== caller.playerId) throw notFound('Upload not found')
+    if (!(await moveUpload(database, id, openStates, 'cancelled', now())))
+      throw conflict('This pack is processed already')
+    await storage.delete(uploadKey(id))
+    return shown({ ...upload, state: 'cancelled' }, [])
+  })
+}
+
+function nameIn(filename: string): string {
+  try {
+    return packNameOf(filename)
+  } catch (error) {
+    if (error instanceof z.ZodError) throw breaksRule('filename', error.issues[0]?.message ?? 'is no name')
+    throw error
+  }
+}
+
+/** The last upload of a pack that was taken says how many of its charts wait. */
+function withWaiting(
+  upload: PackUpload,
+  uploads: readonly Upload[],
+  counts: ReadonlyMap<number, number>,
+): PackUpload {
+  const { id, packId, state } = upload
+  if (state !== 'ready' || packId === null) return upload
+  const last = uploads.find((other) => other.packId === packId && other.state === 'ready')
+  const waitingCharts = counts.get(packId) ?? 0
+  return last?.id === id && waitingCharts > 0 ? { ...upload, waitingCharts } : upload
+}
+
+/** `queue`: what waits, in its order. */
+function shown(upload: Upload, queue: readonly Upload[]): PackUpload {
+  const { id, name, state, createdAt, packId, songsDone, songs, result } = upload
+  return {
+    id,
+    name,
+    state,
+    createdAt: new Date(createdAt).toISOString(),
+    packId,
+    songsDone,
+    songs,
+    ahead: Math.max(
+      0,
+      queue.findIndex((waiting) => waiting.id === id),
+    ),
+    result,
+  }
+}

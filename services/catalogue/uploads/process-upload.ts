@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
+import { EventTooLargeError } from '@stepledger/contracts/events/errors.ts'
+import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
+import type { Picture } from '@stepledger/contracts/packs/picture.ts'
+import type { LeftOut } from '@stepledger/contracts/packs/processed-chart.ts'
+import { uploadKey } from '@stepledger/contracts/storage/pack-upload-key.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { chooseWithSongs, PackError } from '../archive/pack-error.ts'
+import type { CatalogueDeps } from '../deps.ts'
+import { fetchZip } from '../fetch-zip.ts'
+import { keepMedia } from '../keep-media.ts'
+import { ownedByAnother } from '../owned-by-another.ts'
+import type { SongContent } from '../read-pack/pack-part.ts'
+import { mayUpload, noteContent, packFor, songOf } from './pack-ids.ts'
+import { moveUpload, noteProgress, type Upload, uploadById } from './uploads.ts'
+
+type ProcessingDeps = Omit<CatalogueDeps, 'database' | 'log'> & { readonly database: Pick<Database, 'pool'> }
+
+/** Its uploader has cancelled it meanwhile. */
+class CancelledError extends Error {}
+
+/**
+ * Makes events of an upload: of the pack, and of each song that is new or other than it was. It may be cut off anywhere
+ * and done again: what was appended already is known by its content. What can't be taken is rejected, with its reason;
+ * anything else is thrown, and tried again. `signal` stops it after the song at hand, and leaves the upload where it
+ * is.
+ */
+export async function processUpload(
+  deps: ProcessingDeps,
+  upload: Upload,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, ledger, storage, now } = deps
+  const pack = await packFor(database, upload.name, upload.uploader)
+  // Two uploaders may have been given addresses for one new name.
+  if (!mayUpload(pack, upload.uploader)) {
+    await moveUpload(database, upload.id, ['waiting', 'processing'], 'rejected', now(), {
+      result: ownedByAnother,
+    })
+    await storage.delete(uploadKey(upload.id))
+    return
+  }
+  const packId = pack.id
+  if (!(await moveUpload(database, upload.id, ['waiting', 'processing'], 'processing', now(), { packId })))
+    return
+  const append = (event: AnyEvent) =>
+    ledger.append('events', { key: event.key, bytes: encodeAnyEvent(event) })
+  const head = (what: string) => ({ id: `${upload.id}-${what}`, v: 1, at: now(), key: String(packId) })
+  try {
+    const result = await readAndAppend(deps, upload, packId, append, head, signal)
+    await moveUpload(database, upload.id, ['processing'], 'ready', now(), { packId, result })
+  } catch (error) {
+    if (error instanceof PackError) {
+      const { reason, advice } = error
+      const data = { packId, uploadId: upload.id, reason, advice }
+      await append({ ...head('rejected'), type: 'PackRejected', data })
+      await moveUpload(database, upload.id, ['processing'], 'rejected', now(), { result: { reason, advice } })
+    } else if (!(error instanceof CancelledError)) throw error
+  }
+  await storage.delete(uploadKey(upload.id))
+}
+
+async function readAndAppend(
+  { database, storage, readPack }: ProcessingDeps,
+  upload: Upload,
+  packId: number,
+  append: (event: AnyEvent) => Promise<unknown>,
+  head: (what: string) => Omit<AnyEvent, 'type' | 'data'>,
+  signal: AbortSignal,
+) {
+  const uploadId = upload.id
+  await using zip = await fetchZip(storage, uploadKey(uploadId))
+  const { sha256, size } = zip
+  await append({
+    ...head('uploaded'),
+    type: 'PackUploaded',
+    data: { packId, uploadId, name: upload.name, uploader: upload.uploader, sha256, size },
+  })
+  const songIds: number[] = []
+  const leftOut: LeftOut[] = []
+  let banner: Picture | null = null
+  let songs = 0
+  let read = 0
+  let charts = 0
+
+  const take = async (song: SongContent): Promise<void> => {
+    const known = await songOf(database, packId, song.folder)
+    const content = createHash('sha256').update(JSON.stringify(song)).digest()
+    if (!known.content?.equals(content)) {
+      await append({
+        ...head(`song-${known.id}`),
+        type: 'SongProcessed',
+        data: { packId, uploadId, songId: known.id, ...song },
+      })
+      await noteContent(database, known.id, content)
+    }
+    songIds.push(known.id)
+    charts += song.charts.length
+    leftOut.push(...song.leftOut.map(({ name, reason }) => ({ name: `${song.folder}/${name}`, reason })))
+  }
+
+  for await (const part of readPack(zip.path, signal)) {
+    signal.throwIfAborted()
+    if ((await uploadById(database, uploadId))?.state !== 'processing') throw new CancelledError()
+    if (part.kind === 'opened') songs = part.songs
+    if (part.kind === 'banner') banner = part.banner
+    if (part.kind === 'song') {
+      await keepMedia(storage, part.media)
+      await take(part.song).catch((error: unknown) => {
+        if (!(error instanceof EventTooLargeError)) throw error
+        leftOut.push({ name: part.song.folder, reason: 'its charts are too large' })
+      })
+    } else {
+      leftOut.push(...part.leftOut)
+      if (part.kind === 'banner') await keepMedia(storage, part.media)
+    }
+    if (part.kind === 'song' || part.kind === 'skipped') read++
+    await noteProgress(database, uploadId, read, songs)
+  }
+  if (songIds.length === 0) throw new PackError(whyNoSongs(leftOut), chooseWithSongs)
+  await append({
+    ...head('processed'),
+    type: 'PackProcessed',
+    data: { packId, uploadId, name: upload.name, banner, songIds, leftOut },
+  })
+  return { songs: songIds.length, charts, leftOut }
+}
+
+function whyNoSongs(leftOut: readonly LeftOut[]): string {
+  const [first] = leftOut
+  return first ? `No song can be read. ${first.name}: ${first.reason}.` : 'No song can be read.'
+}

@@ -1,0 +1,90 @@
+import { backOff } from '../../platform/async/back-off.ts'
+import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
+import { standForLeader } from '../../platform/database/leader.ts'
+import { listen } from '../../platform/database/listen.ts'
+import type { CatalogueDeps } from '../deps.ts'
+import { sweepZips } from '../fetch-zip.ts'
+import { processUpload } from './process-upload.ts'
+import { moveUpload, type Upload, uploadsChannel, waitingUploads } from './uploads.ts'
+
+export interface Processing {
+  /** Leaves the upload at hand where it is; the next start goes on with it. */
+  stop(): Promise<void>
+}
+
+/** An upload that fails this often, in ways that pass for others, is to blame itself. */
+const mostTries = 5
+
+const unprocessable = {
+  reason: 'The pack could not be processed.',
+  advice: 'Upload it again later, or ask an administrator what the log says of it.',
+}
+
+/** Processes what waits, one upload after the other, in one process of all. */
+export async function processUploads(deps: CatalogueDeps): Promise<Processing> {
+  const { database, log, now } = deps
+  const stopping = new AbortController()
+  let wake = () => {}
+  const tries = new Map<string, number>()
+
+  async function process(upload: Upload): Promise<void> {
+    try {
+      await processUpload(deps, upload, stopping.signal)
+      tries.delete(upload.id)
+    } catch (error) {
+      if (stopping.signal.aborted) return
+      const failed = (tries.get(upload.id) ?? 0) + 1
+      tries.set(upload.id, failed)
+      log.warn(
+        `pack upload ${upload.id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      )
+      if (failed >= mostTries) {
+        await moveUpload(database, upload.id, ['waiting', 'processing'], 'rejected', now(), {
+          result: unprocessable,
+        })
+      } else await backOff(failed, stopping.signal)
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve
+      })
+      const [next] = leader.leads()
+        ? await database.retrying(() => waitingUploads(database), stopping.signal)
+        : []
+      if (next) await process(next)
+      else await woken
+    }
+  }
+
+  await sweepZips().catch((error: unknown) => log.warn(`temporary files of packs: ${String(error)}`))
+  const leader = await standForLeader({
+    database,
+    lock: advisoryLocks.catalogue,
+    log,
+    onChange: () => wake(),
+  })
+  const hearing = listen(database, {
+    channel: uploadsChannel,
+    applicationName: 'stepledger uploads',
+    about: 'packs that were uploaded',
+    log,
+    onNotice: () => wake(),
+    onMissed: () => wake(),
+  })
+  const running = run().catch((error: unknown) => {
+    if (!stopping.signal.aborted)
+      log.error(`packs: ${error instanceof Error ? error.message : String(error)}`)
+  })
+  return {
+    async stop() {
+      stopping.abort()
+      wake()
+      await hearing.stop()
+      await running
+      await leader.stop()
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { Database } from '../../platform/database/database.ts'
+import { type MigrationStep, migrate } from '../../platform/database/migrate.ts'
+
+const steps: readonly MigrationStep[] = [
+  {
+    id: 'packs',
+    sql: `
+      CREATE SCHEMA catalogue;
+      -- Which id a pack has, by the key of its name, and a song, by its folder. Given out before anything is appended.
+      CREATE TABLE catalogue.packs (
+        id bigserial PRIMARY KEY,
+        key text NOT NULL UNIQUE
+      );
+      CREATE TABLE catalogue.songs (
+        id bigserial PRIMARY KEY,
+        pack bigint NOT NULL,
+        folder text NOT NULL,
+        -- SHA-256 of what was appended of it last: the same again is no event.
+        content bytea,
+        UNIQUE (pack, folder)
+      );
+      CREATE TABLE catalogue.uploads (
+        id uuid PRIMARY KEY,
+        -- Null: an operator.
+        uploader uuid,
+        name text NOT NULL,
+        -- Bytes that were asked for.
+        size bigint,
+        state text NOT NULL CHECK (state IN ('issued', 'waiting', 'processing', 'ready', 'rejected', 'cancelled')),
+        created_at bigint NOT NULL,
+        updated_at bigint NOT NULL,
+        -- When its address expires.
+        until bigint NOT NULL,
+        pack bigint,
+        songs_done integer NOT NULL DEFAULT 0,
+        songs integer,
+        -- What came of it: contracts/packs/upload.ts.
+        result jsonb
+      );
+      CREATE INDEX uploads_open ON catalogue.uploads (created_at) WHERE state IN ('issued', 'waiting', 'processing');
+      CREATE INDEX uploads_of ON catalogue.uploads (uploader, created_at DESC);`,
+  },
+  {
+    id: 'owners of packs',
+    sql: `
+      -- The player who may upload it again; null: operators only. Of packs from before: the uploader of the earliest
+      -- upload that was taken.
+      ALTER TABLE catalogue.packs ADD COLUMN owner uuid;
+      UPDATE catalogue.packs p SET owner = u.uploader
+      FROM (SELECT DISTINCT ON (pack) pack, uploader FROM catalogue.uploads WHERE state = 'ready' ORDER BY pack, created_at, id) u
+      WHERE u.pack = p.id;
+      CREATE INDEX packs_of ON catalogue.packs (owner);`,
+  },
+]
+
+/** Makes the tables of the catalogue, or brings them up to date. */
+export async function migrateCatalogue(database: Database): Promise<void> {
+  await migrate(database, 'catalogue', steps)
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPackUpload } from '@stepledger/contracts/http/pack-uploads.ts'
+import { uploadKey } from '@stepledger/contracts/storage/pack-upload-key.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { postgresForTests } from '../../../scripts/services.ts'
+import { madePack, madeSimfile } from '../../../tests/generators/pack.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { identityOf, testApp } from '../../platform/http/test-app.ts'
+import { foundLedger } from '../../platform/ledger/found-ledger.ts'
+import { postgresLedger } from '../../platform/ledger/postgres-ledger.ts'
+import { folderStorage } from '../../platform/storage/folder-storage.ts'
+import { catalogue } from '../catalogue.ts'
+import { packReader } from '../read-pack/reader-thread.ts'
+import { sweepUploads } from './sweep-uploads.ts'
+import { migrateCatalogue } from './tables.ts'
+import { addUpload, moveUpload, uploadById } from './uploads.ts'
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
+const pack = madePack('Small', {
+  'Song/song.ssc': madeSimfile({ title: 'Song', charts: [{ difficulty: 'Hard', meter: 9, rows: 8 }] }),
+})
+
+let service: Awaited<ReturnType<typeof catalogueForTests>>
+beforeAll(async () => {
+  service = await catalogueForTests()
+})
+afterAll(() => service.stop())
+
+/** The catalogue service on a database of its own, and an uploader whose token is `token`. */
+async function catalogueForTests() {
+  const postgres = await postgresForTests()
+  const database: Database = openDatabase({ url: postgres.url, maxConnections: 8 })
+  await migrateCatalogue(database)
+  const ledger = await postgresLedger({ database, reading: database, log: silent })
+  const eventIds = [randomUUID(), randomUUID()] as const
+  await foundLedger(ledger, { ledgerId: randomUUID(), at: Date.now(), eventIds, database })
+  const folder = await mkdtemp(join(tmpdir(), 'stepledger-catalogue-'))
+  const storage = await folderStorage({ folder, publicUrl: () => 'http://localhost', now: Date.now })
+  const app = testApp({
+    identity: identityOf({
+      token: {
+        by: 'session',
+        playerId: randomUUID(),
+        credentialId: randomUUID(),
+        permissions: new Set(['packs.upload']),
+      },
+    }),
+  })
+  const waiting = {
+    chartsThatWait: async () => [],
+    countsThatWait: async () => new Map(),
+    reached: async () => true,
+  }
+  const deps = { database, ledger, storage, readPack: packReader(null), log: silent, now: Date.now }
+  await catalogue(app, { ...deps, waiting })
+  return {
+    app,
+    database,
+    storage,
+    files: join(folder, 'files'),
+    async stop() {
+      await app.close()
+      await storage.close()
+      await ledger.close()
+      await database.close()
+      await postgres.stop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+const headers = { authorization: 'Bearer token' }
+
+async function issue() {
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: '/api/pack/upload-url',
+    headers,
+    payload: { filename: 'Small.zip', contentType: 'application/zip', size: pack.length },
+  })
+  return createPackUpload.answer.parse(answer.json())
+}
+
+async function put({ uploadUrl, headers }: Awaited<ReturnType<typeof issue>>) {
+  const { pathname, search } = new URL(uploadUrl)
+  return service.app.inject({ method: 'PUT', url: pathname + search, headers, payload: pack })
+}
+
+it('an address takes no zip again once the pack is processed', async () => {
+  const issued = await issue()
+  expect((await put(issued)).statusCode).toBe(200)
+  await vi.waitUntil(async () => (await uploadById(service.database, issued.upload.id))?.state === 'ready', {
+    timeout: 60_000,
+    interval: 20,
+  })
+  const again = await put(issued)
+  expect([again.statusCode, again.json()]).toEqual([
+    409,
+    { error: 'This file was already sent or is no longer needed' },
+  ])
+})
+
+it('an address takes no zip of an upload that is cancelled', async () => {
+  const issued = await issue()
+  const url = `/api/pack/upload/${issued.upload.id}`
+  expect((await service.app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(200)
+  expect((await put(issued)).statusCode).toBe(409)
+  expect(await service.storage.head(issued.uploadKey)).toBeNull()
+})
+
+it('zips that no open upload needs are deleted, those of an operator not before they have a row', async () => {
+  const { database, storage, files } = service
+  const [open, cancelled, fresh, left] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  for (const id of [open, cancelled, fresh, left]) await storage.put(uploadKey(id), pack)
+  await utimes(join(files, uploadKey(left)), new Date(0), new Date(0))
+  const row = { uploader: null, name: 'Small', size: 1, createdAt: Date.now(), until: Date.now() + 3_600_000 }
+  for (const id of [open, cancelled]) await addUpload(database, { ...row, id, state: 'issued' })
+  await moveUpload(database, cancelled, ['issued'], 'cancelled', Date.now())
+
+  await sweepUploads({ database, storage, now: Date.now })
+
+  const kept: string[] = []
+  for await (const { key } of storage.list('uploads/')) kept.push(key)
+  expect(kept.toSorted()).toEqual([uploadKey(open), uploadKey(fresh)].toSorted())
+})

@@ -1,0 +1,152 @@
+import {
+  type UploadResult,
+  type UploadState,
+  uploadResult,
+  uploadState,
+} from '@stepledger/contracts/packs/upload.ts'
+import { z } from 'zod'
+import type { Database } from '../../platform/database/database.ts'
+
+/**
+ * An upload of a pack. Times are ms since 1970, `until`: when its address expires; `size` in bytes, null where it was
+ * not said.
+ */
+export interface Upload {
+  readonly id: string
+  /** Null: an operator. */
+  readonly uploader: string | null
+  readonly name: string
+  readonly size: number | null
+  readonly state: UploadState
+  readonly createdAt: number
+  readonly until: number
+  readonly packId: number | null
+  readonly songsDone: number
+  readonly songs: number | null
+  readonly result: UploadResult | null
+}
+
+/** States in which the zip of an upload is needed. */
+export const openStates: readonly UploadState[] = ['issued', 'waiting', 'processing']
+
+const row = z
+  .object({
+    id: z.string(),
+    uploader: z.string().nullable(),
+    name: z.string(),
+    size: z.number().nullable(),
+    state: uploadState,
+    created_at: z.number(),
+    until: z.number(),
+    pack: z.number().nullable(),
+    songs_done: z.number(),
+    songs: z.number().nullable(),
+    result: uploadResult.nullable(),
+  })
+  .transform(
+    ({ created_at: createdAt, pack: packId, songs_done: songsDone, ...rest }): Upload => ({
+      ...rest,
+      createdAt,
+      packId,
+      songsDone,
+    }),
+  )
+
+type Db = Pick<Database, 'pool'>
+
+const channel = 'uploads'
+
+async function select({ pool }: Db, where: string, values: readonly unknown[]): Promise<Upload[]> {
+  const { rows } = await pool.query(`SELECT * FROM catalogue.uploads WHERE ${where}`, [...values])
+  return z.array(row).parse(rows)
+}
+
+/** Notes a new upload: `issued` for one whose zip is on its way, `waiting` for one whose zip is in the storage. */
+export async function addUpload(
+  { pool }: Db,
+  upload: Pick<Upload, 'id' | 'uploader' | 'name' | 'size' | 'createdAt' | 'until'> & {
+    readonly state: 'issued' | 'waiting'
+  },
+): Promise<void> {
+  const { id, uploader, name, size, state, createdAt, until } = upload
+  await pool.query(
+    `INSERT INTO catalogue.uploads (id, uploader, name, size, state, created_at, updated_at, until)
+     VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`,
+    [id, uploader, name, size, state, createdAt, until],
+  )
+  if (state === 'waiting') await pool.query('SELECT pg_notify($1, $2)', [channel, ''])
+}
+
+/** The channel on which Postgres tells that an upload waits. */
+export const uploadsChannel = channel
+
+/**
+ * Moves an upload to another state, if it is in one of `from`: false where it is not any more, because another process
+ * was sooner. `now`: ms since 1970.
+ */
+export async function moveUpload(
+  { pool }: Db,
+  id: string,
+  from: readonly UploadState[],
+  to: UploadState,
+  now: number,
+  change: { readonly packId?: number; readonly result?: UploadResult } = {},
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `UPDATE catalogue.uploads SET state = $3, updated_at = $4, pack = coalesce($5, pack), result = coalesce($6::jsonb, result)
+     WHERE id = $1 AND state = ANY ($2)`,
+    [id, [...from], to, now, change.packId ?? null, change.result ? JSON.stringify(change.result) : null],
+  )
+  if (to === 'waiting' && rowCount === 1) await pool.query('SELECT pg_notify($1, $2)', [channel, ''])
+  return rowCount === 1
+}
+
+/** Says how far an upload is processed. */
+export async function noteProgress({ pool }: Db, id: string, done: number, songs: number): Promise<void> {
+  await pool.query('UPDATE catalogue.uploads SET songs_done = $2, songs = $3 WHERE id = $1', [
+    id,
+    done,
+    songs,
+  ])
+}
+
+export async function uploadById(db: Db, id: string): Promise<Upload | null> {
+  return (await select(db, 'id = $1', [id]))[0] ?? null
+}
+
+/** The last uploads of a player, or of the operators for null, the newest first. */
+export function uploadsOf(db: Db, uploader: string | null, limit: number): Promise<Upload[]> {
+  return select(db, 'uploader IS NOT DISTINCT FROM $1::uuid ORDER BY created_at DESC LIMIT $2', [
+    uploader,
+    limit,
+  ])
+}
+
+/** Uploads whose zip is awaited. */
+export function issuedUploads(db: Db): Promise<Upload[]> {
+  return select(db, `state = 'issued' ORDER BY created_at`, [])
+}
+
+/**
+ * The uploads that wait, in the order in which they are processed: the one that a process left behind first, then of
+ * each uploader the oldest, then of each the second, so that nobody's many packs hold up another's one.
+ */
+export async function waitingUploads({ pool }: Db): Promise<Upload[]> {
+  const { rows } = await pool.query(`
+    SELECT * FROM catalogue.uploads WHERE state IN ('waiting', 'processing')
+    ORDER BY state <> 'processing', row_number() OVER (PARTITION BY uploader, state ORDER BY created_at, id), created_at, id`)
+  return z.array(row).parse(rows)
+}
+
+/** How many uploads are open: of everybody, and of one uploader. */
+export async function countOpen(
+  { pool }: Db,
+  uploader: string | null,
+): Promise<{ all: number; own: number }> {
+  const { rows } = await pool.query(
+    `SELECT count(*) AS all, count(*) FILTER (WHERE uploader IS NOT DISTINCT FROM $1::uuid) AS own
+     FROM catalogue.uploads WHERE state IN ('issued', 'waiting', 'processing')`,
+    [uploader],
+  )
+  return z.tuple([z.object({ all: z.number(), own: z.number() })]).parse(rows)[0]
+}

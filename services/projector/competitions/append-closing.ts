@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { eventClosed } from '@stepledger/contracts/events/event-closed.ts'
+import { eventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
+import type { Ledger } from '../../platform/ledger/ledger.ts'
+import type { Closing } from './count-scores.ts'
+
+/**
+ * Records the scores, then that the event is closed; gives where that lies. `at`: ms since 1970. Cut off in between,
+ * what was recorded means nothing, and the event can be closed again.
+ */
+export async function appendClosing(
+  ledger: Pick<Ledger, 'append'>,
+  { records, closed }: Closing,
+  at: number,
+): Promise<number> {
+  const key = closed.slug
+  for (const data of records)
+    await ledger.append('rules', {
+      key,
+      bytes: encodeEvent(eventScoresRecorded, { id: randomUUID(), at, key, data }),
+    })
+  const bytes = encodeEvent(eventClosed, { id: randomUUID(), at, key, data: closed })
+  return (await ledger.append('rules', { key, bytes })).offset
+}

@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Ledger } from '../../platform/ledger/ledger.ts'
+import { type Closing, countScores } from './count-scores.ts'
+
+/** How often to look, ms. */
+const lookEveryMs = 100
+
+/**
+ * Counts the scores once all that is in the ledger now is folded and its standings are made. Null after `patienceMs`.
+ */
+export async function awaitScores(
+  { database, ledger }: { readonly database: Database; readonly ledger: Pick<Ledger, 'ends'> },
+  document: EventDocument,
+  { signal, patienceMs }: { readonly signal: AbortSignal; readonly patienceMs: number },
+): Promise<Closing | null> {
+  const ends = await ledger.ends('events')
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    const closing = await countScores(database, document, ends)
+    if (closing || performance.now() > deadline) return closing
+    await sleep(lookEveryMs, undefined, { signal })
+  }
+}

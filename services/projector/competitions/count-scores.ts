@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import type { EventClosed } from '@stepledger/contracts/events/event-closed.ts'
+import type { EventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { EventDocument } from '@stepledger/contracts/rules/event-document.ts'
+import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
+import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
+import { digestOf, recordScores } from '@stepledger/projections/standings/recorded-scores.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { countParked } from '../generations/count-parked.ts'
+import { scoresOnChart } from './scores-on-chart.ts'
+
+/** What is to be appended to close an event. */
+export interface Closing {
+  readonly records: readonly EventScoresRecorded['data'][]
+  readonly closed: EventClosed['data']
+  /** Events of the ledger that could not be folded, whatever they are of: their plays are not in it. */
+  readonly parked: number
+}
+
+/**
+ * The scores that count, of one moment of the live generation. Null while that has not folded the ledger up to `ends`,
+ * or standings have not followed it: what is recorded is what was shown.
+ */
+export async function countScores(
+  database: Database,
+  document: EventDocument,
+  ends: readonly number[],
+): Promise<Closing | null> {
+  return database.transaction(
+    async (tx) => {
+      const live = await readLiveGeneration({ pool: tx })
+      if (!live) return null
+      const checkpoint = await readCheckpoints(tx, live.id)
+      if (ends.some((end, partition) => itemAt(checkpoint, partition) < end)) return null
+      const { slug, boards, rounds } = document
+      const queue = await tx.query(
+        `select from ${live.schema}.standings_queue where chart = any($1) limit 1`,
+        [rounds.flatMap(({ charts }) => charts)],
+      )
+      if (queue.rowCount !== 0) return null
+      const closing = randomUUID()
+      const records: EventScoresRecorded['data'][] = []
+      let scores = 0
+      for (const [i, { charts }] of rounds.entries()) {
+        for (const chart of [...charts].sort()) {
+          const at = { round: i + 1, chart }
+          const counting = await scoresOnChart(tx, live, document, at)
+          scores += counting.length
+          records.push(recordScores(counting, { slug, closing, ...at, boards }))
+        }
+      }
+      const { rulesOffset } = live
+      const charts = records.length
+      return {
+        records,
+        parked: await countParked(tx, live.id),
+        closed: { slug, closing, checkpoint, rulesOffset, charts, scores, digest: digestOf(records) },
+      }
+    },
+    { isolation: 'repeatable read', readOnly: true },
+  )
+}

@@ -1,0 +1,56 @@
+import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
+import { z } from 'zod'
+import type { Database } from '../../platform/database/database.ts'
+import type { Ledger } from '../../platform/ledger/ledger.ts'
+import { type GenerationWithState, readGenerations } from './generations.ts'
+
+/** `events`: in the ledger. `folded`: in the live read models. `lag`: what is still to be folded. */
+export interface PartitionState {
+  readonly partition: number
+  readonly events: number
+  readonly folded: number
+  readonly lag: number
+}
+
+/** Which generations there are, and how far each has come: what `ledger status` and the metrics say alike. */
+export interface FoldingState {
+  readonly live: GenerationWithState | null
+  /** The one that is to become live. `folded`: events. */
+  readonly next: { readonly generation: GenerationWithState; readonly folded: number } | null
+  /** Live before; their tables are there still. */
+  readonly kept: readonly GenerationWithState[]
+  readonly partitions: readonly PartitionState[]
+  readonly total: Omit<PartitionState, 'partition'>
+  /** Events that the live one leaves out. */
+  readonly parked: number
+}
+
+const counted = z.tuple([z.object({ count: z.int() })])
+
+export async function readFoldingState(database: Database, ledger: Ledger): Promise<FoldingState> {
+  const generations = await readGenerations(database.pool)
+  const live = generations.find(({ state }) => state === 'live') ?? null
+  const next = generations.find(({ state }) => state === 'next') ?? null
+  // The checkpoint first: read later, the ends are never behind it.
+  const checkpoint = live ? await readCheckpoints(database.pool, live.id) : []
+  const ends = await ledger.ends('events')
+  const partitions = ends.map((events, partition) => {
+    const folded = checkpoint[partition] ?? 0
+    return { partition, events, folded, lag: events - folded }
+  })
+  const sum = (of: 'events' | 'folded' | 'lag') => partitions.reduce((total, p) => total + p[of], 0)
+  const parked = await database.pool.query('select count(*) from projector.parked where generation = $1', [
+    live?.id ?? 0,
+  ])
+  return {
+    live,
+    next: next && {
+      generation: next,
+      folded: (await readCheckpoints(database.pool, next.id)).reduce((total, offset) => total + offset, 0),
+    },
+    kept: generations.filter(({ state }) => state === 'kept'),
+    partitions,
+    total: { events: sum('events'), folded: sum('folded'), lag: sum('lag') },
+    parked: counted.parse(parked.rows)[0].count,
+  }
+}

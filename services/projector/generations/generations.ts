@@ -1,0 +1,65 @@
+import {
+  generationOf,
+  generationRow,
+  type StoredGeneration,
+} from '@stepledger/projections/generations/live-generation.ts'
+import { z } from 'zod'
+import type { Database } from '../../platform/database/database.ts'
+
+/**
+ * - live: requests are answered from it
+ * - next: it is being filled, or brought up to date, to become live
+ * - kept: it was live; one can go back to it
+ * - abandoned: it was never live, and nobody wants it any more
+ */
+export type GenerationState = 'live' | 'next' | 'kept' | 'abandoned'
+
+export interface GenerationWithState extends StoredGeneration {
+  readonly state: GenerationState
+  readonly createdAt: Date
+  /** Its tables have no keys and indexes yet: a build copies plays into them. */
+  readonly bare: boolean
+  /** How long ago it was live last, ms; null while it is live for the first time, or never was. */
+  readonly leftMsAgo: number | null
+  /** Of the next one: why it does not go on; null when it does. */
+  readonly stopped: string | null
+}
+
+const rows = z.array(
+  generationRow.extend({
+    state: z.enum(['live', 'next', 'kept', 'abandoned']),
+    created_at: z.date(),
+    bare: z.boolean(),
+    left_ms_ago: z.number().nullable(),
+    stopped: z.string().nullable(),
+  }),
+)
+
+/** Every generation whose tables are there, oldest first. */
+export async function readGenerations(
+  connection: Pick<Database['pool'], 'query'>,
+): Promise<GenerationWithState[]> {
+  const answer = await connection.query(`
+    select g.id, g.rules, g.ledger_id, g.code_version, g.rules_offset, g.created_at, g.bare, n.stopped,
+      (extract(epoch from clock_timestamp() - g.left_at) * 1000)::double precision as left_ms_ago,
+      case when l.generation is not null then 'live' when n.generation is not null then 'next'
+        when g.left_at is not null then 'kept' else 'abandoned' end as state
+    from projector.generations g
+    left join projector.live l on l.generation = g.id
+    left join projector.next n on n.generation = g.id
+    where g.dropped_at is null order by g.id`)
+  return rows.parse(answer.rows).map((row) => ({
+    ...generationOf(row),
+    state: row.state,
+    createdAt: row.created_at,
+    bare: row.bare,
+    leftMsAgo: row.left_ms_ago,
+    stopped: row.stopped,
+  }))
+}
+
+/** The one that was live before: what a roll-back goes to. */
+export function previousOf(generations: readonly GenerationWithState[]): GenerationWithState | null {
+  const kept = generations.filter(({ state }) => state === 'kept')
+  return kept.sort((a, b) => (a.leftMsAgo ?? 0) - (b.leftMsAgo ?? 0))[0] ?? null
+}

@@ -1,0 +1,71 @@
+import { topics } from '@stepledger/contracts/ledger/topic.ts'
+import { createStagingTables } from '@stepledger/projections/bulk/staging.ts'
+import { schemaOf } from '@stepledger/projections/generations/live-generation.ts'
+import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
+import type pg from 'pg'
+import { z } from 'zod'
+import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { PublishedRules } from '../../platform/ledger/published-rules.ts'
+
+/** What a generation is to be folded by. */
+export interface Recipe {
+  readonly inForce: PublishedRules
+  readonly codeVersion: number
+}
+
+/** Anyone who makes, drops or chooses generations does it alone. Held until the transaction ends. */
+export async function lockGenerations(tx: pg.PoolClient): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1, $2)', [...advisoryLocks.generations])
+}
+
+const ids = z.tuple([z.object({ id: z.int() })])
+
+/**
+ * Makes an empty generation and gives its id; none is ever given twice. Under `lockGenerations`.
+ * - bare: without keys and indexes, for a build to fill first
+ * - indexed: to be folded into at once
+ */
+export async function makeGeneration(
+  tx: pg.PoolClient,
+  { inForce, codeVersion }: Recipe,
+  tables: 'bare' | 'indexed',
+): Promise<number> {
+  const bare = tables === 'bare'
+  const { rows } = await tx.query('select coalesce(max(id), 0) + 1 as id from projector.generations')
+  const [{ id }] = ids.parse(rows)
+  await tx.query(createReadModels(schemaOf(id)))
+  await tx.query(bare ? createStagingTables(schemaOf(id)) : indexReadModels(schemaOf(id)))
+  await tx.query(
+    'insert into projector.generations (id, ledger_id, code_version, rules_offset, rules, bare) values ($1, $2, $3, $4, $5, $6)',
+    [id, inForce.ledgerId, codeVersion, inForce.offset, JSON.stringify(inForce.rules), bare],
+  )
+  await tx.query(
+    'insert into projector.checkpoints (generation, partition, next_offset) select $1, p, 0 from generate_series(0, $2) as p',
+    [id, topics.events.partitions - 1],
+  )
+  return id
+}
+
+/**
+ * Drops the tables of a generation, unless it is live or next by now: true when they went. Fails when somebody reads it
+ * for longer than a few seconds.
+ */
+export async function dropGeneration(database: Database, id: number): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    await lockGenerations(tx)
+    const { rowCount } = await tx.query(
+      `update projector.generations set dropped_at = now() where id = $1 and dropped_at is null
+         and not exists (select from projector.live where generation = $1)
+         and not exists (select from projector.next where generation = $1)`,
+      [id],
+    )
+    if (rowCount === 0) return false
+    await tx.query("set local lock_timeout = '5s'; set local client_min_messages = warning")
+    // First the checkpoints: who folds into it holds them, and finds none afterwards.
+    await tx.query('delete from projector.checkpoints where generation = $1', [id])
+    await tx.query('delete from projector.parked where generation = $1', [id])
+    await tx.query(`drop schema if exists ${schemaOf(id)} cascade`)
+    return true
+  })
+}

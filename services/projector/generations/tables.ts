@@ -1,0 +1,77 @@
+import type { Database } from '../../platform/database/database.ts'
+import { migrate } from '../../platform/database/migrate.ts'
+
+const steps = [
+  {
+    id: 'generations',
+    sql: `
+      create schema projector;
+      create table projector.generations (
+        id integer primary key,
+        ledger_id uuid not null,
+        code_version integer not null,
+        rules_offset bigint not null,
+        rules jsonb not null,
+        created_at timestamptz not null default now()
+      );
+      create table projector.live (
+        one boolean primary key default true check (one),
+        generation integer not null references projector.generations
+      );
+      create table projector.checkpoints (
+        generation integer not null references projector.generations,
+        partition smallint not null,
+        next_offset bigint not null,
+        primary key (generation, partition)
+      ) with (fillfactor = 50);
+      create table projector.parked (
+        generation integer not null references projector.generations,
+        partition smallint not null,
+        "offset" bigint not null,
+        key text not null,
+        type text not null,
+        reason text not null,
+        at timestamptz not null default now(),
+        primary key (generation, partition, "offset")
+      )`,
+  },
+  {
+    id: 'the next generation',
+    sql: `
+      -- left_at: when it was live last. dropped_at: when its tables went.
+      alter table projector.generations add column left_at timestamptz, add column dropped_at timestamptz;
+      -- The generation that is to become live: one that is being built, or an earlier one that is brought up to date again.
+      create table projector.next (
+        one boolean primary key default true check (one),
+        generation integer not null references projector.generations,
+        asked_at timestamptz not null default now(),
+        stopped text
+      );
+      alter table projector.parked add column retry boolean not null default false;
+      create index parked_to_retry on projector.parked (generation) where retry`,
+  },
+  {
+    id: 'generations filled in bulk',
+    sql: `
+      -- bare: its tables have no keys and indexes yet; a build copies plays into them, and nobody else writes or reads them.
+      alter table projector.generations add column bare boolean not null default false`,
+  },
+  {
+    id: 'boards elsewhere',
+    sql: `
+      -- Under which name the boards of a generation are kept in Redis; without a row nobody asks there. moves: how often they were moved.
+      create table projector.board_mirrors (
+        generation integer primary key references projector.generations,
+        name text not null,
+        moves bigint not null default 0
+      )`,
+  },
+] as const
+
+/**
+ * The tables that say which generation is live and how far each has come. The projector writes them; anyone who reads a
+ * model reads them.
+ */
+export async function migrateGenerations(database: Database): Promise<void> {
+  await migrate(database, 'generations', steps)
+}
