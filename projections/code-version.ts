@@ -6,4 +6,4 @@
 export const codeVersion = 14
 
 /** Of all code that writes rows, of every workspace, without comments and layout. */
-export const foldSources = 'bbe5f39363e7325e'
+export const foldSources = 'e534a2413ca954ef'

@@ -20,7 +20,7 @@ export interface ReadModel {
    */
   shared(into: TablesTx, batch: Batch): readonly string[] | Promise<readonly string[]>
   /** Its part of the one statement that adds new plays; null for none. */
-  readonly addPlays: PartOfAddPlays | null
+  readonly addPlays: AddPlaysStep | null
   /** Folds the rest of a batch, in the caller's transaction, after new plays were added and plays were taken away. */
   fold(into: TablesTx, batch: Batch, changes: Changes): Promise<void>
   /** How a build fills it. */
@@ -31,7 +31,7 @@ export interface ReadModel {
  * Common table expressions of the statement that adds new plays to every model. Each part sees the tables as they were
  * before, and the parts of the models before it by name: `accepted` are the new plays, `learned` their charts.
  */
-export interface PartOfAddPlays {
+export interface AddPlaysStep {
   /** How many parameters it has. */
   readonly parameters: number
   values(plays: readonly PlayFact[]): readonly unknown[]
@@ -40,7 +40,7 @@ export interface PartOfAddPlays {
 }
 
 /** A kept play of which something changed. */
-export interface Gone {
+export interface ChangedPlay {
   readonly playId: number
   readonly player: string
   readonly chart: string
@@ -58,11 +58,11 @@ export interface Changes {
    * Kept plays, withdrawn ones included, whose score or place on the boards their chart has changed: a pack says what
    * it holds.
    */
-  readonly judged: readonly Gone[]
+  readonly judged: readonly ChangedPlay[]
   /** Plays withdrawn just now, not before. */
-  readonly withdrawn: readonly Gone[]
+  readonly withdrawn: readonly ChangedPlay[]
   /** Plays deleted because their player was erased, withdrawn ones included. */
-  readonly erased: readonly (Gone & { readonly withdrawn: boolean })[]
+  readonly erased: readonly (ChangedPlay & { readonly withdrawn: boolean })[]
   /** Players of whom something else changed than their plays. */
   readonly players: readonly string[]
   /** Packs that changed. */

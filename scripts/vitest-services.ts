@@ -1,8 +1,8 @@
-import { keepDesk } from './services/desk.ts'
 import { startOwn } from './services/find-server.ts'
 import { kafka } from './services/kafka.ts'
 import { redis } from './services/redis.ts'
 import { s3 } from './services/s3.ts'
+import { startServiceBroker } from './services/service-broker.ts'
 import { temporaryPostgres } from './services.ts'
 
 /** What is started once somebody asks for it. */
@@ -16,7 +16,7 @@ const onDemand = [kafka, redis, s3]
 export default async function startServices(): Promise<() => Promise<void>> {
   const postgres = process.env.TEST_DATABASE_URL ? null : await temporaryPostgres()
   if (postgres) process.env.TEST_DATABASE_URL = postgres.url
-  const desk = await keepDesk(async (name) => {
+  const desk = await startServiceBroker(async (name) => {
     const kind = onDemand.find((kind) => kind.name === name)
     if (!kind) throw new Error(`nobody knows how to start ${name}`)
     return startOwn(kind)

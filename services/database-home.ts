@@ -1,5 +1,5 @@
 import { migrateAll } from './migrate-all.ts'
-import { unlessAborted, within } from './platform/async/within.ts'
+import { unlessAborted, withDeadline } from './platform/async/with-deadline.ts'
 import type { Config } from './platform/config/config.ts'
 import { type DataDirHold, holdDataDir } from './platform/data-dir/hold-data-dir.ts'
 import { openDatabase } from './platform/database/database.ts'
@@ -57,7 +57,7 @@ async function openEmbedded(config: Config, log: Log, signal: AbortSignal): Prom
       await database.close()
     }
     // A database that stands still does not even say good-bye.
-    await within(withinMs / 4, letGo(), 'letting go').catch(() => {})
+    await withDeadline(withinMs / 4, letGo(), 'letting go').catch(() => {})
     await postgres.stop({ withinMs: deadline - performance.now(), held: hold !== null })
   }
   const onLost = (error: Error) => {

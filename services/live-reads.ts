@@ -1,7 +1,7 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { type Standing, standingsOf } from '@stepledger/projections/boards/standings.ts'
+import { type BoardStanding, standingsOf } from '@stepledger/projections/boards/standings.ts'
 import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
 import {
   type WaitingOf,
@@ -14,12 +14,12 @@ import { playById } from '@stepledger/projections/plays/reads.ts'
 import { type GenerationDb, type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
 import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.ts'
 import type { Progress } from './platform/progress/progress.ts'
-import { rankOfNow } from './query/events/rank-of-now.ts'
+import { rankOfNow } from './query/competitions/rank-of-now.ts'
 
 /** What the writing services read from the live generation. */
 export interface LiveReads {
   rules(): Rules
-  standings(play: { chart: string; player: string; playId: number }): Promise<readonly Standing[]>
+  standings(play: { chart: string; player: string; playId: number }): Promise<readonly BoardStanding[]>
   ownerOf(playId: number): Promise<{ player: string; withdrawn: boolean } | null>
   rivalsOf(player: string): Promise<readonly { rival: string; since: number }[]>
   rivalIdsOf(player: string): Promise<string[]>

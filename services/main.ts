@@ -1,4 +1,5 @@
-import { asksToEnd } from './asks-to-end.ts'
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
+import { shutdownSignal } from './shutdown-signal.ts'
 
 /**
  * The one executable: runs any set of services in this process (`--only ingest,query`), all by default. This file loads
@@ -9,11 +10,11 @@ async function main(): Promise<void> {
   await runServer(asked)
 }
 
-const asked = asksToEnd(process)
+const asked = shutdownSignal(process)
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    if (error !== asked.signal.reason) console.error(error instanceof Error ? error.message : String(error))
+    if (error !== asked.signal.reason) console.error(errorMessage(error))
     // Anyone who asked it to end gets that: what it could not finish, the next start does.
     process.exit(asked.signal.aborted ? 0 : 1)
   },

@@ -1,3 +1,4 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { migrateAccounts } from './accounts/migrations.ts'
 import { migrateAnalysis } from './analysis/publication/tables.ts'
 import { migrateCatalogue } from './catalogue/uploads/tables.ts'
@@ -25,8 +26,7 @@ export async function migrateAll(
   { ownerUrl, databaseUrl, log }: Migration,
   { ledgerUrl }: Pick<Config, 'ledgerUrl'>,
 ): Promise<void> {
-  const onTrouble = (error: unknown) =>
-    log.warn(`database: ${error instanceof Error ? error.message : String(error)}`)
+  const onTrouble = (error: unknown) => log.warn(`database: ${errorMessage(error)}`)
   const owner = openDatabase({ url: ownerUrl, maxConnections: 1, onTrouble })
   try {
     await migrateTables(owner)

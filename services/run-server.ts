@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import type { Asked } from './asks-to-end.ts'
 import { checkTogether, readOnly, type ServiceName } from './chosen-services.ts'
 import { type Home, openHome } from './database-home.ts'
-import { unlessAborted, within } from './platform/async/within.ts'
+import { unlessAborted, withDeadline } from './platform/async/with-deadline.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
 import { nameFullDisk } from './platform/database/embedded/full-disk.ts'
 import { type DiskSpace, unwatchedDisk, watchDisk } from './platform/disk/disk-space.ts'
 import { makeLog } from './platform/log/make-log.ts'
+import type { ShutdownSignal } from './shutdown-signal.ts'
 import { startSystem } from './system.ts'
 
 /** What is left for the database when the services were stopped or given up, ms, and what is left then. */
@@ -19,7 +19,7 @@ const spareMs = 300
  * Runs the services that configuration and arguments name until it is asked to end. Rejects with one sentence when they
  * can't start.
  */
-export async function runServer(asked: Asked): Promise<void> {
+export async function runServer(asked: ShutdownSignal): Promise<void> {
   const config = readConfig(process.env)
   const only = readOnly(process.argv.slice(2))
   checkTogether(only, config)
@@ -31,7 +31,7 @@ export async function runServer(asked: Asked): Promise<void> {
     const system = await unlessAborted(asked.signal, start({ config, only, log, disk, home, asked }))
     process.stdout.write(`Stepledger is at ${system.url}\n${system.description}; ${home.description}\n`)
     if (!asked.signal.aborted) await once(asked.signal, 'abort')
-    await within(asked.leftMs() - forHomeMs, system.stop(), 'stopping the services')
+    await withDeadline(asked.leftMs() - forHomeMs, system.stop(), 'stopping the services')
   } catch (error) {
     throw config.databaseUrl === null ? await nameFullDisk(config.dataDir, error) : error
   } finally {
@@ -54,7 +54,7 @@ interface Start {
   readonly log: Logger
   readonly disk: DiskSpace
   readonly home: Home
-  readonly asked: Asked
+  readonly asked: ShutdownSignal
 }
 
 async function start({ config, only, log, disk, home, asked }: Start) {

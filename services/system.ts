@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { Logger } from 'pino'
-import { hearAccessChanges } from './accounts/identity/access-notice.ts'
+import { onAccessChanged } from './accounts/identity/access-notice.ts'
 import { postgresIdentity } from './accounts/identity/postgres-identity.ts'
 import { sweepExports } from './analysis/export/work-folder.ts'
 import { offeredGauges } from './analysis/publication-metrics.ts'
@@ -13,7 +14,7 @@ import { type DiskSpace, unwatchedDisk } from './platform/disk/disk-space.ts'
 import { openEngine } from './platform/engine.ts'
 import { serveReadiness } from './platform/http/readiness.ts'
 import { httpServer } from './platform/http/server.ts'
-import { foundLedger } from './platform/ledger/found-ledger.ts'
+import { initialiseLedger } from './platform/ledger/initialise-ledger.ts'
 import { chooseLimits } from './platform/limits/choose-limits.ts'
 import { openMailer } from './platform/mail/open-mailer.ts'
 import { measureDisk } from './platform/metrics/disk-gauges.ts'
@@ -82,7 +83,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   await sweepExports(config.dataDir, log)()
   await migrateTables(database)
   await refuseOtherLedger(database, ledger)
-  const { rules } = await foundLedger(ledger, {
+  const { rules } = await initialiseLedger(ledger, {
     ledgerId: randomUUID(),
     at: Date.now(),
     eventIds: [randomUUID(), randomUUID()],
@@ -102,7 +103,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     : null
   const progress = await followProgress(database, push)
   const identity = postgresIdentity({ database, log, now: Date.now })
-  const accessChanges = hearAccessChanges(database, log, identity)
+  const accessChanges = onAccessChanged(database, log, identity)
   const listening = () => publicUrl(config, app.addresses()[0])
   const { dataDir } = config
   const storage = await openStorage({
@@ -126,7 +127,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       ...(only.has('analysis') ? [offeredGauges(database)] : []),
       ...(projector?.metrics ?? []),
     ],
-    (error) => log.warn(`metrics: ${error instanceof Error ? error.message : String(error)}`),
+    (error) => log.warn(`metrics: ${errorMessage(error)}`),
   )
   await registerServices(app, only, {
     engine,

@@ -10,7 +10,7 @@ import {
 } from '@stepledger/projections/generations/live-generation.ts'
 import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
-import { foundLedger } from '@stepledger/services/platform/ledger/found-ledger.ts'
+import { initialiseLedger } from '@stepledger/services/platform/ledger/initialise-ledger.ts'
 import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
 import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'
 import { inProcessPush } from '@stepledger/services/platform/push/in-process.ts'
@@ -53,7 +53,7 @@ export async function foldingLedger(said: string[] = []): Promise<FoldingLedger>
   const push = inProcessPush(postgres.url)
   await migrateAccounts(database)
   await migrateGenerations(database)
-  await foundLedger(ledger, {
+  await initialiseLedger(ledger, {
     ledgerId: '10000000-0000-4000-8000-000000000001',
     at: 1_700_000_000_000,
     eventIds: ['created', 'published'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorMessage } from '../error-message.ts'
 import type { Topic } from '../ledger/topic.ts'
 import { MalformedEventError, NewerEventError } from './errors.ts'
 
@@ -71,7 +72,7 @@ function upcast(
     try {
       current = step(current)
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause)
+      const reason = errorMessage(cause)
       throw new MalformedEventError(`${type}: version ${v} can't become ${v + 1}: ${reason}`, { cause })
     }
   }

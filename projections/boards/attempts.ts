@@ -1,8 +1,8 @@
 import type { TablesTx } from '../generation.ts'
-import type { Gone } from '../read-model.ts'
+import type { ChangedPlay } from '../read-model.ts'
 import { onlyFailed } from './best-of.ts'
 
-export async function dropAttempts({ tx, schema }: TablesTx, gone: readonly Gone[]): Promise<void> {
+export async function dropAttempts({ tx, schema }: TablesTx, gone: readonly ChangedPlay[]): Promise<void> {
   await tx.query({
     name: `${schema}_drop_attempts_v1`,
     text: `delete from ${schema}.attempts where play_id = any($1::bigint[])`,
@@ -14,7 +14,10 @@ export async function dropAttempts({ tx, schema }: TablesTx, gone: readonly Gone
  * Lets attempts say again what their plays say now; of withdrawn ones there is none. Gives the plays that count, or did
  * until now.
  */
-export async function repeatAttempts({ tx, schema }: TablesTx, judged: readonly Gone[]): Promise<Gone[]> {
+export async function repeatAttempts(
+  { tx, schema }: TablesTx,
+  judged: readonly ChangedPlay[],
+): Promise<ChangedPlay[]> {
   const { rows } = await tx.query<{ id: number }>({
     name: `${schema}_repeat_attempts_v2`,
     text: `

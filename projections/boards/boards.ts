@@ -1,7 +1,7 @@
 import type { ReadModel } from '../read-model.ts'
 import { dropAttempts, repeatAttempts } from './attempts.ts'
 import { buildBoards } from './build-boards.ts'
-import { findBestsAgain } from './find-bests-again.ts'
+import { recomputeBests } from './recompute-bests.ts'
 import { boardsTables, createBoardsTables, indexBoardsTables } from './tables.ts'
 import { updateBests } from './update-bests.ts'
 
@@ -17,7 +17,7 @@ export const boards: ReadModel = {
     const gone = [...withdrawn, ...erased]
     const moved = judged.length > 0 ? await repeatAttempts(into, judged) : []
     if (gone.length > 0) await dropAttempts(into, gone)
-    if (moved.length + gone.length > 0) await findBestsAgain(into, [...moved, ...gone])
+    if (moved.length + gone.length > 0) await recomputeBests(into, [...moved, ...gone])
   },
   build: { staging: [], copied: () => [], finish: buildBoards },
 }

@@ -9,7 +9,7 @@ import { bucketSql } from './rank-key-sql.ts'
  * Where a play brought its player on one board. `delta`: percent points against the best earlier counting play, null on
  * a first one.
  */
-export interface Standing {
+export interface BoardStanding {
   readonly system: number
   readonly rank: number
   readonly total: number
@@ -38,7 +38,7 @@ interface StandingRow {
 export async function standingsOf(
   { schema, rules, db }: GenerationDb,
   { chart, player, playId }: { chart: string; player: string; playId: number },
-): Promise<Standing[]> {
+): Promise<BoardStanding[]> {
   const table = (name: string) => sql.table(`${schema}.${name}`)
   const bucket = bucketSql('best.key')
   const { rows } = await sql<StandingRow>`

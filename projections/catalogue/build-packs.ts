@@ -2,7 +2,7 @@ import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { batchOf } from '../batch.ts'
 import { copiedTable } from '../bulk/copied-table.ts'
 import { positionColumns } from '../bulk/staging-table.ts'
-import { meetCharts } from '../plays/meet-charts.ts'
+import { rejudgePlays } from '../plays/rejudge-plays.ts'
 import type { BuildTx } from '../read-model.ts'
 import { describeByPlays } from './describe-by-plays.ts'
 import { foldPacks } from './fold-packs.ts'
@@ -41,5 +41,5 @@ export async function buildPacks(build: BuildTx): Promise<void> {
     for (const hash of changed.undescribed) undescribed.add(hash)
   }
   await describeByPlays(build, [...undescribed])
-  await meetCharts(build, { charts: [...recounted], plays: [] })
+  await rejudgePlays(build, { charts: [...recounted], plays: [] })
 }

@@ -2,7 +2,7 @@ import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { FoldTx, TablesTx } from '../generation.ts'
-import type { Gone } from '../read-model.ts'
+import type { ChangedPlay } from '../read-model.ts'
 import { arrayOfColumn, namesOf, parameterOf } from '../written-column.ts'
 import { metadataColumns, type PlayOfChart } from './chart-metadata.ts'
 
@@ -10,7 +10,10 @@ import { metadataColumns, type PlayOfChart } from './chart-metadata.ts'
  * Gives charts whose earliest play is withdrawn or erased the next one. Gives those that a play describes: their words
  * must be replaced.
  */
-export async function replaceFirstPlays({ tx, schema }: TablesTx, gone: readonly Gone[]): Promise<string[]> {
+export async function replaceFirstPlays(
+  { tx, schema }: TablesTx,
+  gone: readonly ChangedPlay[],
+): Promise<string[]> {
   if (gone.length === 0) return []
   const { rows } = await tx.query<{ hash: string; described: boolean }>({
     name: `${schema}_replace_first_plays_v1`,

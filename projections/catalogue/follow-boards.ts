@@ -1,5 +1,5 @@
 import type { TablesTx } from '../generation.ts'
-import type { Gone } from '../read-model.ts'
+import type { ChangedPlay } from '../read-model.ts'
 
 /** A chart is played while somebody is on its boards. */
 function setPlayed(schema: string): string {
@@ -9,7 +9,7 @@ function setPlayed(schema: string): string {
 }
 
 /** Notes of the charts of these plays, which are no more what they were, whether a play that counts is left. */
-export async function followBoards({ tx, schema }: TablesTx, plays: readonly Gone[]): Promise<void> {
+export async function followBoards({ tx, schema }: TablesTx, plays: readonly ChangedPlay[]): Promise<void> {
   if (plays.length === 0) return
   await tx.query({
     name: `${schema}_follow_boards_v1`,

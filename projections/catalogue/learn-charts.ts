@@ -1,6 +1,6 @@
 import type { PlayFact } from '../batch.ts'
 import { accepted } from '../plays/relations.ts'
-import type { PartOfAddPlays } from '../read-model.ts'
+import type { AddPlaysStep } from '../read-model.ts'
 import { arrayOfColumn, namesOf, parameterOf } from '../written-column.ts'
 import { metadataColumns, metadataId } from './chart-metadata.ts'
 
@@ -13,7 +13,7 @@ const metadata = namesOf(metadataColumns)
  * pack describes. Many plays describe a chart in the same way, so its parameters are the plays' ids, which description
  * each of them has, counted from 1, then a list a column of descriptions.
  */
-export const learnCharts: PartOfAddPlays = {
+export const learnCharts: AddPlaysStep = {
   parameters: 2 + metadataColumns.length,
   values(plays) {
     const { described, nth } = descriptionsOf(plays)

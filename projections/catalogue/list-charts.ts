@@ -4,7 +4,7 @@ import type { GenerationDb } from '../read-database.ts'
 import { rowsOnPage } from '../slice.ts'
 import { bannerOf } from './banner.ts'
 import { chartOrders, facetsUnder } from './list-index/charts-list.ts'
-import type { Asked, Found } from './list-index/list-index.ts'
+import type { ListQuery, ListResult } from './list-index/list-index.ts'
 import { listedCharts } from './listed.ts'
 import { chartSummaryOf, summaryColumns } from './reads.ts'
 import { hasSources } from './sources-since.ts'
@@ -22,7 +22,10 @@ export type ChartListQuery = Pick<
 >
 
 /** What is asked of the charts that are kept in memory; null of those of a pack, which are few. */
-export function askedOfCharts(query: ChartListQuery, page: { from: number; limit: number }): Asked | null {
+export function chartListQueryOf(
+  query: ChartListQuery,
+  page: { from: number; limit: number },
+): ListQuery | null {
   if (query.packId !== undefined) return null
   return {
     search: searchKey(query.search),
@@ -40,7 +43,7 @@ export async function chartsOn(
   generation: GenerationDb,
   query: ChartListQuery,
   page: { from: number; limit: number },
-  kept: Found<string> | null,
+  kept: ListResult<string> | null,
 ): Promise<{ charts: ListedChart[]; total: number }> {
   const { ids, total } = kept ?? (await foundInTables(generation, query, page))
   if (ids.length === 0) return { charts: [], total }
@@ -74,7 +77,7 @@ async function foundInTables(
   generation: GenerationDb,
   query: ChartListQuery,
   page: { from: number; limit: number },
-): Promise<Found<string>> {
+): Promise<ListResult<string>> {
   const found = chartsUnder(generation, query)
   const { count } = await found
     .select((select) => select.fn.countAll<number>().as('count'))

@@ -4,7 +4,7 @@ import type { Simfile, SimfileChart } from '@stepledger/contracts/http/shapes/pa
 import type { GenerationDb } from '../read-database.ts'
 import { rowsOnPage } from '../slice.ts'
 import { bannerOf, urlOf } from './banner.ts'
-import type { Asked, Found } from './list-index/list-index.ts'
+import type { ListQuery, ListResult } from './list-index/list-index.ts'
 import { songOrders } from './list-index/songs-list.ts'
 import type { SimfileRow } from './pack-tables.ts'
 import { searchKey, searchPattern } from './title-key.ts'
@@ -16,10 +16,10 @@ export type SimfileListQuery = Pick<SimfilesQuery, 'search' | 'orderBy' | 'order
 }
 
 /** What is asked of the songs that are kept in memory; null of those of a pack. */
-export function askedOfSimfiles(
+export function simfileListQueryOf(
   query: SimfileListQuery,
   page: { from: number; limit: number },
-): Asked | null {
+): ListQuery | null {
   if (query.packId !== undefined) return null
   return {
     search: searchKey(query.search),
@@ -38,7 +38,7 @@ export async function simfilesOn(
   generation: GenerationDb,
   query: SimfileListQuery,
   page: { from: number; limit: number },
-  kept: Found<number> | null,
+  kept: ListResult<number> | null,
 ): Promise<{ simfiles: Simfile[]; total: number }> {
   const { ids, total } = kept ?? (await foundInTables(generation, query, page))
   if (ids.length === 0) return { simfiles: [], total }
@@ -63,7 +63,7 @@ async function foundInTables(
   { db }: GenerationDb,
   { packId, search, orderBy, orderDirection }: SimfileListQuery,
   page: { from: number; limit: number },
-): Promise<Found<number>> {
+): Promise<ListResult<number>> {
   const found = db
     .selectFrom('simfiles')
     .where('listed', '=', true)

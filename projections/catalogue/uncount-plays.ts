@@ -1,8 +1,11 @@
 import type { TablesTx } from '../generation.ts'
-import type { Gone } from '../read-model.ts'
+import type { ChangedPlay } from '../read-model.ts'
 
 /** Counts plays of charts no more. */
-export async function uncountChartPlays({ tx, schema }: TablesTx, gone: readonly Gone[]): Promise<void> {
+export async function uncountChartPlays(
+  { tx, schema }: TablesTx,
+  gone: readonly ChangedPlay[],
+): Promise<void> {
   await tx.query({
     name: `${schema}_uncount_chart_plays_v1`,
     text: `

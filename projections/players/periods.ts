@@ -1,6 +1,6 @@
 import type { TablesTx } from '../generation.ts'
 import { keptPlays } from '../plays/relations.ts'
-import type { Gone } from '../read-model.ts'
+import type { ChangedPlay } from '../read-model.ts'
 
 /**
  * The period of a time in ms: they are 2^30 ms long, twelve days and a half. Ten years of them are fewer than three
@@ -21,7 +21,7 @@ export function countedMeter(meter: string): string {
 }
 
 /** Counts withdrawn plays no more, under the meter that their player's chart has. */
-export async function uncountInPeriods(into: TablesTx, gone: readonly Gone[]): Promise<void> {
+export async function uncountInPeriods(into: TablesTx, gone: readonly ChangedPlay[]): Promise<void> {
   const { schema } = into
   await change(into, {
     name: 'uncount_in_periods_v1',

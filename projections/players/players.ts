@@ -4,7 +4,7 @@ import { countNewPlays } from './count-new-plays.ts'
 import { retitle } from './retitle.ts'
 import { foldRivals } from './rivals.ts'
 import { createPlayersTables, indexPlayersTables, playersTables } from './tables.ts'
-import { buryPlayers } from './tombstones.ts'
+import { addTombstones } from './tombstones.ts'
 import { uncountPlays } from './uncount-plays.ts'
 
 /** Players: what they have played, whom they follow, who was erased. */
@@ -22,7 +22,7 @@ export const players: ReadModel = {
     if (withdrawn.length > 0) await uncountPlays(into, withdrawn)
     if (retitled.length > 0) await retitle(into, retitled)
     if (rivals.length > 0) await foldRivals(into, rivals)
-    if (erasures.length > 0) await buryPlayers(into, erasures)
+    if (erasures.length > 0) await addTombstones(into, erasures)
   },
   build: { staging: [stagedRivals], copied: copiedRivals, finish: buildPlayers },
 }

@@ -20,7 +20,7 @@ export async function erasedAmong(
 }
 
 /** Leaves a tombstone for each erased player, and nothing else: no counts, no charts, no rivals in either direction. */
-export async function buryPlayers({ tx, schema }: TablesTx, erasures: Batch['erasures']): Promise<void> {
+export async function addTombstones({ tx, schema }: TablesTx, erasures: Batch['erasures']): Promise<void> {
   const players = [...new Set(erasures.map((e) => e.player))]
   await tx.query({
     name: `${schema}_bury_players_v2`,

@@ -1,9 +1,9 @@
 import type { TablesTx } from '../generation.ts'
-import type { Gone } from '../read-model.ts'
+import type { ChangedPlay } from '../read-model.ts'
 import { uncountInPeriods } from './periods.ts'
 
 /** Counts withdrawn plays of players no more; a chart without plays goes from the player's list. */
-export async function uncountPlays(into: TablesTx, gone: readonly Gone[]): Promise<void> {
+export async function uncountPlays(into: TablesTx, gone: readonly ChangedPlay[]): Promise<void> {
   await uncountInPeriods(into, gone)
   const { tx, schema } = into
   await tx.query({

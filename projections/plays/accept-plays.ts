@@ -1,7 +1,7 @@
 import { isErased } from '../players/tombstones.ts'
 import { castOf, namesOf, parameterOf } from '../written-column.ts'
-import { unmetPlays } from './meet-charts.ts'
 import { playColumns } from './play-columns.ts'
+import { unverifiedPlays } from './rejudge-plays.ts'
 
 /**
  * The part of the statement of new plays that keeps them; its parameters, from `first` on, are a list a column. Content
@@ -20,5 +20,5 @@ export function acceptPlays(schema: string, first: number): string {
       on conflict do nothing
       returning id, chart, player, at, played_at, rows, radar, passed, hundredths, grades, eligible, reasons
     ),
-    ${unmetPlays(schema)}`
+    ${unverifiedPlays(schema)}`
 }

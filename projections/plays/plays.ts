@@ -3,7 +3,7 @@ import type { ReadModel } from '../read-model.ts'
 import { arrayOfColumn } from '../written-column.ts'
 import { acceptPlays } from './accept-plays.ts'
 import { buildPlays, stagedErasures, stagedWithdrawals } from './build-plays.ts'
-import { chartsOfGone } from './charts-of.ts'
+import { chartsOfChangedPlays } from './charts-of-changed-plays.ts'
 import { playColumns } from './play-columns.ts'
 import { createPlaysTables, indexPlaysTables, playsTables } from './tables.ts'
 
@@ -16,7 +16,7 @@ export const plays: ReadModel = {
   create: createPlaysTables,
   index: indexPlaysTables,
   async shared(into, batch) {
-    return [...batch.plays.map((play) => play.event.data.chart), ...(await chartsOfGone(into, batch))]
+    return [...batch.plays.map((play) => play.event.data.chart), ...(await chartsOfChangedPlays(into, batch))]
   },
   addPlays: {
     parameters: playColumns.length,

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { playToScoreOf } from '../../tests/generators/play-to-score.ts'
 import { anyRules } from '../../tests/generators/rules.ts'
+import { chartVerifier, type ScoredHead } from './chart-verifier.ts'
 import { compileRules } from './interpreter.ts'
-import { chartMeeter, type ScoredHead } from './meet-chart.ts'
 import type { PlayToScore } from './play-to-score.ts'
 
 const few = fc.integer({ min: 0, max: 3 })
@@ -27,7 +27,7 @@ describe('a play whose chart is known later', () => {
       fc.property(anyRules, play, counts, (rules, sent, chart) => {
         const { score } = compileRules(rules)
         const known = score({ ...sent, counts: chart })
-        expect(chartMeeter(rules)(headOf(sent, score(sent)), chart)).toEqual({
+        expect(chartVerifier(rules)(headOf(sent, score(sent)), chart)).toEqual({
           hundredths: known.systems.map((system) => system.hundredths),
           reasons: known.reasons.map(({ code }) => code),
           eligible: known.eligible,
@@ -40,7 +40,7 @@ describe('a play whose chart is known later', () => {
     fc.assert(
       fc.property(anyRules, play, counts, counts, (rules, sent, some, more) => {
         const { score } = compileRules(rules)
-        const meet = chartMeeter(rules)
+        const meet = chartVerifier(rules)
         const all = [...some, ...more]
         const head = headOf(sent, score(sent))
         expect(meet({ ...head, ...meet(head, some) }, all)).toEqual(meet(head, all))

@@ -1,8 +1,8 @@
 import { decimalOfFloat32 } from '@stepledger/contracts/play/float32-decimal.ts'
 import type { ScoringSystem } from '@stepledger/contracts/rules/scoring-system.ts'
-import { classFinder } from './class-finder.ts'
 import { lastFloat32UpTo } from './last-float32.ts'
 import type { Offsets } from './play-to-score.ts'
+import { windowFinder } from './window-finder.ts'
 
 /** Milliseconds, misses left out. `deviation`: one standard deviation of the population. */
 export interface TimingStatistics {
@@ -30,10 +30,10 @@ export interface OffsetClasses {
 export function offsetClasses(systems: readonly ScoringSystem[]): OffsetClasses {
   const seconds = [...new Set(systems.flatMap((s) => s.windows.map((w) => w.seconds)))].sort((a, b) => a - b)
   const miss = seconds.length
-  const ofNumbers = classFinder(seconds)
+  const ofNumbers = windowFinder(seconds)
   // A float32 stands for its decimal, which grows with it: so floats can be told apart by floats, and need not be
   // turned into decimals.
-  const ofFloats = classFinder(seconds.map(lastFloat32UpTo))
+  const ofFloats = windowFinder(seconds.map(lastFloat32UpTo))
   const finderFor = (offsets: Offsets) => (offsets instanceof Float32Array ? ofFloats : ofNumbers)
 
   return {

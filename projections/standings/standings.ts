@@ -1,6 +1,6 @@
 import type { TablesTx } from '../generation.ts'
 import { accepted } from '../plays/relations.ts'
-import type { Gone, ReadModel } from '../read-model.ts'
+import type { ChangedPlay, ReadModel } from '../read-model.ts'
 import { createStandingsTables, indexStandingsTables, standingsTables } from './tables.ts'
 
 /**
@@ -28,7 +28,7 @@ export const standings: ReadModel = {
   build: { staging: [], copied: () => [], finish: async () => {} },
 }
 
-async function note({ tx, schema }: TablesTx, changed: readonly Gone[]): Promise<void> {
+async function note({ tx, schema }: TablesTx, changed: readonly ChangedPlay[]): Promise<void> {
   await tx.query({
     name: `${schema}_note_for_standings_v1`,
     text: `insert into ${schema}.standings_queue (chart, player) select distinct chart, player from unnest($1::text[], $2::uuid[]) as x(chart, player)`,

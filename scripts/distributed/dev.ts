@@ -1,3 +1,4 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { caddyIsInstalled, howToGetCaddy } from '../services/caddy.ts'
 import { canHave } from '../services/find-server.ts'
 import { kafka } from '../services/kafka.ts'
@@ -81,6 +82,6 @@ function say(line: string): void {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(0))
 run().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${errorMessage(error)}\n`)
   void end(1)
 })

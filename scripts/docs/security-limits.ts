@@ -28,11 +28,11 @@ import {
   variantsDeadlineSeconds,
 } from '@stepledger/services/catalogue/images/variant-maker.ts'
 import { readConfig } from '@stepledger/services/platform/config/config.ts'
-import { rateVariable } from '@stepledger/services/platform/config/values.ts'
+import { rateLimitVariable } from '@stepledger/services/platform/config/values.ts'
 import { maxJpegScans } from '@stepledger/services/platform/images/jpeg-scans.ts'
-import { defaultFigures, figureNames } from '@stepledger/services/platform/limits/figures.ts'
+import { defaultRateLimits, rateLimitNames } from '@stepledger/services/platform/limits/rate-limits.ts'
 import { uploadIdleSeconds } from '@stepledger/services/platform/storage/serve-uploads.ts'
-import { maxWaiting } from '@stepledger/services/query/live/outbox.ts'
+import { maxWaiting } from '@stepledger/services/query/live/send-buffer.ts'
 import { mostPages, snapshotsAtOnce } from '@stepledger/services/query/make-page.ts'
 
 const begin = '<!-- limits: written by `npm run security` -->'
@@ -50,14 +50,18 @@ export function withLimits(page: string): string {
 function table(): string {
   const { sockets, streams } = readConfig({})
   const rows: [what: string, limit: string, variable: string][] = [
-    ...figureNames.map((name): [string, string, string] => {
-      const { calls, seconds } = defaultFigures[name]
-      return [whatIsCounted[name], `${calls} in ${seconds} s`, rateVariable(name)]
+    ...rateLimitNames.map((name): [string, string, string] => {
+      const { calls, seconds } = defaultRateLimits[name]
+      return [whatIsCounted[name], `${calls} in ${seconds} s`, rateLimitVariable(name)]
     }),
-    ['what the plays of a player take in a day', bytes(defaultFigures.playBytesPerDay), 'PLAY_BYTES_PER_DAY'],
+    [
+      'what the plays of a player take in a day',
+      bytes(defaultRateLimits.playBytesPerDay),
+      'PLAY_BYTES_PER_DAY',
+    ],
     [
       'the same without a verified mail; of all such players of an address',
-      `${bytes(defaultFigures.unverifiedBytesPerDay)}; ${bytes(defaultFigures.addressBytesPerDay)}`,
+      `${bytes(defaultRateLimits.unverifiedBytesPerDay)}; ${bytes(defaultRateLimits.addressBytesPerDay)}`,
       'PLAY_BYTES_PER_DAY_…',
     ],
     [
@@ -134,7 +138,7 @@ const whatIsCounted = {
   reset: 'asked resets of passwords, by address; beyond it only known addresses get a mail',
   password: 'free wrong passwords of an account from one address; the longest wait',
   account: 'free wrong passwords of an account from all strangers; the longest wait',
-} satisfies Record<(typeof figureNames)[number], string>
+} satisfies Record<(typeof rateLimitNames)[number], string>
 
 function bytes(count: number): string {
   return count >= 1024 ** 2 ? `${count / 1024 ** 2} MiB` : `${count / 1024} KiB`

@@ -1,6 +1,6 @@
-import { askDesk } from './desk.ts'
 import { dockerAnswers } from './docker.ts'
 import type { OwnServer, ServerKind, SharedServer } from './server-kind.ts'
+import { askDesk } from './service-broker.ts'
 
 /** How to start a server of this kind: Docker when its engine answers, else a program of this machine, else null. */
 async function findStart(kind: ServerKind): Promise<(() => Promise<OwnServer>) | null> {

@@ -1,4 +1,4 @@
-import { unauthorized } from '../platform/http/refusal.ts'
+import { unauthorized } from '../platform/http/http-error.ts'
 import type { Caller } from '../platform/identity/identity.ts'
 import type { AccountsDatabase } from './tables.ts'
 
@@ -7,14 +7,14 @@ import type { AccountsDatabase } from './tables.ts'
  * first did. It comes before any other row of the player: two that each held what the other needs would wait for ever.
  * False: the account is gone.
  */
-export async function holdPlayer(trx: AccountsDatabase, playerId: string): Promise<boolean> {
+export async function lockPlayerRow(trx: AccountsDatabase, playerId: string): Promise<boolean> {
   const player = trx.selectFrom('accounts.players').select('id').where('id', '=', playerId).forUpdate()
   return (await player.executeTakeFirst()) !== undefined
 }
 
 /** The same. Throws 401 when the account is gone. */
 export async function lockPlayer(trx: AccountsDatabase, playerId: string): Promise<void> {
-  if (!(await holdPlayer(trx, playerId))) throw unauthorized('This account no longer exists')
+  if (!(await lockPlayerRow(trx, playerId))) throw unauthorized('This account no longer exists')
 }
 
 /**

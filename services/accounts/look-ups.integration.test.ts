@@ -3,11 +3,11 @@ import { authCheck, submitPlay } from '@stepledger/contracts/http/game.ts'
 import { getHealth } from '@stepledger/contracts/http/health.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { serve } from '../platform/http/serve.ts'
-import { defaultFigures } from '../platform/limits/figures.ts'
 import { limitsInMemory } from '../platform/limits/limits.ts'
+import { defaultRateLimits } from '../platform/limits/rate-limits.ts'
 import { type AccountsForTests, accountsForTests } from './test-app.ts'
 
-const limits = () => limitsInMemory({ ...defaultFigures, lookup: { calls: 20, seconds: 60 } })
+const limits = () => limitsInMemory({ ...defaultRateLimits, lookup: { calls: 20, seconds: 60 } })
 const health = { status: 'ok', engine: { ledger: '', push: '' }, generation: 1, lag: 0 } as const
 
 let service: AccountsForTests

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { workInBackground } from '../platform/background/work-in-background.ts'
+import { startBackgroundWorker } from '../platform/background/background-worker.ts'
 import { advisoryLocks } from '../platform/database/advisory-locks.ts'
 import { serveHistory } from './audit/history.ts'
 import type { Accounts } from './deps.ts'
@@ -15,7 +15,7 @@ export async function serveOwnData(app: FastifyInstance, accounts: Accounts): Pr
   serveHistory(app, accounts)
   serveDownload(app, accounts)
   serveErasure(app, accounts)
-  const background = await workInBackground({
+  const background = await startBackgroundWorker({
     database: accounts.database,
     log: accounts.log,
     lock: advisoryLocks.accounts,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { defaultFigures } from '../platform/limits/figures.ts'
 import { limitsInMemory } from '../platform/limits/limits.ts'
-import { letterTo, tokenIn } from './mail/mail-in-tests.ts'
+import { defaultRateLimits } from '../platform/limits/rate-limits.ts'
+import { mailTo, tokenIn } from './mail/mail-in-tests.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from './test-app.ts'
 
 /** An arcade: all of its players share one address. */
@@ -10,7 +10,7 @@ const few = { calls: 3, seconds: 600 }
 
 let service: AccountsForTests
 beforeEach(async () => {
-  const figures = { ...defaultFigures, register: few, link: few, reset: few, login: few }
+  const figures = { ...defaultRateLimits, register: few, link: few, reset: few, login: few }
   service = await accountsForTests({ limits: limitsInMemory(figures) })
 })
 afterEach(() => service.stop())
@@ -29,21 +29,21 @@ const resetOf = (name: string) => post('/api/request-password-reset', { email: `
 describe('a player behind an address that others have used up', () => {
   it('verifies the mail, has the mail sent again and resets the password after too many registrations', async () => {
     const { token } = await service.register('regular')
-    await letterTo(service, 'regular@example.org', 'Verify')
+    await mailTo(service, 'regular@example.org', 'Verify')
     expect(await statusesOf(4, (nth) => registerThere(`new${nth}`))).toEqual([200, 200, 200, 429])
 
     expect((await post('/api/resend-verification', {}, token)).statusCode).toBe(200)
-    const verification = tokenIn(await letterTo(service, 'regular@example.org', 'Verify', 2))
+    const verification = tokenIn(await mailTo(service, 'regular@example.org', 'Verify', 2))
     expect((await post('/api/verify-email', { token: verification }, token)).statusCode).toBe(200)
     expect((await resetOf('regular')).statusCode).toBe(200)
-    const reset = tokenIn(await letterTo(service, 'regular@example.org', 'Reset'))
+    const reset = tokenIn(await mailTo(service, 'regular@example.org', 'Reset'))
     const body = { token: reset, password: 'another blue lamp' }
     expect((await post('/api/reset-password', body)).statusCode).toBe(200)
   })
 
   it('uses the link of a mail after too many invented ones, which are answered 429', async () => {
     const { token } = await service.register('regular')
-    const link = tokenIn(await letterTo(service, 'regular@example.org', 'Verify'))
+    const link = tokenIn(await mailTo(service, 'regular@example.org', 'Verify'))
     const invented = (nth: number) => post('/api/verify-email', { token: `invented-${nth}` })
     expect(await statusesOf(5, invented)).toEqual([422, 422, 422, 429, 429])
     expect((await post('/api/verify-email', { token: link }, token)).statusCode).toBe(200)
@@ -53,7 +53,7 @@ describe('a player behind an address that others have used up', () => {
     await service.register('regular')
     expect(await statusesOf(8, (nth) => resetOf(`nobody${nth}`))).toEqual(Array(8).fill(200))
     expect((await resetOf('regular')).statusCode).toBe(200)
-    await letterTo(service, 'regular@example.org', 'Reset')
+    await mailTo(service, 'regular@example.org', 'Reset')
     const { rows } = await service.database.pool.query(
       `select address from accounts.mails where address in ('nobody5@example.org', 'nobody6@example.org')`,
     )

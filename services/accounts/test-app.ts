@@ -10,12 +10,12 @@ import { migrateIngest } from '../ingest/tables.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { testApp } from '../platform/http/test-app.ts'
 import type { Identity } from '../platform/identity/identity.ts'
-import { foundLedger } from '../platform/ledger/found-ledger.ts'
+import { initialiseLedger } from '../platform/ledger/initialise-ledger.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import { postgresLedger } from '../platform/ledger/postgres-ledger.ts'
 import type { Limits } from '../platform/limits/limits.ts'
-import { lettersInMemory } from '../platform/mail/letters-in-memory.ts'
-import type { Letter, Mailer } from '../platform/mail/mailer.ts'
+import { mailInMemory } from '../platform/mail/mail-in-memory.ts'
+import type { Mailer, MailMessage } from '../platform/mail/mailer.ts'
 import { inProcessPush } from '../platform/push/in-process.ts'
 import type { Push } from '../platform/push/push.ts'
 import { folderStorage } from '../platform/storage/folder-storage.ts'
@@ -38,7 +38,7 @@ export interface AccountsForTests {
   /** The clock of everything here; move it as you like. */
   readonly clock: { now: number }
   /** The mails that were sent, in order. */
-  readonly letters: readonly Letter[]
+  readonly letters: readonly MailMessage[]
   readonly storage: Storage
   readonly ledger: Ledger
   send(
@@ -73,13 +73,13 @@ export async function accountsForTests(
     eventRankOf: async () => null,
     ...options.readModels,
   }
-  const memory = lettersInMemory()
+  const memory = mailInMemory()
   const mailer = options.mailer ?? memory
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-accounts-'))
   const publicUrl = () => 'http://localhost:8080'
   const storage = await folderStorage({ folder, publicUrl, now })
   const ledger = await postgresLedger({ database, reading: database, log: silent })
-  await foundLedger(ledger, {
+  await initialiseLedger(ledger, {
     ledgerId: randomUUID(),
     at: now(),
     eventIds: [randomUUID(), randomUUID()],

@@ -1,6 +1,6 @@
 import { getData } from '@stepledger/contracts/http/data.ts'
 import type { FastifyInstance } from 'fastify'
-import { workInBackground } from '../platform/background/work-in-background.ts'
+import { startBackgroundWorker } from '../platform/background/background-worker.ts'
 import { advisoryLocks } from '../platform/database/advisory-locks.ts'
 import { rendered } from '../platform/http/rendered.ts'
 import { serve } from '../platform/http/serve.ts'
@@ -23,7 +23,7 @@ export async function analysis(app: FastifyInstance, deps: AnalysisDeps): Promis
   })
   serveFiles(app, { storage, read })
   const { publish, withdraw, sweep } = publishDaily(deps, measurePublications(metrics))
-  const background = await workInBackground({
+  const background = await startBackgroundWorker({
     database,
     log,
     lock: advisoryLocks.analysis,

@@ -1,5 +1,5 @@
-import type { Work } from '../platform/background/work-in-background.ts'
-import { LockHeldError } from '../platform/database/holding-lock.ts'
+import type { BackgroundWork } from '../platform/background/background-worker.ts'
+import { LockHeldError } from '../platform/database/with-lock.ts'
 import type { AnalysisDeps } from './deps.ts'
 import { NothingFoldedError } from './export/nothing-folded-error.ts'
 import { sweepWorkFolders } from './export/work-folder.ts'
@@ -20,14 +20,14 @@ const tooLateMs = 86_400_000
 /** The works of the published data. They are independent: a publication that stands still holds up neither of the others. */
 export interface DailyWorks {
   /** Publishes at the configured time of day, and at once what was missed. */
-  readonly publish: Work
+  readonly publish: BackgroundWork
   /**
    * Where nothing is published by the clock, or nothing could be for a day, withdraws a series as soon as somebody has
    * left whose plays may be in it.
    */
-  readonly withdraw: Work
+  readonly withdraw: BackgroundWork
   /** Removes what exports that were killed have left in work folders, also those of other machines on this disk. */
-  readonly sweep: Work
+  readonly sweep: BackgroundWork
 }
 
 /** `count` is called for each publication. */

@@ -2,8 +2,8 @@ import type { SeriesFile } from '@stepledger/contracts/analysis/series.ts'
 import { dataFilesPath } from '@stepledger/contracts/http/data.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
-import { countRead } from '../platform/http/count-read.ts'
-import { notFound, Refusal } from '../platform/http/refusal.ts'
+import { countRead } from '../platform/http/consume-read.ts'
+import { HttpError, notFound } from '../platform/http/http-error.ts'
 import type { ByteRange, Storage } from '../platform/storage/storage.ts'
 import type { OfferedData } from './offered-data.ts'
 import { storageKeyOf } from './publication/offered-series.ts'
@@ -69,7 +69,7 @@ export function serveFiles(app: FastifyInstance, { storage, read }: Deps): void 
 
 const parquet = 'application/vnd.apache.parquet'
 
-function withdrawn(): Refusal {
+function withdrawn(): HttpError {
   return notFound('There is no such file, or it is offered no more. /api/data lists those that are.')
 }
 
@@ -89,7 +89,7 @@ function rangeOf({ headers }: FastifyRequest, { bytes: size, sha256 }: SeriesFil
   if (ifRange !== undefined && ifRange !== `"${sha256}"`) return null
   const ranges = parseRange(size, range)
   if (ranges === -1)
-    throw new Refusal(416, `Range: the file has ${size} bytes`, {
+    throw new HttpError(416, `Range: the file has ${size} bytes`, {
       headers: { 'content-range': `bytes */${size}` },
     })
   const [first, ...others] = ranges === -2 || ranges.type !== 'bytes' ? [] : ranges

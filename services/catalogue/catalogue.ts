@@ -2,7 +2,7 @@ import { uploadIdOf, uploadPrefix } from '@stepledger/contracts/storage/pack-upl
 import type { FastifyInstance } from 'fastify'
 import { serveUploads } from '../platform/storage/serve-uploads.ts'
 import type { CatalogueDeps, WaitingReads } from './deps.ts'
-import { noticeArrivals } from './uploads/arrivals.ts'
+import { detectArrivals } from './uploads/detect-arrivals.ts'
 import { servePackUploads } from './uploads/pack-uploads.ts'
 import { processUploads } from './uploads/process-uploads.ts'
 import { uploadById } from './uploads/uploads.ts'
@@ -19,7 +19,7 @@ export async function catalogue(
   const { database, storage } = deps
   servePackUploads(app, deps)
   serveWaitingCharts(app, deps)
-  const arrivals = noticeArrivals(deps)
+  const arrivals = detectArrivals(deps)
   serveUploads(app, storage, {
     prefix: uploadPrefix,
     async isAwaited(key) {

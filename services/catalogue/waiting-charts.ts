@@ -1,7 +1,7 @@
 import { decideCharts, listWaitingCharts, waitingShown } from '@stepledger/contracts/http/pack-uploads.ts'
 import type { FastifyInstance } from 'fastify'
+import { conflict } from '../platform/http/http-error.ts'
 import { answerPosition } from '../platform/http/position.ts'
-import { conflict } from '../platform/http/refusal.ts'
 import { serve } from '../platform/http/serve.ts'
 import type { CatalogueDeps, WaitingReads } from './deps.ts'
 import { decideChartsOf } from './uploads/decide-charts.ts'

@@ -1,7 +1,8 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { EventTooLargeError, MalformedEventError } from '@stepledger/contracts/events/errors.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { isDiskFull } from '../platform/database/transient-errors.ts'
-import { diskIsFull, Refusal } from '../platform/http/refusal.ts'
+import { diskIsFull, HttpError } from '../platform/http/http-error.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
 
@@ -11,9 +12,9 @@ const retryAfter = '5'
 /**
  * 503, or 507 where there is no room: nothing is wrong with the request. The game keeps the play and sends it again.
  */
-export function unavailable(error: unknown): Refusal {
+export function unavailable(error: unknown): HttpError {
   if (isDiskFull(error)) return diskIsFull()
-  return new Refusal(503, 'This cannot be stored right now. Please send it again later.', {
+  return new HttpError(503, 'This cannot be stored right now. Please send it again later.', {
     headers: { 'retry-after': retryAfter },
   })
 }
@@ -35,9 +36,9 @@ export async function orRefuse<T>(log: Log, append: () => Promise<T>): Promise<T
     return await append()
   } catch (error) {
     if (error instanceof EventTooLargeError)
-      throw new Refusal(413, 'The body is too large to be kept', { field: 'body' })
+      throw new HttpError(413, 'The body is too large to be kept', { field: 'body' })
     if (error instanceof MalformedEventError) throw error
-    log.error(`an append failed: ${error instanceof Error ? error.message : String(error)}`)
+    log.error(`an append failed: ${errorMessage(error)}`)
     throw unavailable(error)
   }
 }

@@ -1,7 +1,7 @@
 import { authCheck } from '@stepledger/contracts/http/game.ts'
 import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import type { FastifyInstance } from 'fastify'
-import { unauthorized } from '../platform/http/refusal.ts'
+import { unauthorized } from '../platform/http/http-error.ts'
 import { serve } from '../platform/http/serve.ts'
 
 /** Tells the game's title screen whose key it has. */

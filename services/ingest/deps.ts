@@ -1,6 +1,6 @@
 import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import type { Standing } from '@stepledger/projections/boards/standings.ts'
+import type { BoardStanding } from '@stepledger/projections/boards/standings.ts'
 import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Identity } from '../platform/identity/identity.ts'
@@ -14,7 +14,7 @@ export interface IngestReads {
   /** The rules in force. */
   rules(): Rules
   /** Where a play that the live generation holds brought its player, on each board; none when it does not count. */
-  standings(play: { chart: string; player: string; playId: number }): Promise<readonly Standing[]>
+  standings(play: { chart: string; player: string; playId: number }): Promise<readonly BoardStanding[]>
   /** Whose play this is; null when the read model does not know it (yet). */
   ownerOf(playId: number): Promise<{ player: string; withdrawn: boolean } | null>
   /** What a chart may hold; none while no pack has brought it. */

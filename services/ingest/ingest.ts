@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { serveAuthCheck } from './auth-check.ts'
-import { openClaims } from './claims.ts'
+import { chartCountsCache } from './chart-counts-cache.ts'
 import type { IngestDeps } from './deps.ts'
+import { openClaims } from './idempotency-claims.ts'
 import { playKeeper } from './keep-play.ts'
-import { keptCounts } from './kept-counts.ts'
 import { continuePlayIds } from './play-ids/play-ids.ts'
 import { playWriter } from './play-writer.ts'
 import { serveRivals } from './rivals.ts'
@@ -22,7 +22,10 @@ export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<vo
   app.addHook('onClose', () => writer.drained())
 
   const keep = playKeeper(deps, app.guards.limits, writer)
-  const answerOf = answerer({ ...deps, reads: { ...reads, countsOf: keptCounts(reads.countsOf, push) } })
+  const answerOf = answerer({
+    ...deps,
+    reads: { ...reads, countsOf: chartCountsCache(reads.countsOf, push) },
+  })
   serveSubmitPlay(app, deps, keep, answerOf)
   serveSubmitPlays(app, deps, keep, answerOf)
   serveAuthCheck(app, deps.players)

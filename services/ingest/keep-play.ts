@@ -6,13 +6,13 @@ import { keptBytes } from '@stepledger/contracts/play/kept-bytes.ts'
 import { packPlay } from '@stepledger/contracts/play/pack-play.ts'
 import { type PlayBody, readPlayBody } from '@stepledger/contracts/play/play-body.ts'
 import { seal } from '@stepledger/contracts/play/sealing.ts'
-import { forbidden, Refusal, unauthorized } from '../platform/http/refusal.ts'
+import { forbidden, HttpError, unauthorized } from '../platform/http/http-error.ts'
+import { checkQuota, type PlayQuotas } from './check-quota.ts'
 import type { IngestDeps } from './deps.ts'
 import { playKeyOf } from './play-key.ts'
 import type { PlayWriter } from './play-writer.ts'
 import { playedAt } from './played-at.ts'
-import type { PlayToTell } from './submit-answer.ts'
-import { type PlayQuotas, withinQuota } from './within-quota.ts'
+import type { AcceptedPlay } from './submit-answer.ts'
 import type { PlayToWrite } from './written-play.ts'
 
 /** A play as it was sent, alone or with others. */
@@ -44,7 +44,7 @@ export function playKeeper(
   { identity }: Pick<IngestDeps, 'identity'>,
   quotas: PlayQuotas,
   writer: PlayWriter,
-): (sent: SentPlay) => Promise<PlayToTell> {
+): (sent: SentPlay) => Promise<AcceptedPlay> {
   return async ({ body: sent, hash, playerId, addressKey, ownerId, idempotencyKey, age, receivedAt }) => {
     if (ownerId !== null && ownerId !== playerId)
       throw forbidden('This play belongs to another player than the API key. It needs the key of its player.')
@@ -74,7 +74,7 @@ export function playKeeper(
         },
       })
     const sender = { playerId, addressKey, verified: secrets.verified }
-    const written = await withinQuota(quotas, sender, bytes, () =>
+    const written = await checkQuota(quotas, sender, bytes, () =>
       writer.write({ player: playerId, fingerprint: content, key, receivedAt, encode }),
     )
     return { ...written, player: playerId, sent: data, note, dropped }
@@ -86,7 +86,7 @@ function checkedBody(sent: Readonly<Record<string, unknown>>, hash: string): Pla
   const read = readPlayBody(sent, hash)
   if (read.ok) return read.body
   const [first = { field: 'body', reason: 'is malformed' }] = read.problems
-  throw new Refusal(422, `${first.field} ${first.reason}`, {
+  throw new HttpError(422, `${first.field} ${first.reason}`, {
     field: first.field,
     reasons: [...read.problems],
   })

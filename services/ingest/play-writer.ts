@@ -1,7 +1,8 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
 import { orRefuse, unavailable } from './append.ts'
-import type { Claim, Claims } from './claims.ts'
+import type { Claim, Claims } from './idempotency-claims.ts'
 import type { SingleStatementWriter } from './single-statement-writer.ts'
 import type { PlayToWrite, WrittenPlay } from './written-play.ts'
 
@@ -57,7 +58,7 @@ export function playWriter(
     try {
       return await claims.claim(play)
     } catch (error) {
-      log.error(`a play could not be claimed: ${error instanceof Error ? error.message : String(error)}`)
+      log.error(`a play could not be claimed: ${errorMessage(error)}`)
       throw unavailable(error)
     }
   }

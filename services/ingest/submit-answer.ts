@@ -1,3 +1,4 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { BoardResult, SubmitAnswer } from '@stepledger/contracts/http/game.ts'
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
@@ -5,7 +6,7 @@ import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import { type Dropped, namedDrops } from '@stepledger/contracts/play/dropped.ts'
 import type { PackedPlay } from '@stepledger/contracts/play/pack-play.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import type { Standing } from '@stepledger/projections/boards/standings.ts'
+import type { BoardStanding } from '@stepledger/projections/boards/standings.ts'
 import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
 import { compileRules, type ScoredPlay, type Scorer } from '@stepledger/projections/scoring/interpreter.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
@@ -14,7 +15,7 @@ import type { IngestDeps } from './deps.ts'
 import type { WrittenPlay } from './written-play.ts'
 
 /** A kept play that an answer is about. `sent`: what the request said; of a duplicate the ledger knows better. */
-export interface PlayToTell extends WrittenPlay {
+export interface AcceptedPlay extends WrittenPlay {
   readonly player: string
   readonly sent: PackedPlay
   readonly note: string | null
@@ -23,7 +24,7 @@ export interface PlayToTell extends WrittenPlay {
 }
 
 /** `patience`: how long the answer may wait for ranks, ms. */
-export type AnswerOf = (play: PlayToTell, patience: number) => Promise<SubmitAnswer>
+export type AnswerOf = (play: AcceptedPlay, patience: number) => Promise<SubmitAnswer>
 
 /**
  * Says what a play earned. Scores are computed here and now; ranks come from the read model, if it holds the play
@@ -37,15 +38,13 @@ export function answerer(deps: Pick<IngestDeps, 'ledger' | 'reads' | 'progress' 
     try {
       return await work
     } catch (error) {
-      log.warn(
-        `an answer to a play lacks something: ${error instanceof Error ? error.message : String(error)}`,
-      )
+      log.warn(`an answer to a play lacks something: ${errorMessage(error)}`)
       return otherwise
     }
   }
 
   /** The play as it was kept first: what a later sending says beyond its content changes nothing. */
-  const asKept = async (play: PlayToTell): Promise<PackedPlay> => {
+  const asKept = async (play: AcceptedPlay): Promise<PackedPlay> => {
     if (!play.duplicate) return play.sent
     const recorded = await deps.ledger.at('events', play.position)
     const event = recorded && decodeEvent(recorded.bytes)
@@ -53,10 +52,10 @@ export function answerer(deps: Pick<IngestDeps, 'ledger' | 'reads' | 'progress' 
   }
 
   const standingsOf = async (
-    play: PlayToTell,
+    play: AcceptedPlay,
     chart: string,
     patience: number,
-  ): Promise<readonly Standing[]> => {
+  ): Promise<readonly BoardStanding[]> => {
     if (patience === 0 || !(await progress.reached(play.position, patience))) return []
     return reads.standings({ chart, player: play.player, playId: play.playId })
   }
@@ -100,7 +99,7 @@ function scorerCache(): (rules: Rules) => Scorer {
   }
 }
 
-function boardsOf({ systems }: ScoredPlay, standings: readonly Standing[]): BoardResult[] {
+function boardsOf({ systems }: ScoredPlay, standings: readonly BoardStanding[]): BoardResult[] {
   return systems.map(({ id, name, hundredths, grade }) => {
     const score = { type: name, id, score: percentText(hundredths), grade }
     const standing = standings.find(({ system }) => system === id)

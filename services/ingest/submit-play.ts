@@ -1,21 +1,21 @@
 import { submitPlay } from '@stepledger/contracts/http/game.ts'
 import { playerId as playerIdText } from '@stepledger/contracts/ids.ts'
 import type { FastifyInstance } from 'fastify'
+import { HttpError } from '../platform/http/http-error.ts'
 import { answerPosition } from '../platform/http/position.ts'
-import { Refusal } from '../platform/http/refusal.ts'
 import { serve } from '../platform/http/serve.ts'
 import { addressKey } from '../platform/limits/address-key.ts'
 import type { IngestDeps } from './deps.ts'
 import type { SentPlay } from './keep-play.ts'
 import { playAge } from './played-at.ts'
-import { rankPatience } from './rank-patience.ts'
-import type { AnswerOf, PlayToTell } from './submit-answer.ts'
+import { rankTimeout } from './rank-timeout.ts'
+import type { AcceptedPlay, AnswerOf } from './submit-answer.ts'
 
 /** Takes a play from the game: once, under one id, however often it is sent. */
 export function serveSubmitPlay(
   app: FastifyInstance,
   { now }: Pick<IngestDeps, 'now'>,
-  keep: (sent: SentPlay) => Promise<PlayToTell>,
+  keep: (sent: SentPlay) => Promise<AcceptedPlay>,
   answerOf: AnswerOf,
 ): void {
   serve(app, submitPlay, async ({ params: { hash }, body, caller: { playerId }, request, reply }) => {
@@ -31,7 +31,7 @@ export function serveSubmitPlay(
       receivedAt: now(),
     })
     answerPosition(reply, kept.position)
-    return answerOf(kept, rankPatience(headers.prefer))
+    return answerOf(kept, rankTimeout(headers.prefer))
   })
 }
 
@@ -39,7 +39,7 @@ function ownerOf(header: string | string[] | undefined): string | null {
   if (header === undefined) return null
   const owner = playerIdText.safeParse(header)
   if (owner.success) return owner.data
-  throw new Refusal(400, 'Stepledger-User must be the id of a player', { field: 'Stepledger-User' })
+  throw new HttpError(400, 'Stepledger-User must be the id of a player', { field: 'Stepledger-User' })
 }
 
 function textOf(header: string | string[] | undefined): string | null {

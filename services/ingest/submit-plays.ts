@@ -5,25 +5,25 @@ import { isRecord } from '@stepledger/contracts/is-record.ts'
 import { cleanText } from '@stepledger/contracts/play/clean-value.ts'
 import type { FastifyInstance } from 'fastify'
 import { countCall } from '../platform/http/count-call.ts'
+import { breaksRule } from '../platform/http/http-error.ts'
+import { errorAnswerOf, httpErrorOf, unexpectedError } from '../platform/http/http-error-of.ts'
 import { parseInput } from '../platform/http/parse-input.ts'
 import { answerPosition } from '../platform/http/position.ts'
-import { breaksRule } from '../platform/http/refusal.ts'
-import { errorAnswerOf, refusalOf, unforeseen } from '../platform/http/refusal-of.ts'
 import { serve } from '../platform/http/serve.ts'
 import { addressKey } from '../platform/limits/address-key.ts'
 import type { IngestDeps } from './deps.ts'
 import type { SentPlay } from './keep-play.ts'
 import { playAge } from './played-at.ts'
-import { rankPatience } from './rank-patience.ts'
-import type { AnswerOf, PlayToTell } from './submit-answer.ts'
+import { rankTimeout } from './rank-timeout.ts'
+import type { AcceptedPlay, AnswerOf } from './submit-answer.ts'
 
-type Outcome = { readonly kept: PlayToTell } | { readonly error: unknown }
+type Outcome = { readonly kept: AcceptedPlay } | { readonly error: unknown }
 
 /** Takes the plays that wait in a queue, each as if it had been sent alone: counted, kept and judged by itself. */
 export function serveSubmitPlays(
   app: FastifyInstance,
   { now, log }: Pick<IngestDeps, 'now' | 'log'>,
-  keep: (sent: SentPlay) => Promise<PlayToTell>,
+  keep: (sent: SentPlay) => Promise<AcceptedPlay>,
   answerOf: AnswerOf,
 ): void {
   const { limits } = app.guards
@@ -52,7 +52,7 @@ export function serveSubmitPlays(
       .flatMap((outcome) => ('kept' in outcome ? outcome.kept.position : []))
       .toSorted((a, b) => b.offset - a.offset)
     if (furthest) answerPosition(reply, furthest)
-    return { results: await verdictsOf(outcomes, rankPatience(request.headers.prefer)) }
+    return { results: await verdictsOf(outcomes, rankTimeout(request.headers.prefer)) }
   })
 
   /**
@@ -72,9 +72,9 @@ export function serveSubmitPlays(
   }
 
   function refused(error: unknown): PlayVerdict {
-    const known = refusalOf(error, true)
+    const known = httpErrorOf(error, true)
     if (known === null) log.error(`a play of a queue failed: ${String(error)}`)
-    const refusal = known ?? unforeseen
+    const refusal = known ?? unexpectedError
     const retryAfter = Number(refusal.details.headers?.['retry-after'])
     return {
       status: refusal.status,

@@ -2,12 +2,12 @@ import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
 import { deletePlay } from '@stepledger/contracts/http/plays.ts'
 import type { FastifyInstance } from 'fastify'
+import { forbidden, notFound } from '../platform/http/http-error.ts'
 import { answerPosition } from '../platform/http/position.ts'
-import { forbidden, notFound } from '../platform/http/refusal.ts'
 import { serve } from '../platform/http/serve.ts'
 import { appendOrRefuse } from './append.ts'
-import type { Claims } from './claims.ts'
 import type { IngestDeps } from './deps.ts'
+import type { Claims } from './idempotency-claims.ts'
 
 /** Lets players withdraw own plays, for good. Asking again changes nothing. */
 export function serveWithdrawPlay(

@@ -1,5 +1,5 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import type { Claim, ClaimRequest } from './claims.ts'
+import type { Claim, ClaimRequest } from './idempotency-claims.ts'
 
 /** A play on its way into the ledger. `encode`: its event, once id and time are fixed. */
 export interface PlayToWrite extends ClaimRequest {

@@ -1,3 +1,4 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { CommanderError } from 'commander'
 import { type Config, ConfigError, type Environment, readConfig } from '../platform/config/config.ts'
 import type { CommandContext } from './command-context.ts'
@@ -38,6 +39,6 @@ function explainFailure(error: unknown, { signal, say }: Output): ExitCode {
   if (signal.aborted) return exitCodes.interrupted
   // Commander has written help or complaint itself.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.fine : exitCodes.usage
-  say(error instanceof Error ? error.message : String(error))
+  say(errorMessage(error))
   return error instanceof UsageError || error instanceof ConfigError ? exitCodes.usage : exitCodes.unable
 }

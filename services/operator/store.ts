@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import pg from 'pg'
@@ -158,5 +159,5 @@ async function checkFounded(url: string, name: string, tables: readonly string[]
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '')
     return error.errors.map(reasonOf).join(', ') || 'no answer'
-  return error instanceof Error ? error.message : String(error)
+  return errorMessage(error)
 }

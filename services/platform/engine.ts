@@ -1,3 +1,4 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { z } from 'zod'
 import { type Database, openDatabase } from './database/database.ts'
 import { systemName } from './database/system-name.ts'
@@ -57,8 +58,7 @@ export async function openEngine(address: EngineAddress, options: EngineOptions)
   const shared = {
     url: databaseUrl,
     watchNesting,
-    onTrouble: (error: unknown) =>
-      log.warn(`database: ${error instanceof Error ? error.message : String(error)}`),
+    onTrouble: (error: unknown) => log.warn(`database: ${errorMessage(error)}`),
   }
   const database = openDatabase({ ...shared, maxConnections })
   const reading = openDatabase({ ...shared, maxConnections: maxReading })

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { advisoryLocks } from '../platform/database/advisory-locks.ts'
-import { standForLeader } from '../platform/database/leader.ts'
+import { campaignForLeadership } from '../platform/database/leader.ts'
 import type { Engine } from '../platform/engine.ts'
 import { type PublishedRules, rulesPublishedLast } from '../platform/ledger/published-rules.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -11,12 +12,12 @@ import type { FoldMetrics } from './fold/fold-metrics.ts'
 import { type Follower, startFollower } from './follow/follower.ts'
 import { keepStandings, type StandingsKeeper } from './follow/keep-standings.ts'
 import { retryParked } from './follow/retry-parked.ts'
+import { onGenerationRequest } from './generations/generation-requests.ts'
 import { type GenerationWithState, readGenerations } from './generations/generations.ts'
 import { dropGeneration } from './generations/make-generation.ts'
 import { NewerCodeError } from './generations/newer-code.ts'
-import { askForMissingGeneration } from './generations/next-generation.ts'
+import { requestMissingGeneration } from './generations/next-generation.ts'
 import { rulesInForce } from './generations/rules-in-force.ts'
-import { hearWanted } from './generations/wanted-notice.ts'
 
 export interface GenerationOptions {
   /** How often to look at what is wanted though nobody says so, ms. */
@@ -121,7 +122,7 @@ export async function manageGenerations(
     await readRules()
     if (published) {
       const inForce = await rulesInForce(database.pool, published)
-      await askForMissingGeneration(database, { inForce, codeVersion })
+      await requestMissingGeneration(database, { inForce, codeVersion })
     }
     const generations = await readGenerations(database.pool)
     const live = generations.find(({ state }) => state === 'live')
@@ -144,7 +145,7 @@ export async function manageGenerations(
         await look()
       } catch (error) {
         if (error instanceof NewerCodeError) return giveUp(error)
-        log.warn(`generations: ${error instanceof Error ? error.message : String(error)}`)
+        log.warn(`generations: ${errorMessage(error)}`)
       }
     }
   }
@@ -164,14 +165,14 @@ export async function manageGenerations(
     await leader.stop()
   }
 
-  const leader = await standForLeader({
+  const leader = await campaignForLeadership({
     database,
     lock: advisoryLocks.projector,
     log,
     onChange: () => lookNow.abort(),
   })
   await database.retrying(look)
-  const hearing = hearWanted(database, log, () => lookNow.abort())
+  const hearing = onGenerationRequest(database, log, () => lookNow.abort())
   const looking = keep()
   return {
     async stop() {

@@ -1,9 +1,9 @@
 import { getHealth } from '@stepledger/contracts/http/health.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { FastifyInstance } from 'fastify'
-import { askedAtMost } from '../platform/http/asked-at-most.ts'
-import { Refusal } from '../platform/http/refusal.ts'
+import { HttpError } from '../platform/http/http-error.ts'
 import { serve } from '../platform/http/serve.ts'
+import { throttled } from '../platform/http/throttled.ts'
 import type { QueryDeps } from './deps.ts'
 
 /** This many events behind, and this server is not well. */
@@ -16,7 +16,7 @@ type HealthDeps = Pick<QueryDeps, 'ledger' | 'progress' | 'engine'>
 
 /** Whether ledger and read models answer, and how far apart they are. 503 when one of them does not. */
 export function serveHealth(app: FastifyInstance, { ledger, progress, engine }: HealthDeps): void {
-  const look = askedAtMost(keptMs, async () => {
+  const look = throttled(keptMs, async () => {
     const ends = await ledger.ends('events')
     await progress.refresh()
     const now = progress.current()
@@ -32,7 +32,7 @@ export function serveHealth(app: FastifyInstance, { ledger, progress, engine }: 
     try {
       return await look()
     } catch {
-      throw new Refusal(503, 'The ledger or the database does not answer', {
+      throw new HttpError(503, 'The ledger or the database does not answer', {
         headers: { 'retry-after': '5' },
       })
     }

@@ -3,7 +3,7 @@ import { readable } from '@stepledger/projections/read-database.ts'
 import PQueue from 'p-queue'
 import type { Database } from '../platform/database/database.ts'
 import { inSnapshot } from '../platform/database/read-models.ts'
-import { Refusal } from '../platform/http/refusal.ts'
+import { HttpError } from '../platform/http/http-error.ts'
 import type { Rankings } from '../platform/rankings/rankings.ts'
 import type { Page, Shown, Sources } from './page.ts'
 
@@ -33,7 +33,7 @@ export function pageMaker({ database, rankings, ...sources }: PageMakerDeps): Ma
   const snapshots = new PQueue({ concurrency: snapshotsAtOnce })
   return async (page, question, generation) => {
     if (snapshots.size >= mostPages) {
-      throw new Refusal(503, 'Too many pages are being made', { headers: { 'retry-after': '1' } })
+      throw new HttpError(503, 'Too many pages are being made', { headers: { 'retry-after': '1' } })
     }
     const found = await snapshots.add(() =>
       inSnapshot(database, (db) => page.find({ generation: readable(generation, db), rankings }, question)),

@@ -1,7 +1,7 @@
 import { type MediaEnding, mediaKey } from '@stepledger/contracts/storage/media-key.ts'
 import type { FastifyInstance } from 'fastify'
-import { countRead } from '../platform/http/count-read.ts'
-import { notFound } from '../platform/http/refusal.ts'
+import { countRead } from '../platform/http/consume-read.ts'
+import { notFound } from '../platform/http/http-error.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 
 const endings: readonly MediaEnding[] = ['webp', 'avif', 'json', 'jpg']

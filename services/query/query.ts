@@ -13,15 +13,15 @@ import { getSite } from '@stepledger/contracts/http/site.ts'
 import { chartsList } from '@stepledger/projections/catalogue/list-index/charts-list.ts'
 import { songsList } from '@stepledger/projections/catalogue/list-index/songs-list.ts'
 import type { FastifyInstance } from 'fastify'
-import { notFound } from '../platform/http/refusal.ts'
+import { notFound } from '../platform/http/http-error.ts'
 import { serve } from '../platform/http/serve.ts'
-import { wrongMethod } from '../platform/http/unknown-addresses.ts'
+import { wrongMethod } from '../platform/http/unknown-routes.ts'
 import { cardReader } from './cards/read-card.ts'
+import { serveEvents } from './competitions/serve-events.ts'
 import type { QueryDeps } from './deps.ts'
-import { serveEvents } from './events/serve-events.ts'
 import { serveGame } from './game/game.ts'
 import { serveHealth } from './health.ts'
-import { keptList } from './lists/kept-list.ts'
+import { cachedList } from './lists/cached-list.ts'
 import { serveLive } from './live/live.ts'
 import { pageMaker } from './make-page.ts'
 import { serveMedia } from './media.ts'
@@ -67,8 +67,8 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
     () => cache.dropAll(),
   )
   app.addHook('onClose', async () => unsubscribe())
-  const charts = keptList(chartsList, { ...deps, ...listLimits })
-  const songs = keptList(songsList, { ...deps, ...listLimits })
+  const charts = cachedList(chartsList, { ...deps, ...listLimits })
+  const songs = cachedList(songsList, { ...deps, ...listLimits })
   app.addHook('onClose', async () => {
     await Promise.all([charts.close(), songs.close()])
   })

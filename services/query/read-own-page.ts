@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '../platform/http/refusal.ts'
+import { notFound } from '../platform/http/http-error.ts'
 import type { Progress } from '../platform/progress/progress.ts'
 import type { MakePage } from './make-page.ts'
-import { type Moment, momentFor } from './moment.ts'
 import type { Page } from './page.ts'
+import { momentFor, type ReadMoment } from './read-moment.ts'
 
 export type ReadOwnPage = <Question, Found, Answer>(
   request: FastifyRequest,
   reply: FastifyReply,
   page: Page<Question, Found, Answer>,
-  questionFor: (generation: Moment['generation']) => Question,
+  questionFor: (generation: ReadMoment['generation']) => Question,
   /** What to wait for before it is read, besides the position that the request asks for. */
-  ready?: (generation: Moment['generation']) => Promise<void>,
+  ready?: (generation: ReadMoment['generation']) => Promise<void>,
 ) => Promise<Answer>
 
 /** Answers what one player asks for oneself: it is no one else's, so nothing of it is kept. */

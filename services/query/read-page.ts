@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { notFound, withHeaders } from '../platform/http/refusal.ts'
+import { notFound, withHeaders } from '../platform/http/http-error.ts'
 import { type Rendered, rendered } from '../platform/http/rendered.ts'
 import type { Progress } from '../platform/progress/progress.ts'
 import type { MakePage } from './make-page.ts'
-import { type Moment, momentFor } from './moment.ts'
 import type { Page } from './page.ts'
 import type { PageCache } from './page-cache.ts'
+import { momentFor, type ReadMoment } from './read-moment.ts'
 
 export interface PageToRead<Question, Found> {
   /** Names the page among all pages of a generation. */
@@ -31,7 +31,7 @@ export type ReadPage = <Question, Found>(
 export function pageReader(cache: PageCache, makePage: MakePage, progress: Progress): ReadPage {
   let last: number | null = null
   const readAt = <Question, Found>(
-    { generation, checkpoints, position, headers }: Moment,
+    { generation, checkpoints, position, headers }: ReadMoment,
     { path, about, missing, page, question }: PageToRead<Question, Found>,
   ) => {
     // One that is gone back to has folded on since its pages were kept, and no notice said what.

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { z } from 'zod'
 
 export const pathNames = [
@@ -136,6 +137,6 @@ function parse(args: readonly string[]) {
       },
     })
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
+    throw new UsageError(`${errorMessage(error)}\n\n${usage}`)
   }
 }

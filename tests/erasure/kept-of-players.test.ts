@@ -1,4 +1,4 @@
-import { keptOfPlayers } from '@stepledger/services/accounts/erasure/kept-of-players.ts'
+import { playerDataInventory } from '@stepledger/services/accounts/erasure/player-data-inventory.ts'
 import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
@@ -30,7 +30,7 @@ it('knows of every column that can hold the id of a player what becomes of it: a
         OR c.column_name = 'key' AND c.table_schema IN ('ledger', 'projector'))
     ORDER BY name`)
   const there = columns.parse(rows).map(({ name }) => name)
-  const known = keptOfPlayers.map(({ table, column }) => `${table}.${column}`)
+  const known = playerDataInventory.map(({ table, column }) => `${table}.${column}`)
   expect(there.filter((name) => !known.includes(name) && !otherIds.has(name))).toEqual([])
   // What is kept in Redis alone is there only with Redis.
   expect(
@@ -44,6 +44,6 @@ it('relies on the rows of an account going with it only where the database sees 
   const { rows } = await server.database.pool.query(`
     SELECT conrelid::regclass::text AS name FROM pg_constraint
     WHERE contype = 'f' AND confrelid = 'accounts.players'::regclass AND confdeltype = 'c' ORDER BY name`)
-  const cascades = keptOfPlayers.filter(({ fate }) => fate === 'cascades').map(({ table }) => table)
+  const cascades = playerDataInventory.filter(({ fate }) => fate === 'cascades').map(({ table }) => table)
   expect(columns.parse(rows).map(({ name }) => name)).toEqual(cascades.sort())
 })

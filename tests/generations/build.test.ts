@@ -3,13 +3,13 @@ import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { verify } from '@stepledger/services/operator/verify/verify.ts'
 import { rulesPublishedLast } from '@stepledger/services/platform/ledger/published-rules.ts'
+import { notifyGenerationManager } from '@stepledger/services/projector/generations/generation-requests.ts'
 import { readGenerations } from '@stepledger/services/projector/generations/generations.ts'
 import { dropGeneration } from '@stepledger/services/projector/generations/make-generation.ts'
 import {
-  askForGeneration,
-  askForPrevious,
+  requestGeneration,
+  requestPreviousGeneration,
 } from '@stepledger/services/projector/generations/next-generation.ts'
-import { sayWanted } from '@stepledger/services/projector/generations/wanted-notice.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
@@ -81,11 +81,11 @@ describe('a generation', () => {
     await given.startFolding({ lookEveryMs: 3_600_000 })
     const inForce = await rulesPublishedLast(given.ledger)
     if (!inForce) throw new Error('not founded')
-    await askForGeneration(given.database, { inForce, codeVersion })
+    await requestGeneration(given.database, { inForce, codeVersion })
     await vi.waitUntil(async () => (await given.live()).id === 2, soon)
 
     await given.publish(rulesWithTop(3))
-    await sayWanted(given.database.pool)
+    await notifyGenerationManager(given.database.pool)
     await vi.waitUntil(async () => (await given.live()).id === 3, soon)
   })
 
@@ -160,7 +160,7 @@ describe('a generation', () => {
   it('can be replayed under the same rules', async () => {
     const inForce = await rulesPublishedLast(given.ledger)
     if (!inForce) throw new Error('not founded')
-    expect(await askForGeneration(given.database, { inForce, codeVersion })).toBe(2)
+    expect(await requestGeneration(given.database, { inForce, codeVersion })).toBe(2)
     await vi.waitUntil(async () => (await given.live()).id === 2, soon)
     await agrees()
   })
@@ -173,20 +173,20 @@ describe('a generation', () => {
     const ends = sum(await given.ledger.ends('events'))
     expect(before).toBeLessThan(ends)
 
-    await askForPrevious(given.database, codeVersion)
+    await requestPreviousGeneration(given.database, codeVersion)
     await given.settled()
     expect(await given.live()).toMatchObject({ id: 1, rules: firstRules })
     expect(await folded(1)).toBe(ends)
     await agrees()
     // The rules in force stay published, and are not built again unasked.
     expect(await states()).toEqual(['1 live', '2 kept'])
-    await askForPrevious(given.database, codeVersion)
+    await requestPreviousGeneration(given.database, codeVersion)
     await given.settled()
     expect((await given.live()).id).toBe(2)
   })
 
   it('cannot be gone back to when there is none, when it is of other code, or while one is being made', async () => {
-    const back = () => askForPrevious(given.database, codeVersion)
+    const back = () => requestPreviousGeneration(given.database, codeVersion)
     await expect(back()).rejects.toThrow('There is no earlier generation')
 
     await given.settled(await given.publish(rulesWithTop(3)))
@@ -208,7 +208,9 @@ describe('a generation', () => {
     expect(await dropGeneration(given.database, 2)).toBe(false)
     expect(await dropGeneration(given.database, 1)).toBe(true)
     expect(await states()).toEqual(['2 live'])
-    await expect(askForPrevious(given.database, codeVersion)).rejects.toThrow('There is no earlier')
+    await expect(requestPreviousGeneration(given.database, codeVersion)).rejects.toThrow(
+      'There is no earlier',
+    )
     await agrees()
   })
 

@@ -6,7 +6,7 @@ import { type Build, startBuild } from '@stepledger/services/projector/build/bui
 import type { FoldMetrics } from '@stepledger/services/projector/fold/fold-metrics.ts'
 import { type Follower, startFollower } from '@stepledger/services/projector/follow/follower.ts'
 import { readGenerations } from '@stepledger/services/projector/generations/generations.ts'
-import { askForGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
+import { requestGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { fillLedger } from '../system/fill-ledger.ts'
@@ -39,7 +39,7 @@ describe('a build that makes boards and indexes of what it has copied', () => {
   async function build(database: Database, liveBusyMs: () => number): Promise<Build> {
     const inForce = await rulesPublishedLast(given.ledger)
     if (!inForce) throw new Error('not founded')
-    await askForGeneration(given.database, { inForce, codeVersion })
+    await requestGeneration(given.database, { inForce, codeVersion })
     const generation = (await readGenerations(given.database.pool)).find(({ state }) => state === 'next')
     if (!generation) throw new Error('nothing is wanted')
     return startBuild({ database, ledger: given.ledger, generation, log, liveBusyMs })

@@ -2,7 +2,7 @@ import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { readConfig } from '@stepledger/services/platform/config/config.ts'
-import { askForPrevious } from '@stepledger/services/projector/generations/next-generation.ts'
+import { requestPreviousGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
 import { startSystem } from '@stepledger/services/system.ts'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -94,7 +94,7 @@ describe('a server that keeps pages', () => {
     }
 
     await given.folded(await play(4))
-    await askForPrevious(given.database, codeVersion)
+    await requestPreviousGeneration(given.database, codeVersion)
     const back = textsOf(await readUntil(1), 1)
     const [, boards, single] = back
     // Nobody saw the first generation without the fourth play once it was shown again.

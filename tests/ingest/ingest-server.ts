@@ -20,11 +20,11 @@ import { liveReads } from '@stepledger/services/live-reads.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { openEngine } from '@stepledger/services/platform/engine.ts'
 import { testApp } from '@stepledger/services/platform/http/test-app.ts'
-import { foundLedger } from '@stepledger/services/platform/ledger/found-ledger.ts'
+import { initialiseLedger } from '@stepledger/services/platform/ledger/initialise-ledger.ts'
 import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
 import { proxyTo } from '@stepledger/services/platform/ledger/testing/proxy.ts'
 import { type Limits, noLimits } from '@stepledger/services/platform/limits/limits.ts'
-import { lettersInMemory } from '@stepledger/services/platform/mail/letters-in-memory.ts'
+import { mailInMemory } from '@stepledger/services/platform/mail/mail-in-memory.ts'
 import { followProgress } from '@stepledger/services/platform/progress/progress.ts'
 import { folderStorage } from '@stepledger/services/platform/storage/folder-storage.ts'
 import { migrateGenerations } from '@stepledger/services/projector/generations/tables.ts'
@@ -55,7 +55,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
   await migrateIngest(database)
   await migrateGenerations(database)
   const founding = { ledgerId: randomUUID(), at: 0, eventIds: [randomUUID(), randomUUID()] } as const
-  const { rules } = await foundLedger(ledger, { ...founding, database })
+  const { rules } = await initialiseLedger(ledger, { ...founding, database })
   const projector = await runProjector(engine, quiet)
   const progress = await followProgress(database, push)
   const readModels = openReadModels(database.pool)
@@ -86,7 +86,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       database,
       ledger,
       storage,
-      mailer: lettersInMemory(),
+      mailer: mailInMemory(),
       sweepExports: async () => {},
       contact: null,
       publicUrl,

@@ -1,8 +1,8 @@
 import { keptBytes } from '@stepledger/contracts/play/kept-bytes.ts'
 import { packPlay } from '@stepledger/contracts/play/pack-play.ts'
 import { readPlayBody } from '@stepledger/contracts/play/play-body.ts'
-import { defaultFigures } from '@stepledger/services/platform/limits/figures.ts'
 import { limitsInMemory } from '@stepledger/services/platform/limits/limits.ts'
+import { defaultRateLimits } from '@stepledger/services/platform/limits/rate-limits.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GeneratedBody, playBody } from '../generators/play-body.ts'
 import { type IngestServer, ingestServer, refusalOf } from './ingest-server.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const playBytesPerDay = 2 * most + 100
   const unverifiedBytesPerDay = most + 100
   const addressBytesPerDay = 2 * most + 100
-  const figures = { ...defaultFigures, playBytesPerDay, unverifiedBytesPerDay, addressBytesPerDay }
+  const figures = { ...defaultRateLimits, playBytesPerDay, unverifiedBytesPerDay, addressBytesPerDay }
   server = await ingestServer({ limits: limitsInMemory(figures) })
 })
 afterAll(() => server.stop())

@@ -1,7 +1,7 @@
 import { submitPlays } from '@stepledger/contracts/http/bulk-plays.ts'
 import { submitAnswer } from '@stepledger/contracts/http/game.ts'
-import { defaultFigures } from '@stepledger/services/platform/limits/figures.ts'
 import { limitsInMemory } from '@stepledger/services/platform/limits/limits.ts'
+import { defaultRateLimits } from '@stepledger/services/platform/limits/rate-limits.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { type IngestServer, ingestServer, refusalOf, type TestPlayer } from './ingest-server.ts'
@@ -14,7 +14,7 @@ let ann: TestPlayer
 let bob: TestPlayer
 beforeAll(async () => {
   const play = { calls: budget, seconds: 3600 }
-  server = await ingestServer({ limits: limitsInMemory({ ...defaultFigures, play }) })
+  server = await ingestServer({ limits: limitsInMemory({ ...defaultRateLimits, play }) })
   ann = await server.addPlayer('ann')
   bob = await server.addPlayer('bob')
 })

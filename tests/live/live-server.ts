@@ -15,9 +15,9 @@ import { unwatchedDisk } from '@stepledger/services/platform/disk/disk-space.ts'
 import { openEngine } from '@stepledger/services/platform/engine.ts'
 import { serveReadiness } from '@stepledger/services/platform/http/readiness.ts'
 import { httpServer } from '@stepledger/services/platform/http/server.ts'
-import { foundLedger } from '@stepledger/services/platform/ledger/found-ledger.ts'
+import { initialiseLedger } from '@stepledger/services/platform/ledger/initialise-ledger.ts'
 import { chooseLimits } from '@stepledger/services/platform/limits/choose-limits.ts'
-import { lettersInMemory } from '@stepledger/services/platform/mail/letters-in-memory.ts'
+import { mailInMemory } from '@stepledger/services/platform/mail/mail-in-memory.ts'
 import { processMetrics } from '@stepledger/services/platform/metrics/process-metrics.ts'
 import { followProgress } from '@stepledger/services/platform/progress/progress.ts'
 import type { Notice } from '@stepledger/services/platform/push/push.ts'
@@ -61,7 +61,7 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
   await migrateAccounts(database)
   await migrateGenerations(database)
   const founding = { ledgerId: randomUUID(), at: 0, eventIds: [randomUUID(), randomUUID()] } as const
-  const { rules } = await foundLedger(ledger, { ...founding, database })
+  const { rules } = await initialiseLedger(ledger, { ...founding, database })
   const projector = await runProjector(engine, log)
   const progress = await followProgress(database, push)
   const generation = progress.current()?.generation.id
@@ -82,7 +82,7 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
     random: randomBytes,
     push,
     storage: await folderStorage({ folder, publicUrl, now: Date.now }),
-    mailer: lettersInMemory(),
+    mailer: mailInMemory(),
     sweepExports: async () => {},
     contact: null,
     publicUrl,

@@ -1,21 +1,21 @@
 import {
-  askedOfCharts,
   type ChartListQuery,
+  chartListQueryOf,
   chartsOn,
 } from '@stepledger/projections/catalogue/list-charts.ts'
 import { chartsList } from '@stepledger/projections/catalogue/list-index/charts-list.ts'
 import { songsList } from '@stepledger/projections/catalogue/list-index/songs-list.ts'
 import { packsOn } from '@stepledger/projections/catalogue/list-packs.ts'
 import {
-  askedOfSimfiles,
   type SimfileListQuery,
+  simfileListQueryOf,
   simfilesOn,
 } from '@stepledger/projections/catalogue/list-simfiles.ts'
 import { type GenerationDb, type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
 import { vacuumReadModels } from '@stepledger/projections/read-models.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
 import { inSnapshot, openReadModels } from '@stepledger/services/platform/database/read-models.ts'
-import { type KeptList, keptList } from '@stepledger/services/query/lists/kept-list.ts'
+import { type CachedList, cachedList } from '@stepledger/services/query/lists/cached-list.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { chartsOfSong, rareWord, songsOfPack, writeManySongs } from '../generators/many-songs.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'
@@ -56,10 +56,10 @@ const everywhere = ['first', 'middle', 'last'] as const
 const searches = ['', 'a', rareWord(1), 'ナマ', 'nobody has this']
 
 describe('a list in memory', () => {
-  let kept: { charts: KeptList<string>; songs: KeptList<number> }
+  let kept: { charts: CachedList<string>; songs: CachedList<number> }
   beforeAll(() => {
     const options = { database: reader, log: console, maxBytes: 1e8 }
-    kept = { charts: keptList(chartsList, options), songs: keptList(songsList, options) }
+    kept = { charts: cachedList(chartsList, options), songs: cachedList(songsList, options) }
   })
   afterAll(() => Promise.all([kept.charts.close(), kept.songs.close()]))
 
@@ -67,13 +67,13 @@ describe('a list in memory', () => {
     inSnapshot(reader, (its) => read(readable(models.generation, its)))
   const chartsAt = (query: ChartListQuery, at: { from: number; limit: number }) =>
     inMoment(async (generation) => {
-      const asked = askedOfCharts(query, at)
+      const asked = chartListQueryOf(query, at)
       const found = asked && (await kept.charts.find(generation, asked))
       return found && chartsOn(generation, query, at, found)
     })
   const songsAt = (query: SimfileListQuery, at: { from: number; limit: number }) =>
     inMoment(async (generation) => {
-      const asked = askedOfSimfiles(query, at)
+      const asked = simfileListQueryOf(query, at)
       const found = asked && (await kept.songs.find(generation, asked))
       return found && simfilesOn(generation, query, at, found)
     })

@@ -1,20 +1,20 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import {
-  askedOfCharts,
   type ChartListQuery,
+  chartListQueryOf,
   chartsOn,
 } from '@stepledger/projections/catalogue/list-charts.ts'
 import { chartsList } from '@stepledger/projections/catalogue/list-index/charts-list.ts'
 import { songsList } from '@stepledger/projections/catalogue/list-index/songs-list.ts'
 import {
-  askedOfSimfiles,
   type SimfileListQuery,
+  simfileListQueryOf,
   simfilesOn,
 } from '@stepledger/projections/catalogue/list-simfiles.ts'
 import { searchKey } from '@stepledger/projections/catalogue/title-key.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
 import { inSnapshot } from '@stepledger/services/platform/database/read-models.ts'
-import { type KeptList, keptList } from '@stepledger/services/query/lists/kept-list.ts'
+import { type CachedList, cachedList } from '@stepledger/services/query/lists/cached-list.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { smallChart, smallSong } from '../generators/small-song.ts'
@@ -155,9 +155,14 @@ it('what a transaction changed that was under way shows once it has ended, which
 it('Postgres answers while a list is not in memory: when too much has changed at once, or it is too large', async () => {
   await empty()
   const song: Song = { titles: titled('One'), charts: [{ stepsType: 'dance-single', difficulty: 'Easy' }] }
-  const few = keptList(chartsList, { database: models.database, log: console, maxBytes: 1e6, maxChanges: 2 })
+  const few = cachedList(chartsList, {
+    database: models.database,
+    log: console,
+    maxBytes: 1e6,
+    maxChanges: 2,
+  })
   await loaded(few)
-  const asked = askedOfCharts(everything, whole)
+  const asked = chartListQueryOf(everything, whole)
   if (!asked) throw new Error('charts of all packs are in memory')
   await models.fold([...[1, 2, 3].map((id) => read(id, song, 1)), processed([1, 2, 3])])
   expect(await inMoment((at) => few.find(at, asked))).toBeNull()
@@ -168,7 +173,7 @@ it('Postgres answers while a list is not in memory: when too much has changed at
 
   const warned: string[] = []
   const log = { warn: (text: string) => void warned.push(text) }
-  const small = keptList(chartsList, { database: models.database, log, maxBytes: 300 })
+  const small = cachedList(chartsList, { database: models.database, log, maxBytes: 300 })
   await vi.waitFor(async () => {
     expect(await inMoment((at) => small.find(at, asked))).toBeNull()
     expect(warned).toEqual([expect.stringMatching('more than 300 bytes')])
@@ -179,8 +184,8 @@ it('Postgres answers while a list is not in memory: when too much has changed at
 /** The lists as a process keeps them, from now on. */
 async function listsInMemory() {
   const options = { database: models.database, log: console, maxBytes: 1e6 }
-  const charts = keptList(chartsList, options)
-  const songs = keptList(songsList, options)
+  const charts = cachedList(chartsList, options)
+  const songs = cachedList(songsList, options)
   await Promise.all([loaded(charts), loaded(songs)])
   const found = <T>(it: T | null): T => {
     if (it === null) throw new Error('it is not in memory')
@@ -189,12 +194,12 @@ async function listsInMemory() {
   const lists = {
     charts: (query: ChartListQuery, page = whole) =>
       inMoment(async (at) => {
-        const asked = found(askedOfCharts(query, page))
+        const asked = found(chartListQueryOf(query, page))
         return chartsOn(at, query, page, found(await charts.find(at, asked)))
       }),
     songs: (query: SimfileListQuery, page = whole) =>
       inMoment(async (at) => {
-        const asked = found(askedOfSimfiles(query, page))
+        const asked = found(simfileListQueryOf(query, page))
         return simfilesOn(at, query, page, found(await songs.find(at, asked)))
       }),
   }
@@ -210,7 +215,7 @@ async function listsInMemory() {
   }
 }
 
-async function loaded<Id>(list: KeptList<Id>): Promise<void> {
+async function loaded<Id>(list: CachedList<Id>): Promise<void> {
   const asked = { search: '', lets: null, order: 0, direction: 'asc', ...whole } as const
   await vi.waitFor(async () => {
     expect(await inMoment((at) => list.find(at, asked))).not.toBeNull()

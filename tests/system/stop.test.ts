@@ -13,7 +13,7 @@ import { findPostmaster } from '@stepledger/services/platform/database/embedded/
 import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'
 import { rulesPublishedLast } from '@stepledger/services/platform/ledger/published-rules.ts'
 import { type CuttableLine, proxyTo } from '@stepledger/services/platform/ledger/testing/proxy.ts'
-import { askForGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
+import { requestGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { portOf } from '../../scripts/services/port-of.ts'
@@ -212,7 +212,7 @@ describe('SIGTERM', () => {
       closing.push(() => ledger.close())
       const inForce = await rulesPublishedLast(ledger)
       if (!inForce) throw new Error('no rules')
-      await askForGeneration(database, { inForce, codeVersion })
+      await requestGeneration(database, { inForce, codeVersion })
       const sleeping =
         "select from pg_stat_activity where wait_event = 'PgSleep' and query like '%bare = false%'"
       await vi.waitUntil(async () => (await database.pool.query(sleeping)).rowCount === 1, soon)

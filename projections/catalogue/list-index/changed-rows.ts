@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { GenerationDb } from '../../read-database.ts'
 
 /** The first generation whose rows name the transaction that changed what a list shows of them, with `listed`. */
-export const firstToSay = 14
+export const firstTrackedGeneration = 14
 
 /** What a snapshot sees, as Postgres writes it. */
 export type SnapshotText = string

@@ -16,7 +16,7 @@ export interface Entry<Id> {
   readonly listed: boolean
 }
 
-export interface Asked {
+export interface ListQuery {
   /** Part of a text, in the form of `searchKey`; all hold the empty one. */
   readonly search: string
   /** Null for all. */
@@ -29,7 +29,7 @@ export interface Asked {
 }
 
 /** Ids on a page, in its order, and how many there are on all. */
-export interface Found<Id> {
+export interface ListResult<Id> {
   readonly ids: Id[]
   readonly total: number
 }
@@ -38,7 +38,7 @@ export interface Found<Id> {
 export interface ListIndex<Id> {
   /** Puts entries in, each in place of the one with its id, if there is one. No two of them have the same id. */
   put(entries: readonly Entry<Id>[]): void
-  find(asked: Asked): Found<Id>
+  find(asked: ListQuery): ListResult<Id>
   /** What it takes at most. */
   bytes(): number
 }
@@ -109,7 +109,7 @@ export function listIndex<Id extends string | number>(orders: number): ListIndex
   }
 
   /** For each slot whether it passes, 1 or 0, and how many do. */
-  const passingSlots = (search: string, lets: Asked['lets']) => {
+  const passingSlots = (search: string, lets: ListQuery['lets']) => {
     const facets = Uint8Array.from({ length: unused }, (_, facet) => Number(!lets || lets(facet)))
     const texts = search === '' ? null : searches.holding(search)
     const slots = new Uint8Array(ids.length)

@@ -9,12 +9,12 @@ import {
 } from '@stepledger/contracts/http/api-keys.ts'
 import { keyFile, keyFileName } from '@stepledger/contracts/key-file.ts'
 import type { FastifyInstance } from 'fastify'
-import { conflict, notFound } from '../../platform/http/refusal.ts'
+import { conflict, notFound } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Caller } from '../../platform/identity/identity.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
-import { sayAccessChanged } from '../identity/access-notice.ts'
+import { notifyAccessChanged } from '../identity/access-notice.ts'
 import { credentialHash } from '../identity/credential-hash.ts'
 import { lockCaller, lockPlayer } from '../lock-player.ts'
 import { fingerprintOf, newApiKey } from '../sign-in/credentials.ts'
@@ -63,7 +63,7 @@ export function serveApiKeys(app: FastifyInstance, accounts: Accounts): void {
         .returning('fingerprint')
         .executeTakeFirst()
       if (row) {
-        await sayAccessChanged(trx, id)
+        await notifyAccessChanged(trx, id)
         await noteKey(accounts, trx, caller.playerId, 'API key deleted', row.fingerprint)
       }
       return row

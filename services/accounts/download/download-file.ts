@@ -1,8 +1,8 @@
 import { downloadFilePath } from '@stepledger/contracts/http/own-data.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { countRead } from '../../platform/http/count-read.ts'
-import { notFound } from '../../platform/http/refusal.ts'
+import { countRead } from '../../platform/http/consume-read.ts'
+import { notFound } from '../../platform/http/http-error.ts'
 import type { Accounts } from '../deps.ts'
 import { credentialHash } from '../identity/credential-hash.ts'
 

@@ -7,10 +7,10 @@ import {
   startDownload,
 } from '@stepledger/contracts/http/own-data.ts'
 import type { FastifyInstance } from 'fastify'
-import { notFound, Refusal } from '../../platform/http/refusal.ts'
+import { HttpError, notFound } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
-import { sayOwnData } from '../erasure/own-data-channel.ts'
+import { notifyOwnData } from '../erasure/own-data-channel.ts'
 import { credentialHash } from '../identity/credential-hash.ts'
 import { newToken } from '../sign-in/credentials.ts'
 import type { DownloadRow } from '../tables.ts'
@@ -54,7 +54,7 @@ export function serveDownload(app: FastifyInstance, accounts: Accounts): void {
           .where('accounts.downloads.state', 'in', ['ready', 'failed']),
       )
       .execute()
-    await sayOwnData(db)
+    await notifyOwnData(db)
     return shown(await rowOf(playerId), now())
   })
 
@@ -86,7 +86,7 @@ function refuseTooSoon({ state, asked_at }: DownloadRow, now: number): void {
   const left = asked_at.getTime() + pause - now
   if (left <= 0) return
   const minutes = Math.ceil(left / 60_000)
-  throw new Refusal(
+  throw new HttpError(
     429,
     `Your data was put together less than an hour ago. You can do it again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
     { headers: { 'retry-after': String(Math.ceil(left / 1000)) } },

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { addAbortSignal } from 'node:stream'
+import { errorStack } from '@stepledger/contracts/error-message.ts'
 import { daysToDownload } from '@stepledger/contracts/http/own-data.ts'
-import type { Work } from '../../platform/background/work-in-background.ts'
+import type { BackgroundWork } from '../../platform/background/background-worker.ts'
 import type { Accounts } from '../deps.ts'
 import type { AccountsDatabase } from '../tables.ts'
 import { type OwnFile, ownDataOf } from './own-files.ts'
@@ -19,7 +20,7 @@ const progressEveryMs = 1_000
 class NotWantedError extends Error {}
 
 /** Makes the zips that were asked for, one after the other. What nobody knows any more goes at the start. */
-export function makeDownloads(accounts: Accounts): Work {
+export function makeDownloads(accounts: Accounts): BackgroundWork {
   let swept = false
   return async (signal) => {
     if (!swept) await sweepDownloads(accounts)
@@ -49,7 +50,7 @@ async function makeNext(accounts: Accounts, signal: AbortSignal): Promise<number
     if (signal.aborted) throw error
     await storage.delete(key)
     if (error instanceof NotWantedError) return 0
-    log.error(`own data for download: ${error instanceof Error ? (error.stack ?? error.message) : error}`)
+    log.error(`own data for download: ${errorStack(error)}`)
     await db
       .updateTable('accounts.downloads')
       .set({ state: 'failed', expires_at: new Date(now() + keptMs) })

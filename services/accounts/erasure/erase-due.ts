@@ -1,4 +1,4 @@
-import { deliverChanges } from '../changes.ts'
+import { deliverChanges } from '../change-outbox.ts'
 import type { Accounts } from '../deps.ts'
 import { endErasures } from './end-erasures.ts'
 import { deleteLeftovers, erasePlayer, leftoversAfterMs } from './erase-player.ts'

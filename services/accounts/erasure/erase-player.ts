@@ -3,10 +3,10 @@ import { playerErased } from '@stepledger/contracts/events/player-erased.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type { ErasureDeps } from './erasure-deps.ts'
-import { keptOfPlayers } from './kept-of-players.ts'
 import { ownDataChannel } from './own-data-channel.ts'
+import { playerDataInventory } from './player-data-inventory.ts'
 import { deleteLinkPictures, deletePicture, filesOf } from './player-files.ts'
-import { shutOut } from './shut-out.ts'
+import { revokeAccess } from './revoke-access.ts'
 
 /**
  * Erases a player: nobody can sign in as them any more, what is kept of them is deleted, and PlayerErased takes them
@@ -19,7 +19,7 @@ export async function erasePlayer(
   playerId: string,
   signal?: AbortSignal,
 ): Promise<Position | null> {
-  const begunAt = await shutOut(deps, playerId)
+  const begunAt = await revokeAccess(deps, playerId)
   if (begunAt === null) return null
   for (const key of await filesOf(deps.database, playerId)) {
     signal?.throwIfAborted()
@@ -62,7 +62,7 @@ async function deleteAccount({ database, now }: ErasureDeps, playerId: string): 
 }
 
 async function deleteRows(tx: Queryable, playerId: string): Promise<void> {
-  for (const { table, column, fate } of keptOfPlayers) {
+  for (const { table, column, fate } of playerDataInventory) {
     if (fate === 'deleted')
       await tx.query({ text: `DELETE FROM ${table} WHERE ${column} = $1`, values: [playerId] })
     if (fate === 'cleared')

@@ -1,11 +1,11 @@
 import { erasure } from '@stepledger/contracts/http/erasure.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { letterTo, tokenIn } from '../mail/mail-in-tests.ts'
+import { mailTo, tokenIn } from '../mail/mail-in-tests.ts'
 import { accountsDatabase } from '../tables.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
 import { confirmErasure } from './confirm-erasure.ts'
 import { leftoversAfterMs } from './erase-player.ts'
-import { sayOwnData } from './own-data-channel.ts'
+import { notifyOwnData } from './own-data-channel.ts'
 
 const day = 24 * 3600 * 1000
 
@@ -77,7 +77,7 @@ describe('deleting the own account', () => {
   it('is confirmed by the link of the mail, once, and by no link from before it was taken back', async () => {
     const { token } = await server.register('gil')
     await ask(token)
-    const link = tokenIn(await letterTo(server, 'gil@example.org', 'Delete your account?'))
+    const link = tokenIn(await mailTo(server, 'gil@example.org', 'Delete your account?'))
     const use = (token: string) => server.send('POST', '/api/confirm-deletion', { body: { token } })
     expect((await use('guess')).statusCode).toBe(422)
     const eraseAt = new Date(server.clock.now + 7 * day).toISOString()
@@ -88,7 +88,7 @@ describe('deleting the own account', () => {
 
     server.clock.now += 60_000
     await ask(token)
-    const second = tokenIn(await letterTo(server, 'gil@example.org', 'Delete your account?', 2))
+    const second = tokenIn(await mailTo(server, 'gil@example.org', 'Delete your account?', 2))
     await takeBack(token)
     expect((await use(second)).statusCode).toBe(422)
     expect(await stateOf(token)).toEqual({ state: 'none' })
@@ -117,11 +117,11 @@ describe('deleting the own account', () => {
     await ask(token)
     await confirm(user.id)
     server.clock.now += 7 * day - 60_000
-    await sayOwnData(db())
+    await notifyOwnData(db())
     expect((await server.send('POST', '/api/login', { body: credentials('bea') })).statusCode).toBe(200)
 
     server.clock.now += 60_001
-    await sayOwnData(db())
+    await notifyOwnData(db())
     await vi.waitUntil(async () => (await playersLike('bea')) === 0, { timeout: 20_000 })
     await vi.waitUntil(() => told.includes(user.id), { timeout: 20_000 })
     expect((await server.send('POST', '/api/login', { body: credentials('bea') })).statusCode).toBe(401)
@@ -130,7 +130,7 @@ describe('deleting the own account', () => {
     expect(await openErasures()).toBe(1)
 
     server.clock.now += leftoversAfterMs
-    await sayOwnData(db())
+    await notifyOwnData(db())
     await vi.waitUntil(async () => (await openErasures()) === 0, { timeout: 20_000 })
     const again = await server.register('bea')
     expect(again.user.id).not.toBe(user.id)
@@ -151,7 +151,7 @@ describe('deleting the own account', () => {
       await ask(token)
       await confirm(user.id)
       server.clock.now += 7 * day
-      await sayOwnData(db())
+      await notifyOwnData(db())
       await vi.waitUntil(async () => (await playersLike(user.alias)) === 0, { timeout: 20_000 })
     }
     await erase(eve)

@@ -6,6 +6,6 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 export const ownDataChannel = 'own_data'
 
 /** Wakes the process that does that. Within a transaction it is heard at the commit. */
-export async function sayOwnData(db: QueryExecutorProvider): Promise<void> {
+export async function notifyOwnData(db: QueryExecutorProvider): Promise<void> {
   await sql`select pg_notify(${ownDataChannel}, '')`.execute(db)
 }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { keptOfPlayers } from './kept-of-players.ts'
+import { playerDataInventory } from './player-data-inventory.ts'
 
 /**
  * Larger tables, bytes, are vacuumed without rewriting them: rewriting holds up everybody who reads the table. What was
@@ -15,7 +15,7 @@ const lockTimeout = 2_000
 
 const personalTables = [
   ...new Set(
-    keptOfPlayers
+    playerDataInventory
       .filter(({ table, fate }) => table.startsWith('accounts.') && fate !== 'stays')
       .map(({ table }) => table),
   ),

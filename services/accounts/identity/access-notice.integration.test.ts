@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { grantPermission } from '../operations/grant-permission.ts'
 import { accountsForTests } from '../test-app.ts'
-import { hearAccessChanges } from './access-notice.ts'
+import { onAccessChanged } from './access-notice.ts'
 import { postgresIdentity } from './postgres-identity.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
@@ -12,7 +12,7 @@ async function prepare() {
   onTestFinished(() => service.stop())
   const { database, clock } = service
   const elsewhere = postgresIdentity({ database, log, now: () => clock.now, keptMs: 3_600_000 })
-  const hearing = hearAccessChanges(database, log, elsewhere)
+  const hearing = onAccessChanged(database, log, elsewhere)
   onTestFinished(() => hearing.stop())
   const listeners = async () => {
     const { rows } = await database.pool.query(

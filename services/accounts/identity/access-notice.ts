@@ -11,7 +11,7 @@ const channel = 'access'
  * key's or the player's. Within a transaction it is heard at the commit. It goes by the database, as commands of the
  * operator do that run beside a server.
  */
-export async function sayAccessChanged(db: QueryExecutorProvider, id: string): Promise<void> {
+export async function notifyAccessChanged(db: QueryExecutorProvider, id: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${id})`.execute(db)
 }
 
@@ -19,7 +19,7 @@ export async function sayAccessChanged(db: QueryExecutorProvider, id: string): P
  * Has `identity` forget what `sayAccessChanged` says, in whichever process, and everything when something may have been
  * missed.
  */
-export function hearAccessChanges(database: Database, log: Log, identity: Identity): Listening {
+export function onAccessChanged(database: Database, log: Log, identity: Identity): Listening {
   return listen(database, {
     channel,
     applicationName: 'stepledger access',

@@ -5,8 +5,8 @@ import { batched } from '../../platform/database/batched.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Caller, Identity, PlayerSecrets, TokenUse } from '../../platform/identity/identity.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { keptLookUps } from '../../platform/memory/kept-look-ups.ts'
-import { roomFor } from '../../platform/memory/room-for.ts'
+import { lazyCapacity } from '../../platform/memory/lazy-capacity.ts'
+import { lookUpCache } from '../../platform/memory/look-up-cache.ts'
 import { credentialHash } from './credential-hash.ts'
 import { networkOf } from './network-of.ts'
 
@@ -64,13 +64,13 @@ export function postgresIdentity({
   keptMs = usuallyKeptMs,
 }: PostgresIdentityOptions): Identity {
   const db = new Kysely<AccountViews>({ dialect: new PostgresDialect({ pool: database.pool }) })
-  const credentials = keptLookUps<Credential>(50_000, keptMs, ({ caller }, id) => {
+  const credentials = lookUpCache<Credential>(50_000, keptMs, ({ caller }, id) => {
     return caller.credentialId === id || caller.playerId === id
   })
-  const secrets = keptLookUps<PlayerSecrets & { playerId: string }>(50_000, keptMs, ({ playerId }, id) => {
+  const secrets = lookUpCache<PlayerSecrets & { playerId: string }>(50_000, keptMs, ({ playerId }, id) => {
     return playerId === id
   })
-  const lastUses = new LRUCache<string, number>(roomFor(50_000))
+  const lastUses = new LRUCache<string, number>(lazyCapacity(50_000))
 
   const findRow = batched(
     (hashes: readonly Buffer[]) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callAtOnce } from '../calls-at-once.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
-import { letterTo, tokenIn } from './mail-in-tests.ts'
+import { mailTo, tokenIn } from './mail-in-tests.ts'
 
 let service: AccountsForTests
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const emailOf = async (token: string) => (await service.send('GET', '/api/user',
 /** A player whose mail is verified: the token of a session. */
 async function verified(name: string): Promise<string> {
   const { token } = await service.register(name)
-  const link = tokenIn(await letterTo(service, `${name}@example.org`, 'Verify'))
+  const link = tokenIn(await mailTo(service, `${name}@example.org`, 'Verify'))
   const answer = await service.send('POST', '/api/verify-email', { token, body: { token: link } })
   expect(answer.statusCode).toBe(200)
   return token
@@ -29,8 +29,8 @@ describe('another mail address', () => {
   it('takes proof of the old one and of the new one, in whichever order', async () => {
     const token = await verified('cleo')
     expect((await change(token, 'cleo@new.example')).statusCode).toBe(200)
-    const old = await letterTo(service, 'cleo@example.org', 'Your email is to change')
-    const fresh = await letterTo(service, 'cleo@new.example', 'Confirm your new email')
+    const old = await mailTo(service, 'cleo@example.org', 'Your email is to change')
+    const fresh = await mailTo(service, 'cleo@new.example', 'Confirm your new email')
     expect(old.text).toContain('cleo@new.example')
 
     expect((await confirm(tokenIn(fresh))).json().changed).toBe(false)
@@ -40,7 +40,7 @@ describe('another mail address', () => {
 
     expect((await confirm(tokenIn(old))).json().changed).toBe(true)
     expect(await emailOf(token)).toBe('cleo@new.example')
-    await letterTo(service, 'cleo@example.org', 'Your email was changed')
+    await mailTo(service, 'cleo@example.org', 'Your email was changed')
     const login = { email: 'cleo@new.example', password: testPassword }
     expect((await service.send('POST', '/api/login', { body: login })).statusCode).toBe(200)
   })
@@ -48,7 +48,7 @@ describe('another mail address', () => {
   it('takes proof of the new one alone where the old one was never proved', async () => {
     const { token } = await service.register('typo')
     await change(token, 'right@example.org')
-    const fresh = await letterTo(service, 'right@example.org', 'Confirm')
+    const fresh = await mailTo(service, 'right@example.org', 'Confirm')
     expect((await confirm(tokenIn(fresh))).json().changed).toBe(true)
     // The password was shown: what was made before goes on.
     expect((await service.send('GET', '/api/user', { token })).statusCode).toBe(200)
@@ -62,7 +62,7 @@ describe('another mail address', () => {
     const token = await verified('wisher')
     const [taken, free] = [await change(token, 'holder@example.org'), await change(token, 'free@example.org')]
     expect(taken.body).toBe(free.body)
-    await letterTo(service, 'free@example.org', 'Confirm')
+    await mailTo(service, 'free@example.org', 'Confirm')
     const toHolder = service.letters.filter(({ to }) => to === 'holder@example.org')
     expect(toHolder.map(({ subject }) => subject)).toEqual(['Verify your email · Stepledger'])
   })
@@ -71,7 +71,7 @@ describe('another mail address', () => {
     const token = await verified('dora')
     const { token: other } = await service.register('dorian')
     await change(token, 'dora@new.example')
-    const fresh = tokenIn(await letterTo(service, 'dora@new.example', 'Confirm your new email'))
+    const fresh = tokenIn(await mailTo(service, 'dora@new.example', 'Confirm your new email'))
     const said = async (options: object) => {
       const answer = await service.send('POST', '/api/confirm-email', { body: { token: fresh }, ...options })
       return [answer.statusCode, answer.json().field]
@@ -85,7 +85,7 @@ describe('another mail address', () => {
   it('can be called off, and its links are worth nothing then', async () => {
     const token = await verified('emil')
     await change(token, 'emil@new.example')
-    const old = await letterTo(service, 'emil@example.org', 'Your email is to change')
+    const old = await mailTo(service, 'emil@example.org', 'Your email is to change')
     expect((await service.send('DELETE', '/api/user/email', { token })).statusCode).toBe(200)
     expect((await confirm(tokenIn(old))).statusCode).toBe(422)
     expect(await emailOf(token)).toBe('emil@example.org')
@@ -94,16 +94,16 @@ describe('another mail address', () => {
   it('is not what a link for another one proves', async () => {
     const token = await verified('fred')
     await change(token, 'fred@first.example')
-    const first = await letterTo(service, 'fred@first.example', 'Confirm')
+    const first = await mailTo(service, 'fred@first.example', 'Confirm')
     await change(token, 'fred@second.example')
-    await letterTo(service, 'fred@second.example', 'Confirm')
+    await mailTo(service, 'fred@second.example', 'Confirm')
     expect((await confirm(tokenIn(first))).statusCode).toBe(422)
   })
 })
 
 describe('an old address', () => {
   const oldLink = async (name: string, nth = 1) =>
-    tokenIn(await letterTo(service, `${name}@example.org`, 'Your email is to change', nth))
+    tokenIn(await mailTo(service, `${name}@example.org`, 'Your email is to change', nth))
 
   it('agrees to one new address, and to no later one', async () => {
     // Given a link that agrees to X, whose change is cancelled in favour of Y
@@ -116,7 +116,7 @@ describe('an old address', () => {
     // When the link for X is used after all
     expect((await confirm(forX)).statusCode).toBe(422)
     // Then the new address alone does not move the account
-    const fresh = tokenIn(await letterTo(service, 'olaf@y.example', 'Confirm your new email'))
+    const fresh = tokenIn(await mailTo(service, 'olaf@y.example', 'Confirm your new email'))
     expect((await confirm(fresh)).json().changed).toBe(false)
     expect(await emailOf(token)).toBe('olaf@example.org')
   })
@@ -134,9 +134,9 @@ describe('an old address', () => {
   it('that is proved for the first time ends a change begun before it', async () => {
     // Given an account under another person's address, about to move away
     const { token } = await service.register('owner')
-    const verify = tokenIn(await letterTo(service, 'owner@example.org', 'Verify'))
+    const verify = tokenIn(await mailTo(service, 'owner@example.org', 'Verify'))
     await change(token, 'thief@evil.example')
-    const move = tokenIn(await letterTo(service, 'thief@evil.example', 'Confirm your new email'))
+    const move = tokenIn(await mailTo(service, 'thief@evil.example', 'Confirm your new email'))
     // When the owner of the address verifies it, with a password of their own
     const body = { token: verify, newPassword: 'blue lamp' }
     const answer = await service.send('POST', '/api/verify-email', { body })
@@ -166,8 +166,8 @@ describe('of calls that come at once', () => {
   async function changing(name: string) {
     const token = await verified(name)
     await change(token, `${name}@new.example`)
-    const old = tokenIn(await letterTo(service, `${name}@example.org`, 'Your email is to change'))
-    const fresh = tokenIn(await letterTo(service, `${name}@new.example`, 'Confirm your new email'))
+    const old = tokenIn(await mailTo(service, `${name}@example.org`, 'Your email is to change'))
+    const fresh = tokenIn(await mailTo(service, `${name}@new.example`, 'Confirm your new email'))
     return { token, old, fresh }
   }
 
@@ -219,8 +219,8 @@ describe('of calls that come at once', () => {
     for (const token of [first, second]) await change(token, 'both@new.example')
     const links = []
     for (const [nth, name] of ['kim', 'leo'].entries()) {
-      await confirm(tokenIn(await letterTo(service, `${name}@example.org`, 'Your email is to change')))
-      links.push(tokenIn(await letterTo(service, 'both@new.example', 'Confirm your new email', nth + 1)))
+      await confirm(tokenIn(await mailTo(service, `${name}@example.org`, 'Your email is to change')))
+      links.push(tokenIn(await mailTo(service, 'both@new.example', 'Confirm your new email', nth + 1)))
     }
     const answers = await callAtOnce(
       service,
@@ -235,7 +235,7 @@ describe('of calls that come at once', () => {
     const email = 'mona@example.org'
     const token = await verified('mona')
     await service.send('POST', '/api/request-password-reset', { body: { email } })
-    const link = tokenIn(await letterTo(service, email, 'Reset your password'))
+    const link = tokenIn(await mailTo(service, email, 'Reset your password'))
     const held = { text: 'SELECT FROM accounts.players WHERE email = $1 FOR UPDATE', values: [email] }
     const body = { currentPassword: testPassword, newPassword: 'green lamp' }
     const answers = await callAtOnce(service, held, [

@@ -7,7 +7,7 @@ import {
 } from '@stepledger/contracts/http/mail-links.ts'
 import type { FastifyInstance } from 'fastify'
 import { countCall } from '../../platform/http/count-call.ts'
-import { breaksRule, conflict } from '../../platform/http/refusal.ts'
+import { breaksRule, conflict } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { wordsOf } from './letter-words.ts'
+import { mailTextsOf } from './mail-texts.ts'
 
 const eraseAt = '2026-01-08T10:00:00.000Z'
 const after = (contact: string | null) =>
-  wordsOf({ kind: 'erasureAsked', eraseAt }, { alias: 'ada', timeZone: null, contact }).after
+  mailTextsOf({ kind: 'erasureAsked', eraseAt }, { alias: 'ada', timeZone: null, contact }).after
 
 it('a mail that speaks of deletion says how to reach those who run the site, where they said so', () => {
   expect(after('help@scores.example')).toContain('Questions? help@scores.example')
@@ -15,9 +15,9 @@ it('a mail to an address that nobody has proved holds nothing that its sender ha
   const chosen = { alias, timeZone: null, contact: null }
   const unknown = { ...chosen, alias: null }
   const letters = [
-    wordsOf({ kind: 'verifyEmail' }, chosen),
-    wordsOf({ kind: 'proveNewEmail' }, chosen),
-    wordsOf({ kind: 'passkeyAdded', name: alias }, unknown),
+    mailTextsOf({ kind: 'verifyEmail' }, chosen),
+    mailTextsOf({ kind: 'proveNewEmail' }, chosen),
+    mailTextsOf({ kind: 'passkeyAdded', name: alias }, unknown),
   ]
   expect(JSON.stringify(letters)).not.toContain('evil')
 })

@@ -1,7 +1,7 @@
 import type { LinkPurpose } from '@stepledger/contracts/http/mail-links.ts'
 import { linkPurpose } from '@stepledger/contracts/http/mail-links.ts'
 import { credentialHash } from '../identity/credential-hash.ts'
-import { holdPlayer } from '../lock-player.ts'
+import { lockPlayerRow } from '../lock-player.ts'
 import { newToken } from '../sign-in/credentials.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
@@ -99,7 +99,7 @@ export async function useLink(
 ): Promise<LinkFor | null> {
   const found = await findLink(trx, at, token)
   // The player's row is locked before any other: two transactions that lock rows in different orders would deadlock.
-  if (!found || !purposes.includes(found.purpose) || !(await holdPlayer(trx, found.playerId))) return null
+  if (!found || !purposes.includes(found.purpose) || !(await lockPlayerRow(trx, found.playerId))) return null
   const used = await trx
     .updateTable('accounts.mail_links')
     .set({ used_at: at })

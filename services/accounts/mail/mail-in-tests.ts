@@ -1,14 +1,14 @@
 import { vi } from 'vitest'
-import type { Letter } from '../../platform/mail/mailer.ts'
+import type { MailMessage } from '../../platform/mail/mailer.ts'
 import type { AccountsForTests } from '../test-app.ts'
 
 /** Waits for the nth mail to an address, from 1, whose subject begins so. */
-export async function letterTo(
+export async function mailTo(
   { letters }: Pick<AccountsForTests, 'letters'>,
   address: string,
   subject: string,
   nth = 1,
-): Promise<Letter> {
+): Promise<MailMessage> {
   return vi.waitUntil(
     () => letters.filter((letter) => letter.to === address && letter.subject.startsWith(subject))[nth - 1],
     { timeout: 5000, interval: 10 },
@@ -16,7 +16,7 @@ export async function letterTo(
 }
 
 /** The token of the link in a mail. */
-export function tokenIn({ text }: Letter): string {
+export function tokenIn({ text }: MailMessage): string {
   const token = /\?token=([\w-]+)/.exec(text)?.[1]
   if (token === undefined) throw new Error(`no link in ${text}`)
   return token

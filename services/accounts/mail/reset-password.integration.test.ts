@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { defaultFigures } from '../../platform/limits/figures.ts'
 import { limitsInMemory } from '../../platform/limits/limits.ts'
+import { defaultRateLimits } from '../../platform/limits/rate-limits.ts'
 import { callAtOnce } from '../calls-at-once.ts'
 import { securityKey } from '../passkeys/testing/security-key.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
-import { letterTo, tokenIn } from './mail-in-tests.ts'
+import { mailTo, tokenIn } from './mail-in-tests.ts'
 
 let service: AccountsForTests
 beforeAll(async () => {
-  service = await accountsForTests({ limits: limitsInMemory(defaultFigures) })
+  service = await accountsForTests({ limits: limitsInMemory(defaultRateLimits) })
 })
 afterAll(() => service.stop())
 
@@ -23,7 +23,7 @@ describe('a forgotten password', () => {
     const { token: before } = await service.register('bea')
     const { key } = (await service.send('POST', '/api/api-keys', { token: before, body: {} })).json()
     await ask('BEA@example.org')
-    const letter = await letterTo(service, 'bea@example.org', 'Reset your password')
+    const letter = await mailTo(service, 'bea@example.org', 'Reset your password')
 
     const answer = await reset(tokenIn(letter), 'another blue lamp')
 
@@ -35,14 +35,14 @@ describe('a forgotten password', () => {
     expect(await service.identity.identify(key)).toBeNull()
     expect((await login('bea@example.org', testPassword)).statusCode).toBe(401)
     expect((await login('bea@example.org', 'another blue lamp')).statusCode).toBe(200)
-    await letterTo(service, 'bea@example.org', 'Your password was changed')
+    await mailTo(service, 'bea@example.org', 'Your password was changed')
     expect((await reset(tokenIn(letter), 'yet another one')).statusCode).toBe(422)
   })
 
   it('can be reset for an hour', async () => {
     await service.register('slow')
     await ask('slow@example.org')
-    const token = tokenIn(await letterTo(service, 'slow@example.org', 'Reset'))
+    const token = tokenIn(await mailTo(service, 'slow@example.org', 'Reset'))
     service.clock.now += 3_600_000
     const answer = await reset(token, 'another blue lamp')
     expect([answer.statusCode, answer.json().field]).toEqual([422, 'token'])
@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
   it('stays as it is when the new one is no password, and the link still works', async () => {
     await service.register('short')
     await ask('short@example.org')
-    const token = tokenIn(await letterTo(service, 'short@example.org', 'Reset'))
+    const token = tokenIn(await mailTo(service, 'short@example.org', 'Reset'))
     const answer = await reset(token, '12345')
     expect([answer.statusCode, answer.json().error]).toEqual([
       422,
@@ -66,7 +66,7 @@ describe('a forgotten password', () => {
     const [known, unknown] = await Promise.all([ask('known@example.org'), ask('unknown@example.org')])
     expect(unknown.statusCode).toBe(200)
     expect(unknown.body).toBe(known.body)
-    await letterTo(service, 'known@example.org', 'Reset')
+    await mailTo(service, 'known@example.org', 'Reset')
     const waiting = async () => {
       const { rows } = await service.database.pool.query('SELECT address FROM accounts.mails')
       return rows.length
@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
     // The sign for kelvin is a k to those who compare without regard to case.
     await ask('\u212aelvin@example.org').catch(() => {})
     await ask('KELVIN@EXAMPLE.ORG')
-    await letterTo(service, 'kelvin@example.org', 'Reset')
+    await mailTo(service, 'kelvin@example.org', 'Reset')
     expect(service.letters.map(({ to }) => to)).not.toContain('\u212aelvin@example.org')
   })
 
@@ -96,7 +96,7 @@ describe('a forgotten password', () => {
   it('ends also what is under way with the old one: signing in, another password, another key', async () => {
     const { token, user } = await service.register('racer')
     // Its link is kept by then, which takes the player's row, too.
-    await letterTo(service, 'racer@example.org', 'Verify your email')
+    await mailTo(service, 'racer@example.org', 'Verify your email')
     const { pool } = service.database
     const resetting = await pool.connect()
     onTestFinished(() => resetting.release())
@@ -148,7 +148,7 @@ describe('a forgotten password', () => {
     service.clock.now += 1
     const other = (await login(`${name}@example.org`, testPassword)).json().token
     await ask(`${name}@example.org`)
-    const link = tokenIn(await letterTo(service, `${name}@example.org`, 'Reset your password'))
+    const link = tokenIn(await mailTo(service, `${name}@example.org`, 'Reset your password'))
     const { rows } = await service.database.pool.query(
       `SELECT id FROM ${table} WHERE player_id = $1 ORDER BY created_at DESC LIMIT 1`,
       [user.id],

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { within } from '../../platform/async/within.ts'
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
+import { withDeadline } from '../../platform/async/with-deadline.ts'
 import { listen } from '../../platform/database/listen.ts'
 import type { Accounts } from '../deps.ts'
 import { mailsChannel } from './mails.ts'
@@ -40,7 +41,7 @@ export function sendMails(accounts: Accounts): SendingMails {
       const rest = new AbortController()
       resting.add(rest)
       const pause = await sendAllDue().catch((error: unknown) => {
-        log.warn(`mails: ${error instanceof Error ? error.message : String(error)}`)
+        log.warn(`mails: ${errorMessage(error)}`)
         return pauseAfterFailure
       })
       if (!stopping.signal.aborted) await sleep(pause, undefined, { signal: rest.signal }).catch(() => {})
@@ -70,7 +71,7 @@ export function sendMails(accounts: Accounts): SendingMails {
       stopping.abort()
       wake()
       await hearing.stop()
-      await within(lastMoment, running, 'sending mails').catch(() => {})
+      await withDeadline(lastMoment, running, 'sending mails').catch(() => {})
     },
   }
 }

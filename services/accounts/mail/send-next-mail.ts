@@ -1,13 +1,14 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { LinkPurpose } from '@stepledger/contracts/http/mail-links.ts'
 import { sql } from 'kysely'
-import { AddressRefusedError, type Letter } from '../../platform/mail/mailer.ts'
+import { AddressRefusedError, type MailMessage } from '../../platform/mail/mailer.ts'
 import type { Accounts } from '../deps.ts'
 import { uniqueKey } from '../identity/unique-key.ts'
-import { holdPlayer } from '../lock-player.ts'
+import { lockPlayerRow } from '../lock-player.ts'
 import type { AccountsDatabase, MailRow } from '../tables.ts'
-import { composeLetter } from './compose-letter.ts'
-import { wordsOf } from './letter-words.ts'
+import { composeMail } from './compose-mail.ts'
 import { isPurpose, issueLink, type LinkFor } from './links.ts'
+import { mailTextsOf } from './mail-texts.ts'
 import { mail } from './mails.ts'
 
 const seconds = 1000
@@ -32,7 +33,7 @@ export async function sendNextMail(accounts: Accounts): Promise<boolean> {
     if (letter) await mailer.send(letter)
     await remove()
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     if (error instanceof AddressRefusedError || now() - row.created_at.getTime() > givenUpAfter) {
       log.warn(`mail ${row.id} (${row.kind}) is given up: ${reason}`)
       await remove()
@@ -83,7 +84,7 @@ async function isTaken(db: AccountsDatabase, addressKey: string): Promise<boolea
  * Null: no account has the address, another one has the new address, or the mail was dropped. The link of a mail is made
  * here, so that its token is stored nowhere.
  */
-async function letterOf(accounts: Accounts, row: MailRow): Promise<Letter | null> {
+async function letterOf(accounts: Accounts, row: MailRow): Promise<MailMessage | null> {
   const { db, publicUrl, contact } = accounts
   const player = await db
     .selectFrom('accounts.players')
@@ -110,9 +111,9 @@ async function letterOf(accounts: Accounts, row: MailRow): Promise<Letter | null
     link = `${site}${pageOf[content.kind]}?token=${token}`
   }
   const alias = player.email_verified_at === null ? null : player.alias
-  const words = wordsOf(content, { alias, timeZone: player.time_zone, contact })
+  const words = mailTextsOf(content, { alias, timeZone: player.time_zone, contact })
   const id = `${row.created_at.getTime()}-${row.id}`
-  return composeLetter(words, { to, id, playerId: player.id, site, ...(link !== undefined && { link }) })
+  return composeMail(words, { to, id, playerId: player.id, site, ...(link !== undefined && { link }) })
 }
 
 /**
@@ -121,7 +122,7 @@ async function letterOf(accounts: Accounts, row: MailRow): Promise<Letter | null
  */
 function linkFor({ db, now, random }: Accounts, mailId: number, link: LinkFor): Promise<string | null> {
   return db.transaction().execute(async (trx) => {
-    if (!(await holdPlayer(trx, link.playerId))) return null
+    if (!(await lockPlayerRow(trx, link.playerId))) return null
     const queued = trx.selectFrom('accounts.mails').select('id').where('id', '=', mailId)
     if (!(await queued.executeTakeFirst())) return null
     return issueLink(trx, random, new Date(now()), link)

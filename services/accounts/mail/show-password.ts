@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { breaksRule, conflict } from '../../platform/http/refusal.ts'
+import { breaksRule, conflict } from '../../platform/http/http-error.ts'
 import type { Caller } from '../../platform/identity/identity.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { Accounts } from '../deps.ts'
 import { playerRow } from '../profile/own-user.ts'
-import { beginTry } from '../sign-in/password-tries.ts'
+import { beginPasswordAttempt } from '../sign-in/begin-password-attempt.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 /** How the user of a link has shown that they know the account's password: by a session, or by the password itself. */
@@ -30,7 +30,7 @@ export async function showPassword(
   if (caller) throw conflict('You are signed in as another player. Sign out first, then use this link.')
   if (password === undefined) return null
   const { email_key, password_hash } = await playerRow(accounts, playerId)
-  const attempt = await beginTry(limits, email_key, null, request)
+  const attempt = await beginPasswordAttempt(limits, email_key, null, request)
   if (!(await accounts.passwords.matches(password, password_hash)))
     throw breaksRule('password', 'Wrong password')
   await limits.tries.succeed(attempt)

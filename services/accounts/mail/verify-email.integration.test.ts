@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { securityKey } from '../passkeys/testing/security-key.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
-import { letterTo, tokenIn } from './mail-in-tests.ts'
+import { mailTo, tokenIn } from './mail-in-tests.ts'
 
 let service: AccountsForTests
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const check = async (link: string, session?: string) => {
   return (await service.send('POST', '/api/mail-link', options)).json()
 }
 const linkOf = async (name: string, nth = 1) =>
-  tokenIn(await letterTo(service, `${name}@example.org`, 'Verify your email', nth))
+  tokenIn(await mailTo(service, `${name}@example.org`, 'Verify your email', nth))
 const login = async (name: string, password: string, device?: string) =>
   (await service.send('POST', '/api/login', { body: { email: `${name}@example.org`, password, device } }))
     .statusCode
@@ -29,7 +29,7 @@ const days = 24 * 3_600_000
 describe('the proof of a mail address', () => {
   it('is a link in a mail that every new account gets; it works once', async () => {
     const { user, token } = await service.register('ana')
-    const letter = await letterTo(service, 'ana@example.org', 'Verify your email')
+    const letter = await mailTo(service, 'ana@example.org', 'Verify your email')
     expect(letter.text).toContain('http://localhost:8080/verify-email?token=')
     expect(letter.html).toContain('http://localhost:8080/verify-email?token=')
     const link = tokenIn(letter)
@@ -48,7 +48,7 @@ describe('the proof of a mail address', () => {
     expect(answer.json().token).toBe(token)
     expect((await verify(link, {}, token)).statusCode).toBe(422)
     expect(await check(link)).toEqual({ state: 'used', purpose: 'verifyEmail' })
-    await letterTo(service, 'ana@example.org', 'Your email is verified')
+    await mailTo(service, 'ana@example.org', 'Your email is verified')
   })
 
   it('by somebody who does not know the password ends all that was made before, the password too', async () => {
@@ -58,7 +58,7 @@ describe('the proof of a mail address', () => {
     const passkey = securityKey(service)
     await passkey.add(token)
     await service.send('POST', '/api/request-password-reset', { body: { email: 'victim@example.org' } })
-    const reset = tokenIn(await letterTo(service, 'victim@example.org', 'Reset'))
+    const reset = tokenIn(await mailTo(service, 'victim@example.org', 'Reset'))
     const link = await linkOf('victim')
 
     // When that person opens the link, nothing happens
@@ -133,7 +133,7 @@ describe('the proof of a mail address', () => {
     expect((await verify(link, { password: 'blue lamp' })).statusCode).toBe(422)
     const second = await linkOf('changer', 2)
     await service.send('POST', '/api/request-password-reset', { body: { email: 'changer@example.org' } })
-    const reset = tokenIn(await letterTo(service, 'changer@example.org', 'Reset'))
+    const reset = tokenIn(await mailTo(service, 'changer@example.org', 'Reset'))
     const answer = await service.send('POST', '/api/reset-password', {
       body: { token: reset, password: 'green lamp' },
     })
@@ -187,7 +187,7 @@ describe('the proof of a mail address', () => {
 
   it('keeps no token, neither of a mail that waits nor of one that was sent', async () => {
     await service.register('careful')
-    const token = tokenIn(await letterTo(service, 'careful@example.org', 'Verify'))
+    const token = tokenIn(await mailTo(service, 'careful@example.org', 'Verify'))
     const { rows } = await service.database.pool.query(
       `SELECT to_jsonb(l)::text AS kept FROM accounts.mail_links l UNION ALL SELECT to_jsonb(m)::text FROM accounts.mails m`,
     )
@@ -197,7 +197,7 @@ describe('the proof of a mail address', () => {
 
   it('expires after 7 days', async () => {
     await service.register('late')
-    const letter = await letterTo(service, 'late@example.org', 'Verify')
+    const letter = await mailTo(service, 'late@example.org', 'Verify')
     service.clock.now += 7 * days
     const answer = await verify(tokenIn(letter))
     expect([answer.statusCode, answer.json().field]).toEqual([422, 'token'])

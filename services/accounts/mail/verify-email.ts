@@ -2,7 +2,7 @@ import { resendVerification, verifyEmail } from '@stepledger/contracts/http/mail
 import type { FastifyInstance } from 'fastify'
 import { bearerToken } from '../../platform/http/bearer-token.ts'
 import { countCall } from '../../platform/http/count-call.ts'
-import { breaksRule, conflict } from '../../platform/http/refusal.ts'
+import { breaksRule, conflict } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
 import { lockCaller } from '../lock-player.ts'

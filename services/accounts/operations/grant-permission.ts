@@ -1,6 +1,6 @@
 import type { Permission } from '@stepledger/contracts/permissions.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { sayAccessChanged } from '../identity/access-notice.ts'
+import { notifyAccessChanged } from '../identity/access-notice.ts'
 import { accessDatabase, playerCalled } from './access-tables.ts'
 import { noteOperator } from './operator-audit.ts'
 
@@ -21,7 +21,7 @@ export async function grantPermission(
   const player = await playerCalled(db, alias)
   if (!player) return null
   const inserted = await db.transaction().execute(async (trx) => {
-    await sayAccessChanged(trx, player.id)
+    await notifyAccessChanged(trx, player.id)
     const made = await trx
       .insertInto('accounts.permissions')
       .values({ player_id: player.id, permission, granted_at: new Date() })

@@ -1,6 +1,6 @@
 import { maxPasskeys } from '@stepledger/contracts/http/passkeys.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { letterTo } from '../mail/mail-in-tests.ts'
+import { mailTo } from '../mail/mail-in-tests.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 import { securityKey } from './testing/security-key.ts'
 
@@ -38,7 +38,7 @@ describe('a passkey', () => {
         lastUsedAt: null,
       },
     ])
-    expect((await letterTo(service, 'adder@example.org', 'A passkey was added')).text).toContain('Blue key')
+    expect((await mailTo(service, 'adder@example.org', 'A passkey was added')).text).toContain('Blue key')
     expect(await notesOf(user.id)).toEqual([{ what: 'Passkey added', details: { name: 'Blue key' } }])
   })
 

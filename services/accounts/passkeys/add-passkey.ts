@@ -7,13 +7,13 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { countCall } from '../../platform/http/count-call.ts'
-import { breaksRule, unauthorized } from '../../platform/http/refusal.ts'
+import { breaksRule, unauthorized } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
 import { newChallenge } from './challenges.ts'
 import { freshChallenge } from './client-data.ts'
 import { keepPasskey, knownTransports, type NewPasskey, tooManyPasskeys } from './keep-passkey.ts'
-import { tellingName } from './name.ts'
+import { passkeyName } from './name.ts'
 import { relyingParty } from './relying-party.ts'
 import { userHandle } from './user-handle.ts'
 
@@ -26,13 +26,13 @@ export function serveAddPasskey(app: FastifyInstance, accounts: Accounts): void 
   serve(app, startPasskeyRegistration, async ({ caller, body, request }) => {
     await countCall(limits, 'passkey', caller.playerId)
     const options = await creationOptions(accounts, caller.playerId)
-    return { options, passkeyName: tellingName(body.name, request.headers['user-agent']) }
+    return { options, passkeyName: passkeyName(body.name, request.headers['user-agent']) }
   })
 
   serve(app, completePasskeyRegistration, async ({ caller, body, request }) => {
     await countCall(limits, 'passkey', caller.playerId)
     const made = await verify(accounts, caller.playerId, body.credential)
-    const name = tellingName(body.passkeyName, request.headers['user-agent'])
+    const name = passkeyName(body.passkeyName, request.headers['user-agent'])
     await keepPasskey(accounts, caller, { ...made, name })
     return { message: 'Passkey added' }
   })

@@ -4,7 +4,7 @@ import {
   type PasskeyTransport,
   passkeyTransport,
 } from '@stepledger/contracts/http/shapes/passkey-ceremony.ts'
-import { conflict, type Refusal } from '../../platform/http/refusal.ts'
+import { conflict, type HttpError } from '../../platform/http/http-error.ts'
 import type { Caller } from '../../platform/identity/identity.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
@@ -63,7 +63,7 @@ export async function keepPasskey(
   })
 }
 
-export function tooManyPasskeys(): Refusal {
+export function tooManyPasskeys(): HttpError {
   return conflict(`You have ${maxPasskeys} passkeys already. Please delete one first.`)
 }
 

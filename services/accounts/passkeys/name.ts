@@ -18,6 +18,6 @@ const generic = new Set([
 ])
 
 /** The name that a player gave a passkey; where it says nothing, browser and device instead. */
-export function tellingName(name: string, userAgent: string | undefined): string {
+export function passkeyName(name: string, userAgent: string | undefined): string {
   return generic.has(name.toLowerCase()) ? deviceLabel(userAgent) : name
 }

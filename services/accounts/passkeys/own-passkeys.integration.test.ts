@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callAtOnce } from '../calls-at-once.ts'
-import { letterTo, tokenIn } from '../mail/mail-in-tests.ts'
+import { mailTo, tokenIn } from '../mail/mail-in-tests.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 import { securityKey } from './testing/security-key.ts'
 
@@ -42,7 +42,7 @@ describe('a passkey that is there', () => {
     ])
     expect(answerOf(await service.send('DELETE', url, { token }))).toEqual(nobodys)
     expect(await list(token)).toEqual([])
-    const letter = await letterTo(service, 'owner@example.org', 'A passkey was deleted')
+    const letter = await mailTo(service, 'owner@example.org', 'A passkey was deleted')
     expect(letter.text).toContain('Green key')
     expect((await notesOf(user.id)).map(({ what }) => what)).toEqual([
       'Passkey added',
@@ -55,7 +55,7 @@ describe('a passkey that is there', () => {
     const { token, user } = await service.register('clicker')
     await securityKey(service).add(token)
     const [{ id }] = await list(token)
-    await letterTo(service, 'clicker@example.org', 'A passkey was added')
+    await mailTo(service, 'clicker@example.org', 'A passkey was added')
     const remove = () => service.send('DELETE', `/api/passkey/${id}`, { token })
     const held = { text: 'SELECT FROM accounts.passkeys WHERE id = $1 FOR UPDATE', values: [id] }
     const answers = await callAtOnce(service, held, [remove, remove])
@@ -69,7 +69,7 @@ describe('a passkey that is there', () => {
     const made = await key.make(token)
     const email = 'late-adder@example.org'
     await service.send('POST', '/api/request-password-reset', { body: { email } })
-    const link = tokenIn(await letterTo(service, email, 'Reset your password'))
+    const link = tokenIn(await mailTo(service, email, 'Reset your password'))
     const held = { text: 'SELECT FROM accounts.players WHERE email = $1 FOR UPDATE', values: [email] }
     const answers = await callAtOnce(service, held, [
       () => service.send('POST', '/api/reset-password', { body: { token: link, password: 'blue lamp' } }),

@@ -6,7 +6,7 @@ import {
 } from '@stepledger/contracts/http/passkeys.ts'
 import type { FastifyInstance } from 'fastify'
 import { countCall } from '../../platform/http/count-call.ts'
-import { notFound } from '../../platform/http/refusal.ts'
+import { notFound } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
@@ -14,7 +14,7 @@ import { lockPlayer } from '../lock-player.ts'
 import { queueMailToPlayer } from '../mail/mails.ts'
 import type { PasskeyRow } from '../tables.ts'
 import { knownTransports } from './keep-passkey.ts'
-import { tellingName } from './name.ts'
+import { passkeyName } from './name.ts'
 
 /** Serves the list of a player's passkeys, their names and their end. */
 export function serveOwnPasskeys(app: FastifyInstance, { db, now }: Accounts): void {
@@ -33,7 +33,7 @@ export function serveOwnPasskeys(app: FastifyInstance, { db, now }: Accounts): v
 
   serve(app, renamePasskey, async ({ caller: { playerId }, params: { id }, body, request }) => {
     await countCall(limits, 'passkey', playerId)
-    const name = tellingName(body.name, request.headers['user-agent'])
+    const name = passkeyName(body.name, request.headers['user-agent'])
     const row = await db.transaction().execute(async (trx) => {
       await lockPlayer(trx, playerId)
       const renamed = await trx

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultFigures } from '../../platform/limits/figures.ts'
 import { limitsInMemory } from '../../platform/limits/limits.ts'
+import { defaultRateLimits } from '../../platform/limits/rate-limits.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 import { securityKey } from './testing/security-key.ts'
 
@@ -141,7 +141,7 @@ describe('a passkey does not let in', () => {
 
 describe('calls about passkeys', () => {
   it('are counted by address, and again by account', async () => {
-    const limits = limitsInMemory({ ...defaultFigures, passkey: { calls: 3, seconds: 60 } })
+    const limits = limitsInMemory({ ...defaultRateLimits, passkey: { calls: 3, seconds: 60 } })
     const limited = await accountsForTests({ limits })
     try {
       const start = (address: string) =>

@@ -5,7 +5,7 @@ import {
 } from '@stepledger/contracts/http/passkeys.ts'
 import type { FastifyInstance } from 'fastify'
 import { countCall } from '../../platform/http/count-call.ts'
-import { notFound, type Refusal, unauthorized } from '../../platform/http/refusal.ts'
+import { type HttpError, notFound, unauthorized } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
 import { uniqueKey } from '../identity/unique-key.ts'
@@ -61,12 +61,12 @@ export function serveSignInByPasskey(app: FastifyInstance, accounts: Accounts): 
 }
 
 /** It was deleted meanwhile, or there are two of it. */
-async function refuseCountedBack(accounts: Accounts, passkey: PasskeyRow): Promise<Refusal> {
+async function refuseCountedBack(accounts: Accounts, passkey: PasskeyRow): Promise<HttpError> {
   const noted = await noteCountedBack(accounts, passkey)
   if (!noted) return unknownPasskey()
   return unauthorized(countedBack)
 }
 
-function unknownPasskey(): Refusal {
+function unknownPasskey(): HttpError {
   return notFound('No passkeys found for this device')
 }

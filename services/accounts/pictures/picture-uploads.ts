@@ -6,7 +6,7 @@ import {
   pictureSeconds,
 } from '@stepledger/contracts/http/profile-image.ts'
 import type { FastifyInstance } from 'fastify'
-import { conflict } from '../../platform/http/refusal.ts'
+import { conflict } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { serveUploads } from '../../platform/storage/serve-uploads.ts'
 import type { Accounts } from '../deps.ts'

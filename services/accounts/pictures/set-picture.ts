@@ -6,10 +6,10 @@ import {
   setPicture,
 } from '@stepledger/contracts/http/profile-image.ts'
 import type { FastifyInstance } from 'fastify'
-import { breaksRule, conflict, Refusal, unauthorized } from '../../platform/http/refusal.ts'
+import { breaksRule, conflict, HttpError, unauthorized } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { noteInAudit } from '../audit/audit.ts'
-import { deliverChangesSoon, noteChange } from '../changes.ts'
+import { deliverChangesSoon, recordChange } from '../change-outbox.ts'
 import type { Accounts } from '../deps.ts'
 import { ownUser } from '../profile/own-user.ts'
 import { dropPicture, keepPicture, lockPictures } from './keep-picture.ts'
@@ -38,7 +38,7 @@ export function serveSetPicture(app: FastifyInstance, accounts: Accounts): void 
       await changePicture(playerId, 'Picture changed', () => keepPicture(accounts, jpeg))
     } catch (error) {
       // What is no picture never will be one; after anything else it may be tried again.
-      if (error instanceof Refusal && error.status === 422) await deleteUpload(key)
+      if (error instanceof HttpError && error.status === 422) await deleteUpload(key)
       throw error
     }
     await deleteUpload(key)
@@ -82,7 +82,7 @@ export function serveSetPicture(app: FastifyInstance, accounts: Accounts): void 
         .set({ picture, updated_at: at })
         .where('id', '=', playerId)
         .execute()
-      await noteChange(trx, playerId, at)
+      await recordChange(trx, playerId, at)
       await noteInAudit(trx, { at, playerId, what })
       return row.picture
     })

@@ -2,7 +2,7 @@ import type { PlayerDirectory, PublicPlayer } from '@stepledger/contracts/player
 import { Kysely, PostgresDialect } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../platform/database/database.ts'
-import { roomFor } from '../../platform/memory/room-for.ts'
+import { lazyCapacity } from '../../platform/memory/lazy-capacity.ts'
 import type { Notice, Push } from '../../platform/push/push.ts'
 
 /** The view that the migration of accounts makes, for others to read. */
@@ -25,7 +25,7 @@ export function postgresDirectory(options: {
   push: Push
 }): PlayerDirectory & { stop(): void } {
   const db = new Kysely<AccountViews>({ dialect: new PostgresDialect({ pool: options.database.pool }) })
-  const kept = new LRUCache<string, PublicPlayer>({ ...roomFor(100_000), ttl: keptMs })
+  const kept = new LRUCache<string, PublicPlayer>({ ...lazyCapacity(100_000), ttl: keptMs })
   // Counts what was dropped: a look-up that began before may have read what is no longer so.
   let dropped = 0
 

@@ -1,7 +1,7 @@
 import { mostFormerAliases } from '@stepledger/contracts/http/own-profile.ts'
 import { looksOf } from '../identity/alias-looks.ts'
 import { uniqueKey } from '../identity/unique-key.ts'
-import { findTaken, refuseUnfitAlias, taken } from '../sign-in/taken.ts'
+import { findTaken, refuseInvalidAlias, taken } from '../sign-in/taken.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 interface AliasChange {
@@ -20,7 +20,7 @@ export async function changeAlias(
   db: AccountsDatabase,
   { playerId, from, to, at }: AliasChange,
 ): Promise<void> {
-  refuseUnfitAlias(to)
+  refuseInvalidAlias(to)
   const aliasKey = uniqueKey(to)
   const found = await findTaken(db, { aliasKey, looks: looksOf(to), emailKey: null, playerId })
   if (found.length > 0) throw taken(found)

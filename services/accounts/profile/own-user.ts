@@ -1,6 +1,6 @@
 import type { AuthAnswer, User } from '@stepledger/contracts/http/shapes/user.ts'
 import { countryOf } from '../../platform/countries/countries.ts'
-import { unauthorized } from '../../platform/http/refusal.ts'
+import { unauthorized } from '../../platform/http/http-error.ts'
 import type { Accounts } from '../deps.ts'
 import type { PlayerRow } from '../tables.ts'
 

@@ -1,6 +1,6 @@
 import { getPublishedData, setPublishedData } from '@stepledger/contracts/http/published-data.ts'
 import type { FastifyInstance } from 'fastify'
-import { unauthorized } from '../../platform/http/refusal.ts'
+import { unauthorized } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'

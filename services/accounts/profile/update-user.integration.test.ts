@@ -1,9 +1,9 @@
 import { mostFormerAliases } from '@stepledger/contracts/http/own-profile.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultFigures } from '../../platform/limits/figures.ts'
 import { limitsInMemory } from '../../platform/limits/limits.ts'
+import { defaultRateLimits } from '../../platform/limits/rate-limits.ts'
 import type { Notice } from '../../platform/push/push.ts'
-import { letterTo } from '../mail/mail-in-tests.ts'
+import { mailTo } from '../mail/mail-in-tests.ts'
 import { postgresAliases } from '../players/aliases.ts'
 import { tooCommon } from '../sign-in/common-passwords.ts'
 import { accountsDatabase } from '../tables.ts'
@@ -12,7 +12,7 @@ import { type AccountsForTests, accountsForTests, testPassword } from '../test-a
 const usual = { calls: 10_000, seconds: 60 }
 let service: AccountsForTests
 beforeAll(async () => {
-  const figures = { ...defaultFigures, write: usual, login: usual, register: usual }
+  const figures = { ...defaultRateLimits, write: usual, login: usual, register: usual }
   service = await accountsForTests({ limits: limitsInMemory(figures) })
 })
 afterAll(() => service.stop())
@@ -152,7 +152,7 @@ describe('a new password', () => {
     ])
     const links = db().selectFrom('accounts.mail_links').where('purpose', '=', 'resetPassword')
     expect(await links.selectAll().execute()).toEqual([])
-    await letterTo(service, 'changer@example.org', 'Your password was changed')
+    await mailTo(service, 'changer@example.org', 'Your password was changed')
     expect(await auditOf(user.id)).toContainEqual(['Password changed', {}])
   })
 

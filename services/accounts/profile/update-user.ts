@@ -2,11 +2,11 @@ import { updateUser } from '@stepledger/contracts/http/own-profile.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { countryOf } from '../../platform/countries/countries.ts'
-import { breaksRule } from '../../platform/http/refusal.ts'
+import { breaksRule } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Caller } from '../../platform/identity/identity.ts'
 import { noteInAudit } from '../audit/audit.ts'
-import { deliverChangesSoon, noteChange } from '../changes.ts'
+import { deliverChangesSoon, recordChange } from '../change-outbox.ts'
 import type { Accounts } from '../deps.ts'
 import { lockCaller } from '../lock-player.ts'
 import { changePassword } from '../sign-in/change-password.ts'
@@ -65,7 +65,7 @@ export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void 
     return accounts.db.transaction().execute(async (trx) => {
       await lockCaller(trx, caller)
       const row = await playerRow({ db: trx }, playerId)
-      if (changesPublic(row, { alias, countryId })) await noteChange(trx, playerId, at)
+      if (changesPublic(row, { alias, countryId })) await recordChange(trx, playerId, at)
       if (alias !== undefined && alias !== row.alias) {
         await changeAlias(trx, { playerId, from: row.alias, to: alias, at })
         const details = { from: row.alias, to: alias }

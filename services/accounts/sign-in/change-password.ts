@@ -1,5 +1,5 @@
 import { noteInAudit } from '../audit/audit.ts'
-import { sayAccessChanged } from '../identity/access-notice.ts'
+import { notifyAccessChanged } from '../identity/access-notice.ts'
 import { cancelPending } from '../mail/cancel-pending.ts'
 import { queueMail, queueMailToPlayer } from '../mail/mails.ts'
 import type { AccountsDatabase } from '../tables.ts'
@@ -24,7 +24,7 @@ export async function replacePassword(
     .where('id', '=', playerId)
     .execute()
   await cancelPending(trx, playerId)
-  await sayAccessChanged(trx, playerId)
+  await notifyAccessChanged(trx, playerId)
   await queueMailToPlayer(trx, at, playerId, { kind: 'passwordChanged' })
   await noteInAudit(trx, { at, playerId, what: 'Password changed' })
 }

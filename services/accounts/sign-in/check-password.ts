@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../platform/identity/identity.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { Accounts } from '../deps.ts'
-import { beginTry } from './password-tries.ts'
+import { beginPasswordAttempt } from './begin-password-attempt.ts'
 
 interface Proof {
   readonly caller: Caller
@@ -21,7 +21,7 @@ export async function rightPassword(
   limits: Limits,
   { caller, emailKey, password, request }: Proof,
 ): Promise<boolean> {
-  const attempt = await beginTry(limits, emailKey, caller.credentialId, request)
+  const attempt = await beginPasswordAttempt(limits, emailKey, caller.credentialId, request)
   const player = await db
     .selectFrom('accounts.players')
     .select('password_hash')

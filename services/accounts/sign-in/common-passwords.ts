@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { breaksRule } from '../../platform/http/refusal.ts'
+import { breaksRule } from '../../platform/http/http-error.ts'
 
 /** The shortest password that can be chosen: see contracts/http/accounts.ts. Shorter ones need no place in the list. */
 const shortest = 6

@@ -1,4 +1,4 @@
-import { sayAccessChanged } from '../identity/access-notice.ts'
+import { notifyAccessChanged } from '../identity/access-notice.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 /**
@@ -20,5 +20,5 @@ export async function endAllAccess(trx: AccountsDatabase, playerId: string): Pro
     .set((row) => ({ device_epoch: row('device_epoch', '+', 1) }))
     .where('id', '=', playerId)
     .execute()
-  await sayAccessChanged(trx, playerId)
+  await notifyAccessChanged(trx, playerId)
 }

@@ -1,14 +1,14 @@
 import { login, logout } from '@stepledger/contracts/http/accounts.ts'
 import type { FastifyInstance } from 'fastify'
-import { type Refusal, unauthorized } from '../../platform/http/refusal.ts'
+import { type HttpError, unauthorized } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
 import { uniqueKey } from '../identity/unique-key.ts'
 import { holdAccess } from '../lock-player.ts'
 import { authAnswer } from '../profile/own-user.ts'
+import { beginPasswordAttempt } from './begin-password-attempt.ts'
 import { recogniseDevice } from './devices.ts'
-import { beginTry } from './password-tries.ts'
 import { endSession, startSession } from './sessions.ts'
 import { keepTimeZone } from './time-zone.ts'
 
@@ -20,7 +20,7 @@ export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
   serve(app, login, async ({ body, request }) => {
     const emailKey = uniqueKey(body.email)
     const deviceId = await recogniseDevice(accounts, body.device, emailKey)
-    const attempt = await beginTry(limits, emailKey, deviceId, request)
+    const attempt = await beginPasswordAttempt(limits, emailKey, deviceId, request)
     const player = await db
       .selectFrom('accounts.players')
       .select(['id', 'password_hash'])
@@ -54,6 +54,6 @@ export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
   })
 }
 
-function wrongPassword(): Refusal {
+function wrongPassword(): HttpError {
   return unauthorized('Wrong email or password')
 }

@@ -1,6 +1,6 @@
 import type { Session } from '@stepledger/contracts/http/sessions.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { hearAccessChanges } from '../identity/access-notice.ts'
+import { onAccessChanged } from '../identity/access-notice.ts'
 import { postgresIdentity } from '../identity/postgres-identity.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
 
@@ -67,7 +67,7 @@ describe('the sessions of a player', () => {
     const { database } = service
     const log = { info: () => {}, warn: () => {}, error: () => {} }
     const elsewhere = postgresIdentity({ database, log, now: () => service.clock.now, keptMs: 3_600_000 })
-    const hearing = hearAccessChanges(database, log, elsewhere)
+    const hearing = onAccessChanged(database, log, elsewhere)
     await expect.poll(async () => (await elsewhere.identify(one)) !== null, { timeout: 5000 }).toBe(true)
     await elsewhere.identify(two)
 

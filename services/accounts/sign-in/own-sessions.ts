@@ -1,12 +1,12 @@
 import { deleteSession, endOtherSessions, listSessions } from '@stepledger/contracts/http/sessions.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { notFound } from '../../platform/http/refusal.ts'
+import { notFound } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Identity } from '../../platform/identity/identity.ts'
 import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
-import { sayAccessChanged } from '../identity/access-notice.ts'
+import { notifyAccessChanged } from '../identity/access-notice.ts'
 import { lockPlayer } from '../lock-player.ts'
 
 /** Serves where a player is signed in, and signing out there. */
@@ -67,7 +67,7 @@ async function endSessions(
     if (but !== undefined) query = query.where('id', '!=', but)
     const rows = await query.returning(['id', 'device']).execute()
     for (const { id, device } of rows) {
-      await sayAccessChanged(trx, id)
+      await notifyAccessChanged(trx, id)
       const at = new Date(now())
       await noteInAudit(trx, { at, playerId, what: 'Session ended', details: { device } })
     }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultFigures } from '../../platform/limits/figures.ts'
 import { limitsInMemory } from '../../platform/limits/limits.ts'
-import { letterTo, tokenIn } from '../mail/mail-in-tests.ts'
+import { defaultRateLimits } from '../../platform/limits/rate-limits.ts'
+import { mailTo, tokenIn } from '../mail/mail-in-tests.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
 
 const figures = {
-  ...defaultFigures,
+  ...defaultRateLimits,
   login: { calls: 20, seconds: 300 },
   register: { calls: 4, seconds: 300 },
   password: { calls: 2, seconds: 50 },
@@ -103,7 +103,7 @@ describe('the owner of an account whose password many guess', () => {
     const device = await register('resetter')
     const email = 'resetter@example.org'
     await service.send('POST', '/api/request-password-reset', { body: { email } })
-    const link = tokenIn(await letterTo(service, email, 'Reset your password'))
+    const link = tokenIn(await mailTo(service, email, 'Reset your password'))
     const body = { token: link, password: 'blue lamp' }
     const { device: fresh } = (await service.send('POST', '/api/reset-password', { body })).json()
     await guess(email, crowd, 2)

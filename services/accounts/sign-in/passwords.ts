@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import PQueue from 'p-queue'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { HttpError } from '../../platform/http/http-error.ts'
 
 /** Memory in KiB, passes, threads: what OWASP asks of argon2id at the least; about 25 ms of one core. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -44,8 +44,8 @@ function written(password: string): string {
   return password.normalize('NFKC')
 }
 
-function tooBusy(): Refusal {
-  return new Refusal(503, 'Too many people are signing in at once. Please try again in a moment.', {
+function tooBusy(): HttpError {
+  return new HttpError(503, 'Too many people are signing in at once. Please try again in a moment.', {
     headers: { 'retry-after': '2' },
   })
 }

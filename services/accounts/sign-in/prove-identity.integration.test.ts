@@ -1,14 +1,14 @@
 import { minutesOfProof, proofNeeded } from '@stepledger/contracts/http/route.ts'
 import { allRoutes } from '@stepledger/contracts/http/routes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultFigures } from '../../platform/limits/figures.ts'
 import { limitsInMemory } from '../../platform/limits/limits.ts'
+import { defaultRateLimits } from '../../platform/limits/rate-limits.ts'
 import { securityKey } from '../passkeys/testing/security-key.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
 
 let service: AccountsForTests
 beforeAll(async () => {
-  service = await accountsForTests({ limits: limitsInMemory(defaultFigures) })
+  service = await accountsForTests({ limits: limitsInMemory(defaultRateLimits) })
 })
 afterAll(() => service.stop())
 

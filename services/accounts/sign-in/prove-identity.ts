@@ -1,7 +1,7 @@
 import { proveIdentity } from '@stepledger/contracts/http/proof.ts'
 import type { FastifyInstance } from 'fastify'
 import { countCall } from '../../platform/http/count-call.ts'
-import { breaksRule, unauthorized } from '../../platform/http/refusal.ts'
+import { breaksRule, unauthorized } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Caller } from '../../platform/identity/identity.ts'
 import type { Accounts } from '../deps.ts'

@@ -3,7 +3,7 @@ import { register } from '@stepledger/contracts/http/accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { serve } from '../../platform/http/serve.ts'
-import { deliverChangesSoon, noteChange } from '../changes.ts'
+import { deliverChangesSoon, recordChange } from '../change-outbox.ts'
 import type { Accounts } from '../deps.ts'
 import { looksOf } from '../identity/alias-looks.ts'
 import { uniqueKey } from '../identity/unique-key.ts'
@@ -11,7 +11,7 @@ import { queueMail } from '../mail/mails.ts'
 import { authAnswer } from '../profile/own-user.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { startSession } from './sessions.ts'
-import { findTaken, refuseUnfitAlias, taken, takenByRace } from './taken.ts'
+import { findTaken, refuseInvalidAlias, taken, takenByRace } from './taken.ts'
 import { knownTimeZone } from './time-zone.ts'
 
 /** Serves the making of an account. */
@@ -29,7 +29,7 @@ async function createAccount(
   userAgent: string | undefined,
 ) {
   const { db, now, random } = accounts
-  refuseUnfitAlias(body.alias)
+  refuseInvalidAlias(body.alias)
   refuseCommonPassword(body.password)
   const aliasKey = uniqueKey(body.alias)
   const emailKey = uniqueKey(body.email)
@@ -65,7 +65,7 @@ async function createAccount(
         .insertInto('accounts.alias_looks')
         .values(looks.map((look) => ({ look, player_id: playerId })))
         .execute()
-      await noteChange(trx, playerId, at)
+      await recordChange(trx, playerId, at)
       await queueMail(trx, at, { playerId, address: body.email }, { kind: 'verifyEmail' })
       return { playerId, token: await startSession(accounts, trx, playerId, false, userAgent) }
     })

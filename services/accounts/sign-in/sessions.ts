@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Accounts } from '../deps.ts'
-import { sayAccessChanged } from '../identity/access-notice.ts'
+import { notifyAccessChanged } from '../identity/access-notice.ts'
 import { credentialHash } from '../identity/credential-hash.ts'
 import type { AccountsDatabase } from '../tables.ts'
 import { newToken } from './credentials.ts'
@@ -64,6 +64,6 @@ export async function startSession(
 export async function endSession({ db }: Pick<Accounts, 'db'>, sessionId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('accounts.sessions').where('id', '=', sessionId).execute()
-    await sayAccessChanged(trx, sessionId)
+    await notifyAccessChanged(trx, sessionId)
   })
 }

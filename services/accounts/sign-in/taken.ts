@@ -1,5 +1,5 @@
-import { breaksRule, Refusal } from '../../platform/http/refusal.ts'
-import { unfitAlias } from '../identity/unfit-alias.ts'
+import { breaksRule, HttpError } from '../../platform/http/http-error.ts'
+import { aliasProblem } from '../identity/alias-problem.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 /** What another account has already, and what is said of it. */
@@ -11,16 +11,16 @@ const answers = {
 type Taken = keyof typeof answers
 
 /** Throws 422 for an alias that nobody may take. */
-export function refuseUnfitAlias(alias: string): void {
-  const reason = unfitAlias(alias)
+export function refuseInvalidAlias(alias: string): void {
+  const reason = aliasProblem(alias)
   if (reason !== null) throw breaksRule('alias', reason)
 }
 
 /** 409: names what another account has already. */
-export function taken(found: readonly Taken[]): Refusal {
+export function taken(found: readonly Taken[]): HttpError {
   const reasons = found.map((each) => answers[each])
   const [{ field, reason } = answers.alias] = reasons
-  return new Refusal(409, reason, { field, reasons })
+  return new HttpError(409, reason, { field, reasons })
 }
 
 export interface Wanted {
@@ -70,7 +70,7 @@ async function isLookTaken(db: AccountsDatabase, { looks, playerId }: Wanted): P
 }
 
 /** The same, from the constraint that stopped the slower one of two registrations at once; null for any other error. */
-export function takenByRace(error: unknown): Refusal | null {
+export function takenByRace(error: unknown): HttpError | null {
   if (!(error instanceof Error) || !('constraint' in error)) return null
   if (error.constraint === 'alias_is_unique') return taken(['alias'])
   if (error.constraint === 'look_is_unique') return taken(['look'])

@@ -1,6 +1,7 @@
 import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { z } from 'zod'
 import { isProcessAlive, startOfProcess } from '../../platform/database/embedded/process-alive.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -83,7 +84,7 @@ export async function sweepWorkFolders(dataDir: string): Promise<number> {
 export function sweepExports(dataDir: string, log: Pick<Log, 'warn'>): () => Promise<void> {
   return async () => {
     await sweepWorkFolders(dataDir).catch((error: unknown) =>
-      log.warn(`temporary files of an export: ${error instanceof Error ? error.message : String(error)}`),
+      log.warn(`temporary files of an export: ${errorMessage(error)}`),
     )
   }
 }

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Series } from '@stepledger/contracts/analysis/series.ts'
-import { unlessAborted } from '../../platform/async/within.ts'
+import { unlessAborted } from '../../platform/async/with-deadline.ts'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { holdingLock } from '../../platform/database/holding-lock.ts'
+import { withLock } from '../../platform/database/with-lock.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { explainFailure } from '../export/export-failed-error.ts'
@@ -50,7 +50,7 @@ export async function publish(deps: PublishDeps, options: PublishOptions): Promi
     applicationName: 'stepledger publication',
     signal: AbortSignal.any([options.signal, longest()]),
   }
-  return holdingLock(database, lock, async (signal) => {
+  return withLock(database, lock, async (signal) => {
     const id = `${new Date(now()).toISOString().slice(0, 10)}-${random(4).toString('hex')}`
     for (let attempt = 1; ; attempt++) {
       const before = (await readOffered(database.pool)).map(({ series }) => series)

@@ -1,6 +1,7 @@
+import { errorMessage, errorStack } from '@stepledger/contracts/error-message.ts'
 import { backOff } from '../../platform/async/back-off.ts'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
-import { standForLeader } from '../../platform/database/leader.ts'
+import { campaignForLeadership } from '../../platform/database/leader.ts'
 import { listen } from '../../platform/database/listen.ts'
 import type { CatalogueDeps } from '../deps.ts'
 import { sweepZips } from '../fetch-zip.ts'
@@ -35,9 +36,7 @@ export async function processUploads(deps: CatalogueDeps): Promise<Processing> {
       if (stopping.signal.aborted) return
       const failed = (tries.get(upload.id) ?? 0) + 1
       tries.set(upload.id, failed)
-      log.warn(
-        `pack upload ${upload.id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-      )
+      log.warn(`pack upload ${upload.id}: ${errorStack(error)}`)
       if (failed >= mostTries) {
         await moveUpload(database, upload.id, ['waiting', 'processing'], 'rejected', now(), {
           result: unprocessable,
@@ -60,7 +59,7 @@ export async function processUploads(deps: CatalogueDeps): Promise<Processing> {
   }
 
   await sweepZips().catch((error: unknown) => log.warn(`temporary files of packs: ${String(error)}`))
-  const leader = await standForLeader({
+  const leader = await campaignForLeadership({
     database,
     lock: advisoryLocks.catalogue,
     log,
@@ -75,8 +74,7 @@ export async function processUploads(deps: CatalogueDeps): Promise<Processing> {
     onMissed: () => wake(),
   })
   const running = run().catch((error: unknown) => {
-    if (!stopping.signal.aborted)
-      log.error(`packs: ${error instanceof Error ? error.message : String(error)}`)
+    if (!stopping.signal.aborted) log.error(`packs: ${errorMessage(error)}`)
   })
   return {
     async stop() {

@@ -9,7 +9,7 @@ import { postgresForTests } from '../../../scripts/services.ts'
 import { madePack, madeSimfile } from '../../../tests/generators/pack.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { identityOf, testApp } from '../../platform/http/test-app.ts'
-import { foundLedger } from '../../platform/ledger/found-ledger.ts'
+import { initialiseLedger } from '../../platform/ledger/initialise-ledger.ts'
 import { postgresLedger } from '../../platform/ledger/postgres-ledger.ts'
 import { folderStorage } from '../../platform/storage/folder-storage.ts'
 import { catalogue } from '../catalogue.ts'
@@ -36,7 +36,7 @@ async function catalogueForTests() {
   await migrateCatalogue(database)
   const ledger = await postgresLedger({ database, reading: database, log: silent })
   const eventIds = [randomUUID(), randomUUID()] as const
-  await foundLedger(ledger, { ledgerId: randomUUID(), at: Date.now(), eventIds, database })
+  await initialiseLedger(ledger, { ledgerId: randomUUID(), at: Date.now(), eventIds, database })
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-catalogue-'))
   const storage = await folderStorage({ folder, publicUrl: () => 'http://localhost', now: Date.now })
   const app = testApp({

@@ -1,4 +1,4 @@
-import { LockHeldError } from '../../platform/database/holding-lock.ts'
+import { LockHeldError } from '../../platform/database/with-lock.ts'
 import {
   appendUnlessChanged,
   ChangedMeanwhileError,

@@ -3,7 +3,7 @@ import type { EventState } from '@stepledger/projections/standings/event-state.t
 import type { Command } from 'commander'
 import { accessDatabase } from '../../accounts/operations/access-tables.ts'
 import { noteOperator } from '../../accounts/operations/operator-audit.ts'
-import { foldHere } from '../../fold-here.ts'
+import { foldInProcess } from '../../fold-in-process.ts'
 import { appendClosing } from '../../projector/competitions/append-closing.ts'
 import type { Closing } from '../../projector/competitions/count-scores.ts'
 import { counted } from '../aligned.ts'
@@ -42,7 +42,7 @@ it can be run again. Asks when called from a terminal; elsewhere --yes is needed
         const { closed: before, document } = state
         const log = { info: () => {}, warn: output.say, error: output.say }
         const count = () => scoresToClose(store, document, output)
-        const closing = store.server === null ? await foldHere(store, log, count) : await count()
+        const closing = store.server === null ? await foldInProcess(store, log, count) : await count()
         const { parked } = closing
         const { scores, charts, digest } = closing.closed
         const what = `${counted(scores, 'score')} on ${counted(charts, 'chart')}`

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { eventMoves, movesBetween } from './moves.ts'
 import { linesOfEventMoves, linesOfMoves } from './show-moves.ts'
-import type { BoardStandings, Standing } from './standings.ts'
+import type { BoardStandings, PlayerStanding } from './standings.ts'
 
-const standings = (of: Record<string, Standing>): ReadonlyMap<string, Standing> => new Map(Object.entries(of))
-const at = (rank: number, points: number): Standing => ({ rank, points })
+const standings = (of: Record<string, PlayerStanding>): ReadonlyMap<string, PlayerStanding> =>
+  new Map(Object.entries(of))
+const at = (rank: number, points: number): PlayerStanding => ({ rank, points })
 
 describe('who moves', () => {
   const before: BoardStandings = new Map([

@@ -1,12 +1,12 @@
 import { type BoardName, boardNames } from '@stepledger/contracts/board-name.ts'
-import type { AllStandings, BoardStandings, Standing } from './standings.ts'
+import type { AllStandings, BoardStandings, PlayerStanding } from './standings.ts'
 
 /** A player whose place or points on a board change. Null: not on it. */
 export interface Move {
   readonly board: BoardName
   readonly player: string
-  readonly before: Standing | null
-  readonly after: Standing | null
+  readonly before: PlayerStanding | null
+  readonly after: PlayerStanding | null
 }
 
 /** Who moves. `moves`: the greatest first, no more than are shown. */
@@ -60,8 +60,8 @@ export function movesBetween(before: BoardStandings, after: BoardStandings): Mov
 
 function movesOn(
   board: BoardName,
-  old: ReadonlyMap<string, Standing>,
-  now: ReadonlyMap<string, Standing>,
+  old: ReadonlyMap<string, PlayerStanding>,
+  now: ReadonlyMap<string, PlayerStanding>,
 ): (Move & { readonly places: number })[] {
   // Who is not on the board is behind everyone who is, then or now.
   const behind = Math.max(old.size, now.size) + 1

@@ -2,7 +2,7 @@ import type { PlayerDirectory } from '@stepledger/contracts/players/player-direc
 import { aligned, count, counted } from '../aligned.ts'
 import { printable } from '../printable.ts'
 import type { EventMoves, Move, Moves } from './moves.ts'
-import type { Standing } from './standings.ts'
+import type { PlayerStanding } from './standings.ts'
 
 /** Moves with the names of those who make them; null for who has no account. */
 export interface NamedMoves extends Omit<Moves, 'moves'> {
@@ -56,10 +56,10 @@ export function linesOfMoves({ boards, players, moves }: NamedMoves): string[] {
   ]
 }
 
-function placeText(standing: Standing | null): string {
+function placeText(standing: PlayerStanding | null): string {
   return standing ? `#${count(standing.rank)}` : 'not in it'
 }
 
-function pointsText(standing: Standing | null): string {
+function pointsText(standing: PlayerStanding | null): string {
   return count(standing?.points ?? 0)
 }

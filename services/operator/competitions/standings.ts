@@ -17,13 +17,13 @@ import {
 import type { Store } from '../store.ts'
 
 /** Where somebody stands on a board. Equal points share a rank. */
-export interface Standing {
+export interface PlayerStanding {
   readonly rank: number
   readonly points: number
 }
 
 /** By board, then by player. */
-export type BoardStandings = ReadonlyMap<BoardName, ReadonlyMap<string, Standing>>
+export type BoardStandings = ReadonlyMap<BoardName, ReadonlyMap<string, PlayerStanding>>
 
 /** Of the whole event, then of each round. */
 export type AllStandings = readonly BoardStandings[]
@@ -96,9 +96,9 @@ function ranked({ boards, rounds }: EventDocument, settling: EventStandings): Al
   })
 }
 
-function rankedOn(totals: readonly ChangedTotal[], board: number): ReadonlyMap<string, Standing> {
+function rankedOn(totals: readonly ChangedTotal[], board: number): ReadonlyMap<string, PlayerStanding> {
   const falling = totals.filter((total) => total.board === board).sort((a, b) => b.points - a.points)
-  const standings = new Map<string, Standing>()
+  const standings = new Map<string, PlayerStanding>()
   let rank = 1
   for (const [i, { player, points }] of falling.entries()) {
     if (points !== falling[i - 1]?.points) rank = i + 1

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
-import { foldHere } from '../../fold-here.ts'
+import { foldInProcess } from '../../fold-in-process.ts'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
-import { somebodyLeads } from '../../platform/database/leader.ts'
+import { hasLeader } from '../../platform/database/leader.ts'
 import { type GenerationWithState, readGenerations } from '../../projector/generations/generations.ts'
 import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
@@ -13,7 +13,7 @@ import type { Store } from '../store.ts'
  * - displaced: another one was asked for meanwhile
  * - waiting: no projector has taken it up; it becomes live once one runs
  */
-export interface Awaited {
+export interface AwaitedGeneration {
   readonly outcome: 'live' | 'stopped' | 'displaced' | 'waiting'
   /** Null when no projector has made it yet. */
   readonly generation: number | null
@@ -36,10 +36,10 @@ export async function awaitGeneration(
   store: Store,
   output: Output,
   isWanted: (generation: GenerationWithState) => boolean,
-): Promise<Awaited> {
+): Promise<AwaitedGeneration> {
   const log = { info: () => {}, warn: output.say, error: output.say }
   const waiting = () => waitForGeneration(store, output, isWanted)
-  return store.server === null ? foldHere(store, log, waiting) : waiting()
+  return store.server === null ? foldInProcess(store, log, waiting) : waiting()
 }
 
 /** The same, where somebody folds already. */
@@ -47,9 +47,13 @@ export async function waitForGeneration(
   { database, ledger }: Store,
   output: Output,
   isWanted: (generation: GenerationWithState) => boolean,
-): Promise<Awaited> {
+): Promise<AwaitedGeneration> {
   const started = performance.now()
-  const end = (outcome: Awaited['outcome'], generation: number | null, reason: string | null = null) => {
+  const end = (
+    outcome: AwaitedGeneration['outcome'],
+    generation: number | null,
+    reason: string | null = null,
+  ) => {
     output.progress(null)
     return { outcome, generation, reason, seconds: (performance.now() - started) / 1000 }
   }
@@ -77,7 +81,7 @@ export async function waitForGeneration(
     } else if (seen !== null) return end('displaced', seen)
     const still = performance.now() - moved
     if (still > patienceWithProjectorMs) return end('waiting', seen)
-    if (still > patienceMs && !(await somebodyLeads(database, advisoryLocks.projector)))
+    if (still > patienceMs && !(await hasLeader(database, advisoryLocks.projector)))
       return end('waiting', seen)
     await sleep(lookEveryMs, undefined, { signal: output.signal })
   }

@@ -2,7 +2,7 @@ import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { Command } from 'commander'
 import { accessDatabase } from '../../accounts/operations/access-tables.ts'
 import { noteOperator } from '../../accounts/operations/operator-audit.ts'
-import { askForGeneration } from '../../projector/generations/next-generation.ts'
+import { requestGeneration } from '../../projector/generations/next-generation.ts'
 import type { CommandContext } from '../command-context.ts'
 import { inForceIn } from '../rules/in-force.ts'
 import { awaitGeneration } from './await-generation.ts'
@@ -21,7 +21,7 @@ built is given up. Interrupting this command does not stop a server's work. Exit
     .action(async ({ json }: { json?: true }) => {
       await run(async (store) => {
         const inForce = await inForceIn(store)
-        const id = await askForGeneration(store.database, { inForce, codeVersion })
+        const id = await requestGeneration(store.database, { inForce, codeVersion })
         await noteOperator(accessDatabase(store.database), {
           playerId: null,
           what: 'History folded again',

@@ -1,6 +1,9 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { Command } from 'commander'
-import { askForPrevious, NoWayBackError } from '../../projector/generations/next-generation.ts'
+import {
+  NoPreviousGenerationError,
+  requestPreviousGeneration,
+} from '../../projector/generations/next-generation.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { awaitGeneration } from './await-generation.ts'
@@ -20,12 +23,12 @@ has folded it, or a generation is being built.`,
     .action(async ({ json }: { json?: true }) => {
       await run(async (store) => {
         try {
-          const previous = await askForPrevious(store.database, codeVersion)
+          const previous = await requestPreviousGeneration(store.database, codeVersion)
           const awaited = await awaitGeneration(store, output, ({ id }) => id === previous.id)
           await output.print(json ? JSON.stringify(awaited, null, 2) : showAwaited(awaited))
           return exitCodeOf(awaited)
         } catch (error) {
-          if (!(error instanceof NoWayBackError)) throw error
+          if (!(error instanceof NoPreviousGenerationError)) throw error
           output.say(`${error.message}.`)
           return exitCodes.wrong
         }

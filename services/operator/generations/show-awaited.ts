@@ -1,9 +1,9 @@
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
-import type { Awaited } from './await-generation.ts'
+import type { AwaitedGeneration } from './await-generation.ts'
 
 /** How it went, for people. */
-export function showAwaited({ outcome, generation, reason, seconds }: Awaited): string {
+export function showAwaited({ outcome, generation, reason, seconds }: AwaitedGeneration): string {
   switch (outcome) {
     case 'live':
       return `Generation ${generation} is live, after ${seconds.toFixed(1)} s.`
@@ -16,6 +16,6 @@ export function showAwaited({ outcome, generation, reason, seconds }: Awaited): 
   }
 }
 
-export function exitCodeOf({ outcome }: Awaited): ExitCode {
+export function exitCodeOf({ outcome }: AwaitedGeneration): ExitCode {
   return outcome === 'live' || outcome === 'waiting' ? exitCodes.fine : exitCodes.wrong
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { migrateAll } from '../../migrate-all.ts'
-import { unlessAborted } from '../../platform/async/within.ts'
+import { unlessAborted } from '../../platform/async/with-deadline.ts'
 import { ConfigError } from '../../platform/config/config.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'

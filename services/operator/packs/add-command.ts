@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { Upload } from '../../catalogue/uploads/uploads.ts'
-import { foldHere } from '../../fold-here.ts'
-import { processPacksHere } from '../../process-packs-here.ts'
+import { foldInProcess } from '../../fold-in-process.ts'
+import { processPacksInProcess } from '../../process-packs-in-process.ts'
 import { counted } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UnableError } from '../exit-codes.ts'
@@ -41,7 +41,7 @@ this command does not take back what was sent. Exits with 1 when a pack was refu
         // What was processed is to be shown when the command ends, so it is folded, too.
         const uploads =
           store.server === null
-            ? await foldHere(store, log, () => processPacksHere(store, log, work))
+            ? await foldInProcess(store, log, () => processPacksInProcess(store, log, work))
             : await work()
         if (json) await output.print(jsonDocument(uploads))
         else await output.print(...uploads.flatMap(linesOf))

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Upload, uploadById } from '../../catalogue/uploads/uploads.ts'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
-import { somebodyLeads } from '../../platform/database/leader.ts'
+import { hasLeader } from '../../platform/database/leader.ts'
 import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
 import type { SentPack } from './send-pack.ts'
@@ -38,7 +38,7 @@ export async function awaitPacks(
           : { what: `Waiting for ${open.length} of ${sent.length} packs` },
       )
       const waits = performance.now() - started > patienceMs
-      if (waits && !(await somebodyLeads(database, advisoryLocks.catalogue))) return uploads
+      if (waits && !(await hasLeader(database, advisoryLocks.catalogue))) return uploads
       await sleep(lookEveryMs, undefined, { signal: output.signal })
     }
   } finally {

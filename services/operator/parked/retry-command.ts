@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import { z } from 'zod'
-import { foldHere } from '../../fold-here.ts'
+import { foldInProcess } from '../../fold-in-process.ts'
+import { notifyGenerationManager } from '../../projector/generations/generation-requests.ts'
 import { readGenerations } from '../../projector/generations/generations.ts'
-import { sayWanted } from '../../projector/generations/wanted-notice.ts'
 import { counted } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UnableError } from '../exit-codes.ts'
-import { type Awaited, waitForGeneration } from '../generations/await-generation.ts'
+import { type AwaitedGeneration, waitForGeneration } from '../generations/await-generation.ts'
 import { exitCodeOf, showAwaited } from '../generations/show-awaited.ts'
 import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
@@ -27,7 +27,7 @@ and is waited for. Exits with 1 when something stays parked, or when it stops ag
       await run(async (store) => {
         const log = { info: () => {}, warn: output.say, error: output.say }
         const work = () => retryAll(store, output)
-        const result = await (store.server === null ? foldHere(store, log, work) : work())
+        const result = await (store.server === null ? foldInProcess(store, log, work) : work())
         const { folded, parked, build } = result
         const sentences = [
           `${counted(folded, 'event')} folded, ${counted(parked, 'event')} still parked.`,
@@ -44,7 +44,7 @@ interface Retried {
   readonly folded: number
   readonly parked: number
   /** What became of the build that had stopped; null when none had. */
-  readonly build: Awaited | null
+  readonly build: AwaitedGeneration | null
 }
 
 async function retryAll(store: Store, output: Output): Promise<Retried> {
@@ -70,7 +70,7 @@ async function retryParked(
   const { rowCount } = await pool.query('update projector.parked set retry = true where generation = $1', [
     id,
   ])
-  await sayWanted(pool)
+  await notifyGenerationManager(pool)
   const before = rowCount ?? 0
   let left = { parked: before, marked: before }
   let moved = performance.now()

@@ -11,7 +11,7 @@ import { jsonDocument, printable } from '../printable.ts'
 import type { Store } from '../store.ts'
 import { isFolded } from '../withdraw/await-fold.ts'
 import { noSuchPlayer } from './no-such-player.ts'
-import { type WhatWouldGo, whatWouldGo } from './what-would-go.ts'
+import { type ErasurePreview, previewErasure } from './preview-erasure.ts'
 
 export function eraseCommand({ output, run }: CommandContext): Command {
   return new Command('erase')
@@ -32,7 +32,7 @@ half way, it is gone on with by a running server, by the next one, or by the sam
         const player = await playerCalled(accessDatabase(store.database), alias)
         if (!player) return noSuchPlayer(output, alias)
         const live = await readLiveGeneration(store.database)
-        const goes = await whatWouldGo(store, player.id, live)
+        const goes = await previewErasure(store, player.id, live)
         const name = printable(player.alias)
         if (!yes) {
           const result = { playerId: player.id, alias: player.alias, outcome: 'shown', ...goes }
@@ -79,7 +79,7 @@ half way, it is gone on with by a running server, by the next one, or by the sam
   }
 }
 
-function lines(goes: WhatWouldGo): string[] {
+function lines(goes: ErasurePreview): string[] {
   const rows: [string, number][] = [
     ['Plays', goes.plays],
     ['Rivals', goes.rivals],

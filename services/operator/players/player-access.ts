@@ -1,5 +1,5 @@
 import type { Permission } from '@stepledger/contracts/permissions.ts'
-import { sayAccessChanged } from '../../accounts/identity/access-notice.ts'
+import { notifyAccessChanged } from '../../accounts/identity/access-notice.ts'
 import { type AccessDatabase, playerCalled } from '../../accounts/operations/access-tables.ts'
 import { noteOperator } from '../../accounts/operations/operator-audit.ts'
 
@@ -106,7 +106,7 @@ export async function revokePermission(
       .where('player_id', '=', playerId)
       .where('permission', '=', permission)
       .executeTakeFirstOrThrow()
-    await sayAccessChanged(trx, playerId)
+    await notifyAccessChanged(trx, playerId)
     if (numDeletedRows > 0n)
       await noteOperator(trx, { playerId, what: 'Permission revoked', details: { permission } })
     return numDeletedRows > 0n
@@ -131,7 +131,7 @@ export async function signOut(
     }
     const ended = await deleteFrom('accounts.sessions')
     const deleted = keys ? await deleteFrom('accounts.api_keys') : 0
-    await sayAccessChanged(trx, playerId)
+    await notifyAccessChanged(trx, playerId)
     const details = { sessions: String(ended), ...(keys && { keys: String(deleted) }) }
     await noteOperator(trx, { playerId, what: 'Signed out everywhere', details })
     return { sessions: ended, keys: deleted }

@@ -5,7 +5,7 @@ import { rulesPublished } from '@stepledger/contracts/events/rules-published.ts'
 import { Command } from 'commander'
 import { accessDatabase } from '../../accounts/operations/access-tables.ts'
 import { noteOperator } from '../../accounts/operations/operator-audit.ts'
-import { sayWanted } from '../../projector/generations/wanted-notice.ts'
+import { notifyGenerationManager } from '../../projector/generations/generation-requests.ts'
 import { counted } from '../aligned.ts'
 import { ask } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -72,7 +72,7 @@ server's work. Exits with 1 when the answer was no, or when an event can't be fo
           what: 'Rules published',
           details: { offset: String(offset) },
         })
-        await sayWanted(store.database.pool)
+        await notifyGenerationManager(store.database.pool)
         const awaited = await awaitGeneration(
           store,
           output,

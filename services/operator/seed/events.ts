@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { NewEvent } from '../../platform/ledger/ledger.ts'
 import { seededChart } from './chart.ts'
 import { seededPlayer } from './crowd.ts'
-import type { Deed } from './history.ts'
+import type { HistoryEvent } from './history.ts'
 import { playEvent } from './play-event.ts'
 import type { Seeding } from './seeding.ts'
 
@@ -22,7 +22,7 @@ export function eventMaker({ seed, after }: Seeding) {
   })
 
   /** `idOf`: the id of the nth play of this history. */
-  return (deed: Deed, idOf: (play: number) => number): NewEvent => {
+  return (deed: HistoryEvent, idOf: (play: number) => number): NewEvent => {
     const player = players.memo(deed.player)
     const { id: key } = player
     const { at } = deed

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NewEvent } from '../../platform/ledger/ledger.ts'
-import { type Deed, history } from './history.ts'
+import { type HistoryEvent, history } from './history.ts'
 import { maker, piecePlays } from './maker.ts'
 
 const seeding = {
@@ -12,7 +12,8 @@ const seeding = {
   after: 0,
   until: Date.UTC(2026, 5, 1),
 }
-const playsIn = (deeds: readonly Deed[]) => deeds.flatMap((deed) => (deed.kind === 'play' ? [deed] : []))
+const playsIn = (deeds: readonly HistoryEvent[]) =>
+  deeds.flatMap((deed) => (deed.kind === 'play' ? [deed] : []))
 const byCount = (numbers: readonly number[]) => {
   const counts = new Map<number, number>()
   for (const n of numbers) counts.set(n, (counts.get(n) ?? 0) + 1)

@@ -6,7 +6,7 @@ import { beginningOf, type Seeding } from './seeding.ts'
  * What happens, in its order. Players and charts by their numbers; `play` counts the plays of this history from 0.
  * `at`: ms since 1970.
  */
-export type Deed = { readonly player: number; readonly at: number } & (
+export type HistoryEvent = { readonly player: number; readonly at: number } & (
   | {
       readonly kind: 'play'
       readonly play: number
@@ -40,7 +40,7 @@ const latestMs = 48 * 3_600_000
  * evenings of some plays, popular charts are played most, and those that were not done well are played again. Plays are
  * withdrawn within their piece.
  */
-export function* history(seeding: Seeding, size: number): Generator<Deed[]> {
+export function* history(seeding: Seeding, size: number): Generator<HistoryEvent[]> {
   const { plays, players, seed, after } = seeding
   const random = chance(seed, 3, after)
   const chartOf = chartPicker(seeding)
@@ -57,7 +57,7 @@ export function* history(seeding: Seeding, size: number): Generator<Deed[]> {
   }
 
   for (let from = 0; from < plays; from += size) {
-    const deeds: Deed[] = []
+    const deeds: HistoryEvent[] = []
     for (let play = from; play < Math.min(plays, from + size); play++) {
       const at = began + Math.floor(((seeding.until - began) * (play + 1)) / plays)
       const pad = play % Math.min(pads, players)
@@ -95,7 +95,7 @@ export function* history(seeding: Seeding, size: number): Generator<Deed[]> {
     yield deeds
   }
 
-  function followed({ share, below }: Chance, player: number, at: number): Deed {
+  function followed({ share, below }: Chance, player: number, at: number): HistoryEvent {
     const rival = (player + 1 + below(Math.min(players - 1, 50))) % players
     return { kind: share() < 0.9 ? 'follow' : 'unfollow', player, at, rival }
   }

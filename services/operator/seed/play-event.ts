@@ -7,12 +7,12 @@ import { seal } from '@stepledger/contracts/play/sealing.ts'
 import { fieldsOf, modifiersOf, restOf } from './body-fields.ts'
 import type { SeededChart } from './chart.ts'
 import type { SeededPlayer } from './crowd.ts'
-import type { Deed } from './history.ts'
+import type { HistoryEvent } from './history.ts'
 import { type Chance, chance } from './random.ts'
 import { type Form, stepsOn } from './steps.ts'
 
 export interface PlayToMake {
-  readonly deed: Extract<Deed, { kind: 'play' }>
+  readonly deed: Extract<HistoryEvent, { kind: 'play' }>
   readonly player: SeededPlayer
   readonly chart: SeededChart
   readonly playId: number

@@ -1,6 +1,6 @@
 import { eventDocument, timesOf } from '@stepledger/contracts/rules/event-document.ts'
 import { describe, expect, it } from 'vitest'
-import { type Deed, history } from './history.ts'
+import { type HistoryEvent, history } from './history.ts'
 import { sampleEvent, sampleStart } from './sample-event.ts'
 import { type SeedOptions, wantedHistory } from './seed-options.ts'
 
@@ -48,7 +48,7 @@ describe('its history', () => {
   const { seeding, event } = wantedHistory(given)
   const deeds = [...history({ ...seeding, after: 0 }, 500)].flat()
   const plays = deeds.flatMap((deed) => (deed.kind === 'play' ? [deed] : []))
-  const share = (of: (play: Extract<Deed, { kind: 'play' }>) => boolean) =>
+  const share = (of: (play: Extract<HistoryEvent, { kind: 'play' }>) => boolean) =>
     plays.filter(of).length / plays.length
   const roundAt = (at: number) => event?.rounds.findIndex(({ end }) => at < end) ?? -1
 

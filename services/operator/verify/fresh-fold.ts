@@ -1,3 +1,4 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { MalformedEventError, NewerEventError } from '@stepledger/contracts/events/errors.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
@@ -12,9 +13,9 @@ import { bisect } from '../../platform/async/bisect.ts'
 import { isTransient } from '../../platform/database/transient-errors.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { LedgerUnreadError, recordedAt } from '../../platform/ledger/recorded-at.ts'
+import type { FoldedPosition } from './folded-position.ts'
 import { repeatedPlays } from './repeated-plays.ts'
 import type { Tally } from './report.ts'
-import type { Standing } from './standing.ts'
 
 export interface FreshFoldOptions {
   readonly ledger: Ledger
@@ -31,7 +32,7 @@ export interface FreshFold {
   readonly next: readonly number[]
   readonly counts: { readonly events: number; readonly unknown: number; readonly repeated: number }
   /** Folds on up to the checkpoint, without what is parked. `within`: the client is in a transaction already. */
-  upTo(standing: Standing, options?: { within: boolean }): Promise<void>
+  upTo(standing: FoldedPosition, options?: { within: boolean }): Promise<void>
 }
 
 const maxBatch = 1000
@@ -63,7 +64,7 @@ export function freshFold(options: FreshFoldOptions): FreshFold {
     } catch (error) {
       if (error instanceof NewerEventError) throw error
       const what = error instanceof MalformedEventError ? 'read' : 'folded'
-      faults.add(`${position} cannot be ${what}, and yet is not parked: ${messageOf(error)}`)
+      faults.add(`${position} cannot be ${what}, and yet is not parked: ${oneLineMessage(error)}`)
       return []
     }
   }
@@ -86,7 +87,9 @@ export function freshFold(options: FreshFoldOptions): FreshFold {
     return bisect(events, {
       together: (some) => foldInto(some, within),
       async alone(event, error) {
-        faults.add(`${formatPosition(event)} cannot be folded, and yet is not parked: ${messageOf(error)}`)
+        faults.add(
+          `${formatPosition(event)} cannot be folded, and yet is not parked: ${oneLineMessage(error)}`,
+        )
       },
       isOfAll: (error) =>
         isTransient(error) || error instanceof LedgerUnreadError || signal?.aborted === true,
@@ -120,7 +123,7 @@ export function freshFold(options: FreshFoldOptions): FreshFold {
   }
 }
 
-/** On one line. */
-function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ')
+/** The message on one line. */
+function oneLineMessage(error: unknown): string {
+  return errorMessage(error).replace(/\s+/g, ' ')
 }

@@ -10,11 +10,11 @@ import type { Doing } from '../pace.ts'
 import { checkStandings } from './check-standings.ts'
 import { CannotVerifyError, checkedRules } from './checked-rules.ts'
 import { compareTables } from './compare-tables.ts'
+import { continuesFrom, type FoldedPosition, lockTables, readFoldedPosition } from './folded-position.ts'
 import { type FreshFold, freshFold } from './fresh-fold.ts'
 import { checkIdentities } from './identities.ts'
 import { type Difference, type Tally, tally, type VerifyReport } from './report.ts'
 import { openScratch, type Scratch } from './scratch.ts'
-import { continues, lockTables, readStanding, type Standing } from './standing.ts'
 
 export interface VerifyOptions {
   readonly database: Database
@@ -77,8 +77,8 @@ async function verifyIn(scratch: Scratch, options: VerifyOptions): Promise<Verif
       total = sumOf(standing.checkpoint)
     })
     await scratch.client.query('begin isolation level repeatable read')
-    const standing = await readStanding(scratch.client, generation.id)
-    if (!continues(fresh.next, before, standing)) {
+    const standing = await readFoldedPosition(scratch.client, generation.id)
+    if (!continuesFrom(fresh.next, before, standing)) {
       await scratch.client.query('rollback')
       continue
     }
@@ -138,13 +138,13 @@ async function foldInAdvance(
   scratch: Scratch,
   fresh: FreshFold,
   generation: number,
-  onRound: (standing: Standing) => void,
-): Promise<Standing> {
-  let used: Standing = { checkpoint: [], parked: new Set() }
+  onRound: (standing: FoldedPosition) => void,
+): Promise<FoldedPosition> {
+  let used: FoldedPosition = { checkpoint: [], parked: new Set() }
   for (let round = 0; round < maxRounds; round++) {
-    const standing = await readStanding(scratch.client, generation)
+    const standing = await readFoldedPosition(scratch.client, generation)
     if (sumOf(standing.checkpoint) - sumOf(fresh.next) <= maxLeft) break
-    if (round > 0 && !continues(fresh.next, used, standing)) break
+    if (round > 0 && !continuesFrom(fresh.next, used, standing)) break
     onRound(standing)
     await fresh.upTo(standing)
     used = standing
@@ -153,7 +153,7 @@ async function foldInAdvance(
   return used
 }
 
-function checkEnds(next: readonly number[], { checkpoint }: Standing, faults: Tally<string>): void {
+function checkEnds(next: readonly number[], { checkpoint }: FoldedPosition, faults: Tally<string>): void {
   for (const [partition, wanted] of checkpoint.entries()) {
     const end = itemAt(next, partition)
     if (end < wanted)

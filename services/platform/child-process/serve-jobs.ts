@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { z } from 'zod'
 
 const request = z.object({ job: z.unknown() })
@@ -20,7 +21,7 @@ export function serveJobs<Input>(input: z.ZodType<Input>, run: (input: Input) =>
       const result = await run(input.parse(request.parse(message).job))
       process.send?.({ result, cpuMs: cpuMs() })
     } catch (error) {
-      process.send?.({ failed: error instanceof Error ? error.message : String(error), cpuMs: cpuMs() })
+      process.send?.({ failed: errorMessage(error), cpuMs: cpuMs() })
     }
   })
   process.send?.({ ready: true })

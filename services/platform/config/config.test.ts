@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { defaultFigures } from '../limits/figures.ts'
+import { defaultRateLimits } from '../limits/rate-limits.ts'
 import { readConfig } from './config.ts'
 
 describe('the configuration', () => {
@@ -16,7 +16,7 @@ describe('the configuration', () => {
       storageUrl: null,
       mailUrl: null,
       mailFrom: 'Stepledger <no-reply@localhost>',
-      rateLimits: defaultFigures,
+      rateLimits: defaultRateLimits,
       minFreeDisk: null,
       sockets: { inAll: 10_000, perAddress: 100, perAccount: 20 },
       streams: { inAll: 1_000, perAddress: 10, delayMinutes: 15 },
@@ -71,7 +71,7 @@ describe('the configuration', () => {
       mailFrom: 'Scores <hello@scores.example>',
       contact: 'https://scores.example/help',
       rateLimits: {
-        ...defaultFigures,
+        ...defaultRateLimits,
         play: { calls: 10, seconds: 1 },
         password: { calls: 3, seconds: 60 },
         playBytesPerDay: 16 * 1024 * 1024,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { defaultFigures, type Figures, figureNames } from '../limits/figures.ts'
+import { defaultRateLimits, type RateLimits, rateLimitNames } from '../limits/rate-limits.ts'
 import { databaseUrl, ledgerUrl, mailUrl, redisUrl, storageUrl } from './engine-urls.ts'
 import {
   byteCount,
@@ -9,8 +9,8 @@ import {
   mailFrom,
   oneLine,
   onOrOff,
-  rateFigure,
-  rateVariable,
+  rateLimit,
+  rateLimitVariable,
   timeOfDay,
   trustProxy,
   wholeNumber,
@@ -49,9 +49,9 @@ const environment = z.object({
   MAIL_FROM: mailFrom.optional(),
   CONTACT: contact.optional(),
   RATE_LIMITS: onOrOff.default(true),
-  PLAY_BYTES_PER_DAY: bytesOfPlays.default(defaultFigures.playBytesPerDay),
-  PLAY_BYTES_PER_DAY_UNVERIFIED: bytesOfPlays.default(defaultFigures.unverifiedBytesPerDay),
-  PLAY_BYTES_PER_DAY_ADDRESS: bytesOfPlays.default(defaultFigures.addressBytesPerDay),
+  PLAY_BYTES_PER_DAY: bytesOfPlays.default(defaultRateLimits.playBytesPerDay),
+  PLAY_BYTES_PER_DAY_UNVERIFIED: bytesOfPlays.default(defaultRateLimits.unverifiedBytesPerDay),
+  PLAY_BYTES_PER_DAY_ADDRESS: bytesOfPlays.default(defaultRateLimits.addressBytesPerDay),
   MIN_FREE_DISK: byteCount.optional(),
   MAX_SOCKETS: wholeNumber(1, 1_000_000).default(10_000),
   MAX_SOCKETS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(100),
@@ -93,7 +93,7 @@ export interface Config {
   readonly mailFrom: string
   /** How to reach those who run the site, a mail address or a web address. Null: pages say nothing of it. */
   readonly contact: string | null
-  readonly rateLimits: Figures | 'off'
+  readonly rateLimits: RateLimits | 'off'
   /**
    * Bytes; with less free space where the data lies nothing more is stored. Null: a tenth of the disk, from 64 MiB to 1
    * GiB.
@@ -195,16 +195,17 @@ export function readConfig(given: Environment): Config {
 const roleOf = (url: string | undefined) => url && new URL(url).username
 
 /** `RATE_LIMIT_PLAY=120/60`: 120 calls in 60 seconds. */
-function readFigures(env: Environment): Figures {
-  const known = figureNames.map(rateVariable)
+function readFigures(env: Environment): RateLimits {
+  const known = rateLimitNames.map(rateLimitVariable)
   const unknown = Object.keys(env).find((name) => name.startsWith('RATE_LIMIT_') && !known.includes(name))
   if (unknown) throw new ConfigError(`${unknown}: no such limit; there are ${known.join(', ')}`)
-  const figures = { ...defaultFigures }
-  for (const name of figureNames) {
-    const text = env[rateVariable(name)]
+  const figures = { ...defaultRateLimits }
+  for (const name of rateLimitNames) {
+    const text = env[rateLimitVariable(name)]
     if (text === undefined) continue
-    const figure = rateFigure.safeParse(text)
-    if (!figure.success) throw new ConfigError(`${rateVariable(name)}: ${figure.error.issues[0]?.message}`)
+    const figure = rateLimit.safeParse(text)
+    if (!figure.success)
+      throw new ConfigError(`${rateLimitVariable(name)}: ${figure.error.issues[0]?.message}`)
     figures[name] = figure.data
   }
   return figures

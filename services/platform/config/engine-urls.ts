@@ -1,3 +1,4 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { z } from 'zod'
 import { kafkaAddress } from '../ledger/kafka/address.ts'
 
@@ -20,7 +21,7 @@ export const ledgerUrl = z.string().check((ctx) => {
   try {
     kafkaAddress(ctx.value)
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorMessage(error)
     ctx.issues.push({ code: 'custom', message, input: ctx.value })
   }
 })

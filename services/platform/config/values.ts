@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import type { FigureName } from '../limits/figures.ts'
+import type { RateLimitName } from '../limits/rate-limits.ts'
 
 export function wholeNumber(least: number, most: number) {
   const reason = `must be a whole number from ${least} to ${most}`
@@ -54,7 +54,7 @@ export const hoursOrOff = z
   .transform((text) => (text === 'off' ? null : Number(text)))
 
 /** `120/60`: calls / seconds. */
-export const rateFigure = z
+export const rateLimit = z
   .string()
   .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,5}$/, 'must be calls/seconds, such as 120/60')
   .transform((text) => {
@@ -62,7 +62,7 @@ export const rateFigure = z
     return { calls, seconds }
   })
 
-export function rateVariable(name: FigureName): string {
+export function rateLimitVariable(name: RateLimitName): string {
   return `RATE_LIMIT_${name.toUpperCase()}`
 }
 

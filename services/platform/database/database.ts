@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Nesting, unwatchedNesting, watchedNesting } from './nesting.ts'
-import { retrying } from './retrying.ts'
 import { isConnectionLost } from './transient-errors.ts'
+import { withRetries } from './with-retries.ts'
 
 export type TransactionOptions = {
   /** Default: read committed. */
@@ -76,7 +76,7 @@ export function openDatabase(options: {
     pool,
     transaction: (fn, transactionOptions) =>
       runTransaction(pool, (client) => nesting.hold(() => fn(client)), transactionOptions ?? {}),
-    retrying: (fn, signal) => retrying(fn, signal, onTrouble),
+    retrying: (fn, signal) => withRetries(fn, signal, onTrouble),
     async connect(applicationName) {
       const client = new pg.Client({ ...shared, options: settings, application_name: applicationName })
       client.on('error', () => {})

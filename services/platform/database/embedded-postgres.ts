@@ -1,5 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { findHolderAt } from '../data-dir/holder.ts'
 import type { Log } from '../log/log.ts'
 import { findBinaries, packageOfPostgres } from './embedded/binaries.ts'
@@ -104,7 +105,7 @@ function keepRunning(startPlace: Place, first: Running): { end(): Promise<Postma
     try {
       running = await bringUp(place, true)
     } catch (error) {
-      if (!ending.signal.aborted) place.log.error(messageOf(await nameFullDisk(place.dataDir, error)))
+      if (!ending.signal.aborted) place.log.error(errorMessage(await nameFullDisk(place.dataDir, error)))
     }
   }
 
@@ -116,8 +117,4 @@ function keepRunning(startPlace: Place, first: Running): { end(): Promise<Postma
       return running.postmaster
     },
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -3,7 +3,7 @@ import { postgresForTests, type TestService } from '../../../scripts/services.ts
 import { proxyTo } from '../ledger/testing/proxy.ts'
 import { advisoryLocks } from './advisory-locks.ts'
 import { type Database, openDatabase } from './database.ts'
-import { type Leader, somebodyLeads, standForLeader } from './leader.ts'
+import { campaignForLeadership, hasLeader, type Leader } from './leader.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const soon = { timeout: 15_000, interval: 5 }
@@ -23,7 +23,7 @@ describe('of several that stand for leader', () => {
   async function stand(url: string, said: boolean[] = []): Promise<Leader> {
     const database: Database = openDatabase({ url, maxConnections: 1 })
     closing.push(() => database.close())
-    const leader = await standForLeader({
+    const leader = await campaignForLeadership({
       database,
       lock: advisoryLocks.projector,
       log,
@@ -36,11 +36,11 @@ describe('of several that stand for leader', () => {
   it('anyone who looks from outside knows whether one does', async () => {
     const database = openDatabase({ url: service.url, maxConnections: 1 })
     closing.push(() => database.close())
-    const known = () => somebodyLeads(database, advisoryLocks.projector)
+    const known = () => hasLeader(database, advisoryLocks.projector)
     expect(await known()).toBe(false)
     const leader = await stand(service.url)
     expect([leader.leads(), await known()]).toEqual([true, true])
-    expect(await somebodyLeads(database, advisoryLocks.verify)).toBe(false)
+    expect(await hasLeader(database, advisoryLocks.verify)).toBe(false)
     await leader.stop()
     await vi.waitUntil(async () => !(await known()), soon)
   })

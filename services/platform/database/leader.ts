@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { z } from 'zod'
 import type { Log } from '../log/log.ts'
 import type { Database } from './database.ts'
@@ -22,7 +23,7 @@ export interface Leader {
 }
 
 /** Whether somebody leads at this moment, in whichever process. */
-export async function somebodyLeads(
+export async function hasLeader(
   { pool }: Pick<Database, 'pool'>,
   lock: readonly [number, number],
 ): Promise<boolean> {
@@ -42,7 +43,7 @@ const pauseMs = 500
  * Postgres ends when it is silent for too long: a process that is dead, cut off or stopped leads no more. That one may
  * still believe for a moment that it leads, so what a leader writes must have a fence of its own.
  */
-export async function standForLeader(options: LeaderOptions): Promise<Leader> {
+export async function campaignForLeadership(options: LeaderOptions): Promise<Leader> {
   const { database, lock, log, onChange, lapseMs = 6_000 } = options
   const ending = new AbortController()
   const aborted = new Promise<void>((resolve) => {
@@ -87,7 +88,7 @@ export async function standForLeader(options: LeaderOptions): Promise<Leader> {
   async function stand(): Promise<void> {
     while (!ending.signal.aborted) {
       await standOnce().catch((error: unknown) => {
-        if (!ending.signal.aborted) log.warn(`stands for leader again: ${messageOf(error)}`)
+        if (!ending.signal.aborted) log.warn(`stands for leader again: ${errorMessage(error)}`)
       })
       await sleep(pauseMs, undefined, { signal: ending.signal }).catch(() => {})
     }
@@ -102,8 +103,4 @@ export async function standForLeader(options: LeaderOptions): Promise<Leader> {
       await standing
     },
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { backOff } from '../async/back-off.ts'
 import type { Log } from '../log/log.ts'
 import type { Database } from './database.ts'
@@ -44,7 +45,7 @@ export function listen(database: Database, options: ListenOptions): Listening {
         failures = 0
         if (!ending.signal.aborted) log.warn(`the connection that hears of ${about} was lost`)
       } catch (error) {
-        log.warn(`can't hear of ${about}: ${error instanceof Error ? error.message : String(error)}`)
+        log.warn(`can't hear of ${about}: ${errorMessage(error)}`)
       }
       failures++
       await backOff(failures, ending.signal)

@@ -1,7 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { forbidden } from './refusal.ts'
+import { forbidden } from './http-error.ts'
 
 export const cookieName = 'XSRF-TOKEN'
 export const headerName = 'x-xsrf-token'
@@ -10,7 +10,7 @@ export const headerName = 'x-xsrf-token'
  * Gives every browser that opens a page a cookie of its own. Only pages do: anyone who calls without having opened one
  * is no browser that could be led astray. The page reads the cookie, so it is not HttpOnly; it authenticates nobody.
  */
-export function giveAntiForgeryCookie(
+export function setAntiForgeryCookie(
   app: FastifyInstance,
   { publicUrl }: Pick<Config, 'publicUrl'>,
   random: (bytes: number) => Buffer,

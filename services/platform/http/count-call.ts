@@ -1,6 +1,6 @@
-import type { LimitName } from '../limits/figures.ts'
 import type { Limits } from '../limits/limits.ts'
-import { tooMany, tooManyOfGame } from './refusal.ts'
+import type { LimitName } from '../limits/rate-limits.ts'
+import { tooMany, tooManyOfGame } from './http-error.ts'
 
 /** Counts a call that the gate can't count, as it is known only now whom it concerns: `key`. Throws 429, for a play 503. */
 export async function countCall({ take }: Limits, limit: LimitName, key: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from './refusal.ts'
-import { errorAnswerOf, refusalOf, unforeseen } from './refusal-of.ts'
-import { discardBody } from './unread-body.ts'
+import { discardBody } from './discard-body.ts'
+import { HttpError } from './http-error.ts'
+import { errorAnswerOf, httpErrorOf, unexpectedError } from './http-error-of.ts'
 
 interface Framework {
   readonly code: string
@@ -30,7 +30,7 @@ export async function answerError(error: unknown, request: FastifyRequest, reply
   const whole = await discardBody(request.raw)
   if (whole) reply.removeHeader('connection')
   else reply.header('connection', 'close')
-  const answered = refusal ?? unforeseen
+  const answered = refusal ?? unexpectedError
   return reply
     .code(answered.status)
     .headers({ 'x-request-id': request.id, ...answered.details.headers })
@@ -39,24 +39,24 @@ export async function answerError(error: unknown, request: FastifyRequest, reply
 }
 
 /** For the log alone: nobody is there to read it. */
-const gone = new Refusal(400, 'The client left before its body was here')
+const gone = new HttpError(400, 'The client left before its body was here')
 
 /** A connection that breaks while we read from it fails with the code of a lost database. */
 function isGone({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
 
-function asRefusal(error: unknown, request: FastifyRequest): Refusal | null {
-  if (!(error instanceof Refusal) && isGone(request)) return gone
-  const known = refusalOf(error, request.method !== 'GET' && request.method !== 'HEAD')
+function asRefusal(error: unknown, request: FastifyRequest): HttpError | null {
+  if (!(error instanceof HttpError) && isGone(request)) return gone
+  const known = httpErrorOf(error, request.method !== 'GET' && request.method !== 'HEAD')
   if (known !== null) return known
   if (!isFramework(error)) return null
   if (error.statusCode === 413) {
     const limit = request.routeOptions.bodyLimit ?? 0
-    return new Refusal(413, `The body must be at most ${limit} bytes`, { field: 'body' })
+    return new HttpError(413, `The body must be at most ${limit} bytes`, { field: 'body' })
   }
   if (error.statusCode < 400 || error.statusCode > 499) return null
-  return new Refusal(
+  return new HttpError(
     error.statusCode,
     frameworkWords[error.code] ?? STATUS_CODES[error.statusCode] ?? 'Refused',
   )

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { parse } from 'secure-json-parse'
 import { asciiJson } from './ascii-json.ts'
+import { HttpError } from './http-error.ts'
 import { hasMoreThan, type JsonShape, jsonShape } from './json-shape.ts'
-import { Refusal } from './refusal.ts'
 
 /**
  * To parse a list takes a hundred times as long as a byte, a new key a thousand times. The longest plays come near no
@@ -22,7 +22,7 @@ const few = 8_000
 const large = 128 * 1024
 
 /** Bodies are JSON, nothing else; an empty one counts as none. */
-export function takeJsonBodies(app: FastifyInstance): void {
+export function parseJsonBodies(app: FastifyInstance): void {
   const inTurn = oneByOne()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, sent, done) => {
@@ -68,18 +68,18 @@ function parsed(body: Buffer): unknown {
   try {
     return needsCare(body) ? parseSafely(body.toString()) : JSON.parse(asciiJson(body))
   } catch (error) {
-    if (error instanceof Refusal) throw error
+    if (error instanceof HttpError) throw error
     const reason = error instanceof Error ? error.message : 'unreadable'
-    throw new Refusal(400, `The body is not valid JSON: ${reason}`, { field: 'body' })
+    throw new HttpError(400, `The body is not valid JSON: ${reason}`, { field: 'body' })
   }
 }
 
 function checkShape({ depth, lists, keys, newKeys }: JsonShape): void {
   const refuse = (words: string) => {
-    throw new Refusal(413, `The body must ${words}`, { field: 'body' })
+    throw new HttpError(413, `The body must ${words}`, { field: 'body' })
   }
   if (depth > most.depth)
-    throw new Refusal(400, `The body must nest at most ${most.depth} levels deep`, { field: 'body' })
+    throw new HttpError(400, `The body must nest at most ${most.depth} levels deep`, { field: 'body' })
   if (lists > most.lists) refuse(`have at most ${most.lists} lists and objects`)
   if (keys > most.keys) refuse(`have at most ${most.keys} keys`)
   if (newKeys > most.newKeys)
@@ -96,7 +96,7 @@ function needsCare(body: Buffer): boolean {
 function parseSafely(text: string): unknown {
   const value: unknown = parse(text, { safe: true })
   if (value === null && text.trim() !== 'null') {
-    throw new Refusal(400, 'The body must not use the keys __proto__ or constructor.prototype', {
+    throw new HttpError(400, 'The body must not use the keys __proto__ or constructor.prototype', {
       field: 'body',
     })
   }

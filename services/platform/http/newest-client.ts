@@ -2,7 +2,7 @@ import { newestClient, newestClientHeader } from '@stepledger/contracts/game-cli
 import type { FastifyInstance } from 'fastify'
 
 /** Tells the game with every answer, errors too, which version of the module is the newest. */
-export function tellNewestClient(app: FastifyInstance): void {
+export function sendNewestClientHeader(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/v1/')) reply.header(newestClientHeader, newestClient)
     done()

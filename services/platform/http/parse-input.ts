@@ -1,7 +1,7 @@
 import type { ErrorAnswer, Shape } from '@stepledger/contracts/http/route.ts'
 import { cleanText } from '@stepledger/contracts/play/clean-value.ts'
 import type { z } from 'zod'
-import { Refusal } from './refusal.ts'
+import { HttpError } from './http-error.ts'
 
 type Part = 'params' | 'query' | 'body'
 
@@ -46,11 +46,11 @@ function withCleanTexts(input: unknown): unknown {
   )
 }
 
-function refusalFor(part: Part, reasons: NonNullable<ErrorAnswer['reasons']>): Refusal {
+function refusalFor(part: Part, reasons: NonNullable<ErrorAnswer['reasons']>): HttpError {
   const [first = { field: part, reason: 'is not valid' }] = reasons
   const isSentence = /^\p{Lu}/u.test(first.reason)
   const status = part === 'body' && first.field !== 'body' ? 422 : 400
-  return new Refusal(status, isSentence ? first.reason : `${first.field} ${first.reason}`, {
+  return new HttpError(status, isSentence ? first.reason : `${first.field} ${first.reason}`, {
     field: first.field,
     reasons,
   })

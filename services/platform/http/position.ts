@@ -6,7 +6,7 @@ import {
 } from '@stepledger/contracts/ledger/position.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from './refusal.ts'
+import { HttpError } from './http-error.ts'
 
 /** Says in the answer to a write where the event lies, so that a later read can wait for it. */
 export function answerPosition(reply: FastifyReply, position: Position): void {
@@ -19,7 +19,7 @@ export function wantedPosition(request: FastifyRequest): Position | null {
   if (text === undefined) return null
   const position = typeof text === 'string' ? parsePosition(text) : null
   if (position === null || position.partition >= topics.events.partitions) {
-    throw new Refusal(400, 'Ledger-Position must be partition:offset', { field: positionHeader })
+    throw new HttpError(400, 'Ledger-Position must be partition:offset', { field: positionHeader })
   }
   return position
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { askedAtMost } from './asked-at-most.ts'
+import { throttled } from './throttled.ts'
 
 /** What must answer before this process can do its work, by name. */
 export type Checks = Readonly<Record<string, () => Promise<unknown>>>
@@ -23,7 +23,7 @@ export function serveReadiness(app: FastifyInstance, checks: Checks, patienceMs 
     stopping = true
     done()
   })
-  const failing = askedAtMost(keptMs, () => failingOf(checks, patienceMs))
+  const failing = throttled(keptMs, () => failingOf(checks, patienceMs))
 
   app.get('/health/live', (_request, reply) => reply.header('cache-control', 'no-store').send({ live: true }))
   app.get('/health/ready', async (_request, reply) => {

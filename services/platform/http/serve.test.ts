@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { unwatchedDisk } from '../disk/disk-space.ts'
 import type { Caller } from '../identity/identity.ts'
-import { defaultFigures } from '../limits/figures.ts'
 import { limitsInMemory } from '../limits/limits.ts'
+import { defaultRateLimits } from '../limits/rate-limits.ts'
+import { conflict } from './http-error.ts'
 import { answerPosition, wantedPosition } from './position.ts'
-import { conflict } from './refusal.ts'
 import { rendered } from './rendered.ts'
 import { serve } from './serve.ts'
 import { identityOf, testApp } from './test-app.ts'
@@ -62,7 +62,7 @@ const operate = route({
   params: nothing,
 })
 
-function app(limits = limitsInMemory(defaultFigures)) {
+function app(limits = limitsInMemory(defaultRateLimits)) {
   const server = testApp({ identity, limits })
   serve(server, readChart, ({ params, query, caller }) => ({
     hash: params.hash,
@@ -199,7 +199,7 @@ describe('the gate', () => {
   })
 
   it('counts plays by player, over all keys and sessions, and answers 503 beyond the limit, so that the game keeps them: others at the same address, and wrong keys, do not spend them', async () => {
-    const server = app(limitsInMemory({ ...defaultFigures, play: { calls: 1, seconds: 60 } }))
+    const server = app(limitsInMemory({ ...defaultRateLimits, play: { calls: 1, seconds: 60 } }))
     await server.inject(post('nobody'))
     expect((await server.inject(post('sl_key'))).statusCode).toBe(200)
     for (const token of ['sl_key', 'sl_other', 'player']) {

@@ -2,10 +2,10 @@ import { type Access, type Route, type Shape, takesBody } from '@stepledger/cont
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Caller } from '../identity/identity.ts'
+import { authorize, type CallerOf, callerFor } from './authorize.ts'
 import { checkAnswer } from './check-answer.ts'
-import { type CallerOf, callerFor, passGate } from './gate.ts'
+import { diskIsFull } from './http-error.ts'
 import { parseInput } from './parse-input.ts'
-import { diskIsFull } from './refusal.ts'
 import { Rendered } from './rendered.ts'
 
 /** What the handler of a route gets: everything checked, and who calls. */
@@ -49,7 +49,7 @@ export function serve<
         request.caller = caller
         done(route.grows && guards.disk.isLow() ? diskIsFull() : undefined)
       }
-      const caller = passGate(guards, route, request)
+      const caller = authorize(guards, route, request)
       if (caller instanceof Promise) caller.then(enter, done)
       else enter(caller)
     },

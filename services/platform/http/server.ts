@@ -5,15 +5,15 @@ import type { Config } from '../config/config.ts'
 import type { DiskSpace } from '../disk/disk-space.ts'
 import type { Caller, Identity } from '../identity/identity.ts'
 import type { Limits } from '../limits/limits.ts'
-import { giveAntiForgeryCookie } from './anti-forgery.ts'
+import { setAntiForgeryCookie } from './anti-forgery.ts'
 import { answerClientError } from './client-errors.ts'
 import { answerError } from './error-answers.ts'
 import { closeGracefully } from './graceful-close.ts'
-import { takeJsonBodies } from './json-body.ts'
-import { tellNewestClient } from './newest-client.ts'
+import { parseJsonBodies } from './json-body.ts'
+import { sendNewestClientHeader } from './newest-client.ts'
 import { serveOpenApi } from './openapi-route.ts'
 import { setSecurityHeaders } from './security-headers.ts'
-import { refuseUnknownAddresses } from './unknown-addresses.ts'
+import { answerUnknownRoutes } from './unknown-routes.ts'
 import { Request } from './upgrades.ts'
 
 export interface HttpServerOptions {
@@ -75,12 +75,12 @@ export function httpServer(options: HttpServerOptions): FastifyInstance {
   })
   app.decorate('guards', { identity, limits, disk, checkAnswers: config.checkAnswers })
   app.decorateRequest('caller', null)
-  takeJsonBodies(app)
+  parseJsonBodies(app)
   setSecurityHeaders(app, config)
-  giveAntiForgeryCookie(app, config, randomBytes)
-  tellNewestClient(app)
+  setAntiForgeryCookie(app, config, randomBytes)
+  sendNewestClientHeader(app)
   closeGracefully(app)
-  refuseUnknownAddresses(app)
+  answerUnknownRoutes(app)
   app.setErrorHandler(answerError)
   serveOpenApi(app)
   return app

@@ -1,3 +1,4 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { topics } from '@stepledger/contracts/ledger/topic.ts'
@@ -69,7 +70,7 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
         await follow()
       } catch (error) {
         failures++
-        log.warn(`${group} reads ${topic} again: ${error instanceof Error ? error.message : String(error)}`)
+        log.warn(`${group} reads ${topic} again: ${errorMessage(error)}`)
         await backOff(failures, signal)
       }
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { defaultFigures, type Figures } from './figures.ts'
 import type { Limits } from './limits.ts'
+import { defaultRateLimits, type RateLimits } from './rate-limits.ts'
 
 /** The limits of two processes that count together; in memory there is but one. */
 export interface LimitsUnderTest {
@@ -9,8 +9,8 @@ export interface LimitsUnderTest {
   close(): Promise<void>
 }
 
-export const figuresInTests: Figures = {
-  ...defaultFigures,
+export const rateLimitsInTests: RateLimits = {
+  ...defaultRateLimits,
   read: { calls: 500, seconds: 60 },
   play: { calls: 2, seconds: 60 },
   login: { calls: 1, seconds: 300 },
@@ -24,10 +24,13 @@ export const figuresInTests: Figures = {
 }
 
 /** What holds for all limits, whatever stands behind them. */
-export function limitsContract(engine: string, open: (figures: Figures) => Promise<LimitsUnderTest>): void {
+export function limitsContract(
+  engine: string,
+  open: (figures: RateLimits) => Promise<LimitsUnderTest>,
+): void {
   describe(`limits, ${engine}`, () => {
     const prepare = async () => {
-      const given = await open(figuresInTests)
+      const given = await open(rateLimitsInTests)
       onTestFinished(() => given.close())
       return given
     }
@@ -51,7 +54,7 @@ export function limitsContract(engine: string, open: (figures: Figures) => Promi
 
     it.each(['login', 'lookup'] as const)('let through again what was given back: %s', async (limit) => {
       const { here } = await prepare()
-      const { calls } = figuresInTests[limit]
+      const { calls } = rateLimitsInTests[limit]
       expect(await passing(calls, () => here.take(limit, 'somebody'))).toBe(calls)
       here.giveBack(limit, 'somebody')
       expect(await here.take(limit, 'somebody')).toBe(0)
@@ -107,7 +110,7 @@ export function limitsContract(engine: string, open: (figures: Figures) => Promi
 
   describe(`tries at passwords, ${engine}`, () => {
     const prepare = async () => {
-      const { here, there, close } = await open(figuresInTests)
+      const { here, there, close } = await open(rateLimitsInTests)
       onTestFinished(close)
       const by = (who: string) => ({ account: 'guessed@x', by: who, known: who.startsWith('device') })
       return { here: here.tries, there: there.tries, by }

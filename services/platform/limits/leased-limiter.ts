@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { roomFor } from '../memory/room-for.ts'
-import type { Figure } from './figures.ts'
+import { lazyCapacity } from '../memory/lazy-capacity.ts'
 import { type Counting, type Limiter, type SharedCount, secondsOf } from './limiter.ts'
+import type { RateLimit } from './rate-limits.ts'
 
 /** Of how many keys what is left is remembered. */
 const maxKeys = 50_000
@@ -10,7 +10,7 @@ const maxKeys = 50_000
 const pieces = 50
 
 /** How many calls are counted at once; at most one: such a limit is counted call by call. */
-export function pieceOf({ calls }: Figure): number {
+export function pieceOf({ calls }: RateLimit): number {
   return Math.floor(calls / pieces)
 }
 
@@ -28,12 +28,12 @@ interface Lease {
  * piece for each process.
  */
 export function leasedLimiter(
-  { calls }: Figure,
+  { calls }: RateLimit,
   piece: number,
   shared: SharedCount,
   here: Limiter,
 ): Counting {
-  const leases = new LRUCache<string, Lease>(roomFor(maxKeys))
+  const leases = new LRUCache<string, Lease>(lazyCapacity(maxKeys))
   const asking = new Map<string, Promise<Lease | null>>()
 
   const ask = async (key: string): Promise<Lease | null> => {

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Figure } from './figures.ts'
+import type { RateLimit } from './rate-limits.ts'
 
 /** One limit, counted by key: see Limits. */
 export interface Counting {
@@ -26,7 +26,7 @@ export interface SharedCount {
 }
 
 /** Counts in the memory of this process. */
-export function limiterInMemory(name: string, { calls, seconds }: Figure): Limiter & SharedCount {
+export function limiterInMemory(name: string, { calls, seconds }: RateLimit): Limiter & SharedCount {
   const limiter = new RateLimiterMemory({ keyPrefix: name, points: calls, duration: seconds })
   return {
     async take(key) {

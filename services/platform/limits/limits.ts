@@ -1,8 +1,8 @@
-import { day, type Figures, type LimitName, limitNames } from './figures.ts'
 import { leasedLimiter, pieceOf } from './leased-limiter.ts'
 import { type Counting, limiterInMemory } from './limiter.ts'
+import { type PasswordAttempts, passwordAttemptsInMemory } from './password-attempts.ts'
 import { noQuota, type Quota, quotaOf } from './quota.ts'
-import { type Tries, triesInMemory } from './tries.ts'
+import { day, type LimitName, limitNames, type RateLimits } from './rate-limits.ts'
 
 /** Counts calls. An adapter stands behind it: this process' memory, or Redis, where all processes count together. */
 export interface Limits {
@@ -11,7 +11,7 @@ export interface Limits {
   /** Takes one call back that turned out not to count. */
   giveBack(limit: LimitName, key: string): void
   /** Tries at passwords, which are slowed down. */
-  readonly tries: Tries
+  readonly tries: PasswordAttempts
   /** What the plays of a player may take within a day, bytes. */
   readonly playBytes: Quota
   /** The same of a player whose mail is not verified. */
@@ -21,10 +21,10 @@ export interface Limits {
 }
 
 /** Counts in the memory of this process. `now`, ms, says how late it is for tries at passwords. */
-export function limitsInMemory(figures: Figures, now?: () => number): Limits {
+export function limitsInMemory(figures: RateLimits, now?: () => number): Limits {
   const quota = (name: string, most: number) =>
     quotaOf(most, limiterInMemory(name, { calls: most, seconds: day }).count)
-  return limitsOf({ tries: triesInMemory(figures, now), ...quotasOf(figures, quota) }, (name) => {
+  return limitsOf({ tries: passwordAttemptsInMemory(figures, now), ...quotasOf(figures, quota) }, (name) => {
     const figure = figures[name]
     const inMemory = limiterInMemory(name, figure)
     const piece = pieceOf(figure)
@@ -34,7 +34,7 @@ export function limitsInMemory(figures: Figures, now?: () => number): Limits {
 
 type Quotas = Pick<Limits, 'playBytes' | 'unverifiedBytes' | 'addressBytes'>
 
-export function quotasOf(figures: Figures, quota: (name: string, most: number) => Quota): Quotas {
+export function quotasOf(figures: RateLimits, quota: (name: string, most: number) => Quota): Quotas {
   return {
     playBytes: quota('play-bytes', figures.playBytesPerDay),
     unverifiedBytes: quota('unverified-bytes', figures.unverifiedBytesPerDay),

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ownRedis, redisForTests, redisIsHere } from '../../../scripts/services.ts'
-import { figuresInTests as figures, limitsContract, passing } from './contract-suite.ts'
+import { rateLimitsInTests as figures, limitsContract, passing } from './contract-suite.ts'
 import { redisLimits } from './redis-limits.ts'
 
 /** For Redis to be back with both of them. */

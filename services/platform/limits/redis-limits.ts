@@ -1,7 +1,6 @@
 import { RateLimiterRedis } from 'rate-limiter-flexible'
 import type { Log } from '../log/log.ts'
 import { closeRedis, connectRedis, type Redis, redisAnswers } from '../redis/ioredis.ts'
-import { day, type Figure, type Figures, type LimitName } from './figures.ts'
 import { leasedLimiter, pieceOf } from './leased-limiter.ts'
 import {
   type Counting,
@@ -13,13 +12,14 @@ import {
 } from './limiter.ts'
 import { type Limits, limitsOf, quotasOf } from './limits.ts'
 import { quotaOf } from './quota.ts'
-import { redisTries } from './redis-tries.ts'
+import { day, type LimitName, type RateLimit, type RateLimits } from './rate-limits.ts'
+import { redisPasswordAttempts } from './redis-password-attempts.ts'
 
 export interface RedisLimitsOptions {
   readonly url: string
   /** Before the names of everything in Redis. */
   readonly prefix: string
-  readonly figures: Figures
+  readonly figures: RateLimits
   readonly log: Log
 }
 
@@ -41,7 +41,7 @@ export function redisLimits({ url, prefix, figures, log }: RedisLimitsOptions): 
   const redis = connectRedis({ url, log, name: 'limits', patience })
   const countIn = countIfThere(redis)
   /** One count in Redis, and the one in this process for when Redis is away. */
-  const countersOf = (name: string, figure: Figure) => {
+  const countersOf = (name: string, figure: RateLimit) => {
     const limiter = new RateLimiterRedis({
       storeClient: redis,
       keyPrefix: `${prefix}:limit:${name}`,
@@ -77,7 +77,7 @@ export function redisLimits({ url, prefix, figures, log }: RedisLimitsOptions): 
       async (key, amount) => (await bytes.shared.count(key, amount)) ?? bytes.here.count(key, amount),
     )
   }
-  const tries = redisTries({ redis, prefix, figures, ifThere: countIn })
+  const tries = redisPasswordAttempts({ redis, prefix, figures, ifThere: countIn })
   return {
     ...limitsOf({ tries, ...quotasOf(figures, quota) }, limiterOf),
     async ready() {
@@ -87,7 +87,7 @@ export function redisLimits({ url, prefix, figures, log }: RedisLimitsOptions): 
   }
 }
 
-function countedOneByOne({ calls }: Figure, shared: SharedCount, here: Limiter): Counting {
+function countedOneByOne({ calls }: RateLimit, shared: SharedCount, here: Limiter): Counting {
   return {
     async take(key) {
       const count = await shared.count(key, 1)

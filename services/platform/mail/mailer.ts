@@ -1,5 +1,5 @@
 /** A mail to one address, as text and as HTML that says the same. */
-export interface Letter {
+export interface MailMessage {
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -16,7 +16,7 @@ export interface Mailer {
    * Resolves once the other side has taken it. Throws AddressRefusedError when this address will never take one; any
    * other error may pass.
    */
-  send(letter: Letter): Promise<void>
+  send(letter: MailMessage): Promise<void>
   /** Deletes what is kept of mails about the account of this player, to whichever address, if anything is. */
   forget(playerId: string): Promise<void>
   close(): Promise<void>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
-import { askedAtMost } from '../http/asked-at-most.ts'
+import { throttled } from '../http/throttled.ts'
 
 /** Metrics of a part of this process in the text format of Prometheus; no two parts have one of the same name. */
 export type MetricsSource = () => Promise<string>
@@ -23,7 +23,7 @@ export function serveMetrics(
     return texts.map((text) => (text.status === 'fulfilled' ? text.value : '')).join('\n')
   }
 
-  const scrape = askedAtMost(keptMs, collect)
+  const scrape = throttled(keptMs, collect)
   app.get('/metrics', async (_request, reply) =>
     reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await scrape()),
   )

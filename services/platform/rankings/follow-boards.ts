@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Database } from '../database/database.ts'
-import { standForLeader } from '../database/leader.ts'
+import { campaignForLeadership } from '../database/leader.ts'
 import type { Log } from '../log/log.ts'
 import type { Push } from '../push/push.ts'
 import { closeRedis, connectRedis } from '../redis/ioredis.ts'
@@ -47,7 +48,7 @@ export async function followBoards(options: FollowBoardsOptions): Promise<BoardF
     if (notice.kind === 'switched') another = true
     if (notice.kind === 'folded' || notice.kind === 'switched') wake()
   }, wake)
-  const leader = await standForLeader({ database, lock: advisoryLocks.boards, log, onChange: wake })
+  const leader = await campaignForLeadership({ database, lock: advisoryLocks.boards, log, onChange: wake })
 
   async function letGo(): Promise<void> {
     const old = mirror
@@ -92,7 +93,7 @@ export async function followBoards(options: FollowBoardsOptions): Promise<BoardF
         }
         if (await step()) continue
       } catch (error) {
-        log.warn(`boards in Redis begin again: ${error instanceof Error ? error.message : String(error)}`)
+        log.warn(`boards in Redis begin again: ${errorMessage(error)}`)
         await letGo().catch(() => {})
         another = true
         pause = restMs

@@ -1,3 +1,4 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { selectBoardVersion } from '@stepledger/projections/boards/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { sql } from 'kysely'
@@ -94,7 +95,7 @@ async function ask(
   try {
     return answerOf(question, reply.parse(replied))
   } catch (error) {
-    log.error(`Redis holds no board of ours: ${error instanceof Error ? error.message : String(error)}`)
+    log.error(`Redis holds no board of ours: ${errorMessage(error)}`)
     return 'broken'
   }
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { createClient } from 'redis'
 import type { RedisAddress } from './ioredis.ts'
 import { isUnknownScript, type Script } from './script.ts'
@@ -34,7 +35,7 @@ export function connectReader({ url, log, name, patience = 250 }: RedisAddress):
   let lost = false
   let restUntil = 0
   client.on('error', (error: unknown) => {
-    if (!lost) log.warn(`Redis (${name}) is lost: ${error instanceof Error ? error.message : String(error)}`)
+    if (!lost) log.warn(`Redis (${name}) is lost: ${errorMessage(error)}`)
     lost = true
   })
   client.on('ready', () => {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import type { DiskSpace } from '../disk/disk-space.ts'
-import { conflict, diskIsFull, Refusal } from '../http/refusal.ts'
+import { conflict, diskIsFull, HttpError } from '../http/http-error.ts'
 import { type UploadBody, type UploadBodyOptions, uploadBody } from './upload-body.ts'
 
 export interface RunningUploads {
@@ -54,8 +54,8 @@ export function runningUploads(disk: DiskSpace): RunningUploads {
   }
 }
 
-function noRoom(size: number): Refusal {
-  return new Refusal(
+function noRoom(size: number): HttpError {
+  return new HttpError(
     507,
     `The disk of this server has no room for a file of ${sizeText(size)}. Please try again later.`,
     { headers: { 'retry-after': '60' } },

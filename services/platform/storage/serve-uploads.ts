@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { withoutRequestTimeout } from '../http/client-errors.ts'
-import { countRead } from '../http/count-read.ts'
-import { diskIsFull, Refusal } from '../http/refusal.ts'
+import { countRead } from '../http/consume-read.ts'
+import { diskIsFull, HttpError } from '../http/http-error.ts'
 import { runningUploads } from './running-uploads.ts'
 import { uploadPath } from './signed-upload.ts'
 import { AlreadySentError, NotSignedError, SizeError, type Storage } from './storage.ts'
@@ -61,13 +61,13 @@ export function serveUploads(
         if (app.guards.disk.isLow()) throw diskIsFull()
         const { headers } = request
         const length = headers['content-length']
-        if (length === undefined) throw new Refusal(411, 'Content-Length: is needed')
+        if (length === undefined) throw new HttpError(411, 'Content-Length: is needed')
         const key = request.params['*']
         const wanted = all.find(({ prefix }) => key.startsWith(prefix))
-        if (!wanted) throw new Refusal(403, 'This address was not signed')
+        if (!wanted) throw new HttpError(403, 'This address was not signed')
         const size = Number(length)
         const mostBytes = wanted.mostBytes ?? maxFileBytes
-        if (size > mostBytes) throw new Refusal(413, `Content-Length: must be at most ${mostBytes}`)
+        if (size > mostBytes) throw new HttpError(413, `Content-Length: must be at most ${mostBytes}`)
         try {
           const { query } = request
           await receive.check({ key, query, contentType: headers['content-type'], size })
@@ -78,8 +78,8 @@ export function serveUploads(
             uploads.run(key, options, (stream) => receive.store(key, { stream, size })),
           )
         } catch (error) {
-          if (error instanceof NotSignedError) throw new Refusal(403, error.message)
-          if (error instanceof SizeError) throw new Refusal(400, error.message)
+          if (error instanceof NotSignedError) throw new HttpError(403, error.message)
+          if (error instanceof SizeError) throw new HttpError(400, error.message)
           if (error instanceof AlreadySentError) throw notAwaited()
           throw error
         }

@@ -1,5 +1,5 @@
 import { type Readable, Transform } from 'node:stream'
-import { conflict, Refusal } from '../http/refusal.ts'
+import { conflict, HttpError } from '../http/http-error.ts'
 
 export interface UploadBodyOptions {
   readonly body: Readable
@@ -32,7 +32,7 @@ export function uploadBody({ body, size, idleMs, isAwaited, recheckMs }: UploadB
     reason ??= why
     stream.destroy(why)
   }
-  const idle = setTimeout(() => abort(new Refusal(408, 'The upload has stalled')), idleMs)
+  const idle = setTimeout(() => abort(new HttpError(408, 'The upload has stalled')), idleMs)
   const recheck = async () => {
     if (!(await isAwaited())) abort(notAwaited())
   }

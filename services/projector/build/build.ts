@@ -1,3 +1,4 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { Engine } from '../../platform/engine.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { ExtraBuildFold } from '../fold/apply-batch.ts'
@@ -101,7 +102,7 @@ async function run(running: Running): Promise<BuildEnd> {
         if (await noteStop(running, error.message)) return 'stopped'
       }
       failures += 1
-      log.warn(`the build of generation ${id} begins again where it was: ${messageOf(error)}`)
+      log.warn(`the build of generation ${id} begins again where it was: ${errorMessage(error)}`)
       await pause(Math.min(longestPauseMs, shortestPauseMs * 2 ** Math.min(failures, 10)), signal)
     }
   }
@@ -131,7 +132,3 @@ async function noteStop({ database, generation }: Running, reason: string): Prom
 }
 
 const maxReason = 2_000
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { batchOf } from '@stepledger/projections/batch.ts'
 import type { Copy } from '@stepledger/projections/bulk/copied-table.ts'
@@ -40,7 +41,7 @@ export function encoder({ schema, rules }: Tables) {
         if (!add(record)) unknown += 1
       } catch (error) {
         writer.take()
-        return { refused: { nth, reason: error instanceof Error ? error.message : String(error) } }
+        return { refused: { nth, reason: errorMessage(error) } }
       }
     }
     return { copies: writer.take(), unknown }

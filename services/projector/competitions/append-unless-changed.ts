@@ -1,6 +1,6 @@
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { holdingLock } from '../../platform/database/holding-lock.ts'
+import { withLock } from '../../platform/database/with-lock.ts'
 import { announcedEvents } from '../../platform/ledger/announced-events.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 
@@ -29,7 +29,7 @@ export async function appendUnlessChanged<T>(
   append: () => Promise<T>,
 ): Promise<T> {
   const options = { lock: advisoryLocks.competitions, applicationName: 'change of an event', signal }
-  return holdingLock(database, options, async (held) => {
+  return withLock(database, options, async (held) => {
     const now = (await announcedEvents(ledger)).get(slug)?.offset ?? null
     if (now !== offset) throw new ChangedMeanwhileError(`${slug} was changed meanwhile`)
     held.throwIfAborted()

@@ -5,7 +5,7 @@ import type { Changes } from '@stepledger/projections/read-model.ts'
 import type pg from 'pg'
 import type { Database } from '../../platform/database/database.ts'
 import type { Move, MoveCheckpoints } from './fence.ts'
-import { checkHeld, type Parked, park } from './parking.ts'
+import { checkParkedKeys, type Parked, park } from './parking.ts'
 
 export interface BatchToApply {
   readonly events: readonly FoldEvent[]
@@ -45,7 +45,7 @@ export async function applyBatch(
   const { database, generation } = options
   const apply = async (tx: pg.PoolClient) => {
     await options.moveCheckpoints(tx, generation.id, batch.moves)
-    if (batch.heldKeys.length > 0) await checkHeld(tx, generation.id, batch.heldKeys)
+    if (batch.heldKeys.length > 0) await checkParkedKeys(tx, generation.id, batch.heldKeys)
     const changes = await fold({ ...generation, tx, recordedAt: options.recordedAt }, batch.facts)
     if (batch.parked.length > 0) await park(tx, generation.id, batch.parked)
     await options.extraFold?.(tx, batch)

@@ -45,7 +45,11 @@ export async function parkedKeys(database: Database, generation: number): Promis
 /**
  * That these keys are parked still, within the batch's transaction: a retry may have freed them. Throws FencedError.
  */
-export async function checkHeld(tx: Queryable, generation: number, keys: readonly string[]): Promise<void> {
+export async function checkParkedKeys(
+  tx: Queryable,
+  generation: number,
+  keys: readonly string[],
+): Promise<void> {
   const { rows } = await tx.query({
     text: 'select distinct key from projector.parked where generation = $1 and key = any($2::text[])',
     values: [generation, keys],

@@ -1,3 +1,4 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { decodeEnvelope } from '@stepledger/contracts/events/codec.ts'
 import { NewerEventError } from '@stepledger/contracts/events/errors.ts'
 import type { FoldEvent } from '@stepledger/projections/batch.ts'
@@ -44,7 +45,7 @@ export function sortBatch(prepared: readonly Prepared[], parkedKeys: ReadonlySet
 const waiting = 'waits behind an earlier event of its key'
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return errorMessage(error)
 }
 
 /** Whose event it is and of which type, as far as that can be read. */

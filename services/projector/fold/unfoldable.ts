@@ -1,3 +1,4 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Parked } from './parking.ts'
@@ -18,7 +19,7 @@ export class UnfoldableError extends Error {
 /** An event that is alone to blame for an error, whose reason may stand in its stead. */
 export function blame({ partition, offset, bytes }: RecordedEvent, error: unknown): Parked {
   if (error instanceof UnfoldableError) return error.event
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorMessage(error)
   const { key, type } = nameOf(bytes, partition, offset)
   return { partition, offset, key, type, reason }
 }

@@ -1,7 +1,7 @@
 import { timesOf } from '@stepledger/contracts/rules/event-document.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import type { EventState } from '@stepledger/projections/standings/event-state.ts'
-import { LockHeldError } from '../../platform/database/holding-lock.ts'
+import { LockHeldError } from '../../platform/database/with-lock.ts'
 import type { Engine } from '../../platform/engine.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { appendClosing } from '../competitions/append-closing.ts'

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { postgresForTests, type TestService } from '../../../scripts/services.ts'
 import { playerNumber, smallPlay } from '../../../tests/generators/small-play.ts'
 import { type Engine, openEngine } from '../../platform/engine.ts'
-import { foundLedger } from '../../platform/ledger/found-ledger.ts'
+import { initialiseLedger } from '../../platform/ledger/initialise-ledger.ts'
 import { followProgress, type Progress } from '../../platform/progress/progress.ts'
 import type { ExtraFold } from '../fold/apply-batch.ts'
 import { compareAndSet, type MoveCheckpoints } from '../fold/fence.ts'
@@ -31,7 +31,7 @@ describe('a follower', () => {
       { maxConnections: 8, log },
     )
     await migrateGenerations(engine.database)
-    const inForce = await foundLedger(engine.ledger, {
+    const inForce = await initialiseLedger(engine.ledger, {
       ledgerId: '00000000-0000-4000-8000-0000000000aa',
       at: 0,
       eventIds: ['created', 'published'],

@@ -10,7 +10,7 @@ import type { ExtraFold } from '../fold/apply-batch.ts'
 import type { MoveCheckpoints } from '../fold/fence.ts'
 import { type FoldMetrics, noFoldMetrics } from '../fold/fold-metrics.ts'
 import { type FoldWorker, foldWorker, maxBatch } from '../fold/fold-worker.ts'
-import { noticeOf } from './notice.ts'
+import { noticeOfBatch } from './notice.ts'
 
 export interface FollowerOptions {
   readonly database: Database
@@ -55,7 +55,7 @@ export function startFollower(options: FollowerOptions): Follower {
     onUnfoldable: 'park',
     moveCheckpoints,
     extraFold,
-    onCommitted: ({ moves, changes }) => push.publish(noticeOf(generation.id, moves, changes)),
+    onCommitted: ({ moves, changes }) => push.publish(noticeOfBatch(generation.id, moves, changes)),
   })
   const worker = metrics.watch(folding, 'live')
   let busy = 0

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import type { Engine } from '../../platform/engine.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -55,7 +56,7 @@ export function keepStandings(
     while (!signal.aborted) {
       await work().catch((error: unknown) => {
         if (signal.aborted) return
-        log.warn(`standings: ${error instanceof Error ? error.message : String(error)}`)
+        log.warn(`standings: ${errorMessage(error)}`)
       })
       await sleep(everyMs, undefined, { signal }).catch(() => {})
     }

@@ -3,7 +3,7 @@ import type { Notice } from '../../platform/push/push.ts'
 import type { Move } from '../fold/fence.ts'
 
 /** What others hear of a committed batch. */
-export function noticeOf(generation: number, moves: readonly Move[], changes: Changes): Notice {
+export function noticeOfBatch(generation: number, moves: readonly Move[], changes: Changes): Notice {
   return {
     kind: 'folded',
     generation,

@@ -1,3 +1,4 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { batchOf } from '@stepledger/projections/batch.ts'
 import { decoder } from '@stepledger/projections/decode.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
@@ -8,7 +9,7 @@ import { LedgerUnreadError, recordedAt } from '../../platform/ledger/recorded-at
 import type { Log } from '../../platform/log/log.ts'
 import { type ApplyOptions, applyBatch } from '../fold/apply-batch.ts'
 import { compareAndSet } from '../fold/fence.ts'
-import { noticeOf } from './notice.ts'
+import { noticeOfBatch } from './notice.ts'
 
 /**
  * Takes up the keys whose parked events are marked for a retry: their events are folded in order, and are parked no
@@ -59,11 +60,11 @@ export async function retryParked(
         )
         return applyBatch(apply, { events, facts: batchOf(events), parked: [], heldKeys: [], moves: [] }, tx)
       })
-      push.publish(noticeOf(generation.id, [], changes))
+      push.publish(noticeOfBatch(generation.id, [], changes))
       return true
     } catch (error) {
       if (isTransient(error) || error instanceof LedgerUnreadError) throw error
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = errorMessage(error)
       await database.pool.query(
         'update projector.parked set reason = $4 where generation = $1 and partition = $2 and "offset" = $3',
         [...id, reason.slice(0, 2_000)],

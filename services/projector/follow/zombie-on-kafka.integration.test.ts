@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { kafkaForTests, kafkaIsHere, postgresForTests } from '../../../scripts/services.ts'
 import { playerNumber, smallPlay } from '../../../tests/generators/small-play.ts'
 import { type Engine, openEngine } from '../../platform/engine.ts'
-import { foundLedger } from '../../platform/ledger/found-ledger.ts'
+import { initialiseLedger } from '../../platform/ledger/initialise-ledger.ts'
 import type { ExtraFold } from '../fold/apply-batch.ts'
 import { compareAndSet, FencedError, type MoveCheckpoints } from '../fold/fence.ts'
 import { ensureLiveGeneration } from '../generation.ts'
@@ -44,7 +44,7 @@ describe.skipIf(!(await kafkaIsHere()))(
       const [engine] = engines
       if (!engine) throw new Error('no engine')
       await migrateGenerations(engine.database)
-      const inForce = await foundLedger(engine.ledger, {
+      const inForce = await initialiseLedger(engine.ledger, {
         ledgerId: '00000000-0000-4000-8000-0000000000ab',
         at: 0,
         eventIds: ['created', 'published'],

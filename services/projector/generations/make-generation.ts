@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { PublishedRules } from '../../platform/ledger/published-rules.ts'
 
 /** What a generation is to be folded by. */
-export interface Recipe {
+export interface GenerationSettings {
   readonly inForce: PublishedRules
   readonly codeVersion: number
 }
@@ -28,7 +28,7 @@ const ids = z.tuple([z.object({ id: z.int() })])
  */
 export async function makeGeneration(
   tx: pg.PoolClient,
-  { inForce, codeVersion }: Recipe,
+  { inForce, codeVersion }: GenerationSettings,
   tables: 'bare' | 'indexed',
 ): Promise<number> {
   const bare = tables === 'bare'

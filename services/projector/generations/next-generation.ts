@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import type { Database } from '../../platform/database/database.ts'
+import { notifyGenerationManager } from './generation-requests.ts'
 import { type GenerationWithState, previousOf, readGenerations } from './generations.ts'
-import { lockGenerations, makeGeneration, type Recipe } from './make-generation.ts'
+import { type GenerationSettings, lockGenerations, makeGeneration } from './make-generation.ts'
 import { refuseNewerCode } from './newer-code.ts'
-import { sayWanted } from './wanted-notice.ts'
 
 /**
  * Makes a generation that the projector is to build. Whatever was being built is given up. Gives its id. Throws
  * NewerCodeError.
  */
-export async function askForGeneration(database: Database, recipe: Recipe): Promise<number> {
+export async function requestGeneration(database: Database, recipe: GenerationSettings): Promise<number> {
   return database.transaction(async (tx) => {
     await lockGenerations(tx)
     await refuseNewerCode(tx, recipe.codeVersion)
@@ -21,7 +21,10 @@ export async function askForGeneration(database: Database, recipe: Recipe): Prom
  * The same, unless there is or was one under these rules, or later ones, by this code or a newer one. Null when there
  * is. Throws NewerCodeError.
  */
-export async function askForMissingGeneration(database: Database, recipe: Recipe): Promise<number | null> {
+export async function requestMissingGeneration(
+  database: Database,
+  recipe: GenerationSettings,
+): Promise<number | null> {
   const { inForce, codeVersion } = recipe
   const isThere = async (connection: Pick<Database['pool'], 'query'>) => {
     const { rows } = await connection.query(
@@ -39,30 +42,36 @@ export async function askForMissingGeneration(database: Database, recipe: Recipe
   })
 }
 
-async function makeNext(tx: pg.PoolClient, recipe: Recipe): Promise<number> {
+async function makeNext(tx: pg.PoolClient, recipe: GenerationSettings): Promise<number> {
   const id = await makeGeneration(tx, recipe, 'bare')
   await setNext(tx, id)
   return id
 }
 
 /** Why there is no way back. The message is one line for the operator. */
-export class NoWayBackError extends Error {
+export class NoPreviousGenerationError extends Error {
   override readonly name = 'NoWayBackError'
 }
 
 /** Asks for the generation that was live before. Throws NoWayBackError, NewerCodeError. */
-export async function askForPrevious(database: Database, codeVersion: number): Promise<GenerationWithState> {
+export async function requestPreviousGeneration(
+  database: Database,
+  codeVersion: number,
+): Promise<GenerationWithState> {
   return database.transaction(async (tx) => {
     await lockGenerations(tx)
     await refuseNewerCode(tx, codeVersion)
     const generations = await readGenerations(tx)
     const next = generations.find(({ state }) => state === 'next')
-    if (next) throw new NoWayBackError(`Generation ${next.id} is being made: roll back once it is live`)
+    if (next)
+      throw new NoPreviousGenerationError(`Generation ${next.id} is being made: roll back once it is live`)
     const previous = previousOf(generations)
     if (!previous)
-      throw new NoWayBackError('There is no earlier generation: none was live before, or it was pruned')
+      throw new NoPreviousGenerationError(
+        'There is no earlier generation: none was live before, or it was pruned',
+      )
     if (previous.codeVersion !== codeVersion)
-      throw new NoWayBackError(
+      throw new NoPreviousGenerationError(
         `Generation ${previous.id} was folded by version ${previous.codeVersion} of the code, this is version ${codeVersion}: only that release could go back to it`,
       )
     await setNext(tx, previous.id)
@@ -76,5 +85,5 @@ async function setNext(tx: pg.PoolClient, id: number): Promise<void> {
      on conflict (one) do update set generation = excluded.generation, asked_at = now(), stopped = null`,
     [id],
   )
-  await sayWanted(tx)
+  await notifyGenerationManager(tx)
 }

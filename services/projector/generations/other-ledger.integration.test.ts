@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { kafkaForTests, kafkaIsHere, postgresForTests, type TestService } from '../../../scripts/services.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
-import { foundLedger } from '../../platform/ledger/found-ledger.ts'
+import { initialiseLedger } from '../../platform/ledger/initialise-ledger.ts'
 import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
 import { kafkaLedger } from '../../platform/ledger/kafka/kafka-ledger.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
@@ -39,7 +39,7 @@ describe.skipIf(!(await kafkaIsHere()))('read models and the ledger they were fo
     return ledger
   }
   const found = (ledger: Ledger, ledgerId: string) =>
-    foundLedger(ledger, { ledgerId, at: 0, eventIds: ['created', 'published'], database })
+    initialiseLedger(ledger, { ledgerId, at: 0, eventIds: ['created', 'published'], database })
   async function goLive(inForce: PublishedRules): Promise<void> {
     await database.transaction(async (tx) => {
       const id = await makeGeneration(tx, { inForce, codeVersion: 1 }, 'indexed')

@@ -7,7 +7,7 @@ import {
   rankedTotals,
 } from '@stepledger/projections/standings/reads.ts'
 import type { EventRow } from '@stepledger/projections/standings/tables.ts'
-import { isoOf } from '../events/event-shown.ts'
+import { isoOf } from '../competitions/event-shown.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'

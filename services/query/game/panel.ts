@@ -3,7 +3,7 @@ import type { PublicPlayer } from '@stepledger/contracts/players/player-director
 import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
 import { rivalsOf } from '@stepledger/projections/players/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
-import { eventsOfPanel } from '../events/events-of-panel.ts'
+import { eventsOfPanel } from '../competitions/events-of-panel.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { chooseRows } from './choose-rows.ts'

@@ -6,7 +6,7 @@ import type { Notice } from '../../platform/push/push.ts'
 import type { QueryDeps } from '../deps.ts'
 import { withNames } from '../names.ts'
 import type { Connection } from './connection.ts'
-import type { TopicBook } from './topic-book.ts'
+import type { TopicSubscriptions } from './topic-subscriptions.ts'
 
 type Folded = Extract<Notice, { kind: 'folded' }>
 type Play = Folded['plays'][number]
@@ -25,7 +25,7 @@ const mostRows = 20
  */
 export async function announce(
   deps: Pick<QueryDeps, 'readModels' | 'players' | 'progress'>,
-  topics: TopicBook<Connection, PushTopic>,
+  topics: TopicSubscriptions<Connection, PushTopic>,
   notice: Notice,
 ): Promise<void> {
   const send = (followers: Iterable<Connection>, message: ServerMessage) => {

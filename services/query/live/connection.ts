@@ -12,10 +12,10 @@ import {
 import type { Identity } from '../../platform/identity/identity.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { LiveCounts } from '../query-metrics.ts'
-import type { OpenCount } from './open-count.ts'
-import { outbox } from './outbox.ts'
-import type { TopicBook } from './topic-book.ts'
-import type { Soon } from './turns.ts'
+import type { ConnectionCount } from './connection-count.ts'
+import type { Schedule } from './scheduler.ts'
+import { sendBuffer } from './send-buffer.ts'
+import type { TopicSubscriptions } from './topic-subscriptions.ts'
 
 /**
  * One page that follows topics. Once it is gone, for whatever reason, it follows none and nothing more is sent to it.
@@ -39,13 +39,13 @@ interface Origin {
 
 /** What all connections share. */
 export interface LiveParts {
-  readonly topics: TopicBook<Connection, PushTopic>
+  readonly topics: TopicSubscriptions<Connection, PushTopic>
   readonly identity: Identity
   readonly limits: Limits
   /** Connections of each account. */
-  readonly accounts: OpenCount
+  readonly accounts: ConnectionCount
   readonly counts: LiveCounts
-  readonly soon: Soon
+  readonly soon: Schedule
 }
 
 const encode = (message: ServerMessage) => Buffer.from(JSON.stringify(message))
@@ -72,7 +72,7 @@ export function connect(socket: WebSocket, { line, address }: Origin, parts: Liv
     leave()
     socket.terminate()
   }
-  const out = outbox({
+  const out = sendBuffer({
     socket,
     line,
     soon,

@@ -1,16 +1,16 @@
 import websocket, { type WebSocket } from '@fastify/websocket'
 import { closeCode, maxMessage, type PushTopic } from '@stepledger/contracts/push/messages.ts'
 import type { FastifyInstance } from 'fastify'
-import { notFound } from '../../platform/http/refusal.ts'
+import { notFound } from '../../platform/http/http-error.ts'
 import { addressKey } from '../../platform/limits/address-key.ts'
 import type { QueryDeps } from '../deps.ts'
 import { measureLive } from '../query-metrics.ts'
+import { admitConnection } from './admit-connection.ts'
 import { announce } from './announce.ts'
 import { type Connection, connect } from './connection.ts'
-import { openDoor } from './door.ts'
-import { openCount } from './open-count.ts'
-import { topicBook } from './topic-book.ts'
-import { inTurns } from './turns.ts'
+import { connectionCount } from './connection-count.ts'
+import { scheduler } from './scheduler.ts'
+import { topicSubscriptions } from './topic-subscriptions.ts'
 
 const path = '/live'
 
@@ -31,11 +31,11 @@ type LiveDeps = Pick<
 export async function serveLive(app: FastifyInstance, deps: LiveDeps): Promise<void> {
   const { identity, log, push, sockets: most } = deps
   const { limits } = app.guards
-  const topics = topicBook<Connection, PushTopic>()
+  const topics = topicSubscriptions<Connection, PushTopic>()
   const connections = new Set<Connection>()
   const counts = measureLive(deps.metrics, () => connections.size)
-  const soon = inTurns()
-  const parts = { topics, identity, limits, counts, soon, accounts: openCount(most.perAccount) }
+  const soon = scheduler()
+  const parts = { topics, identity, limits, counts, soon, accounts: connectionCount(most.perAccount) }
 
   const unsubscribe = push.subscribe(
     (notice) => void announce(deps, topics, notice).catch((error) => log.warn(`not pushed: ${error}`)),
@@ -74,7 +74,7 @@ export async function serveLive(app: FastifyInstance, deps: LiveDeps): Promise<v
 
   // The websocket is no route of the contracts: it has no answer, only messages (contracts/push).
   app.register(async (scope) => {
-    const onRequest = openDoor({ most, limits, counts })
+    const onRequest = admitConnection({ most, limits, counts })
     scope.get(path, { websocket: true, onRequest }, (socket, { raw, ip }) => {
       const connection = connect(socket, { line: raw.socket, address: addressKey(ip) }, parts)
       connections.add(connection)

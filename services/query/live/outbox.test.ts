@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { openRaw } from '../../../tests/live/raw-socket.ts'
-import { maxWaiting, outbox } from './outbox.ts'
+import { maxWaiting, sendBuffer } from './send-buffer.ts'
 
 /** An outbox to a reader over a real line. Its turn comes when `takeTurn` is called. */
 async function prepare() {
@@ -21,7 +21,7 @@ async function prepare() {
   const due = new Set<() => void>()
   const unsent: number[] = []
   let sent = 0
-  const box = outbox({
+  const box = sendBuffer({
     socket,
     line,
     soon: (task) => due.add(task),

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { inTurns } from './turns.ts'
+import { scheduler } from './scheduler.ts'
 
 /** Keeps the thread busy for this many ms. */
 function work(ms: number) {
@@ -10,7 +10,7 @@ function work(ms: number) {
 
 describe('tasks that are done in turns', () => {
   it('let others have the thread after some milliseconds of work', async () => {
-    const soon = inTurns()
+    const soon = scheduler()
     const order: ('task' | 'other')[] = []
     const tasks = Array.from({ length: 30 }, () => () => {
       work(2)
@@ -27,7 +27,7 @@ describe('tasks that are done in turns', () => {
   })
 
   it('come in the order in which they were asked for, each once however often it is asked for', async () => {
-    const soon = inTurns()
+    const soon = scheduler()
     const done: string[] = []
     const [first, second] = [() => void done.push('first'), () => void done.push('second')]
     for (const task of [first, second, first]) soon(task)

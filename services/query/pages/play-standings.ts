@@ -1,6 +1,6 @@
 import type { PlayStandings } from '@stepledger/contracts/http/shapes/standing.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'
-import { eventsOfPlay } from '../events/events-of-play.ts'
+import { eventsOfPlay } from '../competitions/events-of-play.ts'
 import type { Page, Shown } from '../page.ts'
 import { namedStandingsOf } from '../standings.ts'
 import { tag } from '../tags.ts'

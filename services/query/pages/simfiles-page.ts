@@ -1,15 +1,15 @@
 import type { SimfilesPage, SimfilesQuery } from '@stepledger/contracts/http/packs.ts'
-import { askedOfSimfiles, simfilesOn } from '@stepledger/projections/catalogue/list-simfiles.ts'
+import { simfileListQueryOf, simfilesOn } from '@stepledger/projections/catalogue/list-simfiles.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
-import type { KeptList } from '../lists/kept-list.ts'
+import type { CachedList } from '../lists/cached-list.ts'
 import type { Page } from '../page.ts'
 
 /** A page of the songs of all packs, or of one. */
-export function simfilesPage(songs: KeptList<number>): Page<SimfilesQuery, SimfilesPage, SimfilesPage> {
+export function simfilesPage(songs: CachedList<number>): Page<SimfilesQuery, SimfilesPage, SimfilesPage> {
   return {
     async find({ generation }, query) {
       const page = fromPage(query)
-      const asked = askedOfSimfiles(query, page)
+      const asked = simfileListQueryOf(query, page)
       const kept = asked && (await songs.find(generation, asked))
       const { simfiles, total } = await simfilesOn(generation, query, page, kept)
       const { search, packId } = query

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import type { PictureVariant } from '@stepledger/contracts/packs/picture.ts'
 import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
-import { within } from '../../platform/async/within.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { withDeadline } from '../../platform/async/with-deadline.ts'
+import { HttpError } from '../../platform/http/http-error.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 
 /** No variant of a banner is larger, bytes. */
@@ -18,7 +18,7 @@ export async function bannerImage(
   banner: PictureVariant | null,
   { width, height }: { readonly width: number; readonly height: number },
 ): Promise<string | null> {
-  const bytes = banner && (await within(patienceMs, read(storage, banner), 'the storage').catch(away))
+  const bytes = banner && (await withDeadline(patienceMs, read(storage, banner), 'the storage').catch(away))
   if (!bytes) return null
   const { default: sharp } = await import('sharp')
   const png = await sharp(bytes)
@@ -38,5 +38,5 @@ async function read(storage: Pick<Storage, 'get'>, banner: PictureVariant): Prom
 }
 
 function away(): never {
-  throw new Refusal(503, "The banner can't be read just now", { headers: { 'retry-after': '5' } })
+  throw new HttpError(503, "The banner can't be read just now", { headers: { 'retry-after': '5' } })
 }

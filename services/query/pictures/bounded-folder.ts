@@ -1,4 +1,4 @@
-import { within } from '../../platform/async/within.ts'
+import { withDeadline } from '../../platform/async/with-deadline.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 
 export interface Bounds {
@@ -84,7 +84,7 @@ export function boundedFolder({ storage, folder, bounds, now }: BoundedFolderOpt
   async function sweep(): Promise<void> {
     unseen = 0
     const before = new Set([...files.values()].filter(({ settled }) => settled))
-    const listed = await within(listWithinMs, listOf(storage, folder), 'listing the storage')
+    const listed = await withDeadline(listWithinMs, listOf(storage, folder), 'listing the storage')
     const found = listed.map(({ key, size, modifiedAt }): [string, File] => {
       const usedAt = Math.max(modifiedAt.getTime(), files.get(key)?.usedAt ?? 0)
       return [key, { size, usedAt, settled: true }]

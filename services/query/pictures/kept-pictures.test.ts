@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { folderStorage } from '../../platform/storage/folder-storage.ts'
-import { keptPictures } from './kept-pictures.ts'
+import { pictureCache } from './picture-cache.ts'
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 const day = 24 * 3600 * 1000
@@ -21,10 +21,10 @@ describe('kept pictures', () => {
     const { open } = await prepare()
     let drawn = 0
     const draw = async () => Buffer.from(`picture ${++drawn}`)
-    const first = keptPictures({ ...usual, storage: await open() })
+    const first = pictureCache({ ...usual, storage: await open() })
     expect(String(await first.find('0123456789ab', draw))).toBe('picture 1')
     await first.settled()
-    const second = keptPictures({ ...usual, storage: await open() })
+    const second = pictureCache({ ...usual, storage: await open() })
     expect(String(await second.find('0123456789ab', draw))).toBe('picture 1')
     expect(String(await second.find('ba9876543210', draw))).toBe('picture 2')
     await second.settled()
@@ -33,7 +33,7 @@ describe('kept pictures', () => {
   it('are drawn all the same while the storage fails', async () => {
     const { storage } = await prepare()
     const broken = { ...storage, get: fail, put: fail }
-    const pictures = keptPictures({ ...usual, storage: broken })
+    const pictures = pictureCache({ ...usual, storage: broken })
     expect(String(await pictures.find('0123456789ab', async () => Buffer.from('picture')))).toBe('picture')
     await pictures.settled()
   })
@@ -41,14 +41,14 @@ describe('kept pictures', () => {
   it('wait for no storage that keeps silent, neither when they are asked for nor at the end', async () => {
     const { storage } = await prepare()
     const silent = { ...storage, get: silence, put: silence }
-    const pictures = keptPictures({ ...usual, storage: silent, patience: { readMs: 20, keepMs: 20 } })
+    const pictures = pictureCache({ ...usual, storage: silent, patience: { readMs: 20, keepMs: 20 } })
     expect(String(await pictures.find('0123456789ab', async () => Buffer.from('picture')))).toBe('picture')
     await pictures.settled()
   })
 
   it('go when they are old, at the next sweep', async () => {
     const { storage, folder } = await prepare()
-    const pictures = keptPictures({ ...usual, storage })
+    const pictures = pictureCache({ ...usual, storage })
     const keep = async (version: string, at: number) => {
       await pictures.find(version, async () => Buffer.from('picture'))
       await pictures.settled()
@@ -72,7 +72,7 @@ describe('kept pictures', () => {
         return silence()
       },
     }
-    const pictures = keptPictures({ ...usual, storage: slow, patience: { readMs: 2_000, keepMs: 20 } })
+    const pictures = pictureCache({ ...usual, storage: slow, patience: { readMs: 2_000, keepMs: 20 } })
     const draw = async () => Buffer.from('picture')
     for (let i = 0; i < 30; i += 1) await pictures.find(i.toString(16).padStart(12, '0'), draw)
     await pictures.settled()

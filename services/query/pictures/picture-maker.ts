@@ -1,14 +1,14 @@
 import type { Names } from '@stepledger/contracts/storage/link-picture-key.ts'
 import { LRUCache } from 'lru-cache'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { HttpError } from '../../platform/http/http-error.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { Card } from '../cards/card.ts'
 import { bannerImage } from './banner-image.ts'
 import { chartPicture } from './chart-picture.ts'
 import { eventPicture } from './event-picture.ts'
 import { loadFaces } from './faces.ts'
-import type { KeptPictures } from './kept-pictures.ts'
 import { packPicture } from './pack-picture.ts'
+import type { PictureCache } from './picture-cache.ts'
 import { playPicture } from './play-picture.ts'
 import { playerPicture } from './player-picture.ts'
 import { bannerSizes } from './sheet.ts'
@@ -35,7 +35,7 @@ export interface PictureMaker {
  * Draws pictures that nobody has kept; many who ask for the same one wait for one drawing. Those asked for last are
  * kept in memory as well. `media`: where banners lie.
  */
-export function pictureMaker(pictures: KeptPictures, media: Pick<Storage, 'get'>): PictureMaker {
+export function pictureMaker(pictures: PictureCache, media: Pick<Storage, 'get'>): PictureMaker {
   const draw = textDrawer(loadFaces())
   const lane = lanes(atOnce, mayWait)
   const kept = new LRUCache<string, Buffer, { card: Card }>({
@@ -99,7 +99,7 @@ function lanes(count: number, waiting: number) {
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= count) {
       if (row.length >= waiting) {
-        throw new Refusal(503, 'Too many pictures are being drawn', { headers: { 'retry-after': '5' } })
+        throw new HttpError(503, 'Too many pictures are being drawn', { headers: { 'retry-after': '5' } })
       }
       await new Promise<void>((resolve) => row.push(resolve))
     } else {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { testApp } from '../../platform/http/test-app.ts'
-import { defaultFigures } from '../../platform/limits/figures.ts'
 import { limitsInMemory } from '../../platform/limits/limits.ts'
+import { defaultRateLimits } from '../../platform/limits/rate-limits.ts'
 import { folderStorage } from '../../platform/storage/folder-storage.ts'
 import type { Card } from '../cards/card.ts'
 import type { CardReader } from '../cards/read-card.ts'
@@ -32,7 +32,7 @@ async function prepare(calls: number) {
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-pictures-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const storage = await folderStorage({ folder, publicUrl: () => 'http://localhost:8080', now: Date.now })
-  const limits = limitsInMemory({ ...defaultFigures, picture: { calls, seconds: 60 } })
+  const limits = limitsInMemory({ ...defaultRateLimits, picture: { calls, seconds: 60 } })
   const app = testApp({ limits })
   onTestFinished(() => app.close())
   servePictures(app, readCard, { storage, log: quiet })

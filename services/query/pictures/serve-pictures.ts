@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { countRead } from '../../platform/http/count-read.ts'
-import { notFound } from '../../platform/http/refusal.ts'
+import { countRead } from '../../platform/http/consume-read.ts'
+import { notFound } from '../../platform/http/http-error.ts'
 import type { CardReader, ReadCard } from '../cards/read-card.ts'
 import { pagePath, type Subject, subjectOf } from '../cards/subject.ts'
 import type { QueryDeps } from '../deps.ts'
-import { keptPictures } from './kept-pictures.ts'
+import { pictureCache } from './picture-cache.ts'
 import { pictureMaker } from './picture-maker.ts'
 
 const kinds = ['play', 'chart', 'player', 'pack', 'event'] as const
@@ -30,7 +30,7 @@ export function servePictures(
   readCard: CardReader,
   { storage, log }: Pick<QueryDeps, 'storage' | 'log'>,
 ): void {
-  const kept = keptPictures({ storage, bounds, now: Date.now, log })
+  const kept = pictureCache({ storage, bounds, now: Date.now, log })
   const pictures = pictureMaker(kept, storage)
   void kept.sweep()
   const sweeping = setInterval(() => void kept.sweep(), sweepEvery)

@@ -7,12 +7,12 @@ import {
   streamBeginning,
 } from '@stepledger/contracts/stream/position.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { passGate } from '../../platform/http/gate.ts'
+import { authorize } from '../../platform/http/authorize.ts'
+import { HttpError } from '../../platform/http/http-error.ts'
 import { parseInput } from '../../platform/http/parse-input.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
 import { addressKey } from '../../platform/limits/address-key.ts'
 import type { QueryDeps } from '../deps.ts'
-import { openPlaces } from '../live/places.ts'
+import { connectionSlots } from '../live/connection-slots.ts'
 import { measureStreams } from '../query-metrics.ts'
 import { feed, type Reader } from './feed.ts'
 import { hourOf } from './hour.ts'
@@ -56,7 +56,7 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
   const news = moments()
   const readers = new Set<OpenReader>()
   const counts = measureStreams(deps.metrics, () => readers.size)
-  const places = openPlaces({ most: streams, refused: counts.refused, what: 'event streams' })
+  const places = connectionSlots({ most: streams, refused: counts.refused, what: 'event streams' })
   const ending = new AbortController()
 
   // One at a time; what is asked for meanwhile is done once more after it.
@@ -118,7 +118,7 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
     url: streamEvents.path,
     exposeHeadRoute: false,
     onRequest: async (request) => {
-      request.caller = await passGate(app.guards, streamEvents, request)
+      request.caller = await authorize(app.guards, streamEvents, request)
     },
     handler: async (request, reply) => {
       const asked = askedPosition(request)
@@ -126,7 +126,7 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
       if (refused) return reply.code(503).headers(refused.headers).send({ error: refused.error })
       await look()
       if (asked && !(await tail.reaches(asked.position)))
-        throw new Refusal(400, `${asked.field} lies beyond what this server has`, { field: asked.field })
+        throw new HttpError(400, `${asked.field} lies beyond what this server has`, { field: asked.field })
       return open(reply, asked?.position ?? (await tail.now()))
     },
   })
@@ -170,6 +170,6 @@ function askedPosition(request: FastifyRequest): { field: string; position: Stre
   if (text === undefined) return null
   if (text === oldestPosition) return { field, position: streamBeginning }
   const position = parseStreamPosition(text)
-  if (!position) throw new Refusal(400, `${field} must be the id of a message of this stream`, { field })
+  if (!position) throw new HttpError(400, `${field} must be the id of a message of this stream`, { field })
   return { field, position }
 }

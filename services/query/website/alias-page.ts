@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { takeRead } from '../../platform/http/count-read.ts'
+import { consumeRead } from '../../platform/http/consume-read.ts'
 import { type LinkPages, sendLinkPage } from './link-page.ts'
 import { withoutSubject } from './page-head.ts'
-import { soon } from './soon.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /** The alias in `/user/{alias}`; null at every other address, and for what can be none. */
 export function aliasAt(path: string): string | null {
@@ -28,8 +28,9 @@ export async function sendToPlayer(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const wait = await takeRead(request)
-  const id = wait > 0 ? 'unknown' : await soon(linkPages.findByAlias(alias)).catch(() => 'unknown' as const)
+  const wait = await consumeRead(request)
+  const id =
+    wait > 0 ? 'unknown' : await withTimeout(linkPages.findByAlias(alias)).catch(() => 'unknown' as const)
   if (id === null) return sendLinkPage(linkPages, null, request, reply)
   reply.header('cache-control', 'no-cache')
   if (id !== 'unknown') return reply.redirect(`/user/${id}${/\?.*/s.exec(request.url)?.[0] ?? ''}`, 302)

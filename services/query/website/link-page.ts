@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FindByAlias } from '@stepledger/contracts/players/player-directory.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { takeRead } from '../../platform/http/count-read.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
+import { consumeRead } from '../../platform/http/consume-read.ts'
+import { HttpError } from '../../platform/http/http-error.ts'
 import type { CardReader, ReadCard } from '../cards/read-card.ts'
 import { pagePath, type Subject } from '../cards/subject.ts'
 import { wordsOf } from '../cards/words.ts'
 import { picturePath } from '../pictures/serve-pictures.ts'
 import { withHead, withoutSubject } from './page-head.ts'
-import { soon } from './soon.ts'
+import { withTimeout } from './with-timeout.ts'
 
 export interface LinkPages {
   readonly dir: string
@@ -30,7 +30,7 @@ export async function sendLinkPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const wait = subject ? await takeRead(request) : 0
+  const wait = subject ? await consumeRead(request) : 0
   const [html, read] = await Promise.all([
     readFile(join(dir, 'index.html'), 'utf8'),
     subject && wait === 0 ? cardOrNothing(readCard(request, subject)) : null,
@@ -51,8 +51,8 @@ export async function sendLinkPage(
 /** Null where there is no such thing; `unknown` where nobody can say just now. */
 async function cardOrNothing(reading: Promise<ReadCard>): Promise<ReadCard | null | 'unknown'> {
   try {
-    return await soon(reading)
+    return await withTimeout(reading)
   } catch (error) {
-    return error instanceof Refusal && error.status === 404 ? null : 'unknown'
+    return error instanceof HttpError && error.status === 404 ? null : 'unknown'
   }
 }

@@ -6,9 +6,9 @@ import { type GenerationDb, type ReadDatabase, readable } from '@stepledger/proj
 import { allEvents } from '@stepledger/projections/standings/reads.ts'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { countRead } from '../../platform/http/count-read.ts'
+import { countRead } from '../../platform/http/consume-read.ts'
 import { escapeMarkup } from '../../platform/http/escape-markup.ts'
-import { notFound, Refusal } from '../../platform/http/refusal.ts'
+import { HttpError, notFound } from '../../platform/http/http-error.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Progress } from '../../platform/progress/progress.ts'
 import type { Push } from '../../platform/push/push.ts'
@@ -85,7 +85,7 @@ export function serveSitemap(app: FastifyInstance, deps: SitemapDeps): void {
   app.addHook('onClose', async () => stop())
   const ids = async (key: string) => {
     const now = progress.current()
-    if (!now) throw new Refusal(503, 'The read models are being made', { headers: { 'retry-after': '1' } })
+    if (!now) throw new HttpError(503, 'The read models are being made', { headers: { 'retry-after': '1' } })
     return (
       (await kept.fetch(`${key} ${now.generation.id}.${era}`, {
         context: readable(now.generation, deps.readModels),

@@ -1,3 +1,4 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { z } from 'zod'
 
 const message = z.object({ job: z.unknown() })
@@ -12,7 +13,7 @@ export function answerJobs<T extends z.ZodType>(
       const { job } = message.parse(received)
       process.send?.({ answer: await handle(schema.parse(job)) })
     } catch (error) {
-      process.send?.({ error: error instanceof Error ? error.message : String(error) })
+      process.send?.({ error: errorMessage(error) })
     }
   }
   process.on('message', (received) => void answer(received))

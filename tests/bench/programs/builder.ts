@@ -5,7 +5,7 @@ import { readLiveGeneration } from '@stepledger/projections/generations/live-gen
 import { openEngine } from '@stepledger/services/platform/engine.ts'
 import { rulesPublishedLast } from '@stepledger/services/platform/ledger/published-rules.ts'
 import { dropGeneration } from '@stepledger/services/projector/generations/make-generation.ts'
-import { askForGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
+import { requestGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { z } from 'zod'
 import { answerJobs } from './answer-jobs.ts'
@@ -45,7 +45,7 @@ answerJobs(job, async ({ databaseUrl, what }) => {
     const inForce = await rulesPublishedLast(ledger)
     const before = await readLiveGeneration(database)
     if (!inForce || !before) throw new Error('nothing is live')
-    const id = await askForGeneration(database, { inForce, codeVersion })
+    const id = await requestGeneration(database, { inForce, codeVersion })
     const live = new Promise<void>((resolve) => {
       engine.push.subscribe(
         (notice) => {

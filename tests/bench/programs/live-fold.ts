@@ -7,7 +7,7 @@ import { openEngine } from '@stepledger/services/platform/engine.ts'
 import { rulesPublishedLast } from '@stepledger/services/platform/ledger/published-rules.ts'
 import { readGenerations } from '@stepledger/services/projector/generations/generations.ts'
 import { dropGeneration } from '@stepledger/services/projector/generations/make-generation.ts'
-import { askForGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
+import { requestGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { z } from 'zod'
 import { answerJobs } from './answer-jobs.ts'
@@ -29,7 +29,7 @@ answerJobs(job, async ({ databaseUrl, beside }) => {
     const live = await readLiveGeneration(database)
     if (!inForce || !live) throw new Error('nothing is live')
     const ends = await ledger.ends('events')
-    const built = beside ? await askForGeneration(database, { inForce, codeVersion }) : null
+    const built = beside ? await requestGeneration(database, { inForce, codeVersion }) : null
     const start = performance.now()
     const projector = await runProjector(engine, quiet)
     while ((await readCheckpoints(database.pool, live.id)).some((offset, n) => offset < (ends[n] ?? 0)))

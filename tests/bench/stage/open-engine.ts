@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
 import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
 import { type Engine, openEngine } from '@stepledger/services/platform/engine.ts'
-import { foundLedger } from '@stepledger/services/platform/ledger/found-ledger.ts'
+import { initialiseLedger } from '@stepledger/services/platform/ledger/initialise-ledger.ts'
 import type { NewEvent } from '@stepledger/services/platform/ledger/ledger.ts'
 import { followProgress, type Progress } from '@stepledger/services/platform/progress/progress.ts'
 import { migrateGenerations } from '@stepledger/services/projector/generations/tables.ts'
@@ -50,7 +50,7 @@ export async function openGround(endings: Endings, name: EngineName = 'embedded'
   await migrateAccounts(database)
   await migrateIngest(database)
   await migrateGenerations(database)
-  await foundLedger(ledger, {
+  await initialiseLedger(ledger, {
     ledgerId: randomUUID(),
     at: 0,
     eventIds: [randomUUID(), randomUUID()],

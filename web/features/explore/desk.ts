@@ -1,4 +1,5 @@
 import type { AnalysisTable } from '@stepledger/contracts/analysis/table.ts'
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { PublishedFile } from '@stepledger/contracts/http/data.ts'
 import type { Engine, Result } from './engine/engine.ts'
 import { filesWithin, mostBytesOfTable, tablesIn } from './engine/files-within.ts'
@@ -112,7 +113,7 @@ export function openDesk(
         } catch (error) {
           signal.throwIfAborted()
           if (late.aborted) throw new QueryError(`It took longer than ${patience} seconds and was stopped.`)
-          const words = error instanceof Error ? error.message : String(error)
+          const words = errorMessage(error)
           const missed = tables.find(({ name }) => name === missing.exec(words)?.[1] && !read.has(name))
           if (missed === undefined) throw new QueryError(words)
           named.push(missed)

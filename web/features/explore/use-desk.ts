@@ -1,3 +1,4 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { PublishedData } from '@stepledger/contracts/http/data.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Answered, type Doing, openDesk, QueryError } from './desk.ts'
@@ -78,7 +79,7 @@ export function useDesk({ series, tables }: Pick<PublishedData, 'series' | 'tabl
 }
 
 function failureOf(error: unknown): Failure {
-  const detail = error instanceof Error ? error.message : String(error)
+  const detail = errorMessage(error)
   return error instanceof QueryError
     ? { text: 'DuckDB can’t answer this', detail, again: false }
     : { text: 'The data could not be read', detail, again: true }

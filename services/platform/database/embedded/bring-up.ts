@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { unlessAborted } from '../../async/within.ts'
+import { unlessAborted } from '../../async/with-deadline.ts'
 import { findHolderAt } from '../../data-dir/holder.ts'
 import { readServerFile } from '../../data-dir/server-file.ts'
 import type { Log } from '../../log/log.ts'

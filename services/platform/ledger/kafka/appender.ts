@@ -1,6 +1,6 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { backOff } from '../../async/back-off.ts'
-import { within } from '../../async/within.ts'
+import { withDeadline } from '../../async/with-deadline.ts'
 import type { Log } from '../../log/log.ts'
 import type { ToAppend } from '../append-batch.ts'
 import { LedgerUnavailableError } from '../ledger-errors.ts'
@@ -33,7 +33,7 @@ export function kafkaAppender(options: {
     const opening = current ?? open()
     let producer: Producer
     try {
-      producer = await within(ms, Promise.resolve(opening), 'connecting to Kafka')
+      producer = await withDeadline(ms, Promise.resolve(opening), 'connecting to Kafka')
     } catch (error) {
       Promise.resolve(opening).then(
         (late) => late.abandon(),
@@ -43,7 +43,11 @@ export function kafkaAppender(options: {
     }
     current = producer
     try {
-      return await within(giveUpAt - performance.now(), producer.send(topic, batch), 'appending to Kafka')
+      return await withDeadline(
+        giveUpAt - performance.now(),
+        producer.send(topic, batch),
+        'appending to Kafka',
+      )
     } catch (error) {
       current = null
       producer.abandon()

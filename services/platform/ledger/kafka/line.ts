@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TooLateError, within } from '../../async/within.ts'
+import { TimeoutError, withDeadline } from '../../async/with-deadline.ts'
 import type { KafkaAddress } from './address.ts'
 import type { Line } from './client.ts'
 import { connectMs, type KafkajsConsumer, kafkajsClient, requestMs } from './kafkajs.ts'
@@ -48,8 +48,8 @@ export async function connected(
     consumer.disconnect().catch(() => {})
   }
   const answered = <T>(work: Promise<T>) =>
-    within(answerMs, work, 'an answer of Kafka').catch((error) => {
-      throw isLate(error) ? new TooLateError(error.message) : error
+    withDeadline(answerMs, work, 'an answer of Kafka').catch((error) => {
+      throw isLate(error) ? new TimeoutError(error.message) : error
     })
   try {
     await answered(consumer.connect())

@@ -1,6 +1,6 @@
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectByTls } from 'node:tls'
-import { giveWholeAnswers } from './whole-answers.ts'
+import { deliverWholeResponses } from './whole-responses.ts'
 
 /** What kafkajs wants a connection to. */
 export interface Wanted {
@@ -33,7 +33,7 @@ export function ownSockets(): Sockets {
         : connect({ host, port }, onConnect)
       // kafkajs listens once for every request that waits for the connection.
       socket.setKeepAlive(true, 30_000).setNoDelay(true).setMaxListeners(0)
-      open.add(giveWholeAnswers(socket))
+      open.add(deliverWholeResponses(socket))
       socket.once('close', () => open.delete(socket))
       if (abandoned) socket.destroy(new Error('this client of Kafka was given up'))
       return socket

@@ -1,7 +1,7 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { backOff } from '../../async/back-off.ts'
-import { TooLateError, unlessAborted, within } from '../../async/within.ts'
+import { TimeoutError, unlessAborted, withDeadline } from '../../async/with-deadline.ts'
 import type { Log } from '../../log/log.ts'
 import type { Subscription, SubscriptionOptions } from '../ledger.ts'
 import type { GroupLine } from './client.ts'
@@ -129,7 +129,7 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
       stopping.signal.removeEventListener('abort', onStop)
       if (line) {
         const { leave, abandon } = line
-        await within(goodbyeMs, leave(), 'leaving the group').catch(abandon)
+        await withDeadline(goodbyeMs, leave(), 'leaving the group').catch(abandon)
       }
     }
   }
@@ -146,7 +146,7 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
       } catch (error) {
         if (over.aborted) return
         // What is on its way on such a line never comes.
-        if (error instanceof TooLateError) throw new StuckError(error.message)
+        if (error instanceof TimeoutError) throw new StuckError(error.message)
         failures++
         log.warn(`${group} reads ${topic} again: ${reasonOf(error)}`)
         await backOff(failures, over, longestPauseMs)

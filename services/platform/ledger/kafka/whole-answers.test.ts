@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { giveWholeAnswers } from './whole-answers.ts'
+import { deliverWholeResponses } from './whole-responses.ts'
 
 describe('answers of Kafka', () => {
   let kafka: Socket
@@ -15,7 +15,7 @@ describe('answers of Kafka', () => {
     await once(server, 'listening')
     const address = server.address()
     if (!address || typeof address === 'string') throw new Error('no port')
-    client = giveWholeAnswers(connect(address.port, '127.0.0.1'))
+    client = deliverWholeResponses(connect(address.port, '127.0.0.1'))
     given = []
     client.on('data', (bytes) => given.push(bytes.toString('latin1')))
     client.on('error', () => {})

@@ -1,3 +1,4 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { ReadMessage, ReadRequest } from './messages.ts'
 import { readFile } from './read-file.ts'
 
@@ -15,7 +16,7 @@ self.addEventListener('message', async ({ data }: MessageEvent<ReadRequest>) => 
     }
     tell({ kind: 'done' })
   } catch (error) {
-    tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) })
+    tell({ kind: 'failed', reason: errorMessage(error) })
   }
 })
 

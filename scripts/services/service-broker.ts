@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { z } from 'zod'
+import { portOf } from './port-of.ts'
+import type { SharedServer } from './server-kind.ts'
+
+// Tests run in several processes and share a server of each kind. The process that started them all keeps a desk:
+// anyone who needs a server asks there, the first one waits for its start, and a run that needs none starts none.
+
+const variable = 'TEST_SERVICES_DESK'
+const answers = z.union([z.object({ url: z.string() }), z.object({ error: z.string() })])
+
+/**
+ * Keeps the desk, for this process and all that it starts, once however often it is called. What was started at it ends
+ * with it.
+ */
+export async function startServiceBroker(
+  start: (name: string) => Promise<SharedServer>,
+): Promise<{ close(): Promise<void> }> {
+  if (process.env[variable]) return { close: async () => {} }
+  const started = new Map<string, Promise<SharedServer>>()
+  const desk = createServer(async (request, response) => {
+    const name = (request.url ?? '').slice(1)
+    const service = started.get(name) ?? start(name)
+    started.set(name, service)
+    const answer = await service.then(
+      ({ url }) => ({ url }),
+      (error) => ({ error: String(error) }),
+    )
+    response.end(JSON.stringify(answer))
+  })
+  desk.requestTimeout = 0
+  desk.listen(0, '127.0.0.1')
+  await once(desk, 'listening')
+  process.env[variable] = `http://127.0.0.1:${portOf(desk)}`
+  return {
+    async close() {
+      delete process.env[variable]
+      desk.closeAllConnections()
+      desk.close()
+      await Promise.allSettled([...started.values()].map(async (service) => (await service).stop()))
+    },
+  }
+}
+
+/** The address of the shared server of that name, or null where nobody keeps a desk. */
+export async function askDesk(name: string): Promise<string | null> {
+  const desk = process.env[variable]
+  if (!desk) return null
+  const answer = answers.parse(await (await fetch(`${desk}/${name}`)).json())
+  if ('error' in answer) throw new Error(answer.error)
+  return answer.url
+}

@@ -1,0 +1,71 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
+import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
+import { uploadKey } from '@stepledger/contracts/storage/pack-upload-key.ts'
+import { zipTooLarge } from '../archive/pack-error.ts'
+import type { CatalogueDeps } from '../deps.ts'
+import { sweepUploads } from './sweep-uploads.ts'
+import { issuedUploads, moveUpload, type Upload } from './uploads.ts'
+
+export interface Arrivals {
+  /** Looks at once: a zip has just arrived on this server. */
+  look(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** How often to look for zips that were sent to another host, ms. */
+const lookEveryMs = 2_000
+/** How often zips that no open upload needs are deleted, ms; first at the start. */
+const sweepEveryMs = 600_000
+
+/**
+ * Notices zips that have arrived at the addresses that were issued, wherever these lead: a storage tells nobody. Those
+ * that were never sent are given up when their address has expired.
+ */
+export function detectArrivals(deps: CatalogueDeps): Arrivals {
+  const { database, storage, log, now } = deps
+  let looking = Promise.resolve()
+
+  async function lookFor(upload: Upload): Promise<void> {
+    const found = await storage.head(uploadKey(upload.id))
+    if (found && upload.size === null && found.size > maxZipBytes) {
+      const { reason, advice } = zipTooLarge(found.size)
+      await moveUpload(database, upload.id, ['issued'], 'rejected', now(), { result: { reason, advice } })
+      await storage.delete(uploadKey(upload.id))
+    } else if (found && found.size === (upload.size ?? found.size)) {
+      await moveUpload(database, upload.id, ['issued'], 'waiting', now())
+    } else if (upload.until <= now()) {
+      await moveUpload(database, upload.id, ['issued'], 'cancelled', now())
+      await storage.delete(uploadKey(upload.id))
+    }
+  }
+
+  async function lookOnce(): Promise<void> {
+    try {
+      for (const upload of await issuedUploads(database)) await lookFor(upload)
+    } catch (error) {
+      log.warn(`packs that arrive: ${errorMessage(error)}`)
+    }
+  }
+
+  const look = () => {
+    looking = looking.then(lookOnce)
+    return looking
+  }
+  let sweeping = Promise.resolve()
+  const sweep = () => {
+    sweeping = sweeping
+      .then(() => sweepUploads(deps))
+      .catch((error: unknown) => log.warn(`zips that no upload needs: ${String(error)}`))
+  }
+  const timers = [setInterval(() => void look(), lookEveryMs), setInterval(sweep, sweepEveryMs)]
+  for (const timer of timers) timer.unref()
+  void look()
+  sweep()
+  return {
+    look,
+    async stop() {
+      for (const timer of timers) clearInterval(timer)
+      await Promise.all([looking, sweeping])
+    },
+  }
+}

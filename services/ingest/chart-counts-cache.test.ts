@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.ts'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { inProcessPush } from '../platform/push/in-process.ts'
+import type { Notice } from '../platform/push/push.ts'
+import { chartCountsCache } from './chart-counts-cache.ts'
+
+const chart = '0123456789abcdef'
+const counts: ChartCounts = { rows: 300, holds: 4, rolls: 0, mines: 0 }
+
+const folded = (packs: number[]): Notice => ({
+  kind: 'folded',
+  generation: 1,
+  checkpoints: [[0, 5]],
+  plays: [],
+  withdrawn: [],
+  players: [],
+  charts: [],
+  packs,
+})
+
+const push = inProcessPush(randomUUID())
+afterAll(() => push.close())
+
+/** What packs have brought so far, and how often that was read. */
+function readModel() {
+  const brought: ChartCounts[] = []
+  const read = vi.fn(async () => [...brought])
+  return { brought, read, countsOf: chartCountsCache(read, push) }
+}
+
+describe('what a chart may hold', () => {
+  it('is read once for all its plays, also when no pack has brought it', async () => {
+    const { read, countsOf } = readModel()
+    expect([await countsOf(chart), await countsOf(chart)]).toEqual([[], []])
+    expect(read).toHaveBeenCalledTimes(1)
+  })
+
+  it.each([
+    ['a pack has changed', folded([3])],
+    ['another generation is live', { kind: 'switched', generation: 2 } as const],
+  ])('is read again when %s', async (_, notice) => {
+    const { brought, countsOf } = readModel()
+    expect(await countsOf(chart)).toEqual([])
+    brought.push(counts)
+    push.publish(notice)
+    await vi.waitFor(async () => expect(await countsOf(chart)).toEqual([counts]), { timeout: 30_000 })
+  })
+
+  it('is kept while nothing but plays comes in', async () => {
+    const { read, countsOf } = readModel()
+    await countsOf(chart)
+    const heard = new Promise<void>((resolve) => {
+      push.subscribe(
+        () => resolve(),
+        () => {},
+      )
+    })
+    push.publish(folded([]))
+    await heard
+    await countsOf(chart)
+    expect(read).toHaveBeenCalledTimes(1)
+  })
+})

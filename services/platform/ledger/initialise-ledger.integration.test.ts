@@ -1,0 +1,113 @@
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { ledgerCreated } from '@stepledger/contracts/events/ledger-created.ts'
+import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
+import { rulesPublished } from '@stepledger/contracts/events/rules-published.ts'
+import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { postgresForTests, type TestService } from '../../../scripts/services.ts'
+import { type Database, openDatabase } from '../database/database.ts'
+import { initialiseLedger, type LedgerInitialisation } from './initialise-ledger.ts'
+import type { Ledger } from './ledger.ts'
+import { postgresLedger } from './postgres-ledger.ts'
+import { rulesPublishedLast } from './published-rules.ts'
+
+const ours = '0190a8a0-0000-4000-8000-000000000001'
+const theirs = '0190a8a0-0000-4000-8000-000000000002'
+const at = 1_760_000_000_000
+
+describe('founding a ledger', () => {
+  let postgres: TestService
+  let opened: { ledger: Ledger; database: Database }[]
+
+  beforeEach(async () => {
+    postgres = await postgresForTests()
+    opened = []
+  })
+  afterEach(async () => {
+    for (const { ledger, database } of opened) {
+      await ledger.close()
+      await database.close()
+    }
+    await postgres.stop()
+  })
+  async function open() {
+    const database = openDatabase({ url: postgres.url, maxConnections: 2 })
+    const ledger = await postgresLedger({ database })
+    opened.push({ ledger, database })
+    return { ledger, database }
+  }
+  function founding(ledgerId: string, database?: Database): LedgerInitialisation {
+    return { ledgerId, at, eventIds: ['created', 'published'], ...(database ? { database } : {}) }
+  }
+
+  it('begins it with LedgerCreated and the first rules', async () => {
+    const { ledger, database } = await open()
+    expect(await rulesPublishedLast(ledger)).toBeNull()
+    const founded = await initialiseLedger(ledger, founding(ours, database))
+    expect(founded).toEqual({ ledgerId: ours, rules: firstRules, offset: 1 })
+    expect(await rulesPublishedLast(ledger)).toEqual(founded)
+  })
+
+  it('leaves a founded ledger as it is', async () => {
+    const { ledger, database } = await open()
+    await initialiseLedger(ledger, founding(ours, database))
+    expect((await initialiseLedger(ledger, founding(theirs, database))).ledgerId).toBe(ours)
+    expect(await ledger.ends('rules')).toEqual([2])
+  })
+
+  it('founds one ledger when several processes start at once', async () => {
+    const starting = await Promise.all([open(), open(), open(), open()])
+    const founded = await Promise.all(
+      starting.map(({ ledger, database }, n) =>
+        initialiseLedger(ledger, founding(n % 2 === 0 ? ours : theirs, database)),
+      ),
+    )
+    expect(new Set(founded.map((f) => f.ledgerId)).size).toBe(1)
+    expect(await starting[0]?.ledger.ends('rules')).toEqual([2])
+  })
+
+  it('agrees on the first one even when two were written, the lock being lost', async () => {
+    const { ledger } = await open()
+    await append(ledger, created(theirs))
+    await append(ledger, created(ours))
+    expect((await initialiseLedger(ledger, founding(ours))).ledgerId).toBe(theirs)
+  })
+
+  it('completes what a founder that died had begun', async () => {
+    const { ledger, database } = await open()
+    await append(ledger, created(theirs))
+    expect(await initialiseLedger(ledger, founding(ours, database))).toMatchObject({
+      ledgerId: theirs,
+      offset: 1,
+    })
+  })
+
+  it('refuses a ledger with other partitions', async () => {
+    const { ledger, database } = await open()
+    await append(ledger, created(theirs, 6))
+    await expect(initialiseLedger(ledger, founding(ours, database))).rejects.toThrow('6 partitions')
+  })
+
+  it('refuses to found on top of events whose beginning is lost', async () => {
+    const { ledger, database } = await open()
+    const data = { rivalId: theirs }
+    const bytes = encodeEvent(rivalAdded, { id: 'orphan', at, key: ours, data })
+    await ledger.append('events', { key: ours, bytes })
+    await expect(initialiseLedger(ledger, founding(ours, database))).rejects.toThrow('its beginning is lost')
+  })
+
+  it('refuses rules that do not begin with LedgerCreated', async () => {
+    const { ledger, database } = await open()
+    const data = { rules: firstRules }
+    await append(ledger, encodeEvent(rulesPublished, { id: 'early', at, key: 'rules', data }))
+    await expect(initialiseLedger(ledger, founding(ours, database))).rejects.toThrow('does not begin with')
+  })
+})
+
+function created(ledgerId: string, partitions = 12): Buffer {
+  return encodeEvent(ledgerCreated, { id: ledgerId, at, key: 'rules', data: { ledgerId, partitions } })
+}
+
+async function append(ledger: Ledger, bytes: Buffer): Promise<void> {
+  await ledger.append('rules', { key: 'rules', bytes })
+}

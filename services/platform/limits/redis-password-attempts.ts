@@ -1,0 +1,93 @@
+import type { Redis } from '../redis/ioredis.ts'
+import { secondsOf } from './limiter.ts'
+import {
+  countedFor,
+  type PasswordAttempt,
+  type PasswordAttemptLimits,
+  type PasswordAttempts,
+  passwordAttemptsInMemory,
+} from './password-attempts.ts'
+
+/**
+ * What `triesInMemory` does, as one step of Redis. Keys: of the pair, of the account. Gives ms to wait. By the clock of
+ * Redis.
+ */
+const begin = `
+local known = ARGV[1] == 'known'
+local function pause(tries, calls, most)
+  if tries < calls then return 0 end
+  return math.min(most, 1000 * 2 ^ (tries - calls))
+end
+local function ownPause(tries) return pause(tries, tonumber(ARGV[2]), tonumber(ARGV[3])) end
+local function sharedPause(tries)
+  if known then return 0 end
+  return pause(tries, tonumber(ARGV[5]), tonumber(ARGV[6]))
+end
+local clock = redis.call('TIME')
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+local ofAll = tonumber(redis.call('GET', KEYS[2]) or '0')
+local pair = redis.call('HMGET', KEYS[1], 'tries', 'next')
+local tries = tonumber(pair[1] or '0')
+local next = tonumber(pair[2] or now + sharedPause(ofAll))
+local wait = math.max(0, next - now)
+if wait == 0 then
+  tries = tries + 1
+  next = now + math.max(ownPause(tries), sharedPause(ofAll + 1))
+  if not known then redis.call('SET', KEYS[2], ofAll + 1, 'PX', ARGV[7]) end
+end
+redis.call('HSET', KEYS[1], 'tries', tries, 'next', string.format('%.0f', next))
+redis.call('PEXPIRE', KEYS[1], ARGV[4])
+return wait`
+
+const succeed = `
+redis.call('DEL', KEYS[1])
+if ARGV[1] ~= 'known' and tonumber(redis.call('GET', KEYS[2]) or '0') > 0 then redis.call('DECR', KEYS[2]) end`
+
+export interface RedisPasswordAttemptsOptions {
+  readonly redis: Redis
+  /** Before the names of everything in Redis. */
+  readonly prefix: string
+  readonly figures: PasswordAttemptLimits
+  /** Asks Redis; null when it is away. */
+  readonly ifThere: <T>(ask: () => Promise<T>) => Promise<T | null>
+}
+
+/**
+ * Counts in Redis, for all processes together. While Redis is away each process counts for itself, beginning with what
+ * it has let through.
+ */
+export function redisPasswordAttempts({
+  redis,
+  prefix,
+  figures,
+  ifThere,
+}: RedisPasswordAttemptsOptions): PasswordAttempts {
+  const here = passwordAttemptsInMemory(figures)
+  const { password, account } = figures
+  const figuresOf = [password, account].flatMap((figure) => [
+    figure.calls,
+    figure.seconds * 1000,
+    countedFor(figure),
+  ])
+  const run = (script: string, attempt: PasswordAttempt) => {
+    const keys = [
+      `${prefix}:tries:by:${attempt.by} ${attempt.account}`,
+      `${prefix}:tries:of:${attempt.account}`,
+    ]
+    const who = attempt.known ? 'known' : 'stranger'
+    return ifThere(async () => Number(await redis.eval(script, keys.length, ...keys, who, ...figuresOf)))
+  }
+  return {
+    async begin(attempt) {
+      const wait = await run(begin, attempt)
+      if (wait === null) return here.begin(attempt)
+      if (wait > 0) return secondsOf(wait)
+      await here.begin(attempt)
+      return 0
+    },
+    async succeed(attempt) {
+      await here.succeed(attempt)
+      await run(succeed, attempt)
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { lookUpCache } from './look-up-cache.ts'
+
+interface Answer {
+  id: string
+}
+const answers = () => lookUpCache<Answer>(10, 60_000, (answer, id) => answer.id === id)
+
+/** A look-up that is answered when the test says so. */
+function pending() {
+  let answer: (found: Answer | null) => void = () => {}
+  let asked = 0
+  const found = new Promise<Answer | null>((resolve) => {
+    answer = resolve
+  })
+  const find = () => {
+    asked += 1
+    return found
+  }
+  return { find, answer: (value: Answer | null) => answer(value), asked: () => asked }
+}
+
+describe('look-ups that are kept', () => {
+  it('are asked once, also by many at once', async () => {
+    const kept = answers()
+    const lookUp = pending()
+    const both = Promise.all([kept.get('k', lookUp.find), kept.get('k', lookUp.find)])
+    lookUp.answer({ id: 'a' })
+    expect(await both).toEqual([{ id: 'a' }, { id: 'a' }])
+    expect(await kept.get('k', lookUp.find)).toEqual({ id: 'a' })
+    expect(lookUp.asked()).toBe(1)
+  })
+
+  it('are not kept when nothing was found, or when asking failed', async () => {
+    const kept = answers()
+    expect(await kept.get('k', async () => null)).toBeNull()
+    await expect(kept.get('k', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+    expect(await kept.get('k', async () => ({ id: 'a' }))).toEqual({ id: 'a' })
+  })
+
+  it('are asked again for what was forgotten, and for nothing else', async () => {
+    const kept = answers()
+    await kept.get('a', async () => ({ id: 'a' }))
+    await kept.get('b', async () => ({ id: 'b' }))
+    kept.forget('a')
+    expect(await kept.get('a', async () => null)).toBeNull()
+    expect(await kept.get('b', async () => null)).toEqual({ id: 'b' })
+  })
+
+  it('that were under way when something was forgotten are neither shared nor kept: they may have read what is gone', async () => {
+    const kept = answers()
+    const early = pending()
+    const first = kept.get('a', early.find)
+    kept.forget('a')
+    expect(await kept.get('a', async () => null)).toBeNull()
+    early.answer({ id: 'a' })
+    expect(await first).toEqual({ id: 'a' })
+    expect(await kept.get('a', async () => null)).toBeNull()
+  })
+})

@@ -1,0 +1,19 @@
+import { readPack } from './catalogue/read-pack/read-pack.ts'
+import { type Processing, processUploads } from './catalogue/uploads/process-uploads.ts'
+import type { Engine } from './platform/engine.ts'
+import type { Log } from './platform/log/log.ts'
+import type { Storage } from './platform/storage/storage.ts'
+
+/** Runs `work` while packs are processed in this process: for a command that finds no server to do it. */
+export async function processPacksInProcess<T>(
+  engine: Pick<Engine, 'database' | 'ledger'> & { readonly storage: Storage },
+  log: Log,
+  work: () => Promise<T>,
+): Promise<T> {
+  const processing: Processing = await processUploads({ ...engine, readPack, log, now: Date.now })
+  try {
+    return await work()
+  } finally {
+    await processing.stop()
+  }
+}
