@@ -53,7 +53,7 @@ export default defineConfig({
           name: 'integration',
           include: [integration],
           exclude: notOurs,
-          globalSetup: services,
+          globalSetup: builtServer,
           // Much of it waits for Postgres and Kafka: three at a time keep two cores busy.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },

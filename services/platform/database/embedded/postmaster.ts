@@ -106,10 +106,11 @@ export async function waitUntilReady(
 }
 
 /**
- * It could not start for a reason that goes away: another start, a dying server, a port that somebody took just now.
+ * Postgres could not start for a transient reason: another process starts it, which also changes the owner of its
+ * files for a moment; the previous server is still shutting down; another process took the port.
  */
 export function isTransientStartError(error: unknown): boolean {
-  return error instanceof Error && /lock file|shared memory block|TCP\/IP sockets/.test(error.message)
+  return error instanceof Error && /lock file|shared memory block|TCP\/IP sockets|Permission denied/.test(error.message)
 }
 
 /**
