@@ -110,7 +110,10 @@ export async function waitUntilReady(
  * files for a moment; the previous server is still shutting down; another process took the port.
  */
 export function isTransientStartError(error: unknown): boolean {
-  return error instanceof Error && /lock file|shared memory block|TCP\/IP sockets|Permission denied/.test(error.message)
+  return (
+    error instanceof Error &&
+    /lock file|shared memory block|TCP\/IP sockets|Permission denied/.test(error.message)
+  )
 }
 
 /**
