@@ -7,6 +7,7 @@ const builtServer = ['scripts/vitest-build.mjs', ...services]
 
 const besideCode = '{contracts,projections,services,scripts,web,client}/**/*.test.{ts,tsx}'
 const integration = '{contracts,projections,services,scripts,web,client}/**/*.integration.test.{ts,tsx}'
+const browser = ['tests/browser/**/*.test.{ts,tsx}']
 const notOurs = ['**/node_modules/**', '**/dist/**', '**/.cache/**']
 
 /** What measures how fast something is, or who gets how much of the machine: nothing else runs then. */
@@ -60,15 +61,27 @@ export default defineConfig({
         },
       },
       {
-        // Whole servers and browsers, two files at a time.
+        // Whole servers. Much of it waits for disks, timers and processes: three at a time keep two cores busy.
         extends: true,
         test: {
           name: 'system',
           globalSetup: builtServer,
           include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: [...notOurs, ...browser, ...measuring],
+          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        // Whole servers and browsers, which take a core each.
+        extends: true,
+        test: {
+          name: 'browser',
+          globalSetup: builtServer,
+          include: browser,
           exclude: [...notOurs, ...measuring],
           maxWorkers: 2,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -78,7 +91,7 @@ export default defineConfig({
           globalSetup: builtServer,
           include: measuring,
           maxWorkers: 1,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],
