@@ -6,14 +6,19 @@ import { maxPasskeys } from '@stepledger/contracts/http/passkeys.ts'
 import { maxPictureBytes, mostPictureUploads } from '@stepledger/contracts/http/profile-image.ts'
 import { maxRivals } from '@stepledger/contracts/http/rivals.ts'
 import {
+  maxFileBytes,
   maxMadeBytes,
   maxMadeRatio,
   maxPackCells,
   maxPackCpuSeconds,
+  maxPackEntries,
   maxReaderMebibytes,
   maxSongCells,
+  maxUnpackedBytes,
+  maxZipBytes,
 } from '@stepledger/contracts/packs/pack-limits.ts'
 import { maxDepth } from '@stepledger/contracts/play/clean-value.ts'
+import { maxPoints, maxRows } from '@stepledger/contracts/play/columns.ts'
 import { maxRestBytes } from '@stepledger/contracts/play/kept-bytes.ts'
 import { maxTextBytes, maxUnknown } from '@stepledger/contracts/play/play-body.ts'
 import { maxMessage, maxTopics } from '@stepledger/contracts/push/messages.ts'
@@ -35,63 +40,63 @@ import { uploadIdleSeconds } from '@stepledger/services/platform/storage/serve-u
 import { maxWaiting } from '@stepledger/services/query/live/send-buffer.ts'
 import { mostPages, snapshotsAtOnce } from '@stepledger/services/query/make-page.ts'
 
-const begin = '<!-- limits: written by `npm run security` -->'
+const begin = '<!-- limits: written by `npm run limits` -->'
 const end = '<!-- /limits -->'
 
-/** The page with its table of limits as the code has them. */
+/** The page with its table regenerated from the limits in the code. Throws when the page has no markers. */
 export function withLimits(page: string): string {
   const [before, rest] = page.split(begin)
   const [, after] = rest?.split(end) ?? []
   if (before === undefined || after === undefined)
-    throw new Error('docs/security.md has no place for its limits')
+    throw new Error('docs/limits.md has no markers for the table')
   return `${before}${begin}\n\n${table()}\n\n${end}${after}`
 }
 
 function table(): string {
   const { sockets, streams } = readConfig({})
-  const rows: [what: string, limit: string, variable: string][] = [
+  const rows: [subject: string, limit: string, variable: string][] = [
     ...rateLimitNames.map((name): [string, string, string] => {
       const { calls, seconds } = defaultRateLimits[name]
-      return [whatIsCounted[name], `${calls} in ${seconds} s`, rateLimitVariable(name)]
+      return [countedCalls[name], `${calls} in ${seconds} s`, rateLimitVariable(name)]
     }),
     [
-      'what the plays of a player take in a day',
+      'stored bytes of plays, by player and day',
       bytes(defaultRateLimits.playBytesPerDay),
       'PLAY_BYTES_PER_DAY',
     ],
     [
-      'the same without a verified mail; of all such players of an address',
+      'the same for a player without a verified mail; for all of these behind one address',
       `${bytes(defaultRateLimits.unverifiedBytesPerDay)}; ${bytes(defaultRateLimits.addressBytesPerDay)}`,
       'PLAY_BYTES_PER_DAY_…',
     ],
     [
-      'free space below which nothing is stored',
+      'free disk space below which writes are answered 507',
       'a tenth of the disk, from 64 MiB to 1 GiB',
       'MIN_FREE_DISK',
     ],
-    [`the body of a play, or of up to ${maxBulkPlays} of them in one call`, bytes(maxPlayBytes), ''],
+    [`request body of a play, or of up to ${maxBulkPlays} plays in one call`, bytes(maxPlayBytes), ''],
     [
-      'unknown fields of a play: bytes, number, levels',
+      'unknown fields of a play: bytes, count, depth',
       `${bytes(maxRestBytes)}, ${maxUnknown}, ${maxDepth}`,
       '',
     ],
-    ['a title, or another text of a play', bytes(maxTextBytes), ''],
-    ['for how long a file that is being sent may bring no byte', `${uploadIdleSeconds} s`, ''],
-    ['sockets of a process, of an address, of an account', Object.values(sockets).join(', '), 'MAX_SOCKETS…'],
-    ['event streams of a process, of an address', `${streams.inAll}, ${streams.perAddress}`, 'MAX_STREAMS…'],
-    ['for how long a reader of an event stream may take nothing', `${streamPatienceSeconds} s`, ''],
-    ['bytes that wait for a slow socket', bytes(maxWaiting), ''],
-    ['bytes of a message to the server, topics of a socket', `${bytes(maxMessage)}, ${maxTopics}`, ''],
-    ['pages that are read at once, that wait for it', `${snapshotsAtOnce}, ${mostPages}`, ''],
-    ['API keys, passkeys, rivals of a player', `${maxApiKeys}, ${maxPasskeys}, ${maxRivals}`, ''],
-    ['former aliases that stay a player’s', String(mostFormerAliases), ''],
+    ['a title or another text of a play', bytes(maxTextBytes), ''],
+    ['idle timeout of a file upload', `${uploadIdleSeconds} s`, ''],
+    ['websockets: per process, address, account', Object.values(sockets).join(', '), 'MAX_SOCKETS…'],
+    ['event streams: per process, address', `${streams.inAll}, ${streams.perAddress}`, 'MAX_STREAMS…'],
+    ['timeout of an event stream whose client does not read', `${streamPatienceSeconds} s`, ''],
+    ['send buffer of a websocket', bytes(maxWaiting), ''],
+    ['message to the server, topics per websocket', `${bytes(maxMessage)}, ${maxTopics}`, ''],
+    ['pages made concurrently, queued', `${snapshotsAtOnce}, ${mostPages}`, ''],
+    ['API keys, passkeys, rivals per player', `${maxApiKeys}, ${maxPasskeys}, ${maxRivals}`, ''],
+    ['former aliases kept per player', String(mostFormerAliases), ''],
     [
-      'bytes of a picture; addresses for one that a player has at a time',
+      'a profile picture; signed addresses for it at a time',
       `${bytes(maxPictureBytes)}; ${mostPictureUploads}`,
       '',
     ],
     [
-      'decoding a picture of a player: time, memory; pictures that wait',
+      'decoding a profile picture: time, memory; queue',
       `${pictureDeadlineSeconds} s, ${bytes(maxPictureMemory)}; ${maxWaitingPictures}`,
       '',
     ],
@@ -102,42 +107,51 @@ function table(): string {
     ],
     ['scans of a JPEG', String(maxJpegScans), ''],
     [
-      'rows × panels of the charts of a song, of a pack',
+      'a pack: zip, unpacked, one file, entries',
+      `${bytes(maxZipBytes)}, ${bytes(maxUnpackedBytes)}, ${bytes(maxFileBytes)}, ${maxPackEntries}`,
+      '',
+    ],
+    ['rows of a play, points of its curves', `${maxRows}, ${maxPoints}`, ''],
+    [
+      'rows × panels of charts: per song, per pack',
       `${maxSongCells / 1e6} million, ${maxPackCells / 1e6} million`,
       '',
     ],
     [
-      'pictures and step previews made of a pack',
+      'pictures and step previews made from a pack',
       `64 MiB or ${maxMadeRatio} times the zip, at most ${bytes(maxMadeBytes)}`,
       '',
     ],
     [
-      'CPU time for reading a pack of one song, of 1,000 songs; memory',
+      'CPU time to read a pack of 1 song, of 1,000 songs; memory',
       `${maxPackCpuSeconds(1)} s, ${maxPackCpuSeconds(1_000)} s; ${maxReaderMebibytes} MiB`,
       '',
     ],
   ]
   return [
-    '| what | limit | variable |',
+    '| subject | limit | variable |',
     '|---|---|---|',
-    ...rows.map(([what, limit, variable]) => `| ${what} | ${limit} | ${variable && `\`${variable}\``} |`),
+    ...rows.map(
+      ([subject, limit, variable]) => `| ${subject} | ${limit} | ${variable && `\`${variable}\``} |`,
+    ),
   ].join('\n')
 }
 
-const whatIsCounted = {
+const countedCalls = {
   read: 'reads, by player or address',
   write: 'writes, by player or address',
   play: 'plays, by player',
   login: 'sign-ins, by address',
   register: 'registrations, by address',
   passkey: 'sign-ins by passkey, by address; calls about passkeys, by account',
-  lookup: 'tokens that name nobody, by address',
-  link: 'links of mails, by player; unknown ones by address',
+  lookup: 'invalid tokens, by address',
+  link: 'links in mails, by player; unknown ones by address',
   picture: 'link pictures, by address',
-  mail: 'mails that somebody asks for, by who gets them',
-  reset: 'asked resets of passwords, by address; beyond it only known addresses get a mail',
-  password: 'free wrong passwords of an account from one address; the longest wait',
-  account: 'free wrong passwords of an account from all strangers; the longest wait',
+  mail: 'requested mails, by recipient',
+  reset:
+    'requested password resets, by network address; above it only registered mail addresses are queued',
+  password: 'wrong passwords of an account from one address before it is slowed down; longest delay',
+  account: 'wrong passwords of an account from all unknown devices before it is slowed down; longest delay',
 } satisfies Record<(typeof rateLimitNames)[number], string>
 
 function bytes(count: number): string {
