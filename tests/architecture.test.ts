@@ -40,7 +40,7 @@ describe('the house', () => {
     expect(arrows(modules, /^web\//, /^contracts\//)).toBeGreaterThan(10)
   })
 
-  it('would see a service or a feature that imports another, a model that draws, a circle of types, and a fold that opens a socket', async () => {
+  it('would see a service or a feature that imports another, an operator that imports what no service offers, a model that draws, a circle of types, and a fold that opens a socket', async () => {
     const house = await mkdtemp(join(tmpdir(), 'stepledger-house-'))
     const plant = async (file: string, text: string) => {
       await mkdir(dirname(join(house, file)), { recursive: true })
@@ -50,6 +50,7 @@ describe('the house', () => {
     await plant('contracts/event.ts', 'export const event = 1\n')
     await plant('services/ingest/play.ts', "export { page } from '../query/page.ts'\n")
     await plant('services/query/page.ts', 'export const page = 1\n')
+    await plant('services/operator/show.ts', "export { page } from '../query/page.ts'\n")
     await plant('services/projector/follow/follow.ts', "export { build } from '../build/build.ts'\n")
     await plant('services/projector/build/build.ts', 'export const build = 1\n')
     await plant('web/features/home/home.tsx', "export { chart } from '../chart/chart.tsx'\n")
@@ -71,10 +72,11 @@ describe('the house', () => {
     expect(broken.map((line) => line.split(':')[0]).sort()).toEqual([
       'contracts-import-nothing-of-ours',
       'features-never-import-each-other',
-      'following-and-building-fold-and-nothing-else',
+      'following-and-building-do-not-know-each-other',
       'no-circular',
       'projections-have-no-sockets',
       'services-never-import-each-other',
+      'the-operator-imports-what-services-offer-it',
       'the-timing-chart-is-drawn-and-moved-from-its-model-alone',
     ])
   })
