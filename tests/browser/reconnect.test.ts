@@ -61,6 +61,16 @@ describe.skipIf(noBrowser)('a page whose server goes away', () => {
     await rowOf(page, playId).waitFor()
   })
 
+  it('shows by itself what a busy server did not answer, once it does', async () => {
+    const page = await site.visit('/', {}, (page) =>
+      page.route('**/api/**', (route) => route.fulfill({ status: 503, json: { error: 'Not now' } })),
+    )
+    await panel(page, 'Recent Scores').getByText('Not loaded.').waitFor()
+    await page.unroute('**/api/**')
+    await panel(page, 'Recent Scores').locator('tbody tr').first().waitFor()
+    expect(site.takeTroubles().every((text) => text.includes('503'))).toBe(true)
+  })
+
   it('opens a page whose code or data never came by itself, once the server is back', async () => {
     const away = /\/(assets\/packs-page|api\/|icon\.svg)/
     const page = await site.visit('/login', {}, (page) => page.route(away, (route) => route.abort()))

@@ -57,6 +57,23 @@ describe('the client', () => {
     expect([header(0, 'ledger-position'), header(2, 'ledger-position')]).toEqual([null, '3:41'])
   })
 
+  it.each([
+    [200, 0],
+    [404, 0],
+    [502, 1],
+    [503, 1],
+    [504, 1],
+  ])('reports a server that cannot answer: %i → %i times', async (status, times) => {
+    let reported = 0
+    const { call } = server(() => json(status === 200 ? health : { error: 'Not now' }, { status }), {
+      onUnreachable: () => {
+        reported += 1
+      },
+    })
+    await call(getHealth, {}).catch(() => {})
+    expect(reported).toBe(times)
+  })
+
   it('checks the answer against the route', async () => {
     const { call } = server(() => json({ status: 'fine' }))
     await expect(call(getHealth, {})).rejects.toThrow('Invalid response from /api/health')

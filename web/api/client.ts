@@ -14,7 +14,7 @@ export interface ClientOptions {
   readonly onUnauthorized: (token: string | null) => void
   /** Asks the player for a proof that a call needs; resolves to whether it was given. */
   readonly onProofNeeded: () => Promise<boolean>
-  /** A call did not reach the server, or was given up. */
+  /** A call did not reach the server, timed out, or was answered 502, 503 or 504. */
   readonly onUnreachable: () => void
   /** Of which generation of the read models an answer is, before anybody gets it. */
   readonly onGeneration: (generation: number) => void
@@ -87,6 +87,9 @@ export function createClient(options: ClientOptions): Call {
   }
 }
 
+/** Statuses of a server, or the proxy before it, that cannot answer at the moment. */
+const unavailable: readonly number[] = [502, 503, 504]
+
 async function send(
   { fetch, onUnreachable }: Pick<ClientOptions, 'fetch' | 'onUnreachable'>,
   address: string,
@@ -95,6 +98,7 @@ async function send(
 ) {
   try {
     const response = await fetch(address, init)
+    if (unavailable.includes(response.status)) onUnreachable()
     return { response, text: await response.text() }
   } catch {
     if (init.signal?.aborted && !late.aborted)
