@@ -162,7 +162,8 @@ describe('the ledger command closes an event', () => {
     }
     await pool.query(`insert into projector.parked values (1, 0, 99, '', 'PlayRecorded', 'unreadable')`)
     await restart(0)
-    const warned = () => logged.some((line) => /^forgotten is over, but not closed because of parked events \(1\)/.test(line))
+    const warned = () =>
+      logged.some((line) => /^forgotten is over, but not closed because of parked events \(1\)/.test(line))
     await vi.waitUntil(warned, { timeout: 30_000, interval: 50 })
     expect(await closed('forgotten')).toBeNull()
 

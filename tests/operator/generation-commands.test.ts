@@ -83,7 +83,7 @@ describe('the ledger command moves history', () => {
     })
     expect((await run('prune --yes')).out).toEqual([
       'Nothing was dropped.',
-      'Generation 1 was live less than a minute ago: come again.',
+      'Generation 1 was live less than a minute ago: try again later.',
     ])
     expect(await run('rollback')).toMatchObject({
       code: 0,

@@ -64,15 +64,15 @@ export async function requestPreviousGeneration(
     const generations = await readGenerations(tx)
     const next = generations.find(({ state }) => state === 'next')
     if (next)
-      throw new NoPreviousGenerationError(`Generation ${next.id} is being built. Roll back once it is live.`)
+      throw new NoPreviousGenerationError(`Generation ${next.id} is being built: roll back once it is live`)
     const previous = previousOf(generations)
     if (!previous)
       throw new NoPreviousGenerationError(
-        'There is no earlier generation to roll back to: none was live before, or it was pruned.',
+        'There is no earlier generation to roll back to: none was live before, or it was pruned',
       )
     if (previous.codeVersion !== codeVersion)
       throw new NoPreviousGenerationError(
-        `Generation ${previous.id} was folded by code version ${previous.codeVersion}, but this is version ${codeVersion}. Only a release with that version can roll back to it.`,
+        `Generation ${previous.id} was folded by version ${previous.codeVersion} of the code, but this is version ${codeVersion}: only a release with that version can roll back to it`,
       )
     await setNext(tx, previous.id)
     return previous
