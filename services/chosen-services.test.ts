@@ -3,11 +3,11 @@ import { checkTogether, readOnly, serviceNames } from './chosen-services.ts'
 import { readConfig } from './platform/config/config.ts'
 
 describe('--only', () => {
-  it('names services, all when it is left out', () => {
+  it('selects services, all of them by default', () => {
     expect([...readOnly([])]).toEqual([...serviceNames])
     expect([...readOnly(['--only', 'query, ingest'])]).toEqual(['query', 'ingest'])
     expect(() => readOnly(['--only', 'queries'])).toThrow(
-      /^--only: queries is no service; there are ingest, /,
+      /^--only: unknown service queries; expected ingest, /,
     )
   })
 
@@ -18,21 +18,21 @@ describe('--only', () => {
     [
       'query',
       { ...database },
-      /^REDIS_URL: must be set, --only leaves ingest, accounts, catalogue, analysis, projector to other/,
+      /^REDIS_URL: must be set, because --only leaves ingest, accounts, catalogue, analysis, projector to other/,
     ],
     ['projector', { ...database, ...kafka }, /^REDIS_URL: must be set/],
-    ['query', { ...redis, ...kafka }, /^DATABASE_URL: must be set, --only leaves ingest, /],
+    ['query', { ...redis, ...kafka }, /^DATABASE_URL: must be set, because --only leaves ingest, /],
     ['query', { ...kafka }, /^DATABASE_URL: must be set/],
-  ])('%s with %o is refused with one line', (only, env, line) => {
+  ])('rejects %s with %o', (only, env, line) => {
     expect(() => checkTogether(readOnly(['--only', only]), readConfig(env))).toThrow(line)
   })
 
   it.each([
-    ['all in one process need nothing', [], {}],
-    ['all in one process on any mixture of engines', [], { ...database, ...kafka }],
-    ['one alone beside others', ['--only', 'query'], { ...database, ...redis }],
-    ['some alone on the embedded database, where there are no others', ['--only', 'query,ingest'], {}],
-  ])('%s', (_, args, env) => {
+    ['all services in one process without settings', [], {}],
+    ['all services in one process on any mixture of engines', [], { ...database, ...kafka }],
+    ['one service beside other processes', ['--only', 'query'], { ...database, ...redis }],
+    ['some services on the embedded database', ['--only', 'query,ingest'], {}],
+  ])('accepts %s', (_, args, env) => {
     expect(() => checkTogether(readOnly(args), readConfig(env))).not.toThrow()
   })
 })

@@ -9,7 +9,7 @@ import { findPostmaster } from './platform/database/embedded/postmaster.ts'
 import { log, query } from './platform/database/embedded/support.fixture.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
 
-describe('the home of a server, on its embedded database', () => {
+describe('the embedded database of a server', () => {
   let used: string
   let dataDir: string
   let home: Home | null = null
@@ -35,7 +35,7 @@ describe('the home of a server, on its embedded database', () => {
   }
   const runsPostgres = async () => (await findPostmaster(join(dataDir, 'postgres'))) !== null
 
-  it('lets the application append to the ledger, and rewrite or remove nothing of it', async () => {
+  it('allows the application role to append to the ledger, but not to change or delete anything in it', async () => {
     const { databaseUrl } = await open()
     const append = `SELECT * FROM ledger.append('rules', '\\x0102', '{0}', '{0}', '{k}', '{1}', '{2}')`
     expect(await query(databaseUrl, append)).toEqual([{ partition: 0, first: '0' }])
@@ -58,12 +58,12 @@ describe('the home of a server, on its embedded database', () => {
     expect(await query(databaseUrl, 'SELECT key FROM ledger.events')).toEqual([{ key: 'k' }])
   })
 
-  it('lets it make read models, and drop them', async () => {
+  it('allows the application role to create and drop read models', async () => {
     const { databaseUrl } = await open()
     await query(databaseUrl, 'CREATE SCHEMA g1; CREATE TABLE g1.plays (id int); DROP SCHEMA g1 CASCADE')
   })
 
-  it('gives it the read models that an older release had made as another role', async () => {
+  it('transfers the read models that an older release created as another role', async () => {
     await (await open()).close()
     const postgres = await startEmbeddedPostgres({ dataDir, log })
     await query(
@@ -82,13 +82,13 @@ describe('the home of a server, on its embedded database', () => {
     await query(databaseUrl, 'DROP SCHEMA g1 CASCADE')
   })
 
-  it('does not open with passwords that are not those of the database, says so, and leaves nothing running', async () => {
+  it('fails with a message when the passwords do not match, and leaves nothing running', async () => {
     const passwords = { owner: 'x'.repeat(32), application: 'y'.repeat(32) }
     await writeFile(join(dataDir, 'postgres.json'), JSON.stringify({ port: 25_111, passwords, roles: 2 }))
     const before = await readdir(dataDir)
 
     await expect(open()).rejects.toThrow(
-      `${dataDir}/postgres.json does not have the passwords of the database`,
+      `the passwords in ${dataDir}/postgres.json do not match the database`,
     )
     expect(await runsPostgres()).toBe(false)
     expect((await readdir(dataDir)).filter((name) => name !== 'postgres.log')).toEqual(
@@ -98,7 +98,7 @@ describe('the home of a server, on its embedded database', () => {
     await open()
   })
 
-  it('given up while it opens, leaves nothing running', async () => {
+  it('leaves nothing running when it is aborted while opening', async () => {
     await expect(open(AbortSignal.timeout(30))).rejects.toThrow('timeout')
     expect(await runsPostgres()).toBe(false)
     expect(await readdir(dataDir)).not.toContain('server.json')

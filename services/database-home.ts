@@ -7,21 +7,21 @@ import { nameFullDisk } from './platform/database/embedded/full-disk.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
 import type { Log } from './platform/log/log.ts'
 
-/** Where this process keeps what it keeps: a database, and, if that is the embedded one, the folder that it owns. */
+/** The database of this process, and, if that is the embedded one, the data folder that it owns. */
 export interface Home {
-  /** As the application, whose tables of record are up to date. */
+  /** Connects as the application role. Migrations are applied. */
   readonly databaseUrl: string
-  /** For people: what it runs on. */
+  /** Human-readable description. */
   readonly description: string
-  /** Says in DATA_DIR where this server is found. */
+  /** Writes the server's URL into DATA_DIR, for the operator's commands. */
   describe(url: string): Promise<void>
-  /** Lets go of all of it, within 5 s by default, ms. */
+  /** Releases everything, within `withinMs` (default 5000), ms. */
   close(withinMs?: number): Promise<void>
 }
 
 /**
- * The database of the configuration, or the embedded one, started and owned by this process. Throws when another one
- * owns DATA_DIR. When the signal is aborted it is given up: what was started is stopped, and the reason thrown.
+ * Opens the configured database, or starts the embedded one. Throws when another process owns DATA_DIR. On abort, stops
+ * what was started and throws the abort reason.
  */
 export async function openHome(
   config: Config,
@@ -38,7 +38,7 @@ export async function openHome(
     await unlessAborted(signal, migrateAll({ ownerUrl: migrationDatabaseUrl, databaseUrl, log }, config))
   return {
     databaseUrl,
-    description: 'database as configured',
+    description: 'external database',
     describe: async () => {},
     close: async () => {},
   }
@@ -52,12 +52,12 @@ async function openEmbedded(config: Config, log: Log, signal: AbortSignal): Prom
 
   async function close(withinMs = 5_000): Promise<void> {
     const deadline = performance.now() + withinMs
-    const letGo = async () => {
+    const release = async () => {
       await hold?.release()
       await database.close()
     }
-    // A database that stands still does not even say good-bye.
-    await withDeadline(withinMs / 4, letGo(), 'letting go').catch(() => {})
+    // A hung database does not even close its connections.
+    await withDeadline(withinMs / 4, release(), 'releasing DATA_DIR').catch(() => {})
     await postgres.stop({ withinMs: deadline - performance.now(), held: hold !== null })
   }
   const onLost = (error: Error) => {
@@ -77,7 +77,7 @@ async function openEmbedded(config: Config, log: Log, signal: AbortSignal): Prom
     }
   } catch (error) {
     await close()
-    throw isWrongPassword(error) ? new Error(otherPasswords(dataDir), { cause: error }) : error
+    throw isWrongPassword(error) ? new Error(wrongPasswords(dataDir), { cause: error }) : error
   }
 }
 
@@ -85,5 +85,5 @@ function isWrongPassword(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '28P01'
 }
 
-const otherPasswords = (dataDir: string) =>
-  `${dataDir}/postgres.json does not have the passwords of the database beside it: remove that file, then the next start sets new ones`
+const wrongPasswords = (dataDir: string) =>
+  `the passwords in ${dataDir}/postgres.json do not match the database: remove that file, and the next start sets new ones`

@@ -2,9 +2,10 @@ import type { Engine } from './platform/engine.ts'
 import type { Log } from './platform/log/log.ts'
 import { runProjector } from './projector/run-projector.ts'
 
+/** Polling interval of the projector. */
 const lookEveryMs = 100
 
-/** Runs `work` with a projector beside it in this process: for a command that finds no server to do the folding. */
+/** Runs `work` with a projector in this process, for commands that run without a server. */
 export async function foldInProcess<T>(
   engine: Pick<Engine, 'database' | 'ledger' | 'push'>,
   log: Log,

@@ -14,9 +14,9 @@ import { playById } from '@stepledger/projections/plays/reads.ts'
 import { type GenerationDb, type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
 import type { ChartCounts } from '@stepledger/projections/scoring/chart-counts.ts'
 import type { Progress } from './platform/progress/progress.ts'
-import { rankOfNow } from './query/competitions/rank-of-now.ts'
+import { defaultCompetitionRank } from './query/competitions/rank-of-now.ts'
 
-/** What the writing services read from the live generation. */
+/** Reads from the live generation for the services that write. */
 export interface LiveReads {
   rules(): Rules
   standings(play: { chart: string; player: string; playId: number }): Promise<readonly BoardStanding[]>
@@ -26,16 +26,15 @@ export interface LiveReads {
   playPositionsOf(player: string): Promise<readonly (Position & { playId: number })[]>
   hasPlays(player: string): Promise<boolean>
   eventRankOf(player: string): Promise<number | null>
-  /** What a chart may hold; none while no pack has brought it. */
+  /** Accepted step counts of a chart; empty while no pack contains it. */
   countsOf(chart: string): Promise<readonly ChartCounts[]>
-  /** Charts that wait for acceptance, and how many of each pack do. */
+  /** Charts that wait for acceptance, and their number by pack. */
   chartsThatWait(of: WaitingOf, limit: number): Promise<readonly WaitingChart[]>
   countsThatWait(packs: readonly number[]): Promise<ReadonlyMap<number, number>>
 }
 
 /**
- * Reads from whichever generation is live at the moment; before the first one there is nothing to read, and `rules` are
- * those in force.
+ * Reads from the current live generation. Before the first one, results are empty and `rules` is the given value.
  */
 export function liveReads(db: ReadDatabase, progress: Progress, rules: Rules): LiveReads {
   const live = async <T>(read: (generation: GenerationDb) => Promise<T>, none: T): Promise<T> => {
@@ -58,6 +57,6 @@ export function liveReads(db: ReadDatabase, progress: Progress, rules: Rules): L
       live(async (g) => (await waitingSources(g, of, limit)).map(({ knownPack: _, ...chart }) => chart), []),
     countsThatWait: (packs) => live((g) => waitingCounts(g, packs), new Map<number, number>()),
     hasPlays: (player) => live(async (g) => (await playCountOf(g, player)) > 0, false),
-    eventRankOf: (player) => live((g) => rankOfNow(g, player, Date.now()), null),
+    eventRankOf: (player) => live((g) => defaultCompetitionRank(g, player, Date.now()), null),
   }
 }

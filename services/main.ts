@@ -2,20 +2,20 @@ import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { shutdownSignal } from './shutdown-signal.ts'
 
 /**
- * The one executable: runs any set of services in this process (`--only ingest,query`), all by default. This file loads
- * nothing else, so that a signal is heard from the beginning.
+ * The server executable: runs any set of services in this process (`--only ingest,query`), all by default. The rest is
+ * imported lazily, so that signals are handled from the start.
  */
 async function main(): Promise<void> {
   const { runServer } = await import('./run-server.ts')
-  await runServer(asked)
+  await runServer(shutdown)
 }
 
-const asked = shutdownSignal(process)
+const shutdown = shutdownSignal(process)
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    if (error !== asked.signal.reason) console.error(errorMessage(error))
-    // Anyone who asked it to end gets that: what it could not finish, the next start does.
-    process.exit(asked.signal.aborted ? 0 : 1)
+    if (error !== shutdown.signal.reason) console.error(errorMessage(error))
+    // After a shutdown signal, errors are ignored: the next start recovers what was not finished.
+    process.exit(shutdown.signal.aborted ? 0 : 1)
   },
 )

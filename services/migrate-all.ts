@@ -11,22 +11,22 @@ import type { Log } from './platform/log/log.ts'
 import { migrateGenerations } from './projector/generations/tables.ts'
 
 export interface Migration {
-  /** The address of the database as the role that owns its tables. */
+  /** Connects as the role that owns the tables. */
   readonly ownerUrl: string
-  /** And as the application. */
+  /** Connects as the application role. */
   readonly databaseUrl: string
   readonly log: Log
 }
 
 /**
- * Makes all tables of record, or brings them up to date, as their owner; then lets the application at them, if that is
- * another role. Waits for a database that is away.
+ * Migrates all tables of record as their owner, then grants access to the application role, if that is another one.
+ * Retries while the database is unavailable.
  */
 export async function migrateAll(
   { ownerUrl, databaseUrl, log }: Migration,
   { ledgerUrl }: Pick<Config, 'ledgerUrl'>,
 ): Promise<void> {
-  const onTrouble = (error: unknown) => log.warn(`database: ${errorMessage(error)}`)
+  const onTrouble = (error: unknown) => log.warn(`database connection failed: ${errorMessage(error)}`)
   const owner = openDatabase({ url: ownerUrl, maxConnections: 1, onTrouble })
   try {
     await migrateTables(owner)
@@ -38,7 +38,7 @@ export async function migrateAll(
   }
 }
 
-/** Makes all tables of record but those of the ledger, or brings them up to date. */
+/** Migrates all tables of record except those of the ledger. */
 export async function migrateTables(database: Database): Promise<void> {
   await migrateAccounts(database)
   await migrateIngest(database)

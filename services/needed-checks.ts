@@ -3,9 +3,15 @@ import type { Engine } from './platform/engine.ts'
 import type { Checks } from './platform/http/readiness.ts'
 import type { Progress } from './platform/progress/progress.ts'
 
-const onLedger: readonly ServiceName[] = ['ingest', 'accounts', 'catalogue', 'projector', 'analysis']
+const servicesWithLedger: readonly ServiceName[] = [
+  'ingest',
+  'accounts',
+  'catalogue',
+  'projector',
+  'analysis',
+]
 
-/** Checks of what these services can't work without. */
+/** Readiness checks of the dependencies of these services. */
 export function neededChecks(
   only: ReadonlySet<ServiceName>,
   { database, ledger }: Pick<Engine, 'database' | 'ledger'>,
@@ -13,7 +19,7 @@ export function neededChecks(
 ): Checks {
   return {
     database: () => database.pool.query('select'),
-    ...(onLedger.some((name) => only.has(name)) ? { ledger: () => ledger.ends('rules') } : {}),
+    ...(servicesWithLedger.some((name) => only.has(name)) ? { ledger: () => ledger.ends('rules') } : {}),
     ...(only.has('query')
       ? {
           generation: async () => {

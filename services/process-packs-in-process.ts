@@ -4,7 +4,7 @@ import type { Engine } from './platform/engine.ts'
 import type { Log } from './platform/log/log.ts'
 import type { Storage } from './platform/storage/storage.ts'
 
-/** Runs `work` while packs are processed in this process: for a command that finds no server to do it. */
+/** Runs `work` while this process processes packs, for commands that run without a server. */
 export async function processPacksInProcess<T>(
   engine: Pick<Engine, 'database' | 'ledger'> & { readonly storage: Storage },
   log: Log,

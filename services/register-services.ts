@@ -28,10 +28,10 @@ import type { Rankings } from './platform/rankings/rankings.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { query } from './query/query.ts'
 
-/** What the services of a process share. */
+/** Dependencies shared by the services of a process. */
 export interface Shared {
   readonly engine: Engine
-  /** Where another process finds the engine. */
+  /** Connection settings of the engine, for worker processes. */
   readonly address: EngineAddress
   readonly config: Config
   readonly log: Log
@@ -42,21 +42,21 @@ export interface Shared {
   readonly rankings: Rankings
   readonly storage: Storage
   readonly mailer: Mailer
-  /** Those in force at the start. */
+  /** The rules in force at the start. */
   readonly rules: Rules
-  /** Origin under which players reach us, once the server listens. */
+  /** Public origin of the site, once the server listens. */
   readonly publicUrl: () => string
   /** Folder of the built web app, or null to serve none. */
   readonly websiteDir: string | null
-  /** Folder of what players install into the game, or null. */
+  /** Folder of the downloads that players install into the game, or null. */
   readonly downloadsDir: string | null
-  /** The built reader of packs; null reads them on this thread. */
+  /** The built pack reader worker; null reads packs on this thread. */
   readonly packWorker: URL | null
-  /** The built program that exports in a process of its own; null exports in this one. */
+  /** The built export program, run in a child process; null exports in this process. */
   readonly exportWorker: URL | null
 }
 
-/** Gives the server the routes of the chosen services, and starts what they do in the background. */
+/** Registers the routes of the selected services, and starts their background work. */
 export async function registerServices(
   app: FastifyInstance,
   only: ReadonlySet<ServiceName>,

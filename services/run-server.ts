@@ -11,38 +11,38 @@ import { makeLog } from './platform/log/make-log.ts'
 import type { ShutdownSignal } from './shutdown-signal.ts'
 import { startSystem } from './system.ts'
 
-/** What is left for the database when the services were stopped or given up, ms, and what is left then. */
-const forHomeMs = 2_000
-const spareMs = 300
+/** Part of the shutdown deadline reserved for closing the database after the services, and the margin after that, ms. */
+const closeDatabaseMs = 2_000
+const marginMs = 300
 
 /**
- * Runs the services that configuration and arguments name until it is asked to end. Rejects with one sentence when they
- * can't start.
+ * Runs the services selected by configuration and arguments until a shutdown signal. Rejects with a one-sentence message
+ * when they fail to start.
  */
-export async function runServer(asked: ShutdownSignal): Promise<void> {
+export async function runServer(shutdown: ShutdownSignal): Promise<void> {
   const config = readConfig(process.env)
   const only = readOnly(process.argv.slice(2))
   checkTogether(only, config)
   const log = makeLog(config)
-  asked.signal.throwIfAborted()
+  shutdown.signal.throwIfAborted()
   const disk = await diskOf(config, log)
-  const home = await openHome(config, log, asked.signal)
+  const home = await openHome(config, log, shutdown.signal)
   try {
-    const system = await unlessAborted(asked.signal, start({ config, only, log, disk, home, asked }))
+    const system = await unlessAborted(shutdown.signal, start({ config, only, log, disk, home, shutdown }))
     process.stdout.write(`Stepledger is at ${system.url}\n${system.description}; ${home.description}\n`)
-    if (!asked.signal.aborted) await once(asked.signal, 'abort')
-    await withDeadline(asked.leftMs() - forHomeMs, system.stop(), 'stopping the services')
+    if (!shutdown.signal.aborted) await once(shutdown.signal, 'abort')
+    await withDeadline(shutdown.leftMs() - closeDatabaseMs, system.stop(), 'stopping the services')
   } catch (error) {
     throw config.databaseUrl === null ? await nameFullDisk(config.dataDir, error) : error
   } finally {
-    // A port that is taken, for example: nothing of ours stays behind.
-    await home.close(Math.min(asked.leftMs() - spareMs, 5_000))
+    // Also runs when the start failed, for example because the port is in use.
+    await home.close(Math.min(shutdown.leftMs() - marginMs, 5_000))
   }
 }
 
 /**
- * The disk of DATA_DIR, if the database lies there: that of another machine is for its operator to watch. First, so
- * that Postgres has room to start.
+ * Watches free space on the disk of DATA_DIR if it contains the database; an external database is monitored by its
+ * operator. Runs first, so that Postgres has enough space to start.
  */
 function diskOf({ databaseUrl, dataDir, minFreeDisk }: Config, log: Logger): DiskSpace | Promise<DiskSpace> {
   return databaseUrl === null ? watchDisk({ folder: dataDir, least: minFreeDisk, log }) : unwatchedDisk
@@ -54,10 +54,10 @@ interface Start {
   readonly log: Logger
   readonly disk: DiskSpace
   readonly home: Home
-  readonly asked: ShutdownSignal
+  readonly shutdown: ShutdownSignal
 }
 
-async function start({ config, only, log, disk, home, asked }: Start) {
+async function start({ config, only, log, disk, home, shutdown }: Start) {
   const system = await startSystem({
     config,
     log,
@@ -70,8 +70,8 @@ async function start({ config, only, log, disk, home, asked }: Start) {
     packWorker: new URL('./pack-worker.js', import.meta.url),
     exportWorker: new URL('./export-worker.js', import.meta.url),
     onDeath: (error) => {
-      // Whatever dies while all of it ends.
-      if (asked.signal.aborted) return
+      // Failures during shutdown are expected.
+      if (shutdown.signal.aborted) return
       log.fatal(error.message)
       process.exit(1)
     },

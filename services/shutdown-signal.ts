@@ -1,30 +1,30 @@
-/** Longer than requests, batches and connections take to finish; a supervisor may kill after 5 s. */
-const endWithinMs = 4_500
+/** Longer than requests, batches and connections take to drain; a supervisor may kill the process after 5 s. */
+const shutdownTimeoutMs = 4_500
 
 export interface ShutdownSignal {
   readonly signal: AbortSignal
-  /** How long is left for ending, ms. */
+  /** Remaining time before the shutdown deadline, ms. */
   leftMs(): number
 }
 
 /**
- * Hears SIGTERM and SIGINT. From the first one on the process ends with 0 in 4.5 s at the latest: what hangs then is
- * left to the next start, which goes on from there as after a kill. Asking again changes nothing: on Ctrl-C the
- * terminal signals us, and npm passes its own on.
+ * Handles SIGTERM and SIGINT for a graceful shutdown. After the first signal the process exits with 0 within 4.5 s; the
+ * next start recovers what was not finished, as after a kill. Further signals are ignored: on Ctrl-C the process receives
+ * one from the terminal and one from npm.
  */
 export function shutdownSignal(process: NodeJS.Process): ShutdownSignal {
-  const asked = new AbortController()
+  const controller = new AbortController()
   let deadline = Number.POSITIVE_INFINITY
   const onSignal = () => {
-    if (asked.signal.aborted) return
-    deadline = performance.now() + endWithinMs
+    if (controller.signal.aborted) return
+    deadline = performance.now() + shutdownTimeoutMs
     setTimeout(() => {
-      process.stderr.write('Not all could be finished in time: the next start goes on from there\n')
+      process.stderr.write('The shutdown timed out. The next start recovers what was not finished.\n')
       process.exit(0)
-    }, endWithinMs)
-    asked.abort(new Error('asked to end'))
+    }, shutdownTimeoutMs)
+    controller.abort(new Error('shutting down'))
   }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
-  return { signal: asked.signal, leftMs: () => deadline - performance.now() }
+  return { signal: controller.signal, leftMs: () => deadline - performance.now() }
 }

@@ -35,36 +35,36 @@ export interface SystemOptions {
   readonly log: Logger
   readonly databaseUrl: string
   readonly only: ReadonlySet<ServiceName>
-  /** Where the data lies; by default nobody watches it. */
+  /** The disk of the data; not watched by default. */
   readonly disk?: DiskSpace
   /** Folder of the built web app, or null to serve none. */
   readonly websiteDir: string | null
-  /** Folder of what players install into the game; none by default. */
+  /** Folder of the downloads that players install into the game; none by default. */
   readonly downloadsDir?: string
   /** The built projector worker; null folds on this thread. */
   readonly projectorWorker: URL | null
-  /** The built reader of packs; null reads them on this thread. */
+  /** The built pack reader worker; null reads packs on this thread. */
   readonly packWorker: URL | null
-  /** The built program that exports in a process of its own; null exports in this one. */
+  /** The built export program, run in a child process; null exports in this process. */
   readonly exportWorker: URL | null
-  /** A part that the others can't do without has died. */
+  /** Called when an essential part has failed. */
   readonly onDeath: (error: Error) => void
 }
 
 export interface System {
   readonly url: string
-  /** For people: which services run on which engine. */
+  /** Human-readable: the services and their engine. */
   readonly description: string
-  /** Stops taking requests, lets what is at hand finish, then stops folding and lets go of everything. */
+  /** Graceful shutdown: stops accepting requests, drains those in progress, stops folding and releases everything. */
   stop(): Promise<void>
 }
 
-/** Connections to the database for plays, sign-ins and health, beside the projector's own. */
+/** Size of the connection pool for writes, sign-ins and health, in addition to the projector's pool. */
 const maxConnections = 16
-/** For pages, more than there are snapshots at once (query/make-page.ts). */
+/** Size of the connection pool for pages: more than the concurrent snapshots (query/make-page.ts). */
 const maxReading = 12
 
-/** Starts the wanted services in this process, on the engine of the configuration. */
+/** Starts the selected services in this process, on the configured engine. */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const { config, log, databaseUrl, only, onDeath, disk = unwatchedDisk } = options
   const { ledgerUrl, redisUrl } = config
@@ -127,7 +127,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       ...(only.has('analysis') ? [offeredGauges(database)] : []),
       ...(projector?.metrics ?? []),
     ],
-    (error) => log.warn(`metrics: ${errorMessage(error)}`),
+    (error) => log.warn(`metrics could not be collected: ${errorMessage(error)}`),
   )
   await registerServices(app, only, {
     engine,
@@ -168,7 +168,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   }
 }
 
-/** With port 0 the port is known only now. */
+/** The public URL. With port 0 the port is only known after the server listens. */
 function publicUrl(config: Config, address: AddressInfo | string | undefined): string {
   return config.port === 0 && typeof address === 'object'
     ? `http://localhost:${address.port}`

@@ -11,8 +11,8 @@ import { publishDaily } from './publish-daily.ts'
 import { serveFiles } from './serve-files.ts'
 
 /**
- * The published data: makes it once a day, in one process of all, and serves its list and its files. `migrateAnalysis`
- * comes before.
+ * The published data: publishes it once a day, in the leading process, and serves its list and files. Requires
+ * `migrateAnalysis`.
  */
 export async function analysis(app: FastifyInstance, deps: AnalysisDeps): Promise<void> {
   const { database, log, metrics, storage } = deps

@@ -5,7 +5,7 @@ import type { Log } from '../platform/log/log.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { PublishDeps } from './publication/publish.ts'
 
-/** What the service of the published data stands on. */
+/** Dependencies of the analysis service. */
 export interface AnalysisDeps extends PublishDeps {
   readonly storage: Storage
   readonly log: Log

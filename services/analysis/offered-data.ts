@@ -7,7 +7,7 @@ import { dataFilesPath, type PublishedData } from '@stepledger/contracts/http/da
 import type { AnalysisDeps } from './deps.ts'
 import { type OfferedSeries, readOffered } from './publication/offered-series.ts'
 
-/** What is offered at a moment. */
+/** The published data at a time. */
 export interface OfferedData {
   /** The answer of `getData`, with its ETag. */
   readonly answer: Buffer
@@ -16,24 +16,24 @@ export interface OfferedData {
   readonly files: ReadonlyMap<string, SeriesFile>
 }
 
-/** How long what was read is answered from memory, ms: a reader of Parquet asks for many ranges within a second. */
-const freshMs = 1_000
+/** Cache duration, ms. A Parquet reader requests many ranges within a second. */
+const cacheMs = 1_000
 
-/** What is offered, as it is now or was a second ago. */
+/** Reads the published data, cached for a second. */
 export function offeredData({
   database,
   now,
   publishedData,
 }: Pick<AnalysisDeps, 'database' | 'now' | 'publishedData'>): () => Promise<OfferedData> {
-  let kept: { readonly at: number; readonly data: Promise<OfferedData> } | null = null
+  let cached: { readonly at: number; readonly data: Promise<OfferedData> } | null = null
   const read = async () => prepare(await readOffered(database.pool), publishedData)
   return () => {
-    if (kept && now() - kept.at < freshMs) return kept.data
+    if (cached && now() - cached.at < cacheMs) return cached.data
     const data = read()
     const reading = { at: now(), data }
-    kept = reading
+    cached = reading
     data.catch(() => {
-      if (kept === reading) kept = null
+      if (cached === reading) cached = null
     })
     return data
   }

@@ -9,12 +9,12 @@ import { publish } from './publication/publish.ts'
 import { withdrawDeparted } from './publication/withdraw-departed.ts'
 import type { CountPublication } from './publication-metrics.ts'
 
-/** After how long to look again when nothing can be published now, ms. */
-const soonMs = 60_000
-/** After how long a publication that failed is tried again, ms. */
+/** Polling interval while nothing can be published, ms. */
+const pollMs = 60_000
+/** Back-off after a failed publication, ms. */
 const afterFailureMs = 15 * 60_000
 
-/** When a publication is late by so much, a series goes as soon as somebody has left whose plays may be in it, ms. */
+/** Delay of a publication after which series are withdrawn as soon as a player in them opts out, ms. */
 const tooLateMs = 86_400_000
 
 /** The works of the published data. They are independent: a publication that stands still holds up neither of the others. */
@@ -61,31 +61,31 @@ export function publishDaily(deps: AnalysisDeps, count: CountPublication): Daily
       if (at === null) return Number.POSITIVE_INFINITY
       const wait = Math.max(await nextDue(at), notBefore) - now()
       if (wait > 0) return wait
-      if (disk.isLow()) return soonMs
+      if (disk.isLow()) return pollMs
       notBefore = now() + afterFailureMs
       try {
         await publishNow(signal)
       } catch (error) {
         if (!isTransient(error)) throw error
         notBefore = 0
-        return soonMs
+        return pollMs
       }
       notBefore = 0
       return 0
     },
     async withdraw(signal) {
       if (at === null || now() - (await nextDue(at)) >= tooLateMs) await withdrawDeparted(deps, signal)
-      return soonMs
+      return pollMs
     },
     async sweep() {
       const swept = await sweepWorkFolders(dataDir)
       if (swept > 0) log.info(`removed the temporary files of ${swept} exports that were killed`)
-      return soonMs
+      return pollMs
     },
   }
 }
 
-/** An operator publishes at this moment; or the projector has just begun. */
+/** An operator is publishing, or no generation is live yet. */
 function isTransient(error: unknown): boolean {
   return error instanceof LockHeldError || error instanceof NothingFoldedError
 }

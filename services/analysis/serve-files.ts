@@ -28,7 +28,7 @@ const preflight = {
   'access-control-max-age': '86400',
 }
 /**
- * A file never changes; yet it may be withdrawn, since somebody has left, and should not be found in caches for long.
+ * Files are immutable, but may be withdrawn after an opt-out, so caches must not keep them for long.
  */
 const caching = 'public, max-age=86400, immutable'
 
@@ -70,7 +70,7 @@ export function serveFiles(app: FastifyInstance, { storage, read }: Deps): void 
 const parquet = 'application/vnd.apache.parquet'
 
 function withdrawn(): HttpError {
-  return notFound('There is no such file, or it is offered no more. /api/data lists those that are.')
+  return notFound('File not found, or no longer published. /api/data lists the published files.')
 }
 
 function lengthOf(range: ByteRange | null, { bytes }: SeriesFile) {

@@ -1,4 +1,4 @@
-/** Lines of cells in columns, two spaces between them. `right`: which columns are set to the right, numbers usually. */
+/** Formats rows as aligned columns, separated by two spaces. `right`: indexes of right-aligned columns. */
 export function aligned(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   const widths: number[] = []
   for (const row of rows)
@@ -11,7 +11,7 @@ export function aligned(rows: readonly (readonly string[])[], right: readonly nu
   )
 }
 
-/** A count for people, such as 12,345. */
+/** A formatted count, such as 12,345. */
 export function count(n: number): string {
   return n.toLocaleString('en-US')
 }

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { Output } from './output.ts'
 
-/** Asks who sits at the terminal; anything but y or yes is a no. */
+/** Asks for confirmation on the terminal; any answer except y or yes declines. */
 export async function ask(
   terminal: NonNullable<Output['terminal']>,
   question: string,
@@ -11,7 +11,7 @@ export async function ask(
   try {
     return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `, { signal })).trim())
   } catch (error) {
-    // Ctrl-C and Ctrl-D; the terminal keeps them from being signals.
+    // Ctrl-C and Ctrl-D, which the terminal does not turn into signals here.
     if (error instanceof Error && error.name === 'AbortError') return false
     throw error
   } finally {

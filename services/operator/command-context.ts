@@ -3,18 +3,17 @@ import type { ExitCode } from './exit-codes.ts'
 import type { Output } from './output.ts'
 import type { Store } from './store.ts'
 
-/** What every command is given. */
+/** Dependencies of every command. */
 export interface CommandContext {
   readonly output: Output
   /**
-   * Opens the ledger of the configuration, does the work there, and lets go of it. What `work` answers is the exit
-   * code.
+   * Opens the configured ledger, runs `work` and closes it. `work` returns the exit code.
    */
   readonly run: (work: (store: Store, config: Config) => Promise<ExitCode>) => Promise<void>
-  /** Does work that needs the configuration alone, and opens nothing. */
+  /** Runs `work` with the configuration, without opening a ledger. */
   readonly runOnConfig: (work: (config: Config) => Promise<ExitCode>) => Promise<void>
-  /** The built program that exports in a process of its own; null exports in this one. */
+  /** The built export program, run in a child process; null exports in this process. */
   readonly exportWorker: URL | null
-  /** The built thread that makes plays for `seed`; null makes them on this one. */
+  /** The built worker that generates plays for `seed`; null generates them on this thread. */
   readonly seedWorker: URL | null
 }

@@ -13,19 +13,19 @@ import { z } from 'zod'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Store } from './store.ts'
 
-/** A play, wherever it is on its way. */
+/** A play of the ledger, whether folded, parked or not yet folded. */
 export interface FoundPlay extends Placed<PlaySubmitted> {
-  /** What the live generation holds of it; null when it was not folded (yet). */
+  /** Its row in the live generation; null when it is not folded. */
   readonly row: PlayRow | null
-  /** Why it is parked, or null. */
+  /** The reason why it is parked, or null. */
   readonly parkedFor: string | null
   /** When it was withdrawn, ms since 1970, folded or not; null when it was not. */
   readonly withdrawnAt: number | null
 }
 
 /**
- * Finds a play by its id: in the live generation, among what is parked, and in the part of the ledger that is not
- * folded yet.
+ * Finds a play by id: in the live generation, among the parked events, and in the part of the ledger that is not folded
+ * yet.
  */
 export async function findPlay(
   store: Pick<Store, 'database' | 'ledger' | 'readModels'>,
@@ -33,7 +33,7 @@ export async function findPlay(
   playId: number,
 ): Promise<FoundPlay | null> {
   const { database, ledger, readModels } = store
-  // The checkpoint first: what is folded in between is found twice, and never missed.
+  // Reads the checkpoint first: events folded meanwhile are found twice instead of being missed.
   const checkpoint = generation ? await readCheckpoints(database.pool, generation.id) : []
   const row = generation && (await playById(readable(generation, readModels), playId))
   const waiting = await scanTail(ledger, checkpoint, playId)
@@ -49,7 +49,7 @@ export async function findPlay(
   return parked && { ...parked, row: null, withdrawnAt }
 }
 
-/** What lies beyond the checkpoint about a play. */
+/** Scans the ledger beyond the checkpoint for a play and its withdrawal. */
 async function scanTail(ledger: Ledger, checkpoint: readonly number[], playId: number) {
   let play: Placed<PlaySubmitted> | null = null
   let withdrawnAt: number | null = null
@@ -100,7 +100,7 @@ function decoded({ bytes }: RecordedEvent) {
   }
 }
 
-/** For messages: how to say that there is none. */
+/** Error message for an unknown play. */
 export function noSuchPlay(playId: number): string {
-  return `There is no play ${playId}: none of that id was ever received, or its player was erased.`
+  return `Play ${playId} not found: it was never received, or its player was erased.`
 }

@@ -26,9 +26,9 @@ import { withdrawCommand } from './withdraw/withdraw-command.ts'
 
 const help = `
 Environment:
-  DATA_DIR      the folder of the server (./data); the command works beside a running server, or without one
-  DATABASE_URL  the database of the server, when it is not the embedded one
-  LEDGER_URL    its ledger, when that is in Kafka
+  DATA_DIR      data folder of the server (default ./data); the server may be running or stopped
+  DATABASE_URL  database of the server, unless it is the embedded one
+  LEDGER_URL    ledger of the server, if it is in Kafka
 ${exitCodesHelp}
 
 Examples (npm run ledger -- …):
@@ -39,7 +39,7 @@ Examples (npm run ledger -- …):
 /** The command line of the operator. */
 export function ledgerCommand(context: CommandContext): Command {
   const program = new Command('ledger')
-    .description('Looks into the ledger of Stepledger, and runs it.')
+    .description('Inspects and operates the ledger of Stepledger.')
     .enablePositionalOptions()
   for (const make of [
     statusCommand,
@@ -67,7 +67,7 @@ export function ledgerCommand(context: CommandContext): Command {
   ])
     program.addCommand(make(context))
   program.addHelpText('after', help)
-  // Instead of ending the process: what is open is to be closed first.
+  // Throws instead of exiting the process, so that resources are closed first.
   for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])])
     command
       .configureOutput({
@@ -75,6 +75,6 @@ export function ledgerCommand(context: CommandContext): Command {
         writeErr: (text) => context.output.say(text.trimEnd()),
       })
       .exitOverride()
-      .showHelpAfterError('(add --help to see what is possible)')
+      .showHelpAfterError('(use --help for usage)')
   return program
 }

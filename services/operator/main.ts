@@ -1,21 +1,21 @@
 import { processOutput } from './output.ts'
 import { runLedger } from './run-ledger.ts'
 
-/** Longer than it takes to stop the embedded Postgres, and less than a supervisor waits before it kills, ms. */
-const endWithinMs = 4_500
+/** Longer than stopping the embedded Postgres takes, and shorter than the kill timeout of a supervisor, ms. */
+const shutdownTimeoutMs = 4_500
 
 /**
- * The `ledger` command. After an interrupt it clears up for a limited time, as a database that does not answer would
- * hold it up; a second interrupt ends it at once.
+ * The `ledger` command. After an interrupt it cleans up with a timeout, because a database may hang; a second interrupt
+ * exits immediately.
  */
 const interrupt = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (interrupt.signal.aborted) process.exit(130)
     setTimeout(() => {
-      process.stderr.write('Not everything could be cleared up in time: the next start does it\n')
+      process.stderr.write('Cleaning up timed out. The next start completes it.\n')
       process.exit(130)
-    }, endWithinMs).unref()
+    }, shutdownTimeoutMs).unref()
     interrupt.abort(new Error('interrupted'))
   })
 }

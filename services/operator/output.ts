@@ -2,21 +2,21 @@ import type { Readable, Writable } from 'node:stream'
 import type { Doing } from './pace.ts'
 import { showProgress } from './progress.ts'
 
-/** Where a command writes, and whom it asks. */
+/** Output streams and prompt of a command. */
 export interface Output {
-  /** Results, on stdout; each text ends its line. Waits for a reader that is slower. */
+  /** Prints lines of results to stdout, with backpressure. */
   print(...lines: readonly string[]): Promise<void>
-  /** News on the way, on stderr. */
+  /** Prints a message to stderr. */
   say(line: string): void
-  /** What is being done, on stderr: a bar on a terminal, elsewhere a line now and then. Null clears it. */
+  /** Shows progress on stderr: a bar on a terminal, otherwise a line at intervals. Null clears it. */
   progress(doing: Doing | null): void
-  /** Aborted when the operator interrupts, or when nobody reads stdout any more. */
+  /** Aborted by an interrupt, or when stdout is closed. */
   readonly signal: AbortSignal
-  /** Who can be asked; null when nobody sits there. */
+  /** Terminal for prompts; null when stdin is not interactive. */
   readonly terminal: { readonly input: Readable; readonly output: Writable } | null
 }
 
-/** Nobody reads on, as in `ledger events | head`: an end, and no failure. */
+/** Stdout was closed, as in `ledger events | head`. Not a failure. */
 export class NobodyReadsError extends Error {
   override readonly name = 'NobodyReadsError'
 }

@@ -1,22 +1,22 @@
-/** What is being done. Without counts where nobody knows how much there is. */
+/** Current progress. Without counts when the total is unknown. */
 export interface Doing {
   readonly what: string
   readonly done?: number
   readonly of?: number
-  /** Of what `done` counts, in the plural. */
+  /** Plural noun of the counted items. */
   readonly unit?: string
 }
 
 export interface Pace {
-  /** A second, lately; null before anything can be said. */
+  /** Items per second over the recent window; null when not known yet. */
   readonly rate: number | null
   readonly secondsLeft: number | null
 }
 
-/** The rate is that of this many of the last ms: what happened long ago says little of what comes. */
-const lately = 10_000
+/** Sliding window of the rate, ms. */
+const windowMs = 10_000
 
-/** Says how fast something goes and how long it will still take. Another `what` begins again. `now`: ms. */
+/** Estimates rate and remaining time. A different `what` resets the estimate. `now`: ms. */
 export function pacer(now: () => number): (doing: Doing) => Pace {
   let what = ''
   let marks: { at: number; done: number }[] = []
@@ -27,8 +27,8 @@ export function pacer(now: () => number): (doing: Doing) => Pace {
     if (done === undefined || of === undefined) return { rate: null, secondsLeft: null }
     const at = now()
     marks.push({ at, done })
-    // The last mark that is old enough stays: between it and now lies the whole of what is looked at.
-    const old = marks.findLastIndex((mark) => at - mark.at >= lately)
+    // Keeps the last mark outside of the window, so that the marks span the whole window.
+    const old = marks.findLastIndex((mark) => at - mark.at >= windowMs)
     if (old > 0) marks = marks.slice(old)
     const [first] = marks
     const ms = at - (first?.at ?? at)

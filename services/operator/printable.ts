@@ -1,8 +1,8 @@
-/** Control characters, and those that turn the direction of writing: in a terminal they could rewrite what is shown. */
+/** Control and bidirectional formatting characters, which could manipulate the output of a terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be found
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
 
-/** Text that somebody sent, safe for a terminal: what is not printable is written as \\uXXXX. */
+/** Escapes unprintable characters of untrusted text as \\uXXXX, for output on a terminal. */
 export function printable(text: string): string {
   return text.replace(unprintable, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

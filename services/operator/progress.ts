@@ -3,14 +3,14 @@ import { SingleBar } from 'cli-progress'
 import { count } from './aligned.ts'
 import { type Doing, type Pace, pacer } from './pace.ts'
 
-/** Shows what is being done and how fast: on a terminal in one place, elsewhere as a line now and then. */
+/** Shows progress and rate: as a bar on a terminal, otherwise as a line at intervals. */
 export interface ProgressShown {
   show(doing: Doing): void
-  /** Takes it off the terminal: something else is to be written. */
+  /** Clears the bar before other output. */
   clear(): void
 }
 
-/** How often a log gets a line, ms; and how often a terminal is drawn, a second. */
+/** Interval of lines, ms, and frame rate of the bar. */
 const sayEveryMs = 10_000
 const framesPerSecond = 10
 

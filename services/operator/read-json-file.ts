@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { UsageError } from './exit-codes.ts'
 
-/** What a file of JSON holds, unchecked. Throws UsageError. */
+/** Reads and parses a JSON file, without validation. Throws UsageError. */
 export async function readJsonFile(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new UsageError(`${path} cannot be read: ${errorMessage(error)}`, { cause: error })
@@ -10,6 +10,6 @@ export async function readJsonFile(path: string): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UsageError(`${path} is no JSON: ${errorMessage(error)}`, { cause: error })
+    throw new UsageError(`${path} is not valid JSON: ${errorMessage(error)}`, { cause: error })
   }
 }

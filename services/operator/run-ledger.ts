@@ -9,7 +9,7 @@ import { type Store, withStore } from './store.ts'
 
 type BuiltWorkers = Pick<CommandContext, 'seedWorker' | 'exportWorker'>
 
-/** Runs one command of the ledger and says how it went. Never throws: what fails is said on stderr in one line. */
+/** Runs one command and returns its exit code. Never throws: errors are printed to stderr as one line. */
 export async function runLedger(
   args: readonly string[],
   env: Environment,
@@ -37,7 +37,7 @@ export async function runLedger(
 function explainFailure(error: unknown, { signal, say }: Output): ExitCode {
   if (signal.reason instanceof NobodyReadsError) return exitCodes.fine
   if (signal.aborted) return exitCodes.interrupted
-  // Commander has written help or complaint itself.
+  // Commander has already printed help or the error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.fine : exitCodes.usage
   say(errorMessage(error))
   return error instanceof UsageError || error instanceof ConfigError ? exitCodes.usage : exitCodes.unable

@@ -26,29 +26,29 @@ import { refuseOtherLedger } from '../projector/generations/other-ledger.ts'
 import { migrateGenerations } from '../projector/generations/tables.ts'
 import { UnableError } from './exit-codes.ts'
 
-/** What a command works on. */
+/** The opened ledger, database and storage that a command works on. */
 export interface Store {
   readonly database: Database
   readonly ledger: Ledger
-  /** Where another process finds both. */
+  /** Connection settings of both, for worker processes. */
   readonly address: EngineAddress
   readonly push: Push
   readonly readModels: ReadDatabase
   readonly players: PlayerDirectory
   readonly storage: Storage
-  /** Removes what exports that were killed have left. */
+  /** Removes temporary files of killed exports. */
   sweepExports(): Promise<void>
-  /** Opened where it is wanted: most commands send nothing. */
+  /** Opens the mailer lazily: most commands send no mail. */
   openMailer(): Promise<Mailer>
-  /** The database, for people, without its password. */
+  /** Human-readable name of the database, without its password. */
   readonly databaseName: string
-  /** The server that runs on this DATA_DIR; null when none does. With DATABASE_URL nobody knows: undefined. */
+  /** The server running on this DATA_DIR; null when none runs. Undefined (unknown) with DATABASE_URL. */
   readonly server: ServerFile | null | undefined
 }
 
 /**
- * Runs `work` on the ledger of the configuration: beside the server when one runs, else on the embedded database,
- * started for this and stopped afterwards. Makes nothing where nothing is. Throws UnableError.
+ * Runs `work` on the configured ledger: next to a running server, or on the embedded database, which is started for it
+ * and stopped afterwards. Never creates a new ledger. Throws UnableError.
  */
 export async function withStore<T>(config: Config, log: Log, work: (store: Store) => Promise<T>): Promise<T> {
   const { url, name, server, close } = await locate(config, log)
@@ -77,7 +77,7 @@ export async function withStore<T>(config: Config, log: Log, work: (store: Store
       await migrateAnalysis(database)
       await refuseOtherLedger(database, ledger)
       const openStoreMailer = async () => {
-        // A library that most commands never need.
+        // Loads a library that most commands do not need.
         const { openMailer } = await import('../platform/mail/open-mailer.ts')
         const { mailUrl: url, mailFrom: from, dataDir } = config
         return openMailer({ url, from, dataDir, log, now: Date.now })
@@ -124,7 +124,7 @@ async function locate(config: Config, log: Log): Promise<Place> {
   if (running !== null) return { url: running, name, server: await readServerFile(dataDir), close }
   if (!(await hasCluster(join(dataDir, 'postgres'))))
     throw new UnableError(
-      `There is no ledger in ${dataDir}: no server was ever started on it. DATA_DIR says which folder.`,
+      `There is no ledger in ${dataDir}: no server was ever started on it. Set DATA_DIR to the data folder of the server.`,
     )
   const home = await openHome(config, log)
   return { url: home.databaseUrl, name, server: null, close: () => home.close() }
@@ -134,8 +134,8 @@ const withinMs = 5_000
 const founded = z.tuple([z.object({ founded: z.boolean() })])
 
 /**
- * Looks before anything is opened, since opening makes tables, and waits for as long as it takes for a database that is
- * away.
+ * Checks that the ledger exists before it is opened, because opening creates tables and retries until the database is
+ * available.
  */
 async function checkFounded(url: string, name: string, tables: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: withinMs })
@@ -155,7 +155,7 @@ async function checkFounded(url: string, name: string, tables: readonly string[]
   throw new UnableError(`There is no ledger in ${name}: no server was ever started on it.`)
 }
 
-/** A refused connection to several addresses comes as an error without a message. */
+/** A refused connection to several addresses is an AggregateError without a message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '')
     return error.errors.map(reasonOf).join(', ') || 'no answer'

@@ -6,8 +6,8 @@ import type { MetricsSource } from '../platform/metrics/serve-metrics.ts'
 import { type FoldingState, readFoldingState } from './generations/folding-state.ts'
 
 /**
- * How far folding is, the same numbers as in `ledger status`, read from the database at every scrape: so every process
- * can say them, also when no projector runs. Of several processes take the greatest, never the sum.
+ * Gauges of the folding state, as in `ledger status`. Every process reads them from the database on each scrape, even when
+ * no projector runs, so aggregate them over processes with max, never with sum.
  */
 export function foldingGauges(database: Database, ledger: Ledger): MetricsSource {
   const registry = new Registry()
@@ -15,16 +15,16 @@ export function foldingGauges(database: Database, ledger: Ledger): MetricsSource
     new Gauge({ name: `stepledger_${name}`, help, labelNames, registers: [registry] })
   const events = gauge('ledger_events', 'Events in the ledger', 'partition')
   const folded = gauge('folded_events', 'Events that the live generation has folded', 'partition')
-  const lag = gauge('lag_events', 'Events that the live generation has still to fold', 'partition')
-  const parked = gauge('parked_events', 'Events that the live generation leaves out for now')
-  const live = gauge('live_generation', 'The generation that is shown, 0 for none')
-  const liveCode = gauge('live_code_version', 'The version of the code that folded what is shown')
-  const liveRules = gauge('live_rules_offset', 'Where the rules of what is shown lie in the ledger')
-  const ownCode = gauge('code_version', 'The version of the folding code of this process')
-  const kept = gauge('kept_generations', 'Generations that were live before and are not pruned')
-  const building = gauge('build_generation', 'The generation that is to become live, 0 for none')
-  const built = gauge('build_folded_events', 'Events that it has folded, of those in the ledger')
-  const stopped = gauge('build_stopped', '1 when it has met an event that it can not fold')
+  const lag = gauge('lag_events', 'Events that the live generation has not folded yet', 'partition')
+  const parked = gauge('parked_events', 'Events that the live generation has parked')
+  const live = gauge('live_generation', 'The live generation, 0 for none')
+  const liveCode = gauge('live_code_version', 'Code version that folded the live generation')
+  const liveRules = gauge('live_rules_offset', 'Ledger offset of the rules of the live generation')
+  const ownCode = gauge('code_version', 'Code version of this process')
+  const kept = gauge('kept_generations', 'Earlier generations that are not pruned')
+  const building = gauge('build_generation', 'The generation being built, 0 for none')
+  const built = gauge('build_folded_events', 'Events that the generation being built has folded')
+  const stopped = gauge('build_stopped', '1 when the build stopped at an event that cannot be folded')
 
   function show(state: FoldingState): void {
     for (const { partition, ...counts } of state.partitions) {

@@ -10,9 +10,8 @@ import { refuseNewerCode } from './generations/newer-code.ts'
 import { WrongLedgerError } from './generations/other-ledger.ts'
 
 /**
- * The live generation, made empty when there is none yet. Several projectors may call it at once: one makes it. Throws
- * WrongLedgerError when the live generation was folded from another ledger, NewerCodeError when by code that this
- * release is older than.
+ * Returns the live generation, or creates an empty one. Safe for concurrent projectors. Throws WrongLedgerError when the
+ * live generation was folded from another ledger, NewerCodeError when a newer release has folded it.
  */
 export async function ensureLiveGeneration(
   database: Database,

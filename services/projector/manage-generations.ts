@@ -20,27 +20,27 @@ import { requestMissingGeneration } from './generations/next-generation.ts'
 import { rulesInForce } from './generations/rules-in-force.ts'
 
 export interface GenerationOptions {
-  /** How often to look at what is wanted though nobody says so, ms. */
+  /** Polling interval in addition to notifications, ms. */
   readonly lookEveryMs?: number
-  /** Beside each batch of a build: for tests. */
+  /** Runs with each batch of a build, for tests. */
   readonly extraBuildFold?: ExtraBuildFold
   readonly metrics?: FoldMetrics
-  /** How long after its last plays could come in an event is closed, ms; only by an operator where nothing is said. */
+  /** Delay after the grace period after which a competition is closed automatically, ms; by default only an operator closes it. */
   readonly closeEventsAfterMs?: number | null
-  /** It has ended by itself: a newer release has taken over. */
+  /** Called when it stops by itself because a newer release has taken over. */
   readonly onDeath?: (error: Error) => void
 }
 
 export interface GenerationManager {
-  /** Lets the batches at hand be committed or rolled back, then stops. */
+  /** Stops after running batches are committed or rolled back. */
   stop(): Promise<void>
 }
 
 /**
- * Does what the generations' rows say: follows the ledger with the live one, builds the one that is next, asks for a
- * new one when rules were published or this code is newer, drops what was given up. Anyone who wants something else
- * writes a row; nothing is remembered here. Of several projectors one leads: it builds, retries and drops. All of them
- * follow Kafka, which shares its partitions among them; a ledger in Postgres is followed by the leader alone.
+ * Reconciles with the generation tables, which hold the desired state: folds the ledger into the live generation, builds
+ * the next one, requests a new one after a change of rules or code, and drops abandoned ones. An elected leader builds,
+ * retries and drops. On Kafka all projectors fold, each its assigned partitions; on a ledger in Postgres only the leader
+ * does.
  */
 export async function manageGenerations(
   engine: Pick<Engine, 'database' | 'ledger' | 'push'>,
@@ -54,9 +54,9 @@ export async function manageGenerations(
   let following: Follower | null = null
   let keeping: StandingsKeeper | null = null
   let building: Build | null = null
-  /** The build that stopped at an event, and is not tried again until its row says so. */
-  let resting = 0
-  let lookNow = new AbortController()
+  /** The generation whose build stopped at an event. It is not retried until its row is reset. */
+  let stoppedBuild = 0
+  let wakeUp = new AbortController()
   let published: PublishedRules | null = null
   let rulesRead = -1
 
@@ -68,22 +68,22 @@ export async function manageGenerations(
   }
 
   async function followLive(live: GenerationWithState | undefined): Promise<void> {
-    // A ledger in the Postgres of the read models gives each reader everything: a second one would be in vain.
-    const wanted = leader.leads() || !ledger.appendWithSql ? live : undefined
-    if (following?.generation.id === wanted?.id) return
+    // The ledger in Postgres delivers all partitions to each subscriber, so a second follower would only be fenced.
+    const target = leader.leads() || !ledger.appendWithSql ? live : undefined
+    if (following?.generation.id === target?.id) return
     await following?.stop()
     following = null
-    // Only the code that filled a generation writes to it.
-    if (wanted?.codeVersion !== codeVersion) return
-    following = startFollower({ database, ledger, push, generation: wanted, log, metrics })
+    // Only the code version that filled a generation writes to it.
+    if (target?.codeVersion !== codeVersion) return
+    following = startFollower({ database, ledger, push, generation: target, log, metrics })
   }
 
-  /** Who leads keeps the standings, for all that fold. */
+  /** Only the leader keeps the standings. */
   async function keepStandingsOf(live: GenerationWithState | undefined): Promise<void> {
-    const wanted = leader.leads() && live?.codeVersion === codeVersion ? live : undefined
-    if (keeping?.generation.id === wanted?.id) return
+    const target = leader.leads() && live?.codeVersion === codeVersion ? live : undefined
+    if (keeping?.generation.id === target?.id) return
     await keeping?.stop()
-    keeping = wanted ? keepStandings(engine, wanted, { log, closeAfterMs }) : null
+    keeping = target ? keepStandings(engine, target, { log, closeAfterMs }) : null
   }
 
   async function buildNext(next: GenerationWithState | undefined): Promise<void> {
@@ -92,10 +92,10 @@ export async function manageGenerations(
       building = null
     }
     if (!next || building || next.codeVersion !== codeVersion) return
-    if (next.id === resting && next.stopped !== null) return
+    if (next.id === stoppedBuild && next.stopped !== null) return
     if (next.stopped !== null)
       await database.pool.query('update projector.next set stopped = null where generation = $1', [next.id])
-    resting = 0
+    stoppedBuild = 0
     log.info(`generation ${next.id} is being ${next.leftMsAgo !== null ? 'brought up to date' : 'built'}`)
     const build = startBuild({
       database,
@@ -109,16 +109,16 @@ export async function manageGenerations(
     building = build
     void build.ended.then((end) => {
       if (building === build) building = null
-      if (end === 'stopped') resting = next.id
+      if (end === 'stopped') stoppedBuild = next.id
       if (end === 'switched') {
         log.info(`generation ${next.id} is live`)
         push.publish({ kind: 'switched', generation: next.id })
       }
-      lookNow.abort()
+      wakeUp.abort()
     })
   }
 
-  async function look(): Promise<void> {
+  async function reconcile(): Promise<void> {
     await readRules()
     if (published) {
       const inForce = await rulesInForce(database.pool, published)
@@ -135,30 +135,30 @@ export async function manageGenerations(
     for (const { id, state } of generations) if (state === 'abandoned') await dropGeneration(database, id)
   }
 
-  async function keep(): Promise<void> {
+  async function reconcileUntilStopped(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const signal = AbortSignal.any([stopping.signal, lookNow.signal])
+      const signal = AbortSignal.any([stopping.signal, wakeUp.signal])
       await sleep(lookEveryMs, undefined, { signal }).catch(() => {})
       if (stopping.signal.aborted) return
-      lookNow = new AbortController()
+      wakeUp = new AbortController()
       try {
-        await look()
+        await reconcile()
       } catch (error) {
         if (error instanceof NewerCodeError) return giveUp(error)
-        log.warn(`generations: ${errorMessage(error)}`)
+        log.warn(`generations could not be reconciled: ${errorMessage(error)}`)
       }
     }
   }
 
-  /** A newer release works on this database: it shall lead, and nothing here writes any more. */
+  /** A newer release uses this database: releases leadership and stops writing. */
   async function giveUp(error: NewerCodeError): Promise<void> {
     log.error(error.message)
-    await letGo()
+    await release()
     onDeath(error)
   }
 
-  async function letGo(): Promise<void> {
-    await hearing.stop()
+  async function release(): Promise<void> {
+    await requests.stop()
     await building?.stop()
     await following?.stop()
     await keeping?.stop()
@@ -169,16 +169,16 @@ export async function manageGenerations(
     database,
     lock: advisoryLocks.projector,
     log,
-    onChange: () => lookNow.abort(),
+    onChange: () => wakeUp.abort(),
   })
-  await database.retrying(look)
-  const hearing = onGenerationRequest(database, log, () => lookNow.abort())
-  const looking = keep()
+  await database.retrying(reconcile)
+  const requests = onGenerationRequest(database, log, () => wakeUp.abort())
+  const reconciling = reconcileUntilStopped()
   return {
     async stop() {
       stopping.abort()
-      await looking
-      await letGo()
+      await reconciling
+      await release()
     },
   }
 }

@@ -10,58 +10,58 @@ export interface ProjectorThread extends Projector {
   metrics(): Promise<string>
 }
 
-const metricsPatienceMs = 2_000
+const metricsTimeoutMs = 2_000
 
 /**
- * Of memory for young objects, MB, beside other services: folds are as fast with it as with the usual 48, which would
- * all be taken.
+ * Maximum size of the young generation of the heap, MB, when other services share the process. Folds are as fast as with
+ * the default of 48, all of which would be used.
  */
-const young = 12
+const youngGenerationMb = 12
 
-/** Starts `worker.ts`, built, on a thread of its own. `onDeath` hears of an end that nobody asked for. */
+/** Starts the built `worker.ts` on a thread of its own. `onDeath` is called on an unexpected exit. */
 export async function startProjectorThread(options: {
   worker: URL
   engine: EngineAddress
   logLevel: Config['logLevel']
   closeEventsAfterMs: Config['closeEventsAfterMs']
-  /** This process does nothing else: it takes the memory that its command line gives it. */
+  /** The process runs no other service, so the heap is not limited here. */
   alone: boolean
   onDeath: (error: Error) => void
 }): Promise<ProjectorThread> {
   const { worker: file, engine, logLevel, closeEventsAfterMs, alone, onDeath } = options
   const worker = new Worker(file, {
     workerData: { engine, logLevel, closeEventsAfterMs },
-    ...(alone ? {} : { resourceLimits: { maxYoungGenerationSizeMb: young } }),
+    ...(alone ? {} : { resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb } }),
   })
   let stopping = false
-  const say = (message: ToProjector) => worker.postMessage(message)
-  let asked: ((text: string) => void)[] = []
+  const send = (message: ToProjector) => worker.postMessage(message)
+  let pending: ((text: string) => void)[] = []
   await once(worker, 'message')
   worker.on('message', (message: unknown) => {
     const { metrics } = fromProjector.parse(message)
-    for (const answer of asked) answer(metrics)
-    asked = []
+    for (const resolve of pending) resolve(metrics)
+    pending = []
   })
   worker.on('error', onDeath)
   worker.on('exit', (code) => {
-    if (!stopping) onDeath(new Error(`the projector ended with code ${code}`))
+    if (!stopping) onDeath(new Error(`the projector thread exited with code ${code}`))
   })
   return {
     async stop() {
       stopping = true
       const ended = once(worker, 'exit')
-      say('stop')
+      send('stop')
       await ended
     },
     metrics: () =>
       new Promise((resolve, reject) => {
-        const late = () => reject(new Error('the projector is too busy to say its metrics'))
-        const timer = setTimeout(late, metricsPatienceMs)
-        asked.push((text) => {
+        const onTimeout = () => reject(new Error('the projector did not answer with its metrics in time'))
+        const timer = setTimeout(onTimeout, metricsTimeoutMs)
+        pending.push((text) => {
           clearTimeout(timer)
           resolve(text)
         })
-        say('metrics')
+        send('metrics')
       }),
   }
 }

@@ -7,13 +7,12 @@ import { type GenerationManager, type GenerationOptions, manageGenerations } fro
 
 export type Projector = GenerationManager
 
-/** Without a word of Redis boards are left as they are. */
+/** Without `redis`, boards in Redis are not updated. */
 export type ProjectorGround = Pick<Engine, 'database' | 'ledger' | 'push'> & Partial<Pick<Engine, 'redis'>>
 
 /**
- * The projector service: makes the first generation if there is none, then keeps the live one current and builds the
- * next one. The ledger must have been founded. Beside it, where there is a Redis, boards are kept there. Throws
- * WrongLedgerError, NewerCodeError.
+ * The projector service: creates the first generation if there is none, keeps the live one current, builds the next one,
+ * and mirrors boards to Redis if configured. The ledger must be initialised. Throws WrongLedgerError, NewerCodeError.
  */
 export async function runProjector(
   { database, ledger, push, redis }: ProjectorGround,
@@ -21,7 +20,7 @@ export async function runProjector(
   options: GenerationOptions = {},
 ): Promise<Projector> {
   const inForce = await rulesPublishedLast(ledger)
-  if (!inForce) throw new Error('The ledger has not been founded')
+  if (!inForce) throw new Error('The ledger is not initialised')
   await ensureLiveGeneration(database, inForce)
   const manager = await manageGenerations({ database, ledger, push }, log, options)
   const boards = redis === undefined ? null : await chooseFollower({ database, push, redis }, log)

@@ -8,8 +8,8 @@ import { historyOfCrowd } from '../../tests/generators/history.ts'
 import { inProcessPush } from '../platform/push/in-process.ts'
 import { type Projector, runProjector } from './run-projector.ts'
 
-/** Where the ledger does not share its partitions, as in Postgres: they would fence each other at every batch. */
-describe('of two projectors side by side', () => {
+/** On a ledger without partition assignment, as in Postgres, two folding projectors would fence each other. */
+describe('two concurrent projectors', () => {
   let said: string[]
   let given: FoldingLedger
   let second: Projector
@@ -40,7 +40,7 @@ describe('of two projectors side by side', () => {
     return positions
   }
 
-  it('one folds and one builds, nobody is fenced, and the other goes on when it stops', async () => {
+  it('elect a leader that folds and builds; no batch is fenced, and the other one takes over when it stops', async () => {
     for (let i = 0; i < 10; i++) {
       await appendCrowds(3)
       await given.folded()

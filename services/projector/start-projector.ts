@@ -10,27 +10,26 @@ export interface StartOptions {
   /** The built worker; null folds on this thread. */
   readonly worker: URL | null
   readonly engine: Engine
-  /** Of the engine, for a thread of its own. */
+  /** Connection settings of the engine, for the thread. */
   readonly address: EngineAddress
   readonly config: Pick<Config, 'logLevel' | 'closeEventsAfterMs'>
-  /** This process does nothing else. */
+  /** The process runs no other service. */
   readonly alone: boolean
   readonly log: Log
-  /** Of this thread. */
+  /** Registry of this thread. */
   readonly metrics: Registry
-  /** Hears of an end that nobody asked for. */
+  /** Called on an unexpected exit. */
   readonly onDeath: (error: Error) => void
 }
 
 export interface StartedProjector {
   readonly stop: Projector['stop']
-  /** Metrics of its own thread, as text for Prometheus; none when it has no thread. */
+  /** Metrics of its own thread in the Prometheus text format; empty without a thread. */
   readonly metrics: (() => Promise<string>)[]
 }
 
 /**
- * Starts the projector on a thread of its own, where its worker was built, so that folding never stands in the way of
- * an answer.
+ * Starts the projector, with a built worker on a thread of its own, so that folding does not block requests.
  */
 export async function startProjector(options: StartOptions): Promise<StartedProjector> {
   const { worker, engine, address, config, alone, log, metrics, onDeath } = options

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** What the main thread says to the projector's. */
+/** Messages from the main thread to the projector thread. */
 export const toProjector = z.enum(['stop', 'metrics'])
 export type ToProjector = z.infer<typeof toProjector>
 
-/** What it answers to `metrics`: the text of Prometheus. */
+/** The response to `metrics`, in the Prometheus text format. */
 export const fromProjector = z.object({ metrics: z.string() })
 export type FromProjector = z.infer<typeof fromProjector>

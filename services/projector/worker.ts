@@ -8,8 +8,8 @@ import { runProjector } from './run-projector.ts'
 import { type FromProjector, toProjector } from './thread-messages.ts'
 
 /**
- * The projector on a thread of its own, so that folding never stands in the way of an answer. At `stop` it finishes its
- * batch and ends; at `metrics` it answers them.
+ * The projector on a thread of its own, so that folding does not block requests. On `stop` it finishes its batch and
+ * exits; on `metrics` it responds with its metrics.
  */
 const {
   engine: address,
@@ -24,7 +24,7 @@ const {
   .parse(workerData)
 
 const log = makeLog({ logLevel })
-/** Ends this thread, and the main thread hears why. */
+/** Terminates this thread with an error that the main thread receives. */
 const onDeath = (error: Error) =>
   queueMicrotask(() => {
     throw error

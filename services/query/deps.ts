@@ -16,11 +16,11 @@ import type { Push } from '../platform/push/push.ts'
 import type { Rankings } from '../platform/rankings/rankings.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 
-/** What the query service stands on. */
+/** Dependencies of the query service. */
 export interface QueryDeps {
-  /** The database, by connections that only pages take. */
+  /** The database, through a connection pool reserved for pages. */
   readonly database: Database
-  /** The same, for single statements. */
+  /** The same database, for single statements. */
   readonly readModels: ReadDatabase
   readonly ledger: Ledger
   readonly players: PlayerDirectory
@@ -32,26 +32,25 @@ export interface QueryDeps {
   readonly rankings: Rankings
   readonly storage: Storage
   readonly log: Log
-  /** Where it counts what it does. */
   readonly metrics: Registry
-  /** How many websockets may be open. */
+  /** Limits of open WebSocket connections. */
   readonly sockets: Config['sockets']
-  /** How many event streams may be open, and how long after its end an hour of plays is published. */
+  /** Limits of open event streams, and the delay after which an hour of plays is published. */
   readonly streams: Config['streams']
-  /** Which of some players stand in what is published about plays. */
+  /** Filters player ids to those whose plays may be published. */
   readonly published: PublishedPlayers
-  /** The secret that the noise of published counts follows from. */
+  /** The secret key from which the noise of published counts is derived. */
   readNoiseKey(): Promise<string>
   /** The clock, ms since 1970. */
   now(): number
-  /** Which engines run, for the health page. */
+  /** Names of the running engines, for the health response. */
   readonly engine: { readonly ledger: string; readonly push: string }
-  /** Origin under which players reach us, without a slash at the end. */
+  /** Public origin of the site, without a trailing slash. */
   readonly publicUrl: string
-  /** How to reach those who run this site; null where they did not say. */
+  /** How to contact the operators of this site; null when not configured. */
   readonly contact: string | null
   /** Folder of the built web app; null when this process serves none. */
   readonly websiteDir: string | null
-  /** Folder of what players install into the game; null when this process serves none. */
+  /** Folder of the downloads that players install into the game; null when this process serves none. */
   readonly downloadsDir: string | null
 }

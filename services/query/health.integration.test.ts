@@ -27,7 +27,7 @@ async function prepare() {
 }
 
 describe('the health of the server', () => {
-  it('is looked at twice a second, however many ask, and all of them get that answer', async () => {
+  it('is checked at most twice a second; all requests share the result', async () => {
     const { database, ask, close } = await prepare()
     let queries = 0
     database.pool.on('acquire', () => {
@@ -35,15 +35,15 @@ describe('the health of the server', () => {
     })
     const from = performance.now()
     const answers = await Promise.all(Array.from({ length: 300 }, ask))
-    const looks = 1 + Math.ceil((performance.now() - from) / 500)
+    const checks = 1 + Math.ceil((performance.now() - from) / 500)
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['ok']))
-    // Each look is three queries; besides, the progress of this process is read once a second.
-    expect(queries).toBeLessThanOrEqual(6 * looks)
+    // Each check is three queries; in addition, this process reads its progress once a second.
+    expect(queries).toBeLessThanOrEqual(6 * checks)
     await close()
   })
 
-  it('shows after half a second what has changed', async () => {
+  it('reports a change after half a second', async () => {
     const { ledger, ask, close } = await prepare()
     expect(await ask()).toMatchObject({ status: 'ok', lag: 0 })
     const key = randomUUID()

@@ -6,17 +6,17 @@ import { serve } from '../platform/http/serve.ts'
 import { throttled } from '../platform/http/throttled.ts'
 import type { QueryDeps } from './deps.ts'
 
-/** This many events behind, and this server is not well. */
+/** Lag, in events, above which the status is `degraded`. */
 const tolerableLag = 10_000
 
-/** Anyone who asks more often than this gets the same answer, ms: no limit counts who asks. */
-const keptMs = 500
+/** Responses are cached for this long, ms, because the call has no rate limit. */
+const cacheMs = 500
 
 type HealthDeps = Pick<QueryDeps, 'ledger' | 'progress' | 'engine'>
 
-/** Whether ledger and read models answer, and how far apart they are. 503 when one of them does not. */
+/** Serves the health of ledger and read models, and the lag between them. 503 when one of them fails. */
 export function serveHealth(app: FastifyInstance, { ledger, progress, engine }: HealthDeps): void {
-  const look = throttled(keptMs, async () => {
+  const check = throttled(cacheMs, async () => {
     const ends = await ledger.ends('events')
     await progress.refresh()
     const now = progress.current()
@@ -30,9 +30,9 @@ export function serveHealth(app: FastifyInstance, { ledger, progress, engine }: 
   })
   serve(app, getHealth, async () => {
     try {
-      return await look()
+      return await check()
     } catch {
-      throw new HttpError(503, 'The ledger or the database does not answer', {
+      throw new HttpError(503, 'The ledger or the database is unavailable', {
         headers: { 'retry-after': '5' },
       })
     }

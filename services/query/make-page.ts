@@ -7,7 +7,7 @@ import { HttpError } from '../platform/http/http-error.ts'
 import type { Rankings } from '../platform/rankings/rankings.ts'
 import type { Page, Shown, Sources } from './page.ts'
 
-/** Makes a page of a question in a generation; null where there is none. Rejects with 503 when too many wait. */
+/** Renders a page from a generation; null when it does not exist. Rejects with 503 when the queue is full. */
 export type MakePage = <Question, Found, Answer>(
   page: Page<Question, Found, Answer>,
   question: Question,
@@ -20,20 +20,20 @@ export interface PageMakerDeps extends Sources {
 }
 
 /**
- * Snapshots held at once: fewer than there are connections for pages, so that names and events of the ledger never wait
- * for them.
+ * Maximum concurrent snapshots. Lower than the size of the page connection pool, so that reads of names and of ledger
+ * events never wait for a snapshot.
  */
 export const snapshotsAtOnce = 8
 
-/** Pages that may wait for a snapshot: at one or two milliseconds each, the last one waits for about two seconds. */
+/** Maximum pages queued for a snapshot. At 1 to 2 ms each, the last one waits about 2 s. */
 export const mostPages = 1_000
 
-/** Reads pages, each in a snapshot of its own, a few at a time. */
+/** Renders each page in a snapshot of its own, with bounded concurrency. */
 export function pageMaker({ database, rankings, ...sources }: PageMakerDeps): MakePage {
   const snapshots = new PQueue({ concurrency: snapshotsAtOnce })
   return async (page, question, generation) => {
     if (snapshots.size >= mostPages) {
-      throw new HttpError(503, 'Too many pages are being made', { headers: { 'retry-after': '1' } })
+      throw new HttpError(503, 'The server is overloaded', { headers: { 'retry-after': '1' } })
     }
     const found = await snapshots.add(() =>
       inSnapshot(database, (db) => page.find({ generation: readable(generation, db), rankings }, question)),

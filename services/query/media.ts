@@ -6,11 +6,10 @@ import type { Storage } from '../platform/storage/storage.ts'
 
 const endings: readonly MediaEnding[] = ['webp', 'avif', 'json', 'jpg']
 
-const aYear = 365 * 24 * 3600
+const yearSeconds = 365 * 24 * 3600
 
 /**
- * Serves what packs have brought, pictures and steps, and the pictures of players, under the SHA-256 of their bytes:
- * they never change.
+ * Serves images and steps of packs and profile images, addressed by the SHA-256 of their bytes and therefore immutable.
  */
 export function serveMedia(app: FastifyInstance, { storage }: { readonly storage: Storage }): void {
   app.get<{ Params: { sha256: string } }>('/media/:sha256', async (request, reply) => {
@@ -22,7 +21,7 @@ export function serveMedia(app: FastifyInstance, { storage }: { readonly storage
         if (!found) continue
         return reply
           .headers({
-            'cache-control': `public, max-age=${aYear}, immutable`,
+            'cache-control': `public, max-age=${yearSeconds}, immutable`,
             'content-length': found.size,
             'cross-origin-resource-policy': 'cross-origin',
           })
@@ -30,6 +29,6 @@ export function serveMedia(app: FastifyInstance, { storage }: { readonly storage
           .send(found.stream)
       }
     }
-    throw notFound('There is no such file')
+    throw notFound('File not found')
   })
 }

@@ -2,15 +2,15 @@ import type { PlayerName, RecentPlay } from '@stepledger/contracts/http/shapes/r
 import type { PlayerDirectory, PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
 import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
 
-/** Who is shown where an account is gone and its erasure is still on its way through the ledger. */
-const nobody = { alias: 'Deleted player', profileImageUrl: null }
+/** Placeholder for a deleted account whose erasure is not folded yet. */
+const deletedPlayer = { alias: 'Deleted player', profileImageUrl: null }
 
 export function nameOf(id: string, players: ReadonlyMap<string, PublicPlayer>): PlayerName {
-  const { alias, profileImageUrl } = players.get(id) ?? nobody
+  const { alias, profileImageUrl } = players.get(id) ?? deletedPlayer
   return { id, alias, profileImageUrl }
 }
 
-/** Gives the rows of a list their players' names. */
+/** Adds players' names to the rows of a list. */
 export async function withNames(
   directory: PlayerDirectory,
   plays: readonly RecentPlayOf[],

@@ -1,43 +1,43 @@
 import { describe, expect, it } from 'vitest'
-import { type Page, type PageRequest, pageCache } from './page-cache.ts'
+import { type CachedPage, type PageRequest, pageCache } from './page-cache.ts'
 
-/** Invariant 23: a kept page is dropped by the message that is pushed, and never served below an asked position. */
+/** Invariant 23: a push notice invalidates a cached page, and no page is served from before the requested position. */
 describe('the page cache', () => {
   const chart: PageRequest = { key: 'chart a', about: ['chart:a'], position: null, checkpoints: [5] }
-  const page = (text: string, tags: string[] = []): Page => ({ bytes: Buffer.from(text), tags })
+  const page = (text: string, tags: string[] = []): CachedPage => ({ bytes: Buffer.from(text), tags })
   const cache = () => pageCache({ maxBytes: 1_000_000, maxAge: 30_000 })
-  const must = () => Promise.reject(new Error('rendered again'))
+  const mustHit = () => Promise.reject(new Error('rendered again'))
 
-  /** A rendering that ends when told. */
-  function slowly() {
-    let finish = (_page: Page) => {}
-    const promise = new Promise<Page>((resolve) => {
+  /** A rendering that resolves when `finish` is called. */
+  function deferred() {
+    let finish = (_page: CachedPage) => {}
+    const promise = new Promise<CachedPage>((resolve) => {
       finish = resolve
     })
-    return { render: () => promise, finish: (done: Page) => finish(done) }
+    return { render: () => promise, finish: (done: CachedPage) => finish(done) }
   }
 
-  it('renders once for all who ask at the same time, and keeps it', async () => {
+  it('coalesces concurrent requests into one rendering and caches it', async () => {
     const pages = cache()
-    const slow = slowly()
+    const slow = deferred()
 
     const first = pages.get(chart, slow.render)
-    const second = pages.get(chart, must)
+    const second = pages.get(chart, mustHit)
     slow.finish(page('one'))
 
     expect(String(await first)).toBe('one')
     expect(String(await second)).toBe('one')
-    expect(String(await pages.get(chart, must))).toBe('one')
+    expect(String(await pages.get(chart, mustHit))).toBe('one')
   })
 
-  it('gives a kept page at once', async () => {
+  it('returns a cached page synchronously', async () => {
     const pages = cache()
     await pages.get(chart, async () => page('one'))
 
-    expect(pages.get(chart, must)).toEqual(Buffer.from('one'))
+    expect(pages.get(chart, mustHit)).toEqual(Buffer.from('one'))
   })
 
-  it('drops what a notice makes old, by what the page is about and by what it turned out to show', async () => {
+  it('invalidates a page by the tags known before rendering and by those of the rendered page', async () => {
     const pages = cache()
     await pages.get(chart, async () => page('one', ['name:p']))
 
@@ -45,14 +45,14 @@ describe('the page cache', () => {
 
     expect(String(await pages.get(chart, async () => page('two')))).toBe('two')
     pages.drop(['chart:b'])
-    expect(String(await pages.get(chart, must))).toBe('two')
+    expect(String(await pages.get(chart, mustHit))).toBe('two')
     pages.drop(['chart:a'])
     expect(String(await pages.get(chart, async () => page('three')))).toBe('three')
   })
 
-  it('given a rendering that read before a change, keeps nothing when the notice comes before it ends', async () => {
+  it('does not cache a rendering that was invalidated while it ran', async () => {
     const pages = cache()
-    const slow = slowly()
+    const slow = deferred()
     const old = pages.get(chart, slow.render)
 
     pages.drop(['name:p'])
@@ -62,9 +62,9 @@ describe('the page cache', () => {
     expect(String(await pages.get(chart, async () => page('new')))).toBe('new')
   })
 
-  it('gives nobody who asks after a change the rendering that began before it', async () => {
+  it('does not share a rendering that began before an invalidation with later requests', async () => {
     const pages = cache()
-    const slow = slowly()
+    const slow = deferred()
     const early = pages.get(chart, slow.render)
 
     pages.drop(['chart:a'])
@@ -73,27 +73,27 @@ describe('the page cache', () => {
 
     expect(String(await late)).toBe('new')
     expect(String(await early)).toBe('old')
-    expect(String(await pages.get(chart, must))).toBe('new')
+    expect(String(await pages.get(chart, mustHit))).toBe('new')
   })
 
-  it('never serves a page that was read before the position that is asked for', async () => {
+  it('never serves a page that was read before the requested position', async () => {
     const pages = cache()
     await pages.get(chart, async () => page('at 5'))
-    const wants = (offset: number): PageRequest => ({
+    const requestAt = (offset: number): PageRequest => ({
       ...chart,
       position: { partition: 0, offset },
       checkpoints: [offset + 1],
     })
 
-    expect(String(await pages.get(wants(4), must))).toBe('at 5')
-    expect(String(await pages.get(wants(5), async () => page('at 6')))).toBe('at 6')
-    expect(String(await pages.get(wants(4), must))).toBe('at 6')
+    expect(String(await pages.get(requestAt(4), mustHit))).toBe('at 5')
+    expect(String(await pages.get(requestAt(5), async () => page('at 6')))).toBe('at 6')
+    expect(String(await pages.get(requestAt(4), mustHit))).toBe('at 6')
   })
 
-  it('given two renderings of one page, keeps neither that a change overtook', async () => {
+  it('caches neither of two renderings of one page that were both invalidated', async () => {
     const pages = cache()
-    const before = slowly()
-    const after = slowly()
+    const before = deferred()
+    const after = deferred()
     const early = pages.get(chart, before.render)
     const late = pages.get(
       { ...chart, position: { partition: 0, offset: 5 }, checkpoints: [6] },
@@ -108,10 +108,10 @@ describe('the page cache', () => {
     expect(String(await pages.get(chart, async () => page('new')))).toBe('new')
   })
 
-  it('drops everything, also what is being read, when notices may have been lost', async () => {
+  it('evicts everything, including running renderings, when notices may have been lost', async () => {
     const pages = cache()
     await pages.get(chart, async () => page('one'))
-    const slow = slowly()
+    const slow = deferred()
     const other = pages.get({ ...chart, key: 'chart b' }, slow.render)
 
     pages.dropAll()
@@ -122,7 +122,7 @@ describe('the page cache', () => {
     expect(String(await pages.get({ ...chart, key: 'chart b' }, async () => page('new')))).toBe('new')
   })
 
-  it('throws what rendering throws to all who wait, and tries again for the next', async () => {
+  it('rejects all waiting requests with the error of the rendering, and does not cache it', async () => {
     const pages = cache()
     const failing = () => Promise.reject(new Error('no such chart'))
 

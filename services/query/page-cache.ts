@@ -1,82 +1,80 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { LRUCache } from 'lru-cache'
 
-/** A page as it is sent. `tags` name what it shows: when one of them changes, the page is dropped. */
-export interface Page {
+/** A serialized page. `tags` name what it shows; a change of one of them invalidates the page. */
+export interface CachedPage {
   readonly bytes: Buffer
   readonly tags: readonly string[]
 }
 
 export interface PageRequest {
-  /** Generation and path: one page, the same for everyone. */
+  /** Cache key: generation and path. */
   readonly key: string
   /**
-   * What the page is about, known before it is rendered. Names of others that it turns out to show are tags of the
-   * page.
+   * Tags known before the page is rendered. Rendering may add tags, such as the names of players that the page shows.
    */
   readonly about: readonly string[]
-  /** The page must hold the event at this position, which the read model already holds. */
+  /** The page must include the event at this position, which the read model has already folded. */
   readonly position: Position | null
-  /** The read model's checkpoint now, before rendering begins. */
+  /** The read model's checkpoints before rendering begins. */
   readonly checkpoints: readonly number[]
 }
 
 export interface PageCache {
   /**
-   * The kept page, at once, or a new one; many requests for the same page wait for one rendering. Rejects with what
-   * `render` rejects with, which is not kept.
+   * Returns the cached page synchronously on a hit. On a miss, concurrent requests for the same page share one
+   * rendering. Rejects with the error of `render`, which is not cached.
    */
-  get(request: PageRequest, render: () => Promise<Page>): Buffer | Promise<Buffer>
-  /** Drops the pages that show one of these, also those that are being rendered now. */
+  get(request: PageRequest, render: () => Promise<CachedPage>): Buffer | Promise<Buffer>
+  /** Invalidates the pages with one of these tags, including those being rendered. */
   drop(tags: Iterable<string>): void
-  /** Drops everything: notices may have been lost. */
+  /** Evicts everything, when notices may have been lost. */
   dropAll(): void
   readonly counts: CacheCounts
-  /** What is kept now. */
   size(): { readonly pages: number; readonly bytes: number }
 }
 
-/** Since the start. Plain numbers, since this is the hottest path of all. */
+/** Counts since the start. Plain numbers, because this is the hottest path. */
 export interface CacheCounts {
-  /** Answered from a kept page. */
+  /** Answered from a cached page. */
   hits: number
-  /** Waited for a rendering that another request had begun. */
+  /** Coalesced with the rendering of another request. */
   shared: number
   /** Rendered. */
   misses: number
-  /** Kept pages that were dropped because what they show had changed, or because that could not be known. */
+  /** Cached pages invalidated by a change, or evicted because notices may have been lost. */
   drops: number
 }
 
-interface Kept extends Page {
+interface CacheEntry extends CachedPage {
   readonly checkpoints: readonly number[]
 }
 
 interface Rendering {
-  readonly page: Promise<Page>
+  readonly page: Promise<CachedPage>
   readonly checkpoints: readonly number[]
   readonly about: ReadonlySet<string>
-  /** What was dropped since it began. */
+  /** Tags invalidated since it began. */
   readonly dropped: Set<string>
-  /** Something it is about was dropped: anyone who asks from now on must not be given it. */
+  /** One of its known tags was invalidated: later requests must not share this rendering. */
   outdated: boolean
 }
 
-/** Keeps pages whole, at most `maxBytes` of them and none longer than `maxAge` ms. */
+/** Caches serialized pages, at most `maxBytes` in total and none longer than `maxAge` ms. */
 export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: number }): PageCache {
   const byTag = new Map<string, Set<string>>()
-  const kept = new LRUCache<string, Kept>({
+  const cached = new LRUCache<string, CacheEntry>({
     maxSize: maxBytes,
     ttl: maxAge,
     sizeCalculation: (page, key) => page.bytes.length + key.length + 500,
-    dispose: (page, key) => forget(byTag, key, page.tags),
+    dispose: (page, key) => removeKey(byTag, key, page.tags),
   })
-  /** The newest rendering of each page; an older one may still be under way. */
+  /** The newest rendering of each page; an older one may still be running. */
   const newest = new Map<string, Rendering>()
-  const underWay = new Set<Rendering>()
+  const inProgress = new Set<Rendering>()
   const counts: CacheCounts = { hits: 0, shared: 0, misses: 0, drops: 0 }
 
-  const start = (request: PageRequest, render: () => Promise<Page>): Rendering => {
+  const start = (request: PageRequest, render: () => Promise<CachedPage>): Rendering => {
     const begun: Rendering = {
       checkpoints: [...request.checkpoints],
       page: render(),
@@ -85,65 +83,65 @@ export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: numb
       outdated: false,
     }
     newest.set(request.key, begun)
-    underWay.add(begun)
+    inProgress.add(begun)
     const end = () => {
-      underWay.delete(begun)
+      inProgress.delete(begun)
       if (newest.get(request.key) === begun) newest.delete(request.key)
     }
     begun.page.then((page) => {
       end()
       const tags = [...new Set([...request.about, ...page.tags])]
       if (begun.outdated || tags.some((tag) => begun.dropped.has(tag))) return
-      kept.set(request.key, { bytes: page.bytes, tags, checkpoints: begun.checkpoints })
-      for (const tag of tags) remember(byTag, request.key, tag)
+      cached.set(request.key, { bytes: page.bytes, tags, checkpoints: begun.checkpoints })
+      for (const tag of tags) addKey(byTag, request.key, tag)
     }, end)
     return begun
   }
 
   return {
     get(request, render) {
-      const page = kept.get(request.key)
-      if (page && holds(page.checkpoints, request.position)) {
+      const page = cached.get(request.key)
+      if (page && isAtLeast(page.checkpoints, request.position)) {
         counts.hits++
         return page.bytes
       }
       const running = newest.get(request.key)
-      const usable = running && !running.outdated && holds(running.checkpoints, request.position)
+      const usable = running && !running.outdated && isAtLeast(running.checkpoints, request.position)
       if (usable) counts.shared++
       else counts.misses++
       return (usable ? running : start(request, render)).page.then(({ bytes }) => bytes)
     },
     drop(tags) {
       for (const tag of tags) {
-        for (const key of [...(byTag.get(tag) ?? [])]) if (kept.delete(key)) counts.drops++
-        for (const begun of underWay) {
+        for (const key of [...(byTag.get(tag) ?? [])]) if (cached.delete(key)) counts.drops++
+        for (const begun of inProgress) {
           begun.dropped.add(tag)
           if (begun.about.has(tag)) begun.outdated = true
         }
       }
     },
     dropAll() {
-      counts.drops += kept.size
-      kept.clear()
+      counts.drops += cached.size
+      cached.clear()
       byTag.clear()
-      for (const begun of underWay) begun.outdated = true
+      for (const begun of inProgress) begun.outdated = true
     },
     counts,
-    size: () => ({ pages: kept.size, bytes: kept.calculatedSize }),
+    size: () => ({ pages: cached.size, bytes: cached.calculatedSize }),
   }
 }
 
-function holds(checkpoints: readonly number[], position: Position | null): boolean {
+function isAtLeast(checkpoints: readonly number[], position: Position | null): boolean {
   return position === null || (checkpoints[position.partition] ?? 0) > position.offset
 }
 
-function remember(byTag: Map<string, Set<string>>, key: string, tag: string): void {
+function addKey(byTag: Map<string, Set<string>>, key: string, tag: string): void {
   const keys = byTag.get(tag)
   if (keys) keys.add(key)
   else byTag.set(tag, new Set([key]))
 }
 
-function forget(byTag: Map<string, Set<string>>, key: string, tags: readonly string[]): void {
+function removeKey(byTag: Map<string, Set<string>>, key: string, tags: readonly string[]): void {
   for (const tag of tags) {
     const keys = byTag.get(tag)
     keys?.delete(key)

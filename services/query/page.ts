@@ -5,34 +5,33 @@ import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Rankings } from '../platform/rankings/rankings.ts'
 
 /**
- * One moment of one generation, read through the one connection that the snapshot holds. Rankings read through it too,
- * or from Redis.
+ * A consistent read of one generation through the single connection that the snapshot holds. Rankings use the same
+ * connection, or Redis.
  */
 export interface Snapshot {
   readonly generation: StoredGeneration & GenerationDb
   readonly rankings: Rankings
 }
 
-/** What lies outside the generations. Each question takes a connection for itself, and gives it back. */
+/** Data outside the generations. Each call takes and releases a connection of its own. */
 export interface Sources {
   readonly players: PlayerDirectory
   readonly ledger: Pick<Ledger, 'at'>
 }
 
-/** A page's answer with what it shows, as tags of the page cache. */
+/** A page's answer, and the tags of the page cache that invalidate it. */
 export interface Shown<Answer> {
   readonly answer: Answer
   readonly tags: readonly string[]
 }
 
 /**
- * A kind of page, read in two steps. A snapshot holds a connection; if it waited for a second one, as many pages at
- * once as there are connections would wait for each other. So what is read in the snapshot has only the snapshot, and
- * the sources come after it.
+ * A kind of page, read in two steps. A snapshot holds a connection; if it waited for a second one, concurrent pages
+ * could deadlock on the connection pool. So `find` only reads from the snapshot, and `show` runs after its release.
  */
 export interface Page<Question, Found, Answer> {
-  /** Null where there is no such page. */
+  /** Returns null when the page does not exist. */
   find(snapshot: Snapshot, question: Question): Promise<Found | null>
-  /** After the connection was given back. Null where there is no such page. */
+  /** Runs after the snapshot is released. Returns null when the page does not exist. */
   show(found: Found, sources: Sources): Promise<Shown<Answer> | null> | Shown<Answer>
 }

@@ -5,8 +5,8 @@ import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 
 /**
- * What a play earned in each system: the lists of its row, split again by the systems of the rules they were folded
- * under.
+ * Returns the scores of a play in each system. The row stores them as flat lists, in the order of the systems of the
+ * rules that it was folded with.
  */
 export function scoresOf(
   row: Pick<PlayRow, 'hundredths' | 'grades' | 'judgments' | 'radar'>,

@@ -1,12 +1,12 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { PageCache } from './page-cache.ts'
 
-/** What the kept pages save, worked out when asked. */
+/** Metrics of the page cache, collected on each scrape. */
 export function measurePageCache(cache: PageCache, registry: Registry): void {
   const registers = [registry]
   new Counter({
     name: 'stepledger_page_cache_lookups_total',
-    help: 'Pages asked for: kept (hit), being rendered for another request (shared), rendered (miss)',
+    help: 'Page cache lookups: cached (hit), coalesced with the rendering of another request (shared), rendered (miss)',
     labelNames: ['result'],
     registers,
     collect() {
@@ -19,7 +19,7 @@ export function measurePageCache(cache: PageCache, registry: Registry): void {
   })
   new Counter({
     name: 'stepledger_page_cache_drops_total',
-    help: 'Kept pages dropped since what they show had changed',
+    help: 'Cached pages invalidated by a change',
     registers,
     collect() {
       this.reset()
@@ -28,7 +28,7 @@ export function measurePageCache(cache: PageCache, registry: Registry): void {
   })
   new Gauge({
     name: 'stepledger_page_cache_bytes',
-    help: 'Memory that kept pages take',
+    help: 'Memory used by cached pages',
     registers,
     collect() {
       this.set(cache.size().bytes)
@@ -36,24 +36,24 @@ export function measurePageCache(cache: PageCache, registry: Registry): void {
   })
 }
 
-/** What happens to event streams. */
+/** Counters of event streams. */
 export interface StreamCounts {
-  /** Cut off, since the reader took nothing for too long. */
+  /** Disconnected because the reader stalled for too long. */
   cut(): void
   refused(why: Exclude<LiveRefusal, 'account'>): void
 }
 
-/** `streams`: how many are open. */
+/** `streams`: number of open streams. */
 export function measureStreams(registry: Registry, streams: () => number): StreamCounts {
   const registers = [registry]
   const cut = new Counter({
     name: 'stepledger_event_streams_cut_total',
-    help: 'Event streams cut off, since their reader took nothing for too long',
+    help: 'Event streams disconnected because their reader stalled for too long',
     registers,
   })
   const refused = new Counter({
     name: 'stepledger_event_streams_refused_total',
-    help: 'Event streams refused, since too many were open: of the address, of all',
+    help: 'Event streams refused because too many were open: per address, in total',
     labelNames: ['why'],
     registers,
   })
@@ -68,40 +68,39 @@ export function measureStreams(registry: Registry, streams: () => number): Strea
   return { cut: () => cut.inc(), refused: (why) => refused.inc({ why }) }
 }
 
-/** Why a websocket was not opened, or closed at its hello: too many of the address, of the account, of all. */
+/** Why a WebSocket was refused, or closed after its hello: too many per address, per account, in total. */
 export type LiveRefusal = 'address' | 'account' | 'all'
 
-/** What happens on the websocket. */
+/** Counters of WebSocket connections. */
 export interface LiveCounts {
-  /** Messages given to connections. */
   sent(messages: number): void
-  /** Messages given up, since the connection reads too slowly and is cut off. */
+  /** Messages dropped because the connection read too slowly and was closed. */
   dropped(messages: number): void
   refused(why: LiveRefusal): void
 }
 
-/** `connections`: how many are open. */
+/** `connections`: number of open connections. */
 export function measureLive(registry: Registry, connections: () => number): LiveCounts {
   const registers = [registry]
   const sent = new Counter({
     name: 'stepledger_push_messages_total',
-    help: 'Messages sent over websockets',
+    help: 'Messages sent over WebSockets',
     registers,
   })
   const dropped = new Counter({
     name: 'stepledger_push_dropped_total',
-    help: 'Messages not sent, since the connection read too slowly and was cut off',
+    help: 'Messages dropped because the connection read too slowly and was closed',
     registers,
   })
   const refused = new Counter({
     name: 'stepledger_websocket_refused_total',
-    help: 'Websockets refused, since too many were open: of the address, of the account, of all',
+    help: 'WebSockets refused because too many were open: per address, per account, in total',
     labelNames: ['why'],
     registers,
   })
   new Gauge({
     name: 'stepledger_websocket_connections',
-    help: 'Open websockets',
+    help: 'Open WebSockets',
     registers,
     collect() {
       this.set(connections())

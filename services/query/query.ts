@@ -17,7 +17,7 @@ import { notFound } from '../platform/http/http-error.ts'
 import { serve } from '../platform/http/serve.ts'
 import { wrongMethod } from '../platform/http/unknown-routes.ts'
 import { cardReader } from './cards/read-card.ts'
-import { serveEvents } from './competitions/serve-events.ts'
+import { serveCompetitions } from './competitions/serve-events.ts'
 import type { QueryDeps } from './deps.ts'
 import { serveGame } from './game/game.ts'
 import { serveHealth } from './health.ts'
@@ -52,12 +52,12 @@ import { serveDownloads } from './website/downloads.ts'
 import { serveSitemap } from './website/sitemap.ts'
 import { serveWebsite } from './website/website.ts'
 
-/** Memory that kept pages may take, and how old one may get though nothing dropped it. */
+/** Size limit of the page cache, bytes, and maximum age of a page that no notice invalidates, ms. */
 const cacheLimits = { maxBytes: 256 * 1024 * 1024, maxAge: 30_000 }
-/** Memory that each of the lists of charts and of songs may take: 200,000 charts take 35 MB. */
+/** Memory limit of each cached list (charts, songs), bytes. 200,000 charts take 35 MB. */
 const listLimits = { maxBytes: 128 * 1024 * 1024 }
 
-/** Answers reads, pushes changes over the websocket and serves the website. */
+/** Serves the read API, pushes changes over the WebSocket and serves the website. */
 export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void> {
   const { progress, push } = deps
   const cache = pageCache(cacheLimits)
@@ -86,17 +86,17 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
       question: null,
     }),
   )
-  serveEvents(app, readPage)
+  serveCompetitions(app, readPage)
   serve(app, listPacks, ({ request, query }) =>
     readPage(request, {
-      path: `packs ${asText(query)}`,
+      path: `packs ${keyOfQuery(query)}`,
       about: [tag.packs],
       missing: 'Not found',
       page: packsPage,
       question: query,
     }),
   )
-  // Else it would be taken for the number of a pack.
+  // Otherwise the path would match the route of a pack by id.
   app.get(createPackUpload.path, { config: { refuses: true } }, () => {
     throw wrongMethod(createPackUpload.method)
   })
@@ -111,7 +111,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   )
   serve(app, listSimfiles, ({ request, query }) =>
     readPage(request, {
-      path: `simfiles ${asText(query)}`,
+      path: `simfiles ${keyOfQuery(query)}`,
       about: [tag.packs],
       missing: 'Not found',
       page: listOfSongs,
@@ -120,7 +120,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   )
   serve(app, listCharts, ({ request, query }) =>
     readPage(request, {
-      path: `charts ${asText(query)}`,
+      path: `charts ${keyOfQuery(query)}`,
       about: [tag.charts],
       missing: 'Not found',
       page: listOfCharts,
@@ -194,7 +194,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
     const read = (id: string | null) => {
       if (id === null) throw notFound('User not found')
       return readPage(request, {
-        path: `player ${id} ${asText(query)}`,
+        path: `player ${id} ${keyOfQuery(query)}`,
         about: [tag.player(id)],
         missing: 'User not found',
         page: playerPage,
@@ -218,7 +218,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   if (dir !== null) await serveWebsite(app, { dir, publicUrl, readCard, findByAlias })
 }
 
-/** A query as a part of a key. */
-function asText(query: object): string {
+/** Serializes a query for a cache key, independent of its order. */
+function keyOfQuery(query: object): string {
   return JSON.stringify(Object.entries(query).sort())
 }

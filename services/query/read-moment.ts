@@ -5,48 +5,47 @@ import { HttpError } from '../platform/http/http-error.ts'
 import { wantedPosition } from '../platform/http/position.ts'
 import type { Progress } from '../platform/progress/progress.ts'
 
-/** How long a read waits for the position that it asks for, ms. */
-const patience = 2000
+/** How long a read waits for the requested position, ms. */
+const timeoutMs = 2000
 
-/** From which generation, and from when, a request is answered. */
+/** The generation and checkpoints that a request is answered from. */
 export interface ReadMoment {
   readonly generation: StoredGeneration
   readonly checkpoints: readonly number[]
-  /** The position that the request asks for; null where it asks for none, or for one that was not reached in time. */
+  /** The requested position; null when none was requested or it was not reached before the timeout. */
   readonly position: Position | null
-  /** What the answer says of it. */
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * The moment at hand where the request asks for no position; else waits until the read model holds it. Where it does
- * not in time the answer is what there is, marked stale: a read never fails for lag. Throws 503 before there is a
- * generation.
+ * Waits until the read model has folded the position that the request names, if any (read-your-writes). After the
+ * timeout the response is marked stale instead: a read never fails because of lag. Throws 503 before the first
+ * generation is live.
  */
 export function momentFor(request: FastifyRequest, progress: Progress): ReadMoment | Promise<ReadMoment> {
-  const wanted = wantedPosition(request)
-  if (wanted === null) return present(progress, null)
-  return progress.reached(wanted, patience).then((reached) => {
-    if (reached) return present(progress, wanted)
-    const moment = present(progress, null)
+  const requested = wantedPosition(request)
+  if (requested === null) return currentMoment(progress, null)
+  return progress.reached(requested, timeoutMs).then((reached) => {
+    if (reached) return currentMoment(progress, requested)
+    const moment = currentMoment(progress, null)
     return { ...moment, headers: { ...moment.headers, [staleHeader]: 'true' } }
   })
 }
 
-function present(progress: Progress, position: Position | null): ReadMoment {
+function currentMoment(progress: Progress, position: Position | null): ReadMoment {
   const now = progress.current()
-  if (!now) throw new HttpError(503, 'The read models are being made', { headers: { 'retry-after': '1' } })
+  if (!now) throw new HttpError(503, 'The read models are being built', { headers: { 'retry-after': '1' } })
   const { generation, checkpoints } = now
   return { generation, checkpoints, position, headers: headersOf(generation) }
 }
 
-/** Made once for each generation: every kept page is sent with them. */
-const madeHeaders = new WeakMap<StoredGeneration, ReadMoment['headers']>()
+/** Headers are shared by all responses of a generation. */
+const cachedHeaders = new WeakMap<StoredGeneration, ReadMoment['headers']>()
 
 function headersOf(generation: StoredGeneration): ReadMoment['headers'] {
-  const made = madeHeaders.get(generation)
-  if (made) return made
+  const cached = cachedHeaders.get(generation)
+  if (cached) return cached
   const headers = { [generationHeader]: String(generation.id) }
-  madeHeaders.set(generation, headers)
+  cachedHeaders.set(generation, headers)
   return headers
 }

@@ -10,11 +10,11 @@ export type ReadOwnPage = <Question, Found, Answer>(
   reply: FastifyReply,
   page: Page<Question, Found, Answer>,
   questionFor: (generation: ReadMoment['generation']) => Question,
-  /** What to wait for before it is read, besides the position that the request asks for. */
+  /** Awaited before reading, in addition to the requested position. */
   ready?: (generation: ReadMoment['generation']) => Promise<void>,
 ) => Promise<Answer>
 
-/** Answers what one player asks for oneself: it is no one else's, so nothing of it is kept. */
+/** Answers pages that are personal to the caller. They are not cached. */
 export function ownPageReader(makePage: MakePage, progress: Progress): ReadOwnPage {
   return async (request, reply, page, questionFor, ready) => {
     const { generation, headers } = await momentFor(request, progress)

@@ -8,10 +8,10 @@ import type { PageCache } from './page-cache.ts'
 import { momentFor, type ReadMoment } from './read-moment.ts'
 
 export interface PageToRead<Question, Found> {
-  /** Names the page among all pages of a generation. */
+  /** Identifies the page within a generation. */
   readonly path: string
   readonly about: readonly string[]
-  /** What a 404 says when there is no such page. */
+  /** Message of the 404 when the page does not exist. */
   readonly missing: string
   readonly page: Page<Question, Found, unknown>
   readonly question: Question
@@ -23,21 +23,20 @@ export type ReadPage = <Question, Found>(
 ) => Rendered | Promise<Rendered>
 
 /**
- * Answers reads from pages kept whole: of one generation, never older than the position that the request asks for.
- * Where the read model does not reach that position in time the answer is what there is, marked stale: a read never
- * fails for lag. A page that is kept is answered at once, without a promise: most of what a kept page costs is what
- * happens around it.
+ * Answers reads from the page cache: from one generation, and never from before the requested position. When the read
+ * model does not reach that position before the timeout, the response is marked stale: a read never fails because of
+ * lag. A cache hit is answered synchronously, because promises would be most of its cost.
  */
 export function pageReader(cache: PageCache, makePage: MakePage, progress: Progress): ReadPage {
-  let last: number | null = null
+  let lastGeneration: number | null = null
   const readAt = <Question, Found>(
     { generation, checkpoints, position, headers }: ReadMoment,
     { path, about, missing, page, question }: PageToRead<Question, Found>,
   ) => {
-    // One that is gone back to has folded on since its pages were kept, and no notice said what.
-    if (generation.id !== last) {
-      if (last !== null) cache.dropAll()
-      last = generation.id
+    // After a switch back, the generation has folded events that this process received no notices for.
+    if (generation.id !== lastGeneration) {
+      if (lastGeneration !== null) cache.dropAll()
+      lastGeneration = generation.id
     }
     const bytes = cache.get({ key: `${generation.id} ${path}`, about, position, checkpoints }, async () => {
       const shown = await makePage(page, question, generation)
@@ -45,7 +44,7 @@ export function pageReader(cache: PageCache, makePage: MakePage, progress: Progr
       return { bytes: Buffer.from(JSON.stringify(shown.answer)), tags: shown.tags }
     })
     if (!(bytes instanceof Promise)) return rendered(bytes, headers)
-    // What there is not may only not be folded yet: the headers say so.
+    // A missing row may just not be folded yet, so a 404 carries the staleness headers too.
     return bytes.then(
       (made) => rendered(made, headers),
       (error) => {
@@ -53,8 +52,8 @@ export function pageReader(cache: PageCache, makePage: MakePage, progress: Progr
       },
     )
   }
-  return (request, wanted) => {
+  return (request, page) => {
     const moment = momentFor(request, progress)
-    return moment instanceof Promise ? moment.then((then) => readAt(then, wanted)) : readAt(moment, wanted)
+    return moment instanceof Promise ? moment.then((reached) => readAt(reached, page)) : readAt(moment, page)
   }
 }

@@ -2,7 +2,7 @@ import type { Standing } from '@stepledger/contracts/http/shapes/standing.ts'
 import { standingsOf } from '@stepledger/projections/boards/standings.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 
-/** Where a play's player stands on each board, with the names of the boards; none when the play does not count. */
+/** The standings of a play's player on each board, with board names; empty when the play does not count. */
 export async function namedStandingsOf(
   generation: GenerationDb,
   play: { chart: string; player: string; playId: number },

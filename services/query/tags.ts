@@ -1,6 +1,6 @@
 import type { Notice } from '../platform/push/push.ts'
 
-/** What a page can show, as tags of the page cache. */
+/** Tags of the page cache: what a page can show. */
 export const tag = {
   home: 'home',
   /** The plays and boards of a chart. */
@@ -12,19 +12,18 @@ export const tag = {
   /** The name of a player, wherever it is shown. */
   name: (id: string) => `name:${id}`,
   play: (id: number) => `play:${id}`,
-  /** A pack by itself. */
   pack: (id: number) => `pack:${id}`,
   /** The lists of packs and of songs. */
   packs: 'packs',
-  /** The list of charts, which plays bring too. */
+  /** The list of charts; plays add charts too. */
   charts: 'charts',
-  /** What is said of an event, and its standings. */
+  /** A competition's settings and standings. */
   event: (slug: string) => `event:${slug}`,
-  /** Which events there are, and any of their standings. */
+  /** The list of competitions, and any of their standings. */
   events: 'events',
 }
 
-/** The tags whose pages a notice makes old. Pages of a generation that was left are asked for by nobody. */
+/** The tags that a notice invalidates. A switch needs none: cache keys include the generation. */
 export function tagsOf(notice: Notice): Set<string> {
   if (notice.kind === 'switched') return new Set()
   if (notice.kind === 'standings') return new Set([tag.event(notice.slug), tag.events])

@@ -146,7 +146,7 @@ describe('a generation', () => {
       state: 'next',
       stopped: expect.stringMatching(/^unreadable at \d+:\d+ of unreadable \d+:\d+ cannot be folded: /),
     })
-    expect(said.join('\n')).toContain('generation 2 is not built any further: unreadable at')
+    expect(said.join('\n')).toContain('the build of generation 2 stopped: unreadable at')
     await appendCrowds(1)
     await given.folded()
     expect(await states()).toEqual(['1 live', '2 next'])
@@ -198,7 +198,7 @@ describe('a generation', () => {
     const held = gate(1)
     await given.startFolding(held)
     await held.reached
-    await expect(back()).rejects.toThrow('Generation 3 is being made')
+    await expect(back()).rejects.toThrow('Generation 3 is being built')
     held.open()
     await given.settled()
   })

@@ -90,7 +90,7 @@ describe('a build that makes boards and indexes of what it has copied', () => {
     })
     const building = await build(database, () => busyMs)
 
-    const begunAgain = () => said.filter((line) => line.includes('begins again'))
+    const begunAgain = () => said.filter((line) => line.includes('resumes from its checkpoints'))
     await vi.waitUntil(async () => begunAgain().length > 0 || (await given.live()).id === 2, soon)
     await building.stop()
     expect(begunAgain()).toEqual([])

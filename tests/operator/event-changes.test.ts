@@ -27,7 +27,7 @@ describe('the ledger command announces an event and changes it', () => {
     const local = await fileWith('local', { ...file, rounds: [one, { ...two, end: '2026-01-01T18:00:00' }] })
     expect(await run(`announce ${local} --yes`)).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/must be a time with its zone.*\n {2}→ at rounds\[1\]\.end/),
+      err: expect.stringMatching(/must be a time with a time zone.*\n {2}→ at rounds\[1\]\.end/),
     })
     const unknown = await fileWith('unknown', { ...file, rounds: [one, { ...two, charts: [unheard] }] })
     expect(await run(`announce ${unknown} --yes`)).toMatchObject({
@@ -75,7 +75,7 @@ describe('the ledger command announces an event and changes it', () => {
     const { out } = await run('show blue-shift')
     const file = await fileWith('shown', JSON.parse(out.join('\n')))
 
-    expect(await run(`announce ${file} --yes`)).toMatchObject({ code: 0, out: ['That is so already (0:2).'] })
+    expect(await run(`announce ${file} --yes`)).toMatchObject({ code: 0, out: ['Nothing to change (0:2).'] })
     expect((await run('show blue-shift --json')).json()).toMatchObject({
       offset: 2,
       phase: 'over',
@@ -91,7 +91,7 @@ describe('the ledger command announces an event and changes it', () => {
     expect(await run(`window blue-shift ${end} --yes`)).toMatchObject({
       code: 2,
       err: expect.stringMatching(
-        /Round 1 of blue-shift can't have this window:\n.*overlapping\n {2}→ at rounds/,
+        /Round 1 of blue-shift cannot have this window:\n.*overlapping\n {2}→ at rounds/,
       ),
     })
     const next = await run('window blue-shift --round 2 --start 2025-12-08T19:00Z --grace 2h --yes --json')
@@ -136,7 +136,7 @@ describe('the ledger command announces an event and changes it', () => {
       code: 2,
       err: '--round: blue-shift has rounds 1 to 2',
     })
-    expect(await window('--round 1')).toMatchObject({ code: 2, err: 'Say --start, --end or --grace' })
+    expect(await window('--round 1')).toMatchObject({ code: 2, err: 'Specify --start, --end or --grace' })
   })
 
   it('chooses charts later, which plays made before count on', async () => {
@@ -182,7 +182,7 @@ describe('the ledger command announces an event and changes it', () => {
     expect(await run('preview blue-shift')).toMatchObject({ code: 2 })
     expect(await run(`preview blue-shift --charts ${first}`)).toMatchObject({
       code: 2,
-      err: '--round: of which round?',
+      err: 'Specify --round',
     })
     expect(await rulesEnd()).toBe(before)
 

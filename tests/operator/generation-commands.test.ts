@@ -83,7 +83,7 @@ describe('the ledger command moves history', () => {
     })
     expect((await run('prune --yes')).out).toEqual([
       'Nothing was dropped.',
-      'Generation 1 was live less than a minute ago: come again.',
+      'Generation 1 was live less than a minute ago: try again later.',
     ])
     expect(await run('rollback')).toMatchObject({
       code: 0,
@@ -113,7 +113,7 @@ describe('the ledger command moves history', () => {
     expect((await run('prune --yes --json')).json()).toEqual({ dropped: [1, 2, 3, 4], kept: [] })
     expect(await run('rollback')).toMatchObject({
       code: 1,
-      err: 'There is no earlier generation: none was live before, or it was pruned.',
+      err: 'There is no earlier generation to roll back to: none was live before, or it was pruned.',
     })
   })
 

@@ -79,7 +79,7 @@ describe('a command that waits for history to be folded', () => {
     ])
     expect(back).toMatchObject({
       code: 0,
-      out: 'No projector has taken it up yet. It is built as soon as one runs.\n',
+      out: 'No projector is building it yet. It is built as soon as one runs.\n',
     })
     expect(published).toMatchObject({ code: 0 })
     expect(JSON.parse(published.out)).toMatchObject({
@@ -91,7 +91,7 @@ describe('a command that waits for history to be folded', () => {
     expect(retried).toMatchObject({
       code: 3,
       out: '',
-      err: 'No projector has taken them up: is one running? They are marked, and are tried when one starts.\n',
+      err: 'No projector has retried them: is one running? They are marked, and are retried when one starts.\n',
     })
     expect(await states()).toEqual(['1 next', '2 live'])
     expect(await statusOf(parked)).toBe(404)

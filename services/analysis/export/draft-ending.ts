@@ -1,2 +1,2 @@
-/** What the name of an exported file ends in until it is whole. */
+/** Suffix of an exported file until it is complete. */
 export const draftEnding = '.part'

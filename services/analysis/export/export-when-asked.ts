@@ -1,7 +1,7 @@
 import type { exportSeries } from './export-series.ts'
 
-/** exportSeries, loaded by the first call: with it comes a large library that hardly any process needs. */
-export const exportWhenAsked: typeof exportSeries = async (...asked) => {
+/** Imports exportSeries lazily, because it loads a large library that few processes need. */
+export const exportWhenAsked: typeof exportSeries = async (...args) => {
   const { exportSeries } = await import('./export-series.ts')
-  return exportSeries(...asked)
+  return exportSeries(...args)
 }

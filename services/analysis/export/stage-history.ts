@@ -5,9 +5,9 @@ import { publishedPlayers } from './published-players.ts'
 import { placeOf } from './rules-boards.ts'
 
 /**
- * Copies what is exported out of a generation into tables of DuckDB: `history_plays`, `history_players`,
+ * Copies the exported data of a generation into DuckDB tables: `history_plays`, `history_players`,
  * `history_charts`, `history_packs`, `history_pack_charts`, `history_totals`. Plays that were withdrawn or made by
- * autoplay, and players who don't want to be in it, are left out here. Standings are those of closed events: others
+ * autoplay, and players who opted out, are excluded. Standings are those of closed events: others
  * change daily, and each change would be another look at them.
  */
 export async function stageHistory(copying: Copying, { schema, rules }: Generation): Promise<void> {

@@ -30,16 +30,16 @@ export interface PublishOptions extends Pick<ExportOptions, 'onProgress' | 'sign
   readonly keep: number
 }
 
-/** How often a series is made, since somebody left meanwhile, until one is offered nonetheless. */
-const attempts = 3
+/** Maximum attempts to export a series while players opt out concurrently; the last one is published anyway. */
+const maxAttempts = 3
 
-/** A publication that takes longer has come to a stop, ms: it fails, and the next one begins at its time. */
+/** Timeout of a publication, ms. */
 const longestMs = 6 * 3_600_000
 
 /**
- * Exports a series, puts its files into the storage and offers it; what is offered no more is deleted. Killed anywhere,
- * the list of before is whole, and the next publication clears up. Series that may hold plays of players who left since
- * are offered no more. Throws LockHeldError when another process is publishing, NothingFoldedError, the reason of an
+ * Exports a series, stores its files, publishes it, and deletes files that are no longer published. After a crash the
+ * previous list is intact, and the next publication cleans up. Series that may contain plays of players who opted out
+ * since are withdrawn. Throws LockHeldError when another process is publishing, NothingFoldedError, the reason of an
  * aborted signal, or else an ExportFailedError.
  */
 export async function publish(deps: PublishDeps, options: PublishOptions): Promise<Series> {
@@ -67,7 +67,7 @@ export async function publish(deps: PublishDeps, options: PublishOptions): Promi
       signal.throwIfAborted()
       options.onProgress({ what: 'Changing the list of series' })
       const made = { series, departures }
-      const offered = await replaceOffered(database, { before, made, keep, final: attempt >= attempts })
+      const offered = await replaceOffered(database, { before, made, keep, final: attempt >= maxAttempts })
       if (!offered) continue
       await sweepFiles(deps, signal)
       return series

@@ -9,9 +9,9 @@ import { refuseClosed } from './find-event.ts'
 import { type ChangeOptions, refuseUnasked, runChange } from './run-change.ts'
 
 export function announceCommand({ output, run }: CommandContext): Command {
-  return changeCommand('announce', 'announce an event, or replace all that was said of it')
-    .argument('<file>', 'a file with the event, as `event show` prints it; times with their zone')
-    .option('--unknown', 'allow charts that no play and no pack has named')
+  return changeCommand('announce', 'announce an event, or replace its document')
+    .argument('<file>', 'JSON document of the event, in the format of `event show`; times need a time zone')
+    .option('--unknown', 'allow charts that no play and no pack contains')
     .addHelpText('after', changeHelp)
     .action(async (file: string, { unknown, ...options }: ChangeOptions & { unknown?: true }) => {
       const document = await readEventFile(file)
@@ -24,8 +24,8 @@ export function announceCommand({ output, run }: CommandContext): Command {
           before,
           after: document,
           unknown: unknown ?? false,
-          question: before ? `Replace all that was said of ${slug}?` : `Announce ${slug}?`,
-          done: before ? `${slug} is announced in other words` : `${slug} is announced`,
+          question: before ? `Replace the document of ${slug}?` : `Announce ${slug}?`,
+          done: before ? `${slug} is announced with a new document` : `${slug} is announced`,
           what: 'Event announced',
           encode: (event) => encodeEvent(eventAnnounced, { ...event, data: { document } }),
         })

@@ -8,14 +8,14 @@ import { UnableError } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'
 
-/** Appends a change of an event that is still as the operator saw it. Gives what `append` gives. Throws UnableError. */
+/** Appends a change of a competition unless it was changed since it was read. Throws UnableError. */
 export async function appendChange<T>(store: Store, seen: Seen, append: () => Promise<T>): Promise<T> {
   try {
     return await appendUnlessChanged(store, seen, append)
   } catch (error) {
     if (error instanceof ChangedMeanwhileError)
       throw new UnableError(
-        `Another operator changed ${printable(seen.slug)} meanwhile: \`ledger event show\` prints it as it is now. Nothing was done`,
+        `Another operator changed ${printable(seen.slug)} in the meantime: see \`ledger event show\`. Nothing was done`,
       )
     if (!(error instanceof LockHeldError)) throw error
     throw new UnableError('Another operator is changing an event right now: try again. Nothing was done')

@@ -3,13 +3,13 @@ import { readLiveGeneration } from '@stepledger/projections/generations/live-gen
 import { readable } from '@stepledger/projections/read-database.ts'
 import type { Store } from '../store.ts'
 
-/** How long to wait for a projector, ms; and how often to look. */
-const patienceMs = 10_000
-const lookEveryMs = 50
+/** Timeout of waiting for a projector, and polling interval. */
+const timeoutMs = 10_000
+const pollMs = 50
 
 /**
- * Whether the standings follow what lies at this offset of the topic `rules`. Waits for it, unless it is known that
- * nobody makes them.
+ * Waits until the standings include this offset of the topic `rules`. Returns false on a timeout, and at once when no
+ * server runs.
  */
 export async function isShown(
   { database, readModels, server }: Pick<Store, 'database' | 'readModels' | 'server'>,
@@ -17,7 +17,7 @@ export async function isShown(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (server === null) return false
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + timeoutMs
   while (performance.now() < deadline) {
     const live = await readLiveGeneration(database)
     const progress = live
@@ -27,7 +27,7 @@ export async function isShown(
           .executeTakeFirst()
       : undefined
     if (progress && progress.next_offset > offset) return true
-    await sleep(lookEveryMs, undefined, { signal })
+    await sleep(pollMs, undefined, { signal })
   }
   return false
 }
@@ -35,6 +35,6 @@ export async function isShown(
 export function shownText(shown: boolean, { server }: Pick<Store, 'server'>): string {
   if (shown) return 'The standings show it.'
   return server === null
-    ? 'The standings follow once a server runs.'
-    : 'No projector has followed yet; the standings do when one does.'
+    ? 'The standings are updated when a server runs.'
+    : 'No projector has processed it yet; the standings are updated when one does.'
 }

@@ -1,15 +1,15 @@
 import { Command } from 'commander'
 
-/** A command that changes an event: with the options that all of them have. */
+/** A command that changes a competition, with the common options. */
 export function changeCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
-    .option('--dry-run', 'say what would change and for whom, and do nothing')
-    .option('--yes', 'do not ask')
-    .option('--json', 'as one JSON document')
+    .option('--dry-run', 'show the changes and the affected players without applying them')
+    .option('--yes', 'skip the confirmation prompt')
+    .option('--json', 'print one JSON document')
 }
 
-/** What their help says at the end. */
+/** Common help text of these commands. */
 export const changeHelp = `
-Says what changes, and which players move: places and points of the whole event before and after, the greatest moves first, and how many
-move within each round; --json lists those moves too. Then asks, when called from a terminal; elsewhere --yes is needed. Exits with 1 when the answer was no.`
+Shows the changes and the players whose standings change: ranks and points of the whole event before and after, largest changes first, and the
+number of changes in each round; --json lists those too. Then asks for confirmation on a terminal; otherwise --yes is required. Exits with 1 when not confirmed.`

@@ -12,9 +12,9 @@ import { eventMoves } from './moves.ts'
 import { linesOfEventMoves, type NamedEventMoves, withNames } from './show-moves.ts'
 import { type AllStandings, standingsUnder } from './standings.ts'
 
-/** What another document of an event would change, and for whom. */
+/** The effect of a new document of a competition. */
 export interface Change {
-  /** Between the documents, as files say them: `grace: 3600 → 7200`. All of a new event is said by `new`. */
+  /** Differences between the documents in file form: `grace: 3600 → 7200`. Empty for a new competition. */
   readonly differences: readonly string[]
   readonly new: boolean
   readonly warnings: readonly string[]
@@ -25,11 +25,11 @@ export interface Documents {
   /** Null: not announced yet. */
   readonly before: EventState | null
   readonly after: EventDocument
-  /** Charts that nobody has heard of are allowed. */
+  /** Allows charts that no play and no pack contains. */
   readonly unknown: boolean
 }
 
-/** Null where nothing would change. Throws UsageError for charts that nobody has heard of. */
+/** Null when nothing would change. Throws UsageError for unknown charts. */
 export async function changeOf(store: Store, { before, after, unknown }: Documents): Promise<Change | null> {
   const old = before?.document ?? null
   if (isDeepStrictEqual(old, after)) return null
@@ -46,7 +46,9 @@ export async function changeOf(store: Store, { before, after, unknown }: Documen
     new: old === null,
     warnings: [
       ...warnings,
-      ...unscored.map((board) => `The rules in force have no system ${board}: nobody gets points there.`),
+      ...unscored.map(
+        (board) => `The rules in force have no system ${board}: no points are awarded on that board.`,
+      ),
     ],
     moves: await withNames(eventMoves(first, second), store.players),
   }
@@ -54,7 +56,7 @@ export async function changeOf(store: Store, { before, after, unknown }: Documen
 
 const shownDifferences = 40
 
-/** The change for people. */
+/** The change as text. */
 export function linesOfChange(
   { warnings, moves, ...change }: Change,
   { rounds, slug }: EventDocument,

@@ -17,12 +17,12 @@ interface Options extends ChangeOptions {
 }
 
 export function chartsCommand({ output, run }: CommandContext): Command {
-  return changeCommand('charts', 'choose the charts of a round, all of them')
-    .argument('<slug>', 'which event')
-    .argument('<charts...>', 'hashes of charts, in their order, or one file: a JSON list of them')
-    .requiredOption('--round <n>', 'which round, from 1 on', countArgument)
-    .option('--unknown', 'allow charts that no play and no pack has named')
-    .addHelpText('after', `\nPlays made before the charts were chosen count as well.\n${changeHelp.trim()}`)
+  return changeCommand('charts', 'set the charts of a round')
+    .argument('<slug>', 'slug of the event')
+    .argument('<charts...>', 'hashes of the charts in order, or one file with a JSON list of them')
+    .requiredOption('--round <n>', 'number of the round, from 1', countArgument)
+    .option('--unknown', 'allow charts that no play and no pack contains')
+    .addHelpText('after', `\nPlays from before the charts were set count as well.\n${changeHelp.trim()}`)
     .action(async (slug: string, given: readonly string[], { round, unknown, ...options }: Options) => {
       const charts = await readCharts(given)
       refuseUnasked(output, options)

@@ -25,13 +25,13 @@ import { zonedText } from './zoned-time.ts'
 
 export function closeCommand({ output, run }: CommandContext): Command {
   return changeCommand('close', 'make the standings of an event final')
-    .argument('<slug>', 'which event')
+    .argument('<slug>', 'slug of the event')
     .addHelpText(
       'after',
       `
-Writes the scores that count into the ledger, so that no play, withdrawal or rule that comes later changes its standings. Possible once the
-event is over and its last plays can't come in any more; a server does it by itself some days later (EVENT_CLOSE_AFTER). Closing again records the scores as they are then, and first says who moves. Interrupted,
-it can be run again. Asks when called from a terminal; elsewhere --yes is needed. Exits with 1 when the answer was no.`,
+Writes the counting scores into the ledger, so that no later play, withdrawal or rule changes the standings. Possible after the end of the event
+and its grace period; a server does it automatically some days later (EVENT_CLOSE_AFTER). Closing again shows the changed standings and records the current scores. Can be run
+again after an interruption. Asks for confirmation on a terminal; otherwise --yes is required. Exits with 1 when not confirmed.`,
     )
     .action(async (slug: string, options: ChangeOptions) => {
       const { dryRun, yes, json } = options
@@ -55,9 +55,7 @@ it can be run again. Asks when called from a terminal; elsewhere --yes is needed
         const moves = before && (await movesSince(store, state, closing))
         const lines = [
           `${what}, SHA-256 ${digest}.`,
-          ...(parked > 0
-            ? [`Without ${counted(parked, 'event')} that could not be folded: \`ledger status\` names them.`]
-            : []),
+          ...(parked > 0 ? [`Excludes ${counted(parked, 'parked event')}: see \`ledger parked\`.`] : []),
           ...(moves
             ? linesOfEventMoves(
                 moves,
@@ -95,7 +93,7 @@ it can be run again. Asks when called from a terminal; elsewhere --yes is needed
     })
 }
 
-/** Throws UnableError while plays that count may still come in. */
+/** Throws UnableError while counting plays may still arrive. */
 function refuseEarly({ document }: EventState, now: number): void {
   const { end, closes } = timesOf(document)
   if (now < closes)
@@ -104,7 +102,7 @@ function refuseEarly({ document }: EventState, now: number): void {
     )
 }
 
-/** Who moves against the standings that were recorded before. */
+/** Changes against the standings recorded by the previous closing. */
 async function movesSince(
   store: Store,
   { document, closed }: EventState,

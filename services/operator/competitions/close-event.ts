@@ -10,12 +10,12 @@ import type { Closing } from '../../projector/competitions/count-scores.ts'
 import { UnableError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
 
-/** How long to wait for the projector by default, ms. */
+/** Default timeout of waiting for the projector, ms. */
 const waitMs = 30_000
 
 /**
- * Counts the scores once all that is in the ledger now is folded and its standings are made. Throws UnableError after
- * `patienceMs`.
+ * Counts the scores once everything now in the ledger is folded and the standings are settled. Throws UnableError on a
+ * timeout.
  */
 export async function scoresToClose(
   store: Pick<Store, 'database' | 'ledger'>,
@@ -25,12 +25,12 @@ export async function scoresToClose(
   const closing = await awaitScores(store, document, { signal, patienceMs })
   if (!closing)
     throw new UnableError(
-      'Not all plays are folded yet, or standings have not followed: `ledger status` says how far it is. Nothing was closed',
+      'Not all plays are folded yet, or the standings are not up to date: see `ledger status`. Nothing was closed',
     )
   return closing
 }
 
-/** The scores as they were recorded by a closing, chart by chart, less those of players who were erased since. */
+/** The scores recorded by a closing, by chart, without those of players erased since. */
 export async function* recordedScores(
   { database, ledger, readModels }: Pick<Store, 'database' | 'ledger' | 'readModels'>,
   closing: string,
@@ -41,7 +41,7 @@ export async function* recordedScores(
     yield scoresOfRecord(event).filter(({ player }) => !erased.has(player))
 }
 
-/** The scores that are about to be recorded, chart by chart. */
+/** The scores to record, by chart. */
 export function* scoresOf({ records }: Closing): Generator<EventScore[]> {
   for (const data of records) yield scoresOfRecord({ data })
 }

@@ -16,11 +16,11 @@ const secondsOf = new Map([
   ['d', 86_400],
 ])
 
-/** A length of time in seconds: 5400, 90min, 36h, 2d. Throws InvalidArgumentError. */
+/** A duration in seconds: 5400, 90min, 36h, 2d. Throws InvalidArgumentError. */
 export function graceArgument(text: string): number {
   const [, amount, unit] = /^(\d{1,7}) ?(s|min|h|d|)$/.exec(text) ?? []
   const seconds = secondsOf.get(unit ?? '?')
   if (amount === undefined || seconds === undefined)
-    throw new InvalidArgumentError('It must be seconds, or a length such as 90min, 36h or 2d.')
+    throw new InvalidArgumentError('It must be a number of seconds, or a duration such as 90min, 36h or 2d.')
   return Number(amount) * seconds
 }

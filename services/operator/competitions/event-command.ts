@@ -12,7 +12,7 @@ import { windowCommand } from './window-command.ts'
 /** Events that players take part in. */
 export function eventCommand(context: CommandContext): Command {
   const command = new Command('event').description(
-    'announces events that players take part in, changes, shows and closes them',
+    'announces, changes, shows and closes events that players take part in',
   )
   for (const make of [
     announceCommand,

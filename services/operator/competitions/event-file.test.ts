@@ -29,7 +29,7 @@ describe('the file of an event', () => {
     '2026-02-30T18:00Z',
   ])('does not say when by %s', (start) => {
     expect(problemsOf({ ...given, rounds: [{ ...first, start }, second] })).toMatch(
-      /holds no event:\n✖ must be a time with its zone.*\n {2}→ at rounds\[0\]\.start$/,
+      /holds no event:\n✖ must be a time with a time zone.*\n {2}→ at rounds\[0\]\.start$/,
     )
   })
 

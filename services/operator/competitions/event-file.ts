@@ -5,7 +5,7 @@ import { UsageError } from '../exit-codes.ts'
 import { readJsonFile } from '../read-json-file.ts'
 import { zonedText, zonedTime } from './zoned-time.ts'
 
-/** An event as a file says it: times as text with their zone, where the ledger has ms. */
+/** The file format of a competition: times are text with a time zone instead of ms. */
 export const eventFile = z
   .looseObject({ rounds: z.array(z.looseObject({ start: zonedTime, end: zonedTime })) })
   .transform((document): unknown => document)
@@ -33,7 +33,7 @@ export function readPointsFile(path: string): Promise<PointsFormula> {
   return readAs(path, pointsFormula, 'no points formula')
 }
 
-/** Charts that were named, or those in the one file that was. Throws UsageError. */
+/** The given chart hashes, or those in the given file. Throws UsageError. */
 export async function readCharts(given: readonly string[]): Promise<string[]> {
   const [first] = given
   if (first !== undefined && given.length === 1 && !/^[0-9a-f]{16}$/.test(first))

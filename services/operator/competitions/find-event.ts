@@ -4,14 +4,14 @@ import { UnableError } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'
 
-/** The event of this slug. Throws UnableError where there is none. */
+/** The competition with this slug. Throws UnableError when it does not exist. */
 export async function findEvent({ ledger }: Pick<Store, 'ledger'>, slug: string): Promise<EventState> {
   const state = (await announcedEvents(ledger)).get(slug)
-  if (!state) throw new UnableError(`There is no event ${printable(slug)}: \`ledger event list\` names them`)
+  if (!state) throw new UnableError(`There is no event ${printable(slug)}: see \`ledger event list\``)
   return state
 }
 
-/** The same of one that can still be changed. Throws UnableError. */
+/** The competition with this slug, if it is not closed. Throws UnableError. */
 export async function findOpenEvent(store: Pick<Store, 'ledger'>, slug: string): Promise<EventState> {
   const state = await findEvent(store, slug)
   refuseClosed(state)
@@ -22,6 +22,6 @@ export async function findOpenEvent(store: Pick<Store, 'ledger'>, slug: string):
 export function refuseClosed({ document, closed }: EventState): void {
   if (closed)
     throw new UnableError(
-      `${document.slug} was closed at ${new Date(closed.at).toISOString()} (0:${closed.offset}): nothing of it changes any more`,
+      `${document.slug} was closed at ${new Date(closed.at).toISOString()} (0:${closed.offset}): it cannot be changed any more`,
     )
 }

@@ -11,7 +11,7 @@ import { zonedText } from './zoned-time.ts'
 export function listCommand({ output, run }: CommandContext): Command {
   return new Command('list')
     .description('list all events, the latest first')
-    .option('--json', 'as one JSON document')
+    .option('--json', 'print one JSON document')
     .action(async ({ json }: { json?: true }) => {
       await run(async ({ ledger }) => {
         const states = [...(await announcedEvents(ledger)).values()].map((state) => {

@@ -1,7 +1,7 @@
 import { type BoardName, boardNames } from '@stepledger/contracts/board-name.ts'
 import type { AllStandings, BoardStandings, PlayerStanding } from './standings.ts'
 
-/** A player whose place or points on a board change. Null: not on it. */
+/** A player whose rank or points on a board change. Null: not on the board. */
 export interface Move {
   readonly board: BoardName
   readonly player: string
@@ -9,28 +9,28 @@ export interface Move {
   readonly after: PlayerStanding | null
 }
 
-/** Who moves. `moves`: the greatest first, no more than are shown. */
+/** Changed standings. `moves`: largest first, at most as many as are shown. */
 export interface Moves {
-  /** `before`, `after`: who takes part; `moved`: whose place or points change. */
+  /** Numbers of players. `before`, `after`: participants; `moved`: with changed rank or points. */
   readonly boards: readonly {
     readonly board: BoardName
     readonly before: number
     readonly after: number
     readonly moved: number
   }[]
-  /** Who moves on any board. */
+  /** Number of players who move on any board. */
   readonly players: number
   readonly moves: readonly Move[]
 }
 
-/** Who moves over the whole event, and within each round. */
+/** Changed standings of the whole competition, and of each round. */
 export interface EventMoves extends Moves {
   readonly rounds: readonly Moves[]
 }
 
 const shownMoves = 40
 
-/** Rounds that only one of the two has are there as well. */
+/** Includes rounds that only one of the two has. */
 export function eventMoves(before: AllStandings, after: AllStandings): EventMoves {
   const none: BoardStandings = new Map()
   const [whole, ...rounds] = Array.from({ length: Math.max(1, before.length, after.length) }, (_, i) =>
@@ -63,7 +63,7 @@ function movesOn(
   old: ReadonlyMap<string, PlayerStanding>,
   now: ReadonlyMap<string, PlayerStanding>,
 ): (Move & { readonly places: number })[] {
-  // Who is not on the board is behind everyone who is, then or now.
+  // A player who is not on the board ranks behind all who are.
   const behind = Math.max(old.size, now.size) + 1
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((player) => {
     const before = old.get(player) ?? null

@@ -9,9 +9,9 @@ import { findOpenEvent } from './find-event.ts'
 import { type ChangeOptions, refuseUnasked, runChange } from './run-change.ts'
 
 export function pointsCommand({ output, run }: CommandContext): Command {
-  return changeCommand('points', 'make all ranks of an event worth other points')
-    .argument('<slug>', 'which event')
-    .argument('<file>', 'a file with the formula: `points` of what `event show` prints')
+  return changeCommand('points', 'change the points formula of an event')
+    .argument('<slug>', 'slug of the event')
+    .argument('<file>', 'JSON file with the formula: `points` in the output of `event show`')
     .addHelpText('after', changeHelp)
     .action(async (slug: string, file: string, options: ChangeOptions) => {
       const points = await readPointsFile(file)
@@ -22,7 +22,7 @@ export function pointsCommand({ output, run }: CommandContext): Command {
           before,
           after: { ...before.document, points },
           unknown: true,
-          question: `Give points in ${slug} like this: ${describePoints(points)}`,
+          question: `Change the points of ${slug} to: ${describePoints(points)}`,
           done: `Points in ${slug} are changed`,
           what: 'Points of an event changed',
           encode: (event) => encodeEvent(eventPointsChanged, { ...event, data: { slug, points } }),

@@ -1,7 +1,7 @@
 import type { EventDocument, EventRound } from '@stepledger/contracts/rules/event-document.ts'
 import { UsageError } from '../exit-codes.ts'
 
-/** The round of this number, from 1 on. Throws UsageError where there is none. */
+/** The round with this 1-based number. Throws UsageError when it does not exist. */
 export function roundOf({ slug, rounds }: EventDocument, number: number): EventRound {
   const round = rounds[number - 1]
   if (!round)

@@ -12,45 +12,47 @@ import { appendChange } from './append-change.ts'
 import { isShown, shownText } from './await-standings.ts'
 import { changeOf, linesOfChange } from './change.ts'
 
-/** What every command that changes an event is given. */
+/** Common options of commands that change a competition. */
 export interface ChangeOptions {
   readonly dryRun?: true
   readonly yes?: true
   readonly json?: true
 }
 
-export interface Wanted {
+export interface RequestedChange {
   readonly before: EventState | null
   readonly after: EventDocument
   readonly unknown: boolean
-  /** For the operator, as a question and once it is done. */
+  /** Confirmation prompt, and message after the change. */
   readonly question: string
   readonly done: string
-  /** For the audit, in the past tense. */
+  /** Entry of the audit log, in the past tense. */
   readonly what: string
   /** The event for the ledger. */
   readonly encode: (event: { id: string; at: number; key: string }) => Uint8Array
 }
 
-/** Throws UsageError where somebody would have to be asked and nobody is there. */
+/** Throws UsageError when a confirmation is required and there is no terminal. */
 export function refuseUnasked({ terminal }: Output, { yes, dryRun }: ChangeOptions): void {
   if (!yes && !dryRun && !terminal)
-    throw new UsageError('Nobody is here to be asked: say --yes, or --dry-run to see what would change')
+    throw new UsageError(
+      'No terminal for a confirmation prompt: use --yes, or --dry-run to preview the change',
+    )
 }
 
-/** Says what changes and for whom, asks, appends. With `dryRun` it ends before it asks. */
+/** Shows the effect, asks for confirmation, and appends the change. With `dryRun` it only shows the effect. */
 export async function runChange(
   store: Store,
   output: Output,
   { dryRun, yes, json }: ChangeOptions,
-  { before, after, unknown, ...wanted }: Wanted,
+  { before, after, unknown, ...wanted }: RequestedChange,
 ): Promise<ExitCode> {
   const { slug } = after
   const say = async (outcome: string, said: readonly string[], more: object = {}) =>
     output.print(...(json ? [jsonDocument({ outcome, slug, ...more })] : said))
   const change = await changeOf(store, { before, after, unknown })
   if (!change) {
-    await say('unchanged', [`That is so already (0:${before?.offset}).`], { offset: before?.offset })
+    await say('unchanged', [`Nothing to change (0:${before?.offset}).`], { offset: before?.offset })
     return exitCodes.fine
   }
   const lines = linesOfChange(change, after)

@@ -11,7 +11,7 @@ import { zonedText } from './zoned-time.ts'
 export function showCommand({ output, run }: CommandContext): Command {
   return new Command('show')
     .description('print an event: the document that `event announce` takes')
-    .argument('<slug>', 'which event')
+    .argument('<slug>', 'slug of the event')
     .option('--json', 'with where it lies in the ledger and how it was closed, as one JSON document')
     .action(async (slug: string, { json }: { json?: true }) => {
       await run(async (store) => {

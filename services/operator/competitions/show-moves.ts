@@ -4,7 +4,7 @@ import { printable } from '../printable.ts'
 import type { EventMoves, Move, Moves } from './moves.ts'
 import type { PlayerStanding } from './standings.ts'
 
-/** Moves with the names of those who make them; null for who has no account. */
+/** Moves with aliases; null without an account. */
 export interface NamedMoves extends Omit<Moves, 'moves'> {
   readonly moves: readonly (Move & { readonly alias: string | null })[]
 }
@@ -23,7 +23,7 @@ export async function withNames(moves: EventMoves, players: PlayerDirectory): Pr
   return { ...named(moves), rounds: moves.rounds.map(named) }
 }
 
-/** The whole event, then how many move in each round, where there are several. `rounds`: their names. */
+/** The whole competition, then the number of moves in each round if there are several. `rounds`: their names. */
 export function linesOfEventMoves(moves: NamedEventMoves, rounds: readonly string[]): string[] {
   const within = moves.rounds.flatMap(({ players }, i) =>
     players === 0 ? [] : [`  ${printable(rounds[i] ?? `Round ${i + 1}`)}: ${counted(players, 'player')}`],

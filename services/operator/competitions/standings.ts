@@ -16,7 +16,7 @@ import {
 } from '../../projector/competitions/scores-on-chart.ts'
 import type { Store } from '../store.ts'
 
-/** Where somebody stands on a board. Equal points share a rank. */
+/** A player's standing on a board. Equal points share a rank. */
 export interface PlayerStanding {
   readonly rank: number
   readonly points: number
@@ -29,8 +29,8 @@ export type BoardStandings = ReadonlyMap<BoardName, ReadonlyMap<string, PlayerSt
 export type AllStandings = readonly BoardStandings[]
 
 /**
- * The standings that each of the documents gives now, in memory. Scores are read from one moment, a chart at a time: an
- * event has a million; and what counts under two documents alike is read once.
+ * Calculates the current standings under each document in memory. Scores are read from one snapshot, a chart at a time,
+ * because there may be a million; scores that count equally under two documents are read once.
  */
 export async function standingsUnder(
   { database }: Pick<Store, 'database'>,
@@ -48,7 +48,7 @@ export async function standingsUnder(
     },
     { isolation: 'repeatable read', readOnly: true },
   )
-  // After the transaction, which Postgres ends when it stands still for long.
+  // After the transaction, because Postgres terminates one that is idle for too long.
   return made.map(({ document, standings }) => ranked(document, standings))
 }
 
@@ -74,7 +74,7 @@ async function readChart(
   }
 }
 
-/** The standings that scores give which were counted before, chart by chart. */
+/** Calculates the standings from recorded scores, by chart. */
 export async function standingsOf(
   document: EventDocument,
   charts: Iterable<readonly EventScore[]> | AsyncIterable<readonly EventScore[]>,

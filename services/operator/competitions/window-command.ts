@@ -14,14 +14,14 @@ import { zonedText } from './zoned-time.ts'
 type Options = ChangeOptions & WindowOptions & { readonly round: number }
 
 export function windowCommand({ output, run }: CommandContext): Command {
-  return changeCommand('window', 'change when a round begins and ends, and how late its plays may come in')
-    .argument('<slug>', 'which event')
-    .requiredOption('--round <n>', 'which round, from 1 on', countArgument)
+  return changeCommand('window', 'change start and end of a round, and the grace period')
+    .argument('<slug>', 'slug of the event')
+    .requiredOption('--round <n>', 'number of the round, from 1', countArgument)
     .option('--start <time>', 'with its zone, such as 2026-12-07T18:00:00+01:00', timeArgument)
-    .option('--end <time>', 'likewise', timeArgument)
+    .option('--end <time>', 'end of the round, with a time zone', timeArgument)
     .option(
       '--grace <length>',
-      'how long after the end of a round its plays may come in: 36h; of all rounds',
+      'how long after the end of a round its plays are accepted, such as 36h; applies to all rounds',
       graceArgument,
     )
     .addHelpText('after', changeHelp)
@@ -37,7 +37,7 @@ export function windowCommand({ output, run }: CommandContext): Command {
           before,
           after,
           unknown: true,
-          question: `Let round ${round} of ${slug} last ${text}?`,
+          question: `Change round ${round} of ${slug} to ${text}?`,
           done: `Round ${round} of ${slug} lasts ${text}; plays may come in ${after.grace} s later`,
           what: 'Window of an event changed',
           encode: (event) => encodeEvent(eventWindowChanged, { ...event, data }),

@@ -4,7 +4,7 @@ import { UsageError } from '../exit-codes.ts'
 import { checked } from './event-file.ts'
 import { roundOf } from './round-of.ts'
 
-/** What of a window is to be other. Ms since 1970; `grace`: seconds. */
+/** Changes of a window. Ms since 1970; `grace`: seconds. */
 export interface WindowOptions {
   readonly start?: number
   readonly end?: number
@@ -12,8 +12,8 @@ export interface WindowOptions {
 }
 
 /**
- * The document with another window of a round. Throws UsageError: nothing was given, no such round, windows that make
- * no sense.
+ * The document with a changed window of a round. Throws UsageError without a change, for an unknown round and for an
+ * invalid window.
  */
 export function withWindow(
   document: EventDocument,
@@ -21,10 +21,10 @@ export function withWindow(
   { start, end, grace }: WindowOptions,
 ): EventDocument {
   if (start === undefined && end === undefined && grace === undefined)
-    throw new UsageError('Say --start, --end or --grace')
+    throw new UsageError('Specify --start, --end or --grace')
   const round = roundOf(document, number)
   const changed = withRound(document, number, { start: start ?? round.start, end: end ?? round.end })
-  return checked(`Round ${number} of ${document.slug} can't have this window`, eventDocument, {
+  return checked(`Round ${number} of ${document.slug} cannot have this window`, eventDocument, {
     ...changed,
     grace: grace ?? document.grace,
   })

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 import { publishCommand } from './publish-command.ts'
 
-/** The data that everybody can download. */
+/** Commands for the public data. */
 export function dataCommand(context: CommandContext): Command {
   return new Command('data')
     .description('publishes the data for analysts')

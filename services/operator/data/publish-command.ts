@@ -14,12 +14,12 @@ import { jsonDocument } from '../printable.ts'
 export function publishCommand({ output, run, exportWorker }: CommandContext): Command {
   return new Command('publish')
     .description('publish the data now, as the server does once a day')
-    .option('--json', 'as one JSON document')
+    .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `
-Files of months that did not change stay. Earlier series stay, as many as DATA_KEEP says, unless somebody has left since whose plays may be in
-them. Interrupting this command changes nothing of what is offered.`,
+Files of unchanged months are kept. Up to DATA_KEEP series are kept, except those that may contain plays of players who have opted out since.
+Interrupting this command does not change the published data.`,
     )
     .action(({ json }: { json?: true }) =>
       run(async (store, { dataDir, publishedData }) => {
@@ -40,7 +40,7 @@ them. Interrupting this command changes nothing of what is offered.`,
           output.progress(progress)
         }
         const series = await publish(deps, { keep, signal, onProgress }).catch((error: unknown) => {
-          if (signal.aborted) output.say(`Interrupted (${doing}). What is offered is as it was before.`)
+          if (signal.aborted) output.say(`Interrupted (${doing}). The published data is unchanged.`)
           return explained(error)
         })
         output.progress(null)
@@ -62,7 +62,7 @@ them. Interrupting this command changes nothing of what is offered.`,
 
 function explained(error: unknown): never {
   if (error instanceof LockHeldError)
-    throw new UnableError('The data is being published at this moment', { cause: error })
+    throw new UnableError('Another process is publishing the data', { cause: error })
   if (error instanceof NothingFoldedError) throw new UnableError(error.message, { cause: error })
   throw error
 }

@@ -1,8 +1,8 @@
 import { type Column, column } from '@stepledger/contracts/play/columns.ts'
 
 /**
- * An event's data for reading. A packed column is its kind and how many values it has, such as {"f32": 928}; whatever
- * can only be counted in bytes is {"bytes": 32}. Everything else stays as it is.
+ * Shortens an event's data for display. A packed column becomes its kind and number of values, such as {"f32": 928};
+ * other bytes become their length, such as {"bytes": 32}.
  */
 export function compact(value: unknown): unknown {
   if (value instanceof Uint8Array) return { bytes: value.length }

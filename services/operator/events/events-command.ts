@@ -18,20 +18,24 @@ interface EventsOptions {
 
 export function eventsCommand({ output, run }: CommandContext): Command {
   return new Command('events')
-    .description('print what lies in the ledger')
+    .description('print the events of the ledger')
     .addOption(
       new Option('--topic <topic>', 'which topic to read').choices(['events', 'rules']).default('events'),
     )
-    .option('--key <key>', 'only events of this key: the id of a player')
+    .option('--key <key>', 'only events with this key, such as the id of a player')
     .option('--type <type>', 'only events of this type, such as PlaySubmitted')
-    .option('--from <position>', 'only one partition, from an offset on: partition:offset', positionArgument)
+    .option(
+      '--from <position>',
+      'only one partition, starting at an offset: partition:offset',
+      positionArgument,
+    )
     .option('--limit <n>', 'at most this many', countArgument)
-    .option('--json', 'as lines of JSON')
+    .option('--json', 'print one JSON object per line')
     .addHelpText(
       'after',
       `
-Each partition in its order, as far as it reaches now. Columns of numbers are shown by kind and length, such as {"f32": 928}. What is not
-an event, or of a type that this version does not know, is shown as such; with --key or --type what is not an event is left out.`,
+Prints each partition in order, up to its current end. Packed columns are shown by kind and length, such as {"f32": 928}. Malformed records and
+events of unknown types are marked as such; with --key or --type malformed records are omitted.`,
     )
     .action(async ({ json, ...filters }: EventsOptions) => {
       await run(async ({ ledger }) => {

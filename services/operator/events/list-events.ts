@@ -19,7 +19,7 @@ export interface EventFilters {
 }
 
 /**
- * What lies at a position: an event as it was written, of a type that this code knows or not; or bytes that are none.
+ * A record: an event as written, of a known or unknown type, or malformed bytes.
  */
 export type Listed = Position &
   (
@@ -30,8 +30,8 @@ export type Listed = Position &
 const pageEvents = 500
 
 /**
- * The events that pass the filters, page by page, each partition in its order, as far as the ledger reaches at the
- * call. Throws UsageError.
+ * Reads the events that match the filters in pages, each partition in order, up to the end of the ledger at the time of
+ * the call. Throws UsageError.
  */
 export async function* listEvents(ledger: Ledger, filters: EventFilters): AsyncGenerator<readonly Listed[]> {
   const { topic, key, type, from, limit = Number.POSITIVE_INFINITY } = filters
@@ -65,7 +65,7 @@ function onlyPartition({ topic, key, from }: EventFilters): number | null {
   const partition = partitionOf(topic, key)
   if (from && from.partition !== partition)
     throw new UsageError(
-      `--from: the events of key ${key} lie in partition ${partition}, not in ${from.partition}`,
+      `--from: events with key ${key} are in partition ${partition}, not in ${from.partition}`,
     )
   return partition
 }

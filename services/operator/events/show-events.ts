@@ -21,7 +21,7 @@ export function eventJson(listed: Listed): string {
   })
 }
 
-/** An event as one line for people: position, time, type, key, and the first few plain fields. */
+/** An event as one line of text: position, time, type, key, and the first scalar fields. */
 export function eventLine(listed: Listed): string {
   const position = formatPosition(listed).padEnd(10)
   if (!('event' in listed))
@@ -47,7 +47,7 @@ function shortened(text: string): string {
   return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
 }
 
-/** What was written as a time may be none. */
+/** Formats a time; an invalid one is printed as the number. */
 function timeText(at: number): string {
   const date = new Date(at)
   return Number.isNaN(date.getTime()) ? String(at) : date.toISOString()

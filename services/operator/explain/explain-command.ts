@@ -9,12 +9,12 @@ import { showExplanation } from './show-explanation.ts'
 
 export function explainCommand({ output, run }: CommandContext): Command {
   return new Command('explain')
-    .description('which event a play is, and the rules and sums that make its scores')
-    .argument('<play>', 'the number of the play', playIdArgument)
-    .option('--json', 'as one JSON document')
+    .description("show a play's event, and the rules and calculation of its scores")
+    .argument('<play>', 'id of the play', playIdArgument)
+    .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
-      '\nExits with 1 when there is no such play, or when what is shown is not what the rules give.',
+      '\nExits with 1 when the play does not exist, or when the shown scores differ from the calculated ones.',
     )
     .action(async (playId: number, { json }: { json?: true }) => {
       await run(async (store) => {

@@ -21,7 +21,7 @@ import { type FoundPlay, findPlay } from '../find-play.ts'
 import type { Store } from '../store.ts'
 
 /**
- * Everything about a play: the event that it is, the rules and the sums that make its scores, and where it stands now.
+ * Everything about a play: its event, the rules and calculation of its scores, and its current standings.
  */
 export interface ExplainedPlay {
   readonly playId: number
@@ -36,20 +36,20 @@ export interface ExplainedPlay {
   readonly player: { readonly id: string; readonly alias: string | null }
   readonly chart: { readonly hash: string; readonly title: string }
   readonly playedAt: string
-  /** waiting: in the ledger, and not folded yet. parked: set aside, see `parkedFor`. */
+  /** waiting: in the ledger, not folded yet. parked: see `parkedFor`. */
   readonly state: 'shown' | 'waiting' | 'parked'
   readonly parkedFor: string | null
   /** `folded`: the read models know it. */
   readonly withdrawn: { readonly at: string; readonly folded: boolean } | null
   readonly generation: number | null
   readonly rules: { readonly title: string; readonly offset: number }
-  /** Null when its columns are malformed: nothing can be scored then. */
+  /** Null when its columns are malformed and it cannot be scored. */
   readonly explanation: Explanation | null
-  /** What the read models say; null while they don't have it. */
+  /** Scores in the read models; null while it is not folded. */
   readonly shown: readonly { readonly hundredths: number; readonly grade: Grade }[] | null
-  /** False: what is shown is not what the rules give. */
+  /** Whether the shown scores equal the calculated ones. */
   readonly agrees: boolean
-  /** Where its player stands on the boards now; empty when this play does not count. */
+  /** Current standings of its player; empty when this play does not count. */
   readonly standings: readonly BoardStanding[]
 }
 
@@ -70,7 +70,7 @@ export async function explainPlayById(store: Store, playId: number): Promise<Exp
   const rules = live
     ? { rules: live.rules, offset: live.rulesOffset }
     : await rulesPublishedLast(store.ledger)
-  if (!rules) throw new UnableError('No rules have been published: there is nothing to explain by')
+  if (!rules) throw new UnableError('No rules have been published, so scores cannot be explained')
   const { event, row, parkedFor, withdrawnAt } = found
   const { data, key } = event
   const counts = live ? await countsOfChart(readable(live, store.readModels), data.chart) : []

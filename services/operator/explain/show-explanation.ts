@@ -4,7 +4,7 @@ import { aligned, count } from '../aligned.ts'
 import { printable } from '../printable.ts'
 import type { BoardStanding, ExplainedPlay } from './explain-play.ts'
 
-/** An explained play, for people. */
+/** An explained play as text. */
 export function showExplanation(play: ExplainedPlay): string[] {
   const { event, player, chart, rules, explanation, standings } = play
   return [
@@ -13,7 +13,7 @@ export function showExplanation(play: ExplainedPlay): string[] {
       ['Event', `${event.type} v${event.v} at ${event.position}, id ${printable(event.id)}`],
       ['Received', event.receivedAt],
       ['Played', play.playedAt],
-      ['Player', `${player.alias === null ? 'nobody any more' : printable(player.alias)} (${player.id})`],
+      ['Player', `${player.alias === null ? 'deleted account' : printable(player.alias)} (${player.id})`],
       ['Chart', `${printable(chart.title)} (${chart.hash})`],
       ['Rules', `"${printable(rules.title)}" (rules 0:${rules.offset})${generationText(play)}`],
       ['State', stateText(play)],
@@ -59,7 +59,7 @@ function rowsText({ rows, rowsCounted, failedAt, maximumFrom, provisional }: Exp
   return `${count(rows)}${failed}; ${maximum}${provisional ? ', while no pack has brought the chart' : ''}`
 }
 
-/** What the read model shows instead, if that is something else. */
+/** The score in the read model, if it differs. */
 function shownText({ shown, explanation }: ExplainedPlay, i: number): string {
   const row = shown?.[i]
   const system = explanation?.systems[i]
@@ -67,7 +67,7 @@ function shownText({ shown, explanation }: ExplainedPlay, i: number): string {
   return `, BUT ${percentText(row.hundredths)} %, ${row.grade} is shown: run \`ledger verify\``
 }
 
-/** The rule names the grade itself, unless there is no rule. */
+/** A grade rule starts with its grade; without a rule the grade is prepended. */
 function gradeText({ grade, gradeRule }: SystemExplanation): string {
   return gradeRule.startsWith(`${grade}:`) ? gradeRule : `${grade}: ${gradeRule}`
 }

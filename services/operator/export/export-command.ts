@@ -21,10 +21,8 @@ interface Options {
 
 export function exportCommand({ output, run, exportWorker }: CommandContext): Command {
   return new Command('export')
-    .description(
-      'write the history of the months that are over into files for analysts: counts and means with noise',
-    )
-    .requiredOption('--out <folder>', 'where to; it is made if it is not there')
+    .description('export completed months of the history for analysis: counts and means with noise')
+    .requiredOption('--out <folder>', 'target folder; created if it does not exist')
     .option('--from <month>', 'the first month, such as 2026-01', monthArgument)
     .option('--to <month>', 'the last month', monthArgument)
     .addOption(new Option('--format <format>', 'of the files').choices(fileFormat.options).default('parquet'))
@@ -32,11 +30,11 @@ export function exportCommand({ output, run, exportWorker }: CommandContext): Co
     .addHelpText(
       'after',
       `
-Works beside a running server, on what is shown at the moment. A folder that was exported to before is brought up to
-date: months that did not change stay as they are, and an export that was cut off goes on with the month it was at.
-series.json there lists the files. The folder holds only what may be published; temporary tables with ids of players are kept
-below DATA_DIR until the export ends. docs/analysis.md says what the columns mean, docs/anonymity.md what can be learned of a
-player from them. In CSV, a text that a spreadsheet would take for a formula has an apostrophe before it.`,
+Works with a running server, on a snapshot of the live generation. A folder of an earlier export is updated: unchanged
+months are kept, and an interrupted export resumes with the month it was at. series.json lists the files. The folder
+contains only publishable data; temporary tables with player ids are kept below DATA_DIR until the export ends.
+docs/analysis.md describes the columns, docs/anonymity.md the privacy guarantees. In CSV, text that a spreadsheet would
+interpret as a formula is prefixed with an apostrophe.`,
     )
     .action(async (options: Options) => {
       const { from = null, to = null } = options
@@ -74,7 +72,7 @@ player from them. In CSV, a text that a spreadsheet would take for a formula has
           .catch((error: unknown) => {
             if (output.signal.aborted)
               output.say(
-                `Interrupted (${doing}). Months that are whole stay in ${folder}: the same command goes on with the others.`,
+                `Interrupted (${doing}). Complete months are kept in ${folder}: run the same command again to resume.`,
               )
             throw error instanceof NothingFoldedError ? new UnableError(error.message) : error
           })

@@ -8,8 +8,8 @@ import { UnableError } from '../exit-codes.ts'
 const listed = 'series.json'
 
 /**
- * Makes the folder, if it is not there. Gives what an earlier export has left in it, whole or cut off; null for
- * nothing. Throws UnableError.
+ * Creates the folder if needed. Returns the series of an earlier export in it, complete or interrupted, or null. Throws
+ * UnableError.
  */
 export async function openExportFolder(folder: string, format: FileFormat): Promise<Series | null> {
   await mkdir(folder, { recursive: true })
@@ -27,7 +27,7 @@ export async function openExportFolder(folder: string, format: FileFormat): Prom
   return withoutLostFiles(folder, known.data)
 }
 
-/** Writes the list of what is in the folder; it is there whole or as it was. */
+/** Writes the list of files atomically. */
 export async function saveSeries(folder: string, made: Series): Promise<void> {
   const file = join(folder, listed)
   const draft = file + draftEnding
@@ -40,16 +40,16 @@ export async function saveSeries(folder: string, made: Series): Promise<void> {
   }
 }
 
-/** Removes the files of an earlier export that are no part of this one. */
+/** Removes files of an earlier export that are not part of this one. */
 export async function removeOldFiles(folder: string, known: Series, made: Series): Promise<void> {
   const kept = new Set(made.files.map(({ path }) => path))
   for (const { path } of known.files) if (!kept.has(path)) await rm(join(folder, path), { force: true })
 }
 
-/** Temporary tables of releases before this one, with ids of players. */
+/** Temporary tables of earlier releases, with player ids. */
 const formerWork = /^\.export-[A-Za-z0-9]{6}$/
 
-/** Removes what an export that was killed has left: drafts of its files, and temporary tables of earlier releases. */
+/** Removes leftovers of killed exports: drafts of files, and temporary tables of earlier releases. */
 async function sweepExportFolder(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (formerWork.test(name)) await rm(join(folder, name), { recursive: true, force: true })
@@ -61,7 +61,7 @@ async function sweepExportFolder(folder: string): Promise<void> {
   }
 }
 
-/** Without the months of which a file is missing or has another size. */
+/** Removes months with a missing file, or a file of a different size. */
 async function withoutLostFiles(folder: string, known: Series): Promise<Series> {
   const lost = new Set<string | null>()
   for (const { path, bytes, month } of known.files) {

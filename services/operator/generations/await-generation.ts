@@ -8,45 +8,44 @@ import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
 
 /**
- * - live: it is
- * - stopped: at an event that can't be folded; `reason` names it
- * - displaced: another one was asked for meanwhile
- * - waiting: no projector has taken it up; it becomes live once one runs
+ * - live
+ * - stopped: at an event that can't be folded, named in `reason`
+ * - displaced: superseded by another generation
+ * - waiting: no projector is building it; it becomes live once one runs
  */
 export interface AwaitedGeneration {
   readonly outcome: 'live' | 'stopped' | 'displaced' | 'waiting'
-  /** Null when no projector has made it yet. */
+  /** Null when it is not created yet. */
   readonly generation: number | null
   readonly reason: string | null
   readonly seconds: number
 }
 
 /**
- * How long nothing may happen before it is plain that nobody folds, ms: that long when no projector is there at all,
- * else it may work on.
+ * Timeouts without progress, ms: without a leading projector, and with one.
  */
 const patienceMs = 15_000
 const patienceWithProjectorMs = 600_000
-/** A build that has copied all plays makes boards and indexes of them; then nothing is counted for so long, ms. */
+/** Without progress for this long, a bare generation is building boards and indexes, which is not counted, ms. */
 const stillMs = 1_000
-const lookEveryMs = 100
+const pollMs = 100
 
-/** Waits until the generation that `isWanted` is live, folding here when no server does, and draws how far it is. */
+/** Waits until the requested generation is live and shows progress. Folds in this process when no server runs. */
 export async function awaitGeneration(
   store: Store,
   output: Output,
-  isWanted: (generation: GenerationWithState) => boolean,
+  isRequested: (generation: GenerationWithState) => boolean,
 ): Promise<AwaitedGeneration> {
   const log = { info: () => {}, warn: output.say, error: output.say }
-  const waiting = () => waitForGeneration(store, output, isWanted)
+  const waiting = () => waitForGeneration(store, output, isRequested)
   return store.server === null ? foldInProcess(store, log, waiting) : waiting()
 }
 
-/** The same, where somebody folds already. */
+/** Like `awaitGeneration`, without folding in this process. */
 export async function waitForGeneration(
   { database, ledger }: Store,
   output: Output,
-  isWanted: (generation: GenerationWithState) => boolean,
+  isRequested: (generation: GenerationWithState) => boolean,
 ): Promise<AwaitedGeneration> {
   const started = performance.now()
   const end = (
@@ -63,19 +62,19 @@ export async function waitForGeneration(
   let moved = started
   for (;;) {
     const generations = await readGenerations(database.pool)
-    const wanted = generations.find((g) => g.state !== 'abandoned' && isWanted(g))
-    if (wanted?.state === 'live') return end('live', wanted.id)
-    if (wanted?.state === 'next') {
-      if (wanted.stopped !== null) return end('stopped', wanted.id, wanted.stopped)
-      const folded = sumOf(await readCheckpoints(database.pool, wanted.id))
+    const requested = generations.find((g) => g.state !== 'abandoned' && isRequested(g))
+    if (requested?.state === 'live') return end('live', requested.id)
+    if (requested?.state === 'next') {
+      if (requested.stopped !== null) return end('stopped', requested.id, requested.stopped)
+      const folded = sumOf(await readCheckpoints(database.pool, requested.id))
       const now = performance.now()
       if (folded !== last || seen === null) moved = now
-      seen = wanted.id
+      seen = requested.id
       last = folded
-      const what = `${wanted.leftMsAgo === null ? 'Building' : 'Bringing up to date'} generation ${wanted.id}`
+      const what = `${requested.leftMsAgo === null ? 'Building' : 'Bringing up to date'} generation ${requested.id}`
       output.progress(
-        wanted.bare && now - moved > stillMs
-          ? { what: `Making boards and indexes of generation ${wanted.id}` }
+        requested.bare && now - moved > stillMs
+          ? { what: `Making boards and indexes of generation ${requested.id}` }
           : { what, done: folded, of: Math.max(folded, sumOf(ends)), unit: 'events' },
       )
     } else if (seen !== null) return end('displaced', seen)
@@ -83,7 +82,7 @@ export async function waitForGeneration(
     if (still > patienceWithProjectorMs) return end('waiting', seen)
     if (still > patienceMs && !(await hasLeader(database, advisoryLocks.projector)))
       return end('waiting', seen)
-    await sleep(lookEveryMs, undefined, { signal: output.signal })
+    await sleep(pollMs, undefined, { signal: output.signal })
   }
 }
 

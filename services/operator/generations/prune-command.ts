@@ -6,29 +6,28 @@ import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
 
-/** Reads that began before a switch may go on for so long. */
-const stayMs = 60_000
+/** Grace period for reads that began before a switch, ms. */
+const graceMs = 60_000
 
 export function pruneCommand({ output, run }: CommandContext): Command {
   const { terminal, signal } = output
   return new Command('prune')
-    .description('drop the generations that were live before; there is no way back to them')
-    .option('--yes', 'do not ask')
-    .option('--json', 'as one JSON document')
+    .description('permanently drop generations that were live before')
+    .option('--yes', 'skip the confirmation prompt')
+    .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `
-One that was live less than a minute ago is kept. Nothing of the ledger goes: \`ledger replay\` makes read models from it again. Asks first
-when called from a terminal; elsewhere --yes is needed. Exits with 1 when the answer was no.`,
+A generation that was live less than a minute ago is kept. The ledger is not affected: \`ledger replay\` rebuilds read models from it. Asks for confirmation on a terminal; otherwise --yes is required. Exits with 1 when not confirmed.`,
     )
     .action(async ({ yes, json }: { yes?: true; json?: true }) => {
       if (!yes && !terminal)
-        throw new UsageError('Nobody is here to be asked: say --yes to drop the generations')
+        throw new UsageError('No terminal for a confirmation prompt: use --yes to drop the generations')
       await run(async (store) => {
         const ids = (await readGenerations(store.database.pool)).flatMap(({ id, state }) =>
           state === 'kept' ? [id] : [],
         )
-        const question = `Drop ${ids.map((id) => `generation ${id}`).join(', ')} for good?`
+        const question = `Drop ${ids.map((id) => `generation ${id}`).join(', ')} permanently?`
         if (!yes && terminal && ids.length > 0 && !(await ask(terminal, question, signal))) {
           await output.print(json ? JSON.stringify({ outcome: 'declined' }) : 'Nothing was done.')
           return exitCodes.wrong
@@ -51,7 +50,7 @@ async function prune({ database }: Store): Promise<Pruned> {
   const kept: number[] = []
   for (const { id, state, leftMsAgo } of await readGenerations(database.pool)) {
     if (state !== 'kept') continue
-    if ((leftMsAgo ?? 0) < stayMs) kept.push(id)
+    if ((leftMsAgo ?? 0) < graceMs) kept.push(id)
     else if (await dropGeneration(database, id)) dropped.push(id)
   }
   return { dropped, kept }
@@ -62,6 +61,6 @@ function sentences({ dropped, kept }: Pruned): string[] {
     dropped.length === 0
       ? 'Nothing was dropped.'
       : `Dropped: ${dropped.map((id) => `generation ${id}`).join(', ')}.`,
-    ...kept.map((id) => `Generation ${id} was live less than a minute ago: come again.`),
+    ...kept.map((id) => `Generation ${id} was live less than a minute ago: try again later.`),
   ]
 }

@@ -10,13 +10,13 @@ import { exitCodeOf, showAwaited } from './show-awaited.ts'
 
 export function replayCommand({ output, run }: CommandContext): Command {
   return new Command('replay')
-    .description('fold all of history again, under the rules in force, and switch over to the result')
-    .option('--json', 'as one JSON document')
+    .description('rebuild the read models from the ledger under the rules in force, and switch over to them')
+    .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `
-Needed when \`verify\` has found rows that differ, or somebody has changed the tables. Everything stays readable meanwhile. What is being
-built is given up. Interrupting this command does not stop a server's work. Exits with 1 when an event can't be folded.`,
+Required when \`verify\` finds differing rows, or the tables were changed manually. Pages stay available meanwhile. A running build is
+superseded. Interrupting this command does not stop the build on a server. Exits with 1 when an event can't be folded.`,
     )
     .action(async ({ json }: { json?: true }) => {
       await run(async (store) => {

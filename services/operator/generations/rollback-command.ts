@@ -11,14 +11,14 @@ import { exitCodeOf, showAwaited } from './show-awaited.ts'
 
 export function rollbackCommand({ output, run }: CommandContext): Command {
   return new Command('rollback')
-    .description('go back to the generation that was live before')
-    .option('--json', 'as one JSON document')
+    .description('switch back to the generation that was live before')
+    .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `
-It is first brought to where the live one stands, so no play goes missing. Its rules are in force from then on, until others are published;
-roll back again to return. Exits with 1 when there is no way back: none was live before, it was pruned, other code
-has folded it, or a generation is being built.`,
+It is first brought up to date, so no play is missing. Its rules are in force until others are published; roll back
+again to undo. Exits with 1 when a rollback is not possible: there is no earlier generation, it was pruned or folded by
+another code version, or a generation is being built.`,
     )
     .action(async ({ json }: { json?: true }) => {
       await run(async (store) => {

@@ -11,14 +11,14 @@ import { type SentPack, sendPack } from './send-pack.ts'
 
 export function addCommand({ output, run }: CommandContext): Command {
   return new Command('add')
-    .description('put packs into the catalogue')
-    .argument('<pack...>', 'folders of packs, or zips of them; the name of each is its name')
-    .option('--json', 'as one JSON document')
+    .description('add packs to the catalogue')
+    .argument('<pack...>', 'folders or zips of packs; the file name is the name of the pack')
+    .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `
-Of a folder goes in what the page would send: charts and pictures, no audio. A pack of a name that is known already is updated. Interrupting
-this command does not take back what was sent. Exits with 1 when a pack was refused.`,
+Of a folder, charts and images are sent, no audio, like on the upload page. A pack with an existing name is updated. Interrupting this
+command does not undo what was sent. Exits with 1 when a pack was rejected.`,
     )
     .action((given: readonly string[], { json }: { json?: true }) =>
       run(async (store) => {
@@ -38,7 +38,7 @@ this command does not take back what was sent. Exits with 1 when a pack was refu
           }
           return awaitPacks(store, sent, output)
         }
-        // What was processed is to be shown when the command ends, so it is folded, too.
+        // Also folds, so that processed packs are listed when the command ends.
         const uploads =
           store.server === null
             ? await foldInProcess(store, log, () => processPacksInProcess(store, log, work))

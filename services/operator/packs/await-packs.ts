@@ -6,15 +6,14 @@ import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
 import type { SentPack } from './send-pack.ts'
 
-const lookEveryMs = 100
-/** How long nobody may process packs before it is plain that no server runs, ms. */
-const patienceMs = 15_000
+const pollMs = 100
+/** Timeout without a leader of pack processing, ms. */
+const timeoutMs = 15_000
 
 const ends: readonly Upload['state'][] = ['ready', 'rejected', 'cancelled']
 
 /**
- * Waits until these packs were processed, and draws how far it is. Those that nobody takes up are given back as they
- * wait.
+ * Waits until these packs are processed, and shows progress. Returns them unprocessed on a timeout.
  */
 export async function awaitPacks(
   { database }: Pick<Store, 'database'>,
@@ -37,9 +36,9 @@ export async function awaitPacks(
           ? { what: `Processing ${now.name}`, done: now.songsDone, of: now.songs, unit: 'songs' }
           : { what: `Waiting for ${open.length} of ${sent.length} packs` },
       )
-      const waits = performance.now() - started > patienceMs
+      const waits = performance.now() - started > timeoutMs
       if (waits && !(await hasLeader(database, advisoryLocks.catalogue))) return uploads
-      await sleep(lookEveryMs, undefined, { signal: output.signal })
+      await sleep(pollMs, undefined, { signal: output.signal })
     }
   } finally {
     output.progress(null)

@@ -19,21 +19,21 @@ export function decideCommand({ output, run }: CommandContext, decision: 'accept
   const { terminal, signal } = output
   return new Command(decision)
     .description(`${decision} charts of a pack that wait for acceptance`)
-    .argument('<pack>', 'its name or its number')
-    .option('--song <number>', 'of this song only')
-    .option('--yes', 'do not ask')
+    .argument('<pack>', 'name or id of the pack')
+    .option('--song <number>', 'id of a song; only its charts')
+    .option('--yes', 'skip the confirmation prompt')
     .addHelpText(
       'after',
       `
 Shows the charts, and asks first when called from a terminal; elsewhere --yes is needed. ${
         decision === 'accept'
           ? 'Plays that fit the accepted counts are ranked, too.'
-          : 'Refused charts wait no longer, and change nothing until their song changes.'
+          : 'Refused charts are ignored until their song changes.'
       }`,
     )
     .action(async (pack: string, { song, yes }: Options) => {
       if (song !== undefined && !/^[1-9]\d{0,14}$/.test(song))
-        throw new UsageError(`${song} is no number of a song`)
+        throw new UsageError(`--song: ${song} is not the id of a song`)
       if (!yes && !terminal) throw new UsageError(`No terminal to ask: say --yes to ${decision} the charts`)
       await run(async (store) => {
         const packId = await findPack(store, pack)
@@ -58,7 +58,7 @@ Shows the charts, and asks first when called from a terminal; elsewhere --yes is
         })
         const done = `${what} of pack ${packId} ${accepted ? 'accepted' : 'refused'}`
         const shown = await isFolded(store, position, signal)
-        await output.print(shown ? `${done}.` : `${done}. Pages show it once it is folded.`)
+        await output.print(shown ? `${done}.` : `${done}. Pages show it after it is folded.`)
         return exitCodes.fine
       })
     })

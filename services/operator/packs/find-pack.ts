@@ -7,13 +7,13 @@ import type { Store } from '../store.ts'
 const found = z.array(z.object({ id: z.number() }))
 
 /** The id of a pack, given its id or its name. Throws UnableError. */
-export async function findPack({ database }: Pick<Store, 'database'>, told: string): Promise<number> {
-  const id = /^[1-9]\d{0,14}$/.test(told) ? Number(told) : null
+export async function findPack({ database }: Pick<Store, 'database'>, nameOrId: string): Promise<number> {
+  const id = /^[1-9]\d{0,14}$/.test(nameOrId) ? Number(nameOrId) : null
   const { rows } = await database.pool.query(
     'SELECT id FROM catalogue.packs WHERE key = $1 OR id = $2 ORDER BY key <> $1 LIMIT 1',
-    [packKey(told), id],
+    [packKey(nameOrId), id],
   )
   const [pack] = found.parse(rows)
-  if (!pack) throw new UnableError(`There is no pack ${printable(told)}.`)
+  if (!pack) throw new UnableError(`There is no pack ${printable(nameOrId)}.`)
   return pack.id
 }

@@ -11,14 +11,14 @@ import { findPack } from './find-pack.ts'
 
 export function ownerCommand({ output, run }: CommandContext): Command {
   return new Command('owner')
-    .description('pass a pack on to another uploader')
-    .argument('<pack>', 'its name or its number')
-    .argument('<alias>', 'the name of the player')
+    .description('transfer a pack to another uploader')
+    .argument('<pack>', 'name or id of the pack')
+    .argument('<alias>', 'alias of the player')
     .addHelpText(
       'after',
       `
 Only the owner of a pack, who uploaded it first, and operators may upload it again. Its new owner also needs packs.upload (ledger grant).
-Exits with 1 when there is no such player.`,
+Exits with 1 when the player does not exist.`,
     )
     .action(async (pack: string, alias: string) => {
       await run(async (store) => {

@@ -12,17 +12,17 @@ import { findPack } from './find-pack.ts'
 export function removeCommand({ output, run }: CommandContext): Command {
   const { terminal, signal } = output
   return new Command('remove')
-    .description('take a pack out of the lists')
-    .argument('<pack>', 'its name or its number')
-    .option('--yes', 'do not ask')
+    .description('remove a pack from the lists')
+    .argument('<pack>', 'name or id of the pack')
+    .option('--yes', 'skip the confirmation prompt')
     .addHelpText(
       'after',
       `
-Its charts are described and counted by other packs only, and plays are judged again. The same pack added again is listed again. Asks first when called
-from a terminal; elsewhere --yes is needed.`,
+Its charts are described and counted by other packs only, and plays are judged again. The same pack added again is listed again. Asks for confirmation on a terminal; otherwise --yes is required.`,
     )
     .action(async (pack: string, { yes }: { yes?: true }) => {
-      if (!yes && !terminal) throw new UsageError('Nobody is here to be asked: say --yes to remove the pack')
+      if (!yes && !terminal)
+        throw new UsageError('No terminal for a confirmation prompt: use --yes to remove the pack')
       await run(async (store) => {
         const packId = await findPack(store, pack)
         if (
@@ -40,7 +40,7 @@ from a terminal; elsewhere --yes is needed.`,
         await output.print(
           shown
             ? `Pack ${packId} is removed.`
-            : `Pack ${packId} is removed. It leaves the lists once it is folded.`,
+            : `Pack ${packId} is removed. It disappears from the lists after the removal is folded.`,
         )
         return exitCodes.fine
       })

@@ -12,9 +12,9 @@ import { findPack } from './find-pack.ts'
 
 export function renameCommand({ output, run }: CommandContext): Command {
   return new Command('rename')
-    .description('give a pack another name')
-    .argument('<pack>', 'its name or its number')
-    .argument('<name>', 'what it is called from now on')
+    .description('rename a pack')
+    .argument('<pack>', 'name or id of the pack')
+    .argument('<name>', 'new name')
     .addHelpText('after', '\nA pack that is added under the new name later updates this one.')
     .action(async (pack: string, given: string) => {
       const named = packName.safeParse(given)
@@ -34,7 +34,7 @@ export function renameCommand({ output, run }: CommandContext): Command {
         const position = await store.ledger.append('events', { key, bytes })
         const shown = await isFolded(store, position, output.signal)
         const done = `Pack ${packId} is called ${printable(name)}`
-        await output.print(shown ? `${done}.` : `${done}. The lists say so once it is folded.`)
+        await output.print(shown ? `${done}.` : `${done}. The lists show it after it is folded.`)
         return exitCodes.fine
       })
     })

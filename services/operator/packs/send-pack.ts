@@ -10,13 +10,13 @@ import { UnableError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
 import { zipFolder } from './zip-folder.ts'
 
-/** A pack on its way. */
+/** An upload of a pack. */
 export interface SentPack {
   readonly uploadId: string
   readonly name: string
 }
 
-/** Puts a pack, a folder or a zip, where uploads are processed. Throws UnableError. */
+/** Uploads a pack, a folder or a zip, for processing. Throws UnableError. */
 export async function sendPack(
   { database, storage }: Pick<Store, 'database' | 'storage'>,
   given: string,
@@ -24,7 +24,7 @@ export async function sendPack(
 ): Promise<SentPack> {
   const place = resolve(given)
   const found = await stat(place).catch(() => {
-    throw new UnableError(`${given}: there is no such file or folder`)
+    throw new UnableError(`${given}: no such file or folder`)
   })
   const named = packName.safeParse(basename(place).replace(/\.zip$/i, ''))
   if (!named.success) throw new UnableError(`${given}: ${named.error.issues[0]?.message}`)
@@ -36,7 +36,7 @@ export async function sendPack(
       await zipFolder(place, zip)
     } else if (!/\.zip$/i.test(place)) throw new UnableError(`${given}: is neither a folder nor a .zip`)
     const { size } = await stat(zip)
-    if (size > maxZipBytes) throw new UnableError(`${given}: is larger than a pack may be, 2 GiB`)
+    if (size > maxZipBytes) throw new UnableError(`${given}: larger than the limit of 2 GiB`)
     const uploadId = randomUUID()
     await storage.put(uploadKey(uploadId), { stream: createReadStream(zip), size })
     await addUpload(database, {

@@ -1,7 +1,7 @@
 import { differencesOf, type WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
 import { printable } from '../printable.ts'
 
-/** Charts that wait, pack by pack, each with what it states otherwise than the pack in force. */
+/** Charts that wait for acceptance, by pack, each with its differences from the pack in force. */
 export function showWaiting(charts: readonly WaitingChart[]): string[] {
   const lines: string[] = []
   let pack: number | null = null

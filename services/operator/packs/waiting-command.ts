@@ -9,8 +9,8 @@ import { waitingOf } from './waiting-of.ts'
 export function waitingCommand({ output, run }: CommandContext): Command {
   return new Command('waiting')
     .description('list charts of packs that wait for acceptance')
-    .argument('[pack]', 'its name or its number; all packs without it')
-    .option('--json', 'as one JSON document')
+    .argument('[pack]', 'name or id of the pack (default: all packs)')
+    .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `

@@ -7,8 +7,8 @@ import { readLiveGeneration } from '@stepledger/projections/generations/live-gen
 import { readable } from '@stepledger/projections/read-database.ts'
 import type { Store } from '../store.ts'
 
-/** Charts that are read at once: more than a pack has. */
-const most = 100_000
+/** Maximum charts read: more than a pack has. */
+const maxCharts = 100_000
 
 /** Charts that wait for acceptance, of some packs or all. */
 export async function waitingOf(
@@ -16,5 +16,5 @@ export async function waitingOf(
   of: WaitingOf,
 ): Promise<WaitingSource[]> {
   const live = await readLiveGeneration(database)
-  return live ? waitingSources(readable(live, readModels), of, most) : []
+  return live ? waitingSources(readable(live, readModels), of, maxCharts) : []
 }

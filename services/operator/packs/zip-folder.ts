@@ -12,18 +12,18 @@ import { maxPackEntries } from '@stepledger/contracts/packs/pack-limits.ts'
 import yazl from 'yazl'
 import { UnableError } from '../exit-codes.ts'
 
-/** A file of a folder: `path` begins with the name of the folder, `place` says where it lies. */
+/** A file of a pack folder. `path`: within the pack, starting with its name. `place`: path on disk. */
 interface FolderFile extends PackFile {
   readonly place: string
 }
 
-/** Zips what of a pack's folder goes in, as the page does, into a file that is not there yet. Throws UnableError. */
+/** Zips the files of a pack folder that belong to a pack, like the upload page, into a new file. Throws UnableError. */
 export async function zipFolder(folder: string, zip: string): Promise<ChosenFiles<FolderFile>> {
   const chosen = choosePackFiles(await filesIn(folder))
   if (chosen.songs.length === 0) throw new UnableError(`${folder}: ${noChartFiles}`)
   const writer = new yazl.ZipFile()
   const writing = pipeline(writer.outputStream, createWriteStream(zip, { flags: 'wx' }))
-  // A file that can't be read ends the writing.
+  // An unreadable file fails the pipeline.
   writer.on('error', (error: Error) => writer.outputStream.emit('error', error))
   for (const { place, path } of chosen.files) writer.addFile(place, path)
   writer.end()

@@ -14,8 +14,8 @@ export function parkedCommand(context: CommandContext): Command {
   const { output, run } = context
   return new Command('parked')
     .enablePositionalOptions()
-    .description('list the events that could not be folded, or try them again')
-    .option('--json', 'as one JSON document')
+    .description('list parked events, which could not be folded, or retry them')
+    .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `\nWith their reasons, oldest first, at most ${shown}. Later events of a key wait behind its first one.`,

@@ -15,13 +15,13 @@ import { liveIn } from './live-in.ts'
 
 export function retryCommand({ output, run }: CommandContext): Command {
   return new Command('retry')
-    .description('fold the parked events now, in their order')
-    .option('--json', 'as one JSON document')
+    .description('retry folding the parked events, in order')
+    .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `
-Useful once the reason is gone: after a new release, mostly. A build that has stopped at an event goes on, too,
-and is waited for. Exits with 1 when something stays parked, or when it stops again.`,
+Use it after the cause is fixed, usually by a new release. Also retries a build that stopped at an event, and waits for
+it. Exits with 1 when events stay parked, or when the build stops again.`,
     )
     .action(async ({ json }: { json?: true }) => {
       await run(async (store) => {
@@ -43,7 +43,7 @@ and is waited for. Exits with 1 when something stays parked, or when it stops ag
 interface Retried {
   readonly folded: number
   readonly parked: number
-  /** What became of the build that had stopped; null when none had. */
+  /** Outcome of the stopped build; null without one. */
   readonly build: AwaitedGeneration | null
 }
 
@@ -55,11 +55,11 @@ async function retryAll(store: Store, output: Output): Promise<Retried> {
   return { ...retried, build }
 }
 
-/** How long a projector may take for the next event, ms; and how often to look. */
-const patienceMs = 15_000
-const lookEveryMs = 50
+/** Timeout of a projector for the next event, and polling interval. */
+const timeoutMs = 15_000
+const pollMs = 50
 
-/** Marks all that is parked, and waits for the projector to have tried it. */
+/** Marks all parked events for a retry, and waits until the projector has retried them. */
 async function retryParked(
   { database }: Store,
   signal: AbortSignal,
@@ -75,16 +75,16 @@ async function retryParked(
   let left = { parked: before, marked: before }
   let moved = performance.now()
   while (left.marked > 0) {
-    await sleep(lookEveryMs, undefined, { signal })
+    await sleep(pollMs, undefined, { signal })
     const { rows } = await pool.query(
       'select count(*)::int as parked, (count(*) filter (where retry))::int as marked from projector.parked where generation = $1',
       [id],
     )
     const [now] = counts.parse(rows)
     if (now.marked !== left.marked) moved = performance.now()
-    if (performance.now() - moved > patienceMs)
+    if (performance.now() - moved > timeoutMs)
       throw new UnableError(
-        'No projector has taken them up: is one running? They are marked, and are tried when one starts.',
+        'No projector has retried them: is one running? They are marked, and are retried when one starts.',
       )
     left = now
   }

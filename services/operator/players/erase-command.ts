@@ -16,16 +16,16 @@ import { type ErasurePreview, previewErasure } from './preview-erasure.ts'
 export function eraseCommand({ output, run }: CommandContext): Command {
   return new Command('erase')
     .description(
-      'erase a player: the account, all plays and every file, for good; without --yes shows what would go',
+      'permanently erase a player: the account, all plays and files; without --yes shows what would be deleted',
     )
-    .argument('<alias>', 'the name of the player')
+    .argument('<alias>', 'alias of the player')
     .option('--yes', 'do it')
-    .option('--json', 'as one JSON document')
+    .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `
-Without --yes nothing is done. There is no way back: events stay in the ledger under an id that names nobody any more. Interrupted or killed
-half way, it is gone on with by a running server, by the next one, or by the same command. Exits with 1 when there is no such player.`,
+Without --yes nothing is done. Cannot be undone: events stay in the ledger under an id that no longer identifies anybody. If interrupted, it is
+completed by a running server, by the next one, or by the same command. Exits with 1 when the player does not exist.`,
     )
     .action(async (alias: string, { yes, json }: { yes?: true; json?: true }) => {
       await run(async (store) => {

@@ -9,15 +9,15 @@ import { permissionArgument } from './permission-argument.ts'
 
 export function grantCommand({ output, run }: CommandContext): Command {
   return new Command('grant')
-    .description('give a player a permission')
-    .argument('<alias>', 'the name of the player')
+    .description('grant a permission to a player')
+    .argument('<alias>', 'alias of the player')
     .argument('<permission>', permission.options.join(' or '), permissionArgument)
-    .option('--json', 'as one JSON document')
+    .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `
-packs.upload: upload packs of songs. ledger.operate: watch and run the ledger. It holds from the next call on, also in a running server.
-Exits with 1 when there is no such player.`,
+packs.upload: upload packs of songs. ledger.operate: watch and run the ledger. Takes effect with the next request, also in a running server.
+Exits with 1 when the player does not exist.`,
     )
     .action(async (alias: string, granted: Permission, { json }: { json?: true }) => {
       await run(async ({ database }) => {

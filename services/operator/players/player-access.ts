@@ -3,7 +3,7 @@ import { notifyAccessChanged } from '../../accounts/identity/access-notice.ts'
 import { type AccessDatabase, playerCalled } from '../../accounts/operations/access-tables.ts'
 import { noteOperator } from '../../accounts/operations/operator-audit.ts'
 
-/** What stands open to a player. No secret is among it. */
+/** Permissions and credentials of a player, without secrets. */
 export interface PlayerAccess {
   readonly playerId: string
   readonly alias: string
@@ -20,7 +20,7 @@ export interface PlayerAccess {
     readonly createdAt: string
     readonly lastUsedAt: string | null
   }[]
-  /** What was done to the account last, the newest first. */
+  /** Latest entries of the audit log, newest first. */
   readonly history: readonly {
     readonly at: string
     readonly by: string
@@ -32,7 +32,7 @@ export interface PlayerAccess {
 /** Entries of the audit log that are shown. */
 const shownEntries = 5
 
-/** Of the player with this alias; null when there is none. Sessions that are over are left out. */
+/** Reads the access of the player with this alias; null when unknown. Expired sessions are omitted. */
 export async function readAccess(db: AccessDatabase, alias: string): Promise<PlayerAccess | null> {
   const player = await playerCalled(db, alias)
   if (!player) return null
@@ -94,7 +94,7 @@ export async function readAccess(db: AccessDatabase, alias: string): Promise<Pla
   }
 }
 
-/** Takes a permission away, from the next call on, in every process. False: the player does not hold it. */
+/** Revokes a permission, effective with the next request in every process. Returns false when the player does not have it. */
 export async function revokePermission(
   db: AccessDatabase,
   playerId: string,
@@ -114,8 +114,8 @@ export async function revokePermission(
 }
 
 /**
- * Ends all sessions of a player, with `keys` deletes all API keys too, from the next call on, in every process. Gives
- * how many went.
+ * Ends all sessions of a player, and with `keys` deletes all API keys, effective with the next request in every process.
+ * Returns their numbers.
  */
 export async function signOut(
   db: AccessDatabase,
@@ -123,7 +123,7 @@ export async function signOut(
   { keys }: { readonly keys: boolean },
 ): Promise<{ sessions: number; keys: number }> {
   return db.transaction().execute(async (trx) => {
-    // Anyone who is signing in or making a key at this moment comes before or after this, not beside it.
+    // Serializes with concurrent sign-ins and key creation.
     await trx.selectFrom('accounts.players').select('id').where('id', '=', playerId).forUpdate().execute()
     const deleteFrom = async (table: 'accounts.sessions' | 'accounts.api_keys') => {
       const gone = await trx.deleteFrom(table).where('player_id', '=', playerId).executeTakeFirstOrThrow()

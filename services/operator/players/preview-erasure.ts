@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { filesOf, ownPictureOf } from '../../accounts/erasure/player-files.ts'
 import type { Store } from '../store.ts'
 
-/** What is kept of a player, as far as an erasure deletes it. */
+/** Numbers of rows of a player that an erasure deletes. */
 const counts = z.object({
   sessions: z.int(),
   apiKeys: z.int(),
@@ -17,7 +17,7 @@ const counts = z.object({
 })
 export type ErasurePreview = z.infer<typeof counts> & { readonly files: number }
 
-/** Counts it. Plays and rivals are those of the live generation. */
+/** Counts what an erasure would delete. Plays and rivals are counted in the live generation. */
 export async function previewErasure(
   { database }: Pick<Store, 'database'>,
   playerId: string,

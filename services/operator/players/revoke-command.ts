@@ -12,20 +12,20 @@ import { revokePermission } from './player-access.ts'
 export function revokeCommand({ output, run }: CommandContext): Command {
   const { terminal, signal } = output
   return new Command('revoke')
-    .description('take a permission away from a player')
-    .argument('<alias>', 'the name of the player')
+    .description('revoke a permission of a player')
+    .argument('<alias>', 'alias of the player')
     .argument('<permission>', permission.options.join(' or '), permissionArgument)
-    .option('--yes', 'do not ask')
-    .option('--json', 'as one JSON document')
+    .option('--yes', 'skip the confirmation prompt')
+    .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `
-It holds from the next call on, also in a running server. Asks first when called from a terminal; elsewhere --yes is needed. Exits with 1
-when there is no such player or the answer was no.`,
+Takes effect with the next request, also in a running server. Asks for confirmation on a terminal; otherwise --yes is required. Exits with 1
+when the player does not exist or the prompt was not confirmed.`,
     )
     .action(async (alias: string, revoked: Permission, { yes, json }: { yes?: true; json?: true }) => {
       if (!yes && !terminal)
-        throw new UsageError('Nobody is here to be asked: say --yes to take the permission away')
+        throw new UsageError('No terminal for a confirmation prompt: use --yes to take the permission away')
       await run(async ({ database }) => {
         const db = accessDatabase(database)
         const player = await playerCalled(db, alias)

@@ -18,19 +18,20 @@ export function signOutCommand({ output, run }: CommandContext): Command {
   const { terminal, signal } = output
   return new Command('sign-out')
     .description('end all sessions of a player, such as one whose account was stolen')
-    .argument('<alias>', 'the name of the player')
+    .argument('<alias>', 'alias of the player')
     .option('--keys', 'delete the API keys of the player as well')
-    .option('--yes', 'do not ask')
-    .option('--json', 'as one JSON document')
+    .option('--yes', 'skip the confirmation prompt')
+    .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `
-It holds from the next call on, also in a running server. The password stays as it is: anyone who knows it can sign in again. Asks first when
-called from a terminal; elsewhere --yes is needed. Exits with 1 when there is no such player or the answer was no.`,
+Takes effect with the next request, also in a running server. The password stays as it is: anyone who knows it can sign in again. Asks first when
+called from a terminal; elsewhere --yes is needed. Exits with 1 when the player does not exist or the prompt was not confirmed.`,
     )
     .action(async (alias: string, { yes, json, ...given }: Options) => {
       const keys = given.keys ?? false
-      if (!yes && !terminal) throw new UsageError('Nobody is here to be asked: say --yes to end the sessions')
+      if (!yes && !terminal)
+        throw new UsageError('No terminal for a confirmation prompt: use --yes to end the sessions')
       await run(async ({ database }) => {
         const db = accessDatabase(database)
         const access = await readAccess(db, alias)

@@ -10,12 +10,12 @@ import { type PlayerAccess, readAccess } from './player-access.ts'
 export function whoCommand({ output, run }: CommandContext): Command {
   return new Command('who')
     .description('show sessions, API keys, passkeys, permissions and the latest history of a player')
-    .argument('<alias>', 'the name of the player')
-    .option('--json', 'as one JSON document')
+    .argument('<alias>', 'alias of the player')
+    .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `
-Keys by their first letters, passkeys by their names, sessions by their times: no secret is shown. Exits with 1 when there is no such player.`,
+Keys by their first letters, passkeys by their names, sessions by their times: no secret is shown. Exits with 1 when the player does not exist.`,
     )
     .action(async (alias: string, { json }: { json?: true }) => {
       await run(async ({ database }) => {

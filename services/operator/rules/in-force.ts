@@ -4,7 +4,7 @@ import { UnableError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
 
 /**
- * The rules in force, and those published last: they differ once a roll-back has left the latter. Throws UnableError.
+ * The rules in force, and those published last, which differ after a rollback. Throws UnableError.
  */
 export async function inForceIn({
   database,

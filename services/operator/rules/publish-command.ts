@@ -27,10 +27,10 @@ const shownDifferences = 40
 export function publishCommand({ output, run }: CommandContext): Command {
   const { terminal, signal } = output
   return new Command('publish')
-    .description('put rules in force: all of history is folded under them, then shown')
+    .description('publish rules: rebuild the read models under them, then switch over')
     .argument('<file>', 'a file with the rules, as `rules show` prints them')
-    .option('--yes', 'do not ask')
-    .option('--json', 'as one JSON document')
+    .option('--yes', 'skip the confirmation prompt')
+    .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `
@@ -41,7 +41,7 @@ server's work. Exits with 1 when the answer was no, or when an event can't be fo
     .action(async (file: string, { yes, json }: Options) => {
       const rules = await readRulesFile(file)
       if (!yes && !terminal)
-        throw new UsageError('Nobody is here to be asked: say --yes to publish the rules')
+        throw new UsageError('No terminal for a confirmation prompt: use --yes to publish the rules')
       await run(async (store) => {
         const inForce = await inForceIn(store)
         if (isDeepStrictEqual(inForce.rules, rules)) {

@@ -19,13 +19,13 @@ interface Options extends SeedOptions {
 export function seedCommand({ output, run, seedWorker }: CommandContext): Command {
   const { terminal, signal } = output
   return new Command('seed')
-    .description('fill the ledger with a history that somebody might have played, for trials')
-    .option('--plays <n>', 'how many plays; of an event 20 for each player by default', countArgument)
-    .option('--charts <n>', 'on how many charts, popular ones most (default: 500)', countArgument)
-    .option('--players <n>', 'by how many players', countArgument, 2_000)
-    .option('--hot-chart-plays <n>', 'this many of the plays on one chart', naturalArgument, 0)
-    .option('--seed <n>', 'another one gives other players, charts and plays', naturalArgument, 1)
-    .option('--until <date>', 'when the last one was played, ISO 8601 (default: now)', dateArgument)
+    .description('add a generated history to the ledger, for testing')
+    .option('--plays <n>', 'number of plays (default with --event: 20 for each player)', countArgument)
+    .option('--charts <n>', 'number of charts; popular ones are played more (default: 500)', countArgument)
+    .option('--players <n>', 'number of players', countArgument, 2_000)
+    .option('--hot-chart-plays <n>', 'number of the plays that are on one chart', naturalArgument, 0)
+    .option('--seed <n>', 'random seed of players, charts and plays', naturalArgument, 1)
+    .option('--until <date>', 'time of the last play, ISO 8601 (default: now)', dateArgument)
     .addOption(
       new Option('--event <name>', 'announce the sample event, and fill it with plays').choices([
         'blue-shift',
@@ -37,8 +37,8 @@ export function seedCommand({ output, run, seedWorker }: CommandContext): Comman
       timeArgument,
     )
     .option('--start <time>', 'of an event: when it begins, with its zone', timeArgument)
-    .option('--yes', 'do not ask')
-    .option('--json', 'as one JSON document')
+    .option('--yes', 'skip the confirmation prompt')
+    .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `
@@ -77,7 +77,7 @@ same plays. Pages go by the clock of their server: with a --start of four weeks 
 }
 
 function naturalArgument(text: string): number {
-  if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0 on.')
+  if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError('It must be an integer of at least 0.')
   return Number(text)
 }
 

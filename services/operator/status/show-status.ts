@@ -3,7 +3,7 @@ import { aligned, count, counted } from '../aligned.ts'
 import { printable } from '../printable.ts'
 import type { Status } from './status.ts'
 
-/** The status for people. */
+/** The status as text. */
 export function showStatus(status: Status): string[] {
   const { engine, ledgerId, generation, partitions, total } = status
   return [

@@ -7,17 +7,17 @@ import { readStatus } from './status.ts'
 
 export function statusCommand({ output, run }: CommandContext): Command {
   return new Command('status')
-    .description('what there is, and how far it is folded')
-    .option('--json', 'as one JSON document')
+    .description('show the ledger, the generations and the folding progress')
+    .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `
-Generation: the set of read models that pages are answered from, with the version of the code that folded it.
+Generation: the read models that pages are read from, and the version of the code that folded them.
 Shown:      plays that are kept and not withdrawn, the charts they were played on, the players who played them.
-Parked:     events that could not be folded, with all later events of their keys; the rest goes on without them.
-Next:       the generation that is being built, and is shown once it has folded all. Stopped: the event it can't fold.
-Kept:       what was live before; \`ledger rollback\` goes back to it, \`ledger prune\` drops it.
-Events:     what each partition of the ledger holds. Folded: how many of them are in the read models. Lag: how many are not yet.`,
+Parked:     events that could not be folded, and all later events with their keys; other events are not affected.
+Next:       the generation being built, which goes live when it is up to date. Stopped: the event that it can't fold.
+Kept:       earlier generations; \`ledger rollback\` switches back, \`ledger prune\` drops them.
+Events:     number of events in each partition. Folded: of those, in the read models. Lag: not folded yet.`,
     )
     .action(async ({ json }: { json?: true }) => {
       await run(async (store) => {

@@ -10,9 +10,9 @@ import { jsonDocument } from '../printable.ts'
 
 export function topicsCommand({ output, runOnConfig }: CommandContext): Command {
   return new Command('topics')
-    .description('make the topics of a ledger in Kafka, and check how they are made')
-    .option('--check', 'make nothing')
-    .option('--json', 'as one JSON document')
+    .description('create the topics of a ledger in Kafka, and check their settings')
+    .option('--check', 'only check, create nothing')
+    .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `

@@ -2,7 +2,7 @@ import { aligned, count, counted } from '../aligned.ts'
 import { printable, printableJson } from '../printable.ts'
 import type { Difference, VerifyReport } from './report.ts'
 
-/** What verify found, for people. */
+/** The report as text. */
 export function showReport(report: VerifyReport): string[] {
   const { events, seconds } = report
   return [

@@ -7,12 +7,12 @@ import { verify } from './verify.ts'
 
 export function verifyCommand({ output, run }: CommandContext): Command {
   return new Command('verify')
-    .description('fold the ledger afresh and compare the result with what is shown')
-    .option('--json', 'as one JSON document')
+    .description('fold the ledger into new tables and compare them with the read models')
+    .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `
-Works beside a running server. Reads the whole ledger, and needs as much room in the database as the read models have.
+Works with a running server. Reads the whole ledger, and needs as much space in the database as the read models.
 Exits with 1 when a row is missing, is there without reason or differs, or when the ledger itself has a fault. The first
 hundred of each are listed, all are counted.`,
     )

@@ -49,7 +49,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
   }
 }
 
-/** Parked events that were taken up meanwhile mean a new start. */
+/** Starts over when parked events were retried meanwhile. */
 const maxAttempts = 3
 
 async function verifyIn(scratch: Scratch, options: VerifyOptions): Promise<VerifyReport> {
@@ -122,7 +122,7 @@ async function verifyIn(scratch: Scratch, options: VerifyOptions): Promise<Verif
       seconds: (performance.now() - started) / 1000,
     }
   }
-  throw new CannotVerifyError('Parked events are being taken up again: try once more when that is done')
+  throw new CannotVerifyError('Parked events are being retried: run the command again afterwards')
 }
 
 /**

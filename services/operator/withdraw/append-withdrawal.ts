@@ -3,7 +3,7 @@ import { playWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 
-/** Withdraws a play in the name of the operator. `at`: ms since 1970. */
+/** Appends the withdrawal of a play by the operator. `at`: ms since 1970. */
 export async function appendWithdrawal(
   ledger: Ledger,
   { playId, player, reason, at }: { playId: number; player: string; reason: string | null; at: number },

@@ -4,13 +4,12 @@ import { readCheckpoints } from '@stepledger/projections/generations/checkpoints
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { Store } from '../store.ts'
 
-/** How long to wait for a projector, ms; and how often to look. */
+/** Timeout of waiting for a projector, and polling interval, ms. */
 const patienceMs = 10_000
 const lookEveryMs = 50
 
 /**
- * Whether the live generation holds what was appended at this position. Waits for it, unless it is known that nobody
- * folds.
+ * Waits until the live generation has folded this position. Returns false on a timeout, and at once when no server runs.
  */
 export async function isFolded(
   { database, server }: Pick<Store, 'database' | 'server'>,

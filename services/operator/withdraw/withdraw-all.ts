@@ -33,8 +33,7 @@ export interface WithdrawAllOptions {
 const atOnce = 64
 
 /**
- * Takes every play of a player off the boards, for good, in the name of the operator. Cut off half way it may be run
- * again: what is withdrawn stays so.
+ * Permanently withdraws all plays of a player by the operator. Idempotent: it can be run again after an interruption.
  */
 export async function withdrawAll(store: Store, options: WithdrawAllOptions): Promise<WithdrawnPlays> {
   const { playerId, reason, confirm, onProgress, now, signal } = options

@@ -17,25 +17,26 @@ interface Options {
 export function withdrawCommand({ output, run }: CommandContext): Command {
   const { terminal, signal } = output
   return new Command('withdraw')
-    .description('take a play, or all plays of a player, off the boards, for good')
-    .argument('[play]', 'the number of the play', playIdArgument)
-    .option('--player <alias>', 'all plays of this player that are there now')
-    .option('--reason <text>', 'why, kept in the ledger; at most 500 characters, and no names of people')
-    .option('--yes', 'do not ask')
-    .option('--json', 'as one JSON document')
+    .description('permanently withdraw a play, or all plays of a player, from the boards')
+    .argument('[play]', 'id of the play', playIdArgument)
+    .option('--player <alias>', 'all current plays of this player')
+    .option('--reason <text>', 'reason, stored in the ledger; at most 500 characters, without personal data')
+    .option('--yes', 'skip the confirmation prompt')
+    .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `
 The next best play of its player takes its place. It stays withdrawn however often it is sent again. Withdrawing again changes nothing.
-Asks first when called from a terminal; elsewhere --yes is needed. Exits with 1 when there is no such play or player, or the answer was no.`,
+Asks for confirmation on a terminal; otherwise --yes is required. Exits with 1 when there is no such play or player, or the answer was no.`,
     )
     .action(async (playId: number | undefined, { yes, json, player, ...said }: Options) => {
       const reason = said.reason ?? null
       const what = player === undefined ? playId : playId === undefined ? { alias: player } : undefined
-      if (what === undefined) throw new UsageError('Name either the number of a play or --player')
+      if (what === undefined) throw new UsageError('Specify either the id of a play or --player')
       if (!playWithdrawn.data.shape.reason.safeParse(reason).success)
         throw new UsageError('--reason: at most 500 characters')
-      if (!yes && !terminal) throw new UsageError('Nobody is here to be asked: say --yes to withdraw')
+      if (!yes && !terminal)
+        throw new UsageError('No terminal for a confirmation prompt: use --yes to withdraw')
       const confirm = async (what: string) =>
         yes || !terminal || (await ask(terminal, `Withdraw ${what} for good?`, signal))
       const given = { reason, json: json ?? false, output, confirm, now: Date.now }

@@ -29,7 +29,7 @@ export interface WithdrawOptions {
   readonly signal: AbortSignal
 }
 
-/** Takes a play off the boards, for good, in the name of the operator. Null when there is no such play. */
+/** Permanently withdraws a play by the operator. Null when it does not exist. */
 export async function withdrawPlay(store: Store, options: WithdrawOptions): Promise<Withdrawal | null> {
   const { playId, reason, confirm, now, signal } = options
   const live = await readLiveGeneration(store.database)

@@ -12,10 +12,10 @@ import { fillInBulk } from './fill-in-bulk.ts'
 import { switchOver } from './switch-over.ts'
 
 export interface BuildOptions extends Pick<Engine, 'database' | 'ledger'> {
-  /** The one that is next. */
+  /** The generation to build. */
   readonly generation: GenerationWithState
   readonly log: Log
-  /** How long the live fold has been at work in all, ms. */
+  /** Total time the live fold has been working, ms. */
   readonly liveBusyMs: () => number
   readonly extraFold?: ExtraBuildFold | undefined
   readonly metrics?: FoldMetrics | undefined
@@ -23,8 +23,8 @@ export interface BuildOptions extends Pick<Engine, 'database' | 'ledger'> {
 
 /**
  * - switched: it is live now
- * - unwanted: another one is next by now
- * - stopped: at an event that can't be folded; `projector.next` says at which
+ * - unwanted: superseded, because another generation is next
+ * - stopped: at an event that can't be folded, recorded in `projector.next`
  * - aborted
  */
 export type BuildEnd = 'switched' | 'unwanted' | 'stopped' | 'aborted'
@@ -32,15 +32,15 @@ export type BuildEnd = 'switched' | 'unwanted' | 'stopped' | 'aborted'
 export interface Build {
   readonly generation: GenerationWithState
   readonly ended: Promise<BuildEnd>
-  /** Lets the batch at hand be committed or rolled back, then stops. */
+  /** Stops after the current batch is committed or rolled back. */
   stop(): Promise<void>
 }
 
 /**
- * Folds the next generation up to the live one, from wherever it stands, in the background, and switches over to it. A
- * new one is filled in bulk first, then by the ordinary fold. What it has folded is committed batch by batch, so anyone
- * who comes after a crash goes on from there. One that was live before, and is gone back to, parks what can't be folded
- * as the live one does; a new one stops there.
+ * Folds the next generation up to the live one in the background, from its checkpoints, and switches over to it. A new
+ * generation is first filled in bulk, then by the ordinary fold. Each batch is committed with its checkpoints, so a build
+ * resumes after a crash. On a rollback, the earlier generation parks unfoldable events like the live one; a new
+ * generation stops at them.
  */
 export function startBuild(options: BuildOptions): Build {
   const { generation, database, ledger, log, extraFold, metrics = noFoldMetrics } = options
@@ -72,8 +72,9 @@ interface Running extends BuildOptions {
   readonly signal: AbortSignal
 }
 
-const shortestPauseMs = 50
-const longestPauseMs = 5_000
+/** Bounds of the exponential back-off. */
+const minPauseMs = 50
+const maxPauseMs = 5_000
 
 async function run(running: Running): Promise<BuildEnd> {
   const { database, ledger, worker, log, signal } = running
@@ -89,21 +90,23 @@ async function run(running: Running): Promise<BuildEnd> {
       const before = sumOf(worker.next)
       await catchUp(running)
       if (signal.aborted) break
-      // All of history here, so that next to nothing is left for the switch.
+      // Settles all of history here, so that the switch, which blocks the live fold, is short.
       await settler.settle()
       const outcome = await switchOver(database, ledger, worker, settler)
       if (outcome !== 'behind') return outcome
-      if (sumOf(worker.next) === before) await pause(shortestPauseMs, signal)
+      if (sumOf(worker.next) === before) await pause(minPauseMs, signal)
       failures = 0
     } catch (error) {
       if (signal.aborted) break
       if (error instanceof UnfoldableError) {
-        log.error(`generation ${id} is not built any further: ${error.message}`)
-        if (await noteStop(running, error.message)) return 'stopped'
+        log.error(`the build of generation ${id} stopped: ${error.message}`)
+        if (await recordStop(running, error.message)) return 'stopped'
       }
       failures += 1
-      log.warn(`the build of generation ${id} begins again where it was: ${errorMessage(error)}`)
-      await pause(Math.min(longestPauseMs, shortestPauseMs * 2 ** Math.min(failures, 10)), signal)
+      log.warn(
+        `the build of generation ${id} resumes from its checkpoints after an error: ${errorMessage(error)}`,
+      )
+      await pause(Math.min(maxPauseMs, minPauseMs * 2 ** Math.min(failures, 10)), signal)
     }
   }
   return 'aborted'
@@ -116,8 +119,8 @@ async function isNext({ database, generation }: Running): Promise<boolean> {
   return rowCount === 1
 }
 
-/** True when it is noted; a build that nobody wants any more has nowhere to note it. */
-async function noteStop({ database, generation }: Running, reason: string): Promise<boolean> {
+/** Records the reason of the stop. Returns false when that failed. */
+async function recordStop({ database, generation }: Running, reason: string): Promise<boolean> {
   try {
     await database.retrying(() =>
       database.pool.query('update projector.next set stopped = $2 where generation = $1', [

@@ -7,14 +7,14 @@ import { playerNumber, smallPlay } from '../../../tests/generators/small-play.ts
 import { type Encoded, encoder } from './bulk-encoder.ts'
 
 describe('the encoder of a build', () => {
-  it('gives each batch its own rows, also when the next is asked for before it is done', async () => {
+  it('encodes concurrent batches separately', async () => {
     const encode = encoder({ schema: 'g1', rules: firstRules })
     const batches = await Promise.all([encode(plays(1, 60)), encode(plays(61, 90))])
 
     expect(batches.map(idsOf)).toEqual([numbers(1, 60), numbers(61, 90)])
   })
 
-  it('passes over events of types that it does not know, and counts them', async () => {
+  it('skips and counts events of unknown types', async () => {
     const encode = encoder({ schema: 'g1', rules: firstRules })
     const [first] = plays(1, 1)
     if (!first) throw new Error('no plays')
@@ -25,7 +25,7 @@ describe('the encoder of a build', () => {
     expect(idsOf(encoded)).toEqual([2, 3])
   })
 
-  it('names the first event that cannot be folded, and keeps nothing of what came before it for the next batch', async () => {
+  it('reports the first event that cannot be folded, and discards the rows before it', async () => {
     const encode = encoder({ schema: 'g1', rules: firstRules })
     const [first, ...others] = plays(1, 30)
     if (!first) throw new Error('no plays')
@@ -55,7 +55,7 @@ function numbers(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, i) => from + i)
 }
 
-/** The ids of the plays among the rows, which stand in the first column. */
+/** Ids of the plays in the rows: the first column. */
 function idsOf(encoded: Encoded): number[] {
   if ('refused' in encoded) throw new Error(encoded.refused.reason)
   const plays = encoded.copies.find(({ into }) => into.startsWith('g1.plays '))

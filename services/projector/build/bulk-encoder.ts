@@ -8,25 +8,25 @@ import { decoder } from '@stepledger/projections/decode.ts'
 import type { Tables } from '@stepledger/projections/generation.ts'
 
 /**
- * A batch as rows for the bare tables of a generation, and how many of its events are of types that this code does not
- * know: passed over. Or which event of it can't be folded, and why.
+ * A batch encoded as rows for the bare tables of a generation, and the number of its events of unknown types, which are
+ * skipped. Or the index of the first event that can't be folded, and the reason.
  */
 export type Encoded =
   | { readonly copies: readonly Copy[]; readonly unknown: number }
   | { readonly refused: { readonly nth: number; readonly reason: string } }
 
-/** Yield to the event loop every this many events: a transaction may be under way beside this. */
-const eventsATurn = 25
+/** Events between yields to the event loop, because a transaction may run concurrently. */
+const eventsPerTurn = 25
 
 /**
- * Decodes and scores events and writes them as rows, one after the other: what is made of an event is let go before the
- * next, so that next to nothing is there for the collector to copy. Asked for batches in the order of the ledger.
+ * Decodes, scores and encodes events one at a time, so that the objects of an event are garbage before the next and
+ * collections copy little. Batches must be passed in ledger order.
  */
 export function encoder({ schema, rules }: Tables) {
   const decode = decoder(rules)
   const writer = copyWriter(schema)
 
-  /** False for an event of a type that this code does not know. */
+  /** Returns false for an event of an unknown type. */
   function add(record: RecordedEvent): boolean {
     const event = decode(record)
     if (event) writer.add(batchOf([event]))
@@ -36,7 +36,7 @@ export function encoder({ schema, rules }: Tables) {
   async function encode(records: readonly RecordedEvent[]): Promise<Encoded> {
     let unknown = 0
     for (const [nth, record] of records.entries()) {
-      if (nth % eventsATurn === 0) await setImmediate()
+      if (nth % eventsPerTurn === 0) await setImmediate()
       try {
         if (!add(record)) unknown += 1
       } catch (error) {
@@ -47,11 +47,11 @@ export function encoder({ schema, rules }: Tables) {
     return { copies: writer.take(), unknown }
   }
 
-  // A batch may be asked for while the one before is at its turns: there is one writer.
-  let before: Promise<unknown> = Promise.resolve()
+  // Calls are serialized, because the writer is shared.
+  let previous: Promise<unknown> = Promise.resolve()
   return (records: readonly RecordedEvent[]): Promise<Encoded> => {
-    const encoded = before.then(() => encode(records))
-    before = encoded
+    const encoded = previous.then(() => encode(records))
+    previous = encoded
     return encoded
   }
 }

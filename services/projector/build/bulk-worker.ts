@@ -24,17 +24,16 @@ export interface BulkWorkerOptions {
 }
 
 /**
- * Copies what it is given into the bare tables of a generation, from where that stands, and stops at what can't be
- * folded.
+ * Copies batches into the bare tables of a generation, from its checkpoints, and stops at an event that can't be folded.
  */
 export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerOptions): BatchWorker {
   const next = new Array<number>(topics.events.partitions).fill(0)
   const encodeNext = encoder(generation)
   const encoding = new WeakMap<readonly RecordedEvent[], Promise<Encoded>>()
   const encode = (records: readonly RecordedEvent[]) => {
-    const coming = encoding.get(records) ?? encodeNext(records)
-    encoding.set(records, coming)
-    return coming
+    const encoded = encoding.get(records) ?? encodeNext(records)
+    encoding.set(records, encoded)
+    return encoded
   }
 
   async function copy(records: readonly RecordedEvent[]): Promise<void> {
@@ -50,7 +49,7 @@ export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerO
     }
     await database.transaction(write, { durable: false })
     for (const { partition, to } of moves) next[partition] = to
-    if (encoded.unknown > 0) log.warn(`passed over ${encoded.unknown} events of unknown types`)
+    if (encoded.unknown > 0) log.warn(`skipped ${encoded.unknown} events of unknown types`)
   }
 
   async function fold(records: readonly RecordedEvent[]): Promise<void> {
@@ -78,7 +77,7 @@ export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerO
       for (const partition of next.keys()) next[partition] = itemAt(checkpoints, partition)
     },
     prepare(records) {
-      // Its failure is thrown when the records are folded.
+      // `fold` awaits the same promise and throws its error.
       encode(records).catch(() => {})
     },
     fold,

@@ -8,15 +8,15 @@ import type { BatchWorker } from '../fold/fold-worker.ts'
 
 export interface CatchUpOptions extends Pick<Engine, 'database' | 'ledger'> {
   readonly worker: BatchWorker
-  /** Events a batch. */
+  /** Maximum events of a batch. */
   readonly maxBatch: number
-  /** How long the live fold has been at work in all, ms. */
+  /** Total time the live fold has been working, ms. */
   readonly liveBusyMs: () => number
   readonly log: Log
   readonly signal: AbortSignal
 }
 
-/** Folds up to where the live generation stands at this moment. */
+/** Folds up to the current checkpoints of the live generation. */
 export async function catchUp(options: CatchUpOptions): Promise<void> {
   const { database, ledger, worker, maxBatch, liveBusyMs, log, signal } = options
   const live = await readLiveGeneration(database)
@@ -26,12 +26,12 @@ export async function catchUp(options: CatchUpOptions): Promise<void> {
   let folding = Promise.resolve()
   try {
     for await (const records of ledger.read('events', [...worker.next], { to: target, maxBatch })) {
-      // Decoded and scored beside the batch before, which the database works at.
+      // Decodes and scores while the database processes the previous batch.
       worker.prepare(records)
       await folding
       if (signal.aborted) return
       folding = foldOne(records)
-      // Its failure is thrown where it is awaited, a batch later.
+      // The error is thrown where it is awaited, one batch later.
       folding.catch(() => {})
     }
     await folding
@@ -43,7 +43,7 @@ export async function catchUp(options: CatchUpOptions): Promise<void> {
     const liveBefore = liveBusyMs()
     await worker.fold(records)
     report(sumOf(worker.next))
-    // The live fold gets as much time alone as it had to share.
+    // Yields the database to the live fold for as long as both worked at the same time.
     await pause(liveBusyMs() - liveBefore, signal)
   }
 }

@@ -3,7 +3,7 @@ import type { CopyIn } from '@stepledger/projections/bulk/copied-table.ts'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
-/** COPY over this connection. */
+/** COPY FROM STDIN over this connection. */
 export function copyIn(client: pg.ClientBase): CopyIn {
   return async ({ into, rows }) => {
     const stream = client.query(copyFrom(`copy ${into} from stdin`))

@@ -21,19 +21,19 @@ export interface BulkOptions extends Omit<CatchUpOptions, 'worker' | 'maxBatch'>
   readonly metrics: FoldMetrics
 }
 
-/** A batch costs its transaction, whatever it holds. */
+/** Maximum events of a batch; larger batches share the fixed cost of a transaction. */
 const maxBatch = 500
 
-/** The live fold keeps connections for itself meanwhile. */
+/** Concurrent vacuums; the other connections are left to the live fold. */
 const vacuumConnections = 2
 
-/** So few events may be left to the ordinary fold. */
-const fewLeft = 5_000
+/** Lag, in events, below which the ordinary fold takes over. */
+const maxLag = 5_000
 
 /**
- * Fills a bare generation nearly up to the live one: its plays are copied as they come, batch by batch behind the
- * fence, and what follows from them is made at the end, in one transaction, in which it ceases to be bare. Does nothing
- * with one that is not bare.
+ * Fills a bare generation nearly up to the live one. Plays are copied in batches behind the fence; derived tables, boards
+ * and indexes are built at the end, in one transaction that also clears the `bare` flag. Does nothing when the generation
+ * is not bare.
  */
 export async function fillInBulk(options: BulkOptions): Promise<void> {
   const { database, generation, log, signal, extraFold } = options
@@ -46,8 +46,8 @@ export async function fillInBulk(options: BulkOptions): Promise<void> {
     if (signal.aborted) return
     const before = left
     left = await eventsLeft(options, worker)
-    // As long as it comes nearer.
-    if (left <= fewLeft || left > before / 2) break
+    // Stops when a round no longer halves the lag.
+    if (left <= maxLag || left > before / 2) break
   }
   await finish(options, worker)
 }
@@ -62,16 +62,16 @@ async function eventsLeft({ database }: BulkOptions, worker: BatchWorker): Promi
 async function finish(options: BulkOptions, worker: BatchWorker): Promise<void> {
   const { database, ledger, generation, log, signal, liveBusyMs } = options
   const { id, schema, rules } = generation
-  log.info(`generation ${id}: ${sumOf(worker.next)} events copied, now boards and indexes are made`)
+  log.info(`generation ${id}: ${sumOf(worker.next)} events copied, building boards and indexes`)
   await database.transaction(
     async (tx) => {
-      // Anyone who copies a batch moves these first of all.
+      // Blocks other workers: copying a batch updates these rows first.
       await tx.query('select from projector.checkpoints where generation = $1 for update', [id])
-      const held = await readCheckpoints(tx, id)
-      if (worker.next.some((offset, partition) => offset !== held[partition]))
+      const stored = await readCheckpoints(tx, id)
+      if (worker.next.some((offset, partition) => offset !== stored[partition]))
         throw new FencedError(`generation ${id}: a checkpoint was moved by another worker`)
       await tx.query("set local work_mem = '64MB'; set local maintenance_work_mem = '256MB'")
-      const silenceMs = await longestSilence(tx)
+      const idleMs = await maxIdleMs(tx)
       let liveBefore = liveBusyMs()
       await finishBulk({
         tx,
@@ -80,7 +80,7 @@ async function finish(options: BulkOptions, worker: BatchWorker): Promise<void> 
         rules,
         recordedAt: recordedAt(ledger),
         async onStep() {
-          await restWithin(tx, liveBusyMs() - liveBefore, silenceMs, signal)
+          await pauseWithin(tx, liveBusyMs() - liveBefore, idleMs, signal)
           signal.throwIfAborted()
           liveBefore = liveBusyMs()
         },
@@ -93,16 +93,16 @@ async function finish(options: BulkOptions, worker: BatchWorker): Promise<void> 
   await connections.addAll(vacuumReadModels(schema).map((text) => () => database.pool.query(text)))
 }
 
-/** Postgres ends the transaction of a process that stands still in it; one that rests says something now and then. */
-async function restWithin(tx: Connection, ms: number, silenceMs: number, signal: AbortSignal): Promise<void> {
-  for (let left = ms; left > 0 && !signal.aborted; left -= silenceMs) {
-    await pause(Math.min(left, silenceMs), signal)
+/** Pauses within a transaction, with a query now and then to stay below `idle_in_transaction_session_timeout`. */
+async function pauseWithin(tx: Connection, ms: number, idleMs: number, signal: AbortSignal): Promise<void> {
+  for (let left = ms; left > 0 && !signal.aborted; left -= idleMs) {
+    await pause(Math.min(left, idleMs), signal)
     await tx.query('select')
   }
 }
 
-/** Far less than the time after which Postgres would end this transaction, ms. */
-async function longestSilence(tx: Connection): Promise<number> {
+/** A tenth of `idle_in_transaction_session_timeout`, ms. */
+async function maxIdleMs(tx: Connection): Promise<number> {
   const { rows } = await tx.query(
     "select setting::int as ms from pg_settings where name = 'idle_in_transaction_session_timeout'",
   )

@@ -7,15 +7,15 @@ import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { type FoldWorker, maxBatch } from '../fold/fold-worker.ts'
 import type { Settler } from '../fold/settler.ts'
 
-/** This many events may be left for the switch: the live fold waits for them. */
+/** Maximum events folded within the switch, which blocks the live fold. */
 const maxLeft = 2 * maxBatch
 
 /**
- * Makes the worker's generation the live one (invariant 26): holds the live checkpoint still, folds up to exactly it,
- * and changes the row that says which one is live, all in one transaction. The standings are settled in it, too.
+ * Makes the worker's generation live (invariant 26), in one transaction: locks the live checkpoints, folds up to exactly
+ * those, settles the standings, and updates the row of the live generation.
  * - switched
- * - behind: too much is left, or the live one is itself behind; come again
- * - unwanted: another one is next by now
+ * - behind: too many events are left, or the live generation is behind; the caller retries
+ * - unwanted: superseded, because another generation is next
  */
 export async function switchOver(
   database: Database,
@@ -28,7 +28,7 @@ export async function switchOver(
   return database.transaction(async (tx) => {
     if ((await generationIn(tx, 'next')) !== id) return 'unwanted'
     const live = await generationIn(tx, 'live')
-    // The live fold moves these first of all, so it waits here until the switch is committed.
+    // The live fold updates these rows first, so it is blocked until the switch is committed.
     await tx.query('select from projector.checkpoints where generation = $1 order by partition for update', [
       live,
     ])
@@ -38,7 +38,7 @@ export async function switchOver(
     for await (const records of ledger.read('events', [...worker.next], { to: barrier, maxBatch }))
       await worker.foldWithin(tx, records)
     if (worker.next.some((offset, partition) => offset !== barrier[partition]))
-      throw new Error(`generation ${id} did not come to the checkpoint of generation ${live}`)
+      throw new Error(`generation ${id} did not reach the checkpoints of generation ${live}`)
     await settler.settleWithin(tx, news)
     await tx.query('update projector.generations set left_at = now() where id = $1', [live])
     await tx.query('update projector.live set generation = $1', [id])
@@ -50,8 +50,8 @@ export async function switchOver(
 const named = z.array(z.object({ generation: z.int() })).max(1)
 
 /**
- * The generation that the row of `projector.live` or `projector.next` names, held until the transaction ends; 0 for
- * none.
+ * The generation in the row of `projector.live` or `projector.next`, which stays locked until the transaction ends; 0
+ * without one.
  */
 async function generationIn(tx: pg.PoolClient, table: 'live' | 'next'): Promise<number> {
   const { rows } = await tx.query(`select generation from projector.${table} for update`)

@@ -6,8 +6,8 @@ import type { Ledger } from '../../platform/ledger/ledger.ts'
 import type { Closing } from './count-scores.ts'
 
 /**
- * Records the scores, then that the event is closed; gives where that lies. `at`: ms since 1970. Cut off in between,
- * what was recorded means nothing, and the event can be closed again.
+ * Appends the scores, then the closing event, and returns its offset. `at`: ms since 1970. Scores without a closing event,
+ * as after a crash, have no effect, and the competition can be closed again.
  */
 export async function appendClosing(
   ledger: Pick<Ledger, 'append'>,

@@ -7,31 +7,30 @@ import type { Ledger } from '../../platform/ledger/ledger.ts'
 export interface Seen {
   readonly slug: string
   /**
-   * Where the last change lies that the change is made of, an offset of the topic `rules`. Null: the event was not
-   * announced.
+   * Offset, in the topic `rules`, of the last change that the caller has read. Null: the competition was not announced.
    */
   readonly offset: number | null
   readonly signal: AbortSignal
 }
 
-/** Something else was said of the event since it was seen. */
+/** The competition was changed since it was read (optimistic concurrency). */
 export class ChangedMeanwhileError extends Error {
   override readonly name = 'ChangedMeanwhileError'
 }
 
 /**
- * Appends a change of an event that is still as it was seen: one change at a time, and none in between. Gives what
- * `append` gives. Throws ChangedMeanwhileError, LockHeldError.
+ * Appends a change of a competition under a lock, unless it was changed since it was read. Returns the result of
+ * `append`. Throws ChangedMeanwhileError, LockHeldError.
  */
 export async function appendUnlessChanged<T>(
   { database, ledger }: { readonly database: Database; readonly ledger: Ledger },
   { slug, offset, signal }: Seen,
   append: () => Promise<T>,
 ): Promise<T> {
-  const options = { lock: advisoryLocks.competitions, applicationName: 'change of an event', signal }
+  const options = { lock: advisoryLocks.competitions, applicationName: 'competition change', signal }
   return withLock(database, options, async (held) => {
     const now = (await announcedEvents(ledger)).get(slug)?.offset ?? null
-    if (now !== offset) throw new ChangedMeanwhileError(`${slug} was changed meanwhile`)
+    if (now !== offset) throw new ChangedMeanwhileError(`${slug} was changed in the meantime`)
     held.throwIfAborted()
     return append()
   })

@@ -4,11 +4,11 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { type Closing, countScores } from './count-scores.ts'
 
-/** How often to look, ms. */
-const lookEveryMs = 100
+/** Polling interval. */
+const pollMs = 100
 
 /**
- * Counts the scores once all that is in the ledger now is folded and its standings are made. Null after `patienceMs`.
+ * Counts the scores once everything now in the ledger is folded and the standings are settled. Null on a timeout.
  */
 export async function awaitScores(
   { database, ledger }: { readonly database: Database; readonly ledger: Pick<Ledger, 'ends'> },
@@ -20,6 +20,6 @@ export async function awaitScores(
   for (;;) {
     const closing = await countScores(database, document, ends)
     if (closing || performance.now() > deadline) return closing
-    await sleep(lookEveryMs, undefined, { signal })
+    await sleep(pollMs, undefined, { signal })
   }
 }

@@ -10,17 +10,17 @@ import type { Database } from '../../platform/database/database.ts'
 import { countParked } from '../generations/count-parked.ts'
 import { scoresOnChart } from './scores-on-chart.ts'
 
-/** What is to be appended to close an event. */
+/** The events to append to close a competition. */
 export interface Closing {
   readonly records: readonly EventScoresRecorded['data'][]
   readonly closed: EventClosed['data']
-  /** Events of the ledger that could not be folded, whatever they are of: their plays are not in it. */
+  /** Number of parked events of any kind. Scores of parked plays are missing. */
   readonly parked: number
 }
 
 /**
- * The scores that count, of one moment of the live generation. Null while that has not folded the ledger up to `ends`,
- * or standings have not followed it: what is recorded is what was shown.
+ * Reads the counting scores from one snapshot of the live generation. Null while it has not folded up to `ends` or its
+ * standings are not settled, so that the recorded scores equal the shown ones.
  */
 export async function countScores(
   database: Database,

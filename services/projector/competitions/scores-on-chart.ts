@@ -5,12 +5,12 @@ import { countingScores, type Statement } from '@stepledger/projections/standing
 import type { EventScore } from '@stepledger/projections/standings/event-standings.ts'
 
 export interface ChartOfRound {
-  /** From 1 on. */
+  /** 1-based. */
   readonly round: number
   readonly chart: string
 }
 
-/** The scores that count on one chart of a round. */
+/** The counting scores on one chart of a round. */
 export function scoresOnChart(
   tx: Queryable,
   live: Tables,

@@ -9,19 +9,19 @@ import { checkParkedKeys, type Parked, park } from './parking.ts'
 
 export interface BatchToApply {
   readonly events: readonly FoldEvent[]
-  /** The same, sorted. */
+  /** The same events, grouped by kind. */
   readonly facts: Batch
-  /** Events of this batch that can't be folded, each with its reason. */
+  /** Events of this batch to park, each with its reason. */
   readonly parked: readonly Parked[]
-  /** Keys that were parked before, behind which some of them wait. */
+  /** Keys of those events that were already parked before this batch. */
   readonly heldKeys: readonly string[]
   readonly moves: readonly Move[]
 }
 
-/** A fold beside the read models: for tests that count effects. */
+/** An additional fold, for tests that count effects. */
 export type ExtraFold = (tx: pg.PoolClient, batch: BatchToApply) => Promise<void>
 
-/** The same beside a build, which does not say what it has folded. */
+/** The same for a bulk build, which does not keep the folded events. */
 export type ExtraBuildFold = (tx: pg.PoolClient, batch: Pick<BatchToApply, 'moves'>) => Promise<void>
 
 export interface ApplyOptions {
@@ -33,9 +33,9 @@ export interface ApplyOptions {
 }
 
 /**
- * Folds one batch in one transaction, its own unless it is given one: all read models, what must be parked, and the
- * checkpoint. Either all of it is there afterwards or nothing. It is not waited for the disk: after a power cut the
- * checkpoint is as old as the tables, and the ledger gives the rest again.
+ * Folds one batch atomically, in its own transaction or in the given one: all read models, parked events and checkpoints.
+ * The commit is asynchronous: after a power failure tables and checkpoints are equally old, and the rest is folded again
+ * from the ledger.
  */
 export async function applyBatch(
   options: ApplyOptions,

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.
 import type pg from 'pg'
 
 /**
- * How far a batch moves a partition: from the offset that this worker last wrote or read, to the one after the batch.
+ * How a batch advances a partition: from the offset that this worker last wrote or read, to the one after the batch.
  */
 export interface Move {
   readonly partition: number
@@ -11,16 +11,16 @@ export interface Move {
   readonly to: number
 }
 
-/** Another worker has moved the checkpoint: nothing of this batch may count. */
+/** Another worker has moved the checkpoint, so this batch must be rolled back. */
 export class FencedError extends Error {}
 
 /** Moves checkpoints within the batch's transaction. */
 export type MoveCheckpoints = (tx: pg.PoolClient, generation: number, moves: readonly Move[]) => Promise<void>
 
 /**
- * The fence (invariant 15): a compare-and-set on the offsets that this worker believes in. Anyone who is late, a zombie
- * or a reader that was handed a partition it has lost, moves no row and throws FencedError, and the transaction with
- * all folds of the batch rolls back.
+ * The fence (invariant 15): a compare-and-set on the offsets that this worker expects. A zombie worker, or one that still
+ * receives batches of a partition it has lost, updates no row and throws FencedError, which rolls back the transaction
+ * with all folds of the batch.
  */
 export const compareAndSet: MoveCheckpoints = async (tx, generation, moves) => {
   const { rowCount } = await tx.query({
@@ -38,7 +38,7 @@ export const compareAndSet: MoveCheckpoints = async (tx, generation, moves) => {
     throw new FencedError(`generation ${generation}: a checkpoint was moved by another worker`)
 }
 
-/** Past these records, from where a worker stands that has `next` to do of each partition. */
+/** The moves past these records, for a worker whose next offset of each partition is in `next`. */
 export function movesOf(records: readonly RecordedEvent[], next: readonly number[]): Move[] {
   const moves = new Map<number, Move>()
   for (const { partition, offset } of records) {

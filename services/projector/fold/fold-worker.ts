@@ -21,10 +21,9 @@ import { type Prepared, prepareBatch } from './prepare-batch.ts'
 import { sortBatch } from './sort-batch.ts'
 import { blame, UnfoldableError } from './unfoldable.ts'
 
-/** Events a batch: large enough to share the cost of a transaction, small enough to be seen within 250 ms. */
+/** Maximum events of a batch: large enough to share the cost of a transaction, small enough to be shown within 250 ms. */
 export const maxBatch = 250
 
-/** What was committed. */
 export interface Committed {
   readonly moves: readonly Move[]
   readonly changes: Changes
@@ -36,35 +35,33 @@ export interface FoldWorkerOptions {
   readonly generation: Generation
   readonly log: Log
   /**
-   * What becomes of an event that can't be folded: it is parked with its key, or nothing after it is folded
-   * (UnfoldableError).
+   * How to handle an event that can't be folded: park it and its key, or stop with UnfoldableError.
    */
   readonly onUnfoldable: 'park' | 'stop'
   readonly onCommitted?: (committed: Committed) => void
-  /** The fence, unless a test takes it out to see what happens. */
+  /** The fence; tests replace it. */
   readonly moveCheckpoints?: MoveCheckpoints | undefined
   readonly extraFold?: ExtraFold | undefined
 }
 
-/** Takes batches of the ledger into one generation, from where that stands. */
+/** Folds batches of the ledger into one generation, from its checkpoints. */
 export interface BatchWorker {
   readonly generation: Generation
   /** The next offset of each partition, as this worker last wrote or read it. */
   readonly next: readonly number[]
-  /** Reads where the generation stands; at the beginning, and after anything went wrong. */
+  /** Reads the checkpoints. Required at the start and after every error. */
   load(): Promise<void>
-  /** Decodes and scores what will be folded next, the same list, while the database is at work on the batch before. */
+  /** Decodes and scores the next batch in advance, while the database processes the current one. */
   prepare(records: readonly RecordedEvent[]): void
   /**
-   * Folds records that begin where the generation stands: in one transaction, or several if something can't be folded.
-   * Throws FencedError, UnfoldableError, and transient errors.
+   * Folds records that start at the checkpoints, in one transaction, or in several if an event can't be folded. Throws
+   * FencedError, UnfoldableError, and transient errors.
    */
   fold(records: readonly RecordedEvent[]): Promise<void>
 }
 
-/** Folds what it is given into one generation. */
 export interface FoldWorker extends BatchWorker {
-  /** The same within a transaction. Unless that is committed, `load` must follow. */
+  /** Folds within a transaction of the caller. If that is rolled back, `load` must be called. */
   foldWithin(tx: pg.PoolClient, records: readonly RecordedEvent[]): Promise<void>
 }
 
@@ -82,9 +79,9 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
   const decode = decoder(generation.rules)
   const prepared = new WeakMap<readonly RecordedEvent[], Promise<readonly Prepared[]>>()
   const prepare = (records: readonly RecordedEvent[]) => {
-    const coming = prepared.get(records) ?? prepareBatch(records, decode)
-    prepared.set(records, coming)
-    return coming
+    const promise = prepared.get(records) ?? prepareBatch(records, decode)
+    prepared.set(records, promise)
+    return promise
   }
 
   const commit = async (
@@ -105,9 +102,9 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
     for (const move of moves) next[move.partition] = move.to
     for (const { key, partition, offset, type, reason } of parked) {
       heldKeys.add(key)
-      log.error(`parked ${type} at ${partition}:${offset} of ${key}: ${reason}`)
+      log.error(`parked ${type} at ${partition}:${offset} with key ${key}: ${reason}`)
     }
-    if (sorted.unknown > 0) log.warn(`passed over ${sorted.unknown} events of unknown types`)
+    if (sorted.unknown > 0) log.warn(`skipped ${sorted.unknown} events of unknown types`)
     onCommitted?.({ moves, changes })
   }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import { FencedError } from './fence.ts'
 
-/** An event that the generation leaves out, for now, with every later one of its key. */
+/** An event that the generation has not folded, like every later event of its key, until a retry succeeds. */
 export interface Parked {
   readonly partition: number
   readonly offset: number
@@ -33,7 +33,7 @@ export async function park(tx: Queryable, generation: number, parked: readonly P
 
 const keyRows = z.array(z.object({ key: z.string() }))
 
-/** Keys with an event that is parked: later events of theirs must wait behind it. */
+/** Keys with a parked event. Later events of these keys must be parked too. */
 export async function parkedKeys(database: Database, generation: number): Promise<Set<string>> {
   const { rows } = await database.pool.query(
     'select distinct key from projector.parked where generation = $1',
@@ -43,7 +43,8 @@ export async function parkedKeys(database: Database, generation: number): Promis
 }
 
 /**
- * That these keys are parked still, within the batch's transaction: a retry may have freed them. Throws FencedError.
+ * Checks, within the batch's transaction, that these keys are still parked, because a retry may have released them.
+ * Throws FencedError.
  */
 export async function checkParkedKeys(
   tx: Queryable,
@@ -55,5 +56,5 @@ export async function checkParkedKeys(
     values: [generation, keys],
   })
   if (rows.length < keys.length)
-    throw new FencedError(`generation ${generation}: a key that was parked has been taken up again`)
+    throw new FencedError(`generation ${generation}: a parked key was released by a retry`)
 }

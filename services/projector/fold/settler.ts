@@ -11,16 +11,16 @@ import { z } from 'zod'
 import type { Engine } from '../../platform/engine.ts'
 import { readEventNews } from '../../platform/ledger/event-news.ts'
 
-/** Settles the standings of one generation, and remembers them in between. */
+/** Settles the standings of one generation, and caches them between runs. */
 export interface Settler {
   readonly generation: Generation
-  /** What the ledger says of events that is not settled yet. */
+  /** Reads the ledger's changes of competitions that are not settled yet. */
   readNews(): Promise<EventNews>
-  /** Whether plays changed since it was settled last. */
+  /** Whether plays changed since the last run. */
   isWaiting(): Promise<boolean>
-  /** Settles in the transaction of the caller; gives the events that changed. Throws StandingsMovedError. */
+  /** Settles within the caller's transaction; returns the changed competitions. Throws StandingsMovedError. */
   settleWithin(tx: pg.PoolClient, news: EventNews): Promise<readonly string[]>
-  /** The same in a transaction of its own, again when another one was first. */
+  /** Settles in its own transaction, and retries after StandingsMovedError. */
   settle(): Promise<readonly string[]>
 }
 
@@ -43,16 +43,16 @@ export function settlerOf(
   }
 
   async function settleWithin(tx: pg.PoolClient, news: EventNews): Promise<readonly string[]> {
-    // What is remembered changes while this works: when it fails, or is rolled back, it is read again.
-    const remembered = known
+    // The cache is modified in place, so it is dropped until this succeeds.
+    const cached = known
     known = null
-    // Held until the end: only the code that filled a generation writes to it.
+    // Locks the row until the end: only the code version that filled a generation writes to it.
     const { rowCount } = await tx.query(
       'select from projector.generations where id = $1 and code_version = $2 for share',
       [generation.id, codeVersion],
     )
     if (rowCount === 0) return []
-    const settled = await settleStandings({ ...generation, tx }, { news, known: remembered, now: now() })
+    const settled = await settleStandings({ ...generation, tx }, { news, known: cached, now: now() })
     known = settled.known
     return settled.changed
   }

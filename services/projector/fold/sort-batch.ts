@@ -8,26 +8,26 @@ import type { Prepared } from './prepare-batch.ts'
 export interface SortedBatch {
   readonly events: readonly FoldEvent[]
   readonly parked: readonly Parked[]
-  /** Events of types that this code does not know: passed over. */
+  /** Number of events of unknown types, which are skipped. */
   readonly unknown: number
 }
 
 /**
- * Which events of a batch are folded. What can't be decoded or scored is parked, and so is whatever comes later under a
- * parked key. Throws NewerEventError: going on would lose what a newer release wrote.
+ * Separates the events of a batch to fold from those to park: events that can't be decoded or scored, and all later ones
+ * of a parked key. Throws NewerEventError, because skipping an event of a newer release would lose its data.
  */
 export function sortBatch(prepared: readonly Prepared[], parkedKeys: ReadonlySet<string>): SortedBatch {
   const events: FoldEvent[] = []
   const parked: Parked[] = []
   let unknown = 0
-  const held = new Set(parkedKeys)
+  const parkedNow = new Set(parkedKeys)
   for (const item of prepared) {
     const { partition, offset, bytes } = item.record
     if ('error' in item) {
       if (item.error instanceof NewerEventError) throw item.error
       const { key, type } = nameOf(bytes, partition, offset)
-      const reason = held.has(key) ? waiting : reasonOf(item.error)
-      held.add(key)
+      const reason = parkedNow.has(key) ? waiting : errorMessage(item.error)
+      parkedNow.add(key)
       parked.push({ partition, offset, key, type, reason })
       continue
     }
@@ -36,7 +36,7 @@ export function sortBatch(prepared: readonly Prepared[], parkedKeys: ReadonlySet
       continue
     }
     const { key, type } = item.event.event
-    if (held.has(key)) parked.push({ partition, offset, key, type, reason: waiting })
+    if (parkedNow.has(key)) parked.push({ partition, offset, key, type, reason: waiting })
     else events.push(item.event)
   }
   return { events, parked, unknown }
@@ -44,11 +44,7 @@ export function sortBatch(prepared: readonly Prepared[], parkedKeys: ReadonlySet
 
 const waiting = 'waits behind an earlier event of its key'
 
-function reasonOf(error: unknown): string {
-  return errorMessage(error)
-}
-
-/** Whose event it is and of which type, as far as that can be read. */
+/** Key and type of an event, or placeholders when it is unreadable. */
 export function nameOf(bytes: Uint8Array, partition: number, offset: number): { key: string; type: string } {
   try {
     return decodeEnvelope(bytes)

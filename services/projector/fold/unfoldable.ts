@@ -4,7 +4,7 @@ import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.
 import type { Parked } from './parking.ts'
 import { nameOf } from './sort-batch.ts'
 
-/** An event can't be folded, and nothing may be folded without it. */
+/** An event can't be folded, and folding must stop at it. */
 export class UnfoldableError extends Error {
   override readonly name = 'UnfoldableError'
   readonly event: Parked
@@ -16,7 +16,7 @@ export class UnfoldableError extends Error {
   }
 }
 
-/** An event that is alone to blame for an error, whose reason may stand in its stead. */
+/** The parked form of the event that caused an error. */
 export function blame({ partition, offset, bytes }: RecordedEvent, error: unknown): Parked {
   if (error instanceof UnfoldableError) return error.event
   const reason = errorMessage(error)

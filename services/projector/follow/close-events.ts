@@ -8,36 +8,36 @@ import { appendClosing } from '../competitions/append-closing.ts'
 import { appendUnlessChanged, ChangedMeanwhileError } from '../competitions/append-unless-changed.ts'
 import { awaitScores } from '../competitions/await-scores.ts'
 
-/** How often is looked whether an event is to be closed, ms; and how long one look waits for its standings. */
-const everyMs = 10_000
+/** Interval of checks for competitions to close, and timeout of a check that waits for standings. */
+const checkMs = 10_000
 const patienceMs = 5_000
 
 interface Options {
   readonly generation: Generation
   readonly log: Log
-  /** How long after its last plays could come in, ms: until then an operator may extend or rescore it. */
+  /** Delay after the end of the grace period, ms, in which an operator may extend or rescore it. */
   readonly afterMs: number
   readonly signal: AbortSignal
 }
 
-/** Makes the standings of events final that are over, as `ledger event close` does. `now`: the clock, ms since 1970. */
+/** Closes competitions that are over, like `ledger event close`. `now`: the clock, ms since 1970. */
 export function eventCloserOf(
   { database, ledger }: Pick<Engine, 'database' | 'ledger'>,
   { generation, log, afterMs, signal }: Options,
   now: () => number = Date.now,
 ): { close(): Promise<void> } {
-  let lookNext = 0
+  let nextCheck = 0
   const refused = new Set<string>()
 
   async function closeOne({ document, offset }: EventState): Promise<void> {
     const { slug } = document
     const closing = await awaitScores({ database, ledger }, document, { signal, patienceMs })
     if (!closing) return
-    // Plays may be among them: whether it is final without those is for an operator to say.
+    // The parked events may include plays of the competition, so an operator must decide.
     if (closing.parked > 0) {
       if (!refused.has(slug))
         log.warn(
-          `${slug} is over, but ${closing.parked} of the ledger's events could not be folded: it is closed by \`ledger event close\` alone`,
+          `${slug} is over, but not closed because of parked events (${closing.parked}): close it with \`ledger event close\``,
         )
       refused.add(slug)
       return
@@ -51,15 +51,15 @@ export function eventCloserOf(
 
   return {
     async close() {
-      if (now() < lookNext) return
-      lookNext = now() + everyMs
+      if (now() < nextCheck) return
+      nextCheck = now() + checkMs
       const { rows } = await database.pool.query<{ state: EventState }>(
         `select state from ${generation.schema}.events`,
       )
       for (const { state } of rows) {
         if (state.closed || now() < timesOf(state.document).closes + afterMs) continue
         await closeOne(state).catch((error: unknown) => {
-          // Another process is at it, or it was changed: the next look sees what it is now.
+          // Another process is closing it, or it was changed: checked again at the next interval.
           if (!(error instanceof ChangedMeanwhileError || error instanceof LockHeldError)) throw error
         })
       }

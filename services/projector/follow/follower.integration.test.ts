@@ -55,7 +55,7 @@ describe('a follower', () => {
     return follower
   }
 
-  /** What applying an event does outside our own, idempotent tables: each must happen once. */
+  /** Counts effects outside our idempotent tables: each must happen exactly once. */
   const countEffects: ExtraFold = async (tx, batch) => {
     await tx.query('insert into effects select * from unnest($1::text[])', [
       batch.events.map((e) => e.event.id),
@@ -80,7 +80,7 @@ describe('a follower', () => {
   const allReached = (positions: readonly Position[]) =>
     Promise.all(positions.map((position) => progress.reached(position, 30_000)))
 
-  it('folds what is in the ledger and what comes, and says how far it is', async () => {
+  it('folds existing and new events, and publishes its checkpoints', async () => {
     const before = await append(plays(30))
     start()
     const after = await append(plays(60).slice(30))
@@ -90,7 +90,7 @@ describe('a follower', () => {
     expect(rows).toEqual([{ n: 60 }])
   })
 
-  it('parks an event that cannot be applied, with its reason, and every later one of its key; the rest goes on', async () => {
+  it('parks an event that cannot be applied, with its reason, and every later one of its key, and folds the rest', async () => {
     const poison = playOf(7, playerNumber(1))
     poison.data.bodyVersion = 'no database stores this: \0'
     const positions = await append([
@@ -120,7 +120,7 @@ describe('a follower', () => {
 
   /**
    * Invariant 15. A worker reads a batch and stalls before its checkpoint; another one folds the same batch; the first
-   * wakes as a zombie.
+   * one resumes as a zombie.
    */
   async function zombieWakes(moveCheckpoints: MoveCheckpoints) {
     let wake = () => {}
@@ -151,13 +151,13 @@ describe('a follower', () => {
     await zombie.stop()
   }
 
-  it('given a zombie that wakes with a batch another worker has folded, lets nothing of it count', async () => {
+  it('rolls back the batch of a zombie that another worker has folded', async () => {
     await zombieWakes(compareAndSet)
 
     expect(await effects()).toEqual({ events: 40, effects: 40 })
   })
 
-  it('without the fence, the same story ends in duplicates: so the test above can fail', async () => {
+  it('without the fence, the same scenario ends in duplicates, so the test above can fail', async () => {
     const unfenced: MoveCheckpoints = async (tx, id, moves) => {
       await tx.query(
         `update projector.checkpoints c set next_offset = m."to"

@@ -23,27 +23,27 @@ export interface FollowerOptions {
   readonly metrics?: FoldMetrics | undefined
 }
 
-/** Read at once, so that each batch but the first is prepared while the one before it is with the database. */
-const batchesAtOnce = 4
+/** Batches read at once, so that the next one is prepared while the database processes the current one. */
+const batchesPerRead = 4
 
 /**
- * A batch costs its statements, whatever it holds: after one of few events the next begins no sooner than this, ms an
- * event and at most.
+ * The cost of a batch is mostly fixed, so small batches are debounced: the minimum duration of a batch with fewer than
+ * `smallBatch` events, ms per event and at most.
  */
-const fewEvents = 50
-const roundMsAnEvent = 5
-const longestRoundMs = 25
+const smallBatch = 50
+const roundMsPerEvent = 5
+const maxRoundMs = 25
 
 /** Keeps one generation current. */
 export interface Follower {
   readonly generation: Generation
-  /** How long it has been folding in all, ms: for what must not take more time than it. */
+  /** Total time spent folding, ms. Builds use it to yield to the live fold. */
   busyMs(): number
-  /** Lets the batch at hand be committed or rolled back, then stops. */
+  /** Stops after the current batch is committed or rolled back. */
   stop(): Promise<void>
 }
 
-/** Follows the ledger, folds what comes, and tells what changed. What can't be folded is parked. */
+/** Follows the ledger, folds new events, parks those that can't be folded, and publishes notices of changes. */
 export function startFollower(options: FollowerOptions): Follower {
   const { database, ledger, push, generation, log, moveCheckpoints, extraFold } = options
   const { metrics = noFoldMetrics } = options
@@ -64,7 +64,7 @@ export function startFollower(options: FollowerOptions): Follower {
   const subscription = ledger.subscribe({
     topic: 'events',
     group: `projector-g${generation.id}`,
-    maxBatch: maxBatch * batchesAtOnce,
+    maxBatch: maxBatch * batchesPerRead,
     async resume(partitions) {
       await worker.load()
       return new Map(partitions.map((partition) => [partition, itemAt(worker.next, partition)]))
@@ -72,17 +72,17 @@ export function startFollower(options: FollowerOptions): Follower {
     async handle(batch) {
       const fresh = batch.filter((record) => record.offset >= itemAt(worker.next, record.partition))
       if (fresh.length === 0) return
-      const began = performance.now()
-      since = began
+      const startedAt = performance.now()
+      since = startedAt
       try {
         await foldInBatches(worker, fresh)
       } finally {
-        busy += performance.now() - began
+        busy += performance.now() - startedAt
         since = null
       }
-      // Who comes now waits for company, the longer the more are coming; a lone play found nobody here.
-      const round = Math.min(longestRoundMs, roundMsAnEvent * fresh.length)
-      if (fresh.length < fewEvents) await sleep(began + round - performance.now())
+      // Debounces, the longer the more events arrived. A single play after a pause is folded without delay.
+      const round = Math.min(maxRoundMs, roundMsPerEvent * fresh.length)
+      if (fresh.length < smallBatch) await sleep(startedAt + round - performance.now())
     },
   })
   return {

@@ -4,20 +4,20 @@ import { daysAreDue, keepDays } from '@stepledger/projections/standings/keep-day
 import type { Engine } from '../../platform/engine.ts'
 
 export interface DayKeeper {
-  /** Makes the days of events that are due; gives these events. */
+  /** Stores the daily standings that are due; returns the slugs of their competitions. */
   keep(): Promise<readonly string[]>
 }
 
-/** How often is looked whether a day has ended, ms. */
-const everyMs = 10_000
+/** Interval of checks whether a day has ended. */
+const checkMs = 10_000
 
-/** Keeps what everybody had at the end of each day, beside the standings of now. `now`: the clock, ms since 1970. */
+/** Stores the standings at the end of each day of a competition. `now`: the clock, ms since 1970. */
 export function dayKeeperOf(
   { database }: Pick<Engine, 'database'>,
   generation: Generation,
   now: () => number = Date.now,
 ): DayKeeper {
-  let lookNext = 0
+  let nextCheck = 0
 
   async function keepOf(state: EventState): Promise<boolean> {
     return database.transaction(
@@ -33,8 +33,8 @@ export function dayKeeperOf(
 
   return {
     async keep() {
-      if (now() < lookNext) return []
-      lookNext = now() + everyMs
+      if (now() < nextCheck) return []
+      nextCheck = now() + checkMs
       const { rows } = await database.pool.query<{ slug: string; state: EventState }>(
         `select slug, state from ${generation.schema}.events`,
       )

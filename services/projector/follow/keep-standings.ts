@@ -9,22 +9,22 @@ import { dayKeeperOf } from './keep-days.ts'
 
 export interface StandingsKeeper {
   readonly generation: Generation
-  /** Lets what is at hand be committed or rolled back, then stops. */
+  /** Stops after running transactions are committed or rolled back. */
   stop(): Promise<void>
 }
 
-/** Well within the two seconds in which a play is to be seen in the standings. */
-const everyMs = 500
+/** Polling interval. A play must appear in the standings within two seconds. */
+const pollMs = 500
 
 export interface KeepOptions {
   readonly log: Log
-  /** How long after its last plays could come in an event is closed, ms. Null: only by an operator. */
+  /** Delay after the grace period after which a competition is closed automatically, ms. Null: only by an operator. */
   readonly closeAfterMs: number | null
 }
 
 /**
- * Keeps the standings of the live generation up to its plays and to what the ledger says of events, and tells what
- * changed.
+ * Keeps the standings of the live generation current with its plays and the ledger's changes of competitions, and
+ * publishes notices of changes.
  */
 export function keepStandings(
   engine: Pick<Engine, 'database' | 'ledger' | 'push'>,
@@ -39,31 +39,31 @@ export function keepStandings(
     closeAfterMs === null ? null : eventCloserOf(engine, { generation, log, afterMs: closeAfterMs, signal })
   let read = -1
 
-  const tell = (slug: string) => engine.push.publish({ kind: 'standings', generation: generation.id, slug })
+  const notify = (slug: string) => engine.push.publish({ kind: 'standings', generation: generation.id, slug })
 
   async function settle(): Promise<void> {
     const [end = 0] = await engine.ledger.ends('rules')
     if (end === read && !(await settler.isWaiting())) return
-    for (const slug of await settler.settle()) tell(slug)
+    for (const slug of await settler.settle()) notify(slug)
     read = end
   }
 
   async function keepDays(): Promise<void> {
-    for (const slug of await days.keep()) tell(slug)
+    for (const slug of await days.keep()) notify(slug)
   }
 
-  async function again(work: () => Promise<void>): Promise<void> {
+  async function loop(work: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
       await work().catch((error: unknown) => {
         if (signal.aborted) return
-        log.warn(`standings: ${errorMessage(error)}`)
+        log.warn(`the standings could not be updated: ${errorMessage(error)}`)
       })
-      await sleep(everyMs, undefined, { signal }).catch(() => {})
+      await sleep(pollMs, undefined, { signal }).catch(() => {})
     }
   }
 
-  // Beside each other: a day of a large event, and closing it, take seconds, which no play is to wait for.
-  const keeping = Promise.all([again(settle), again(keepDays), ...(closer ? [again(closer.close)] : [])])
+  // Concurrent loops: daily standings and the closing of a large competition take seconds, and must not delay plays.
+  const keeping = Promise.all([loop(settle), loop(keepDays), ...(closer ? [loop(closer.close)] : [])])
   return {
     generation,
     async stop() {

@@ -2,7 +2,7 @@ import type { Changes } from '@stepledger/projections/read-model.ts'
 import type { Notice } from '../../platform/push/push.ts'
 import type { Move } from '../fold/fence.ts'
 
-/** What others hear of a committed batch. */
+/** The notice of a committed batch. */
 export function noticeOfBatch(generation: number, moves: readonly Move[], changes: Changes): Notice {
   return {
     kind: 'folded',

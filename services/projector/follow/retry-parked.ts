@@ -12,9 +12,8 @@ import { compareAndSet } from '../fold/fence.ts'
 import { noticeOfBatch } from './notice.ts'
 
 /**
- * Takes up the keys whose parked events are marked for a retry: their events are folded in order, and are parked no
- * more. The first one of a key that still can't be folded keeps its place, with its new reason, and all later ones of
- * its key wait on.
+ * Retries the keys whose parked events are marked for a retry, in ledger order. The first event of a key that still can't
+ * be folded stays parked with its new reason, and so do all later ones of its key.
  */
 export async function retryParked(
   { database, ledger, push }: Pick<Engine, 'database' | 'ledger' | 'push'>,
@@ -35,7 +34,7 @@ export async function retryParked(
   }
   const decode = decoder(generation.rules)
 
-  /** Folds the first parked event of a key. False when none is left. */
+  /** Folds the first parked event of a key. Returns false when none is left, or it still fails. */
   async function retryFirst(key: string): Promise<boolean> {
     const { rows } = await database.pool.query(
       'select partition, "offset" from projector.parked where generation = $1 and key = $2 order by partition, "offset" limit 1',
@@ -49,7 +48,7 @@ export async function retryParked(
       const event = recorded && decode(recorded)
       const events = event ? [event] : []
       const changes = await database.transaction(async (tx) => {
-        // Who folds the partition holds this row: what it parks behind this key, it parks before or after this.
+        // The fold of the partition locks this row too, so it parks events of this key either before or after this.
         await tx.query(
           'select from projector.checkpoints where generation = $1 and partition = $2 for update',
           id.slice(0, 2),
@@ -69,7 +68,7 @@ export async function retryParked(
         'update projector.parked set reason = $4 where generation = $1 and partition = $2 and "offset" = $3',
         [...id, reason.slice(0, 2_000)],
       )
-      log.error(`still parked, at ${at.partition}:${at.offset} of ${key}: ${reason}`)
+      log.error(`still parked, at ${at.partition}:${at.offset} with key ${key}: ${reason}`)
       return false
     }
   }

@@ -18,7 +18,7 @@ const patient = { timeout: 60_000, interval: 20 }
 const count = 60
 
 /**
- * Invariant 15 where the ledger shares its partitions: Kafka gives those of a reader that stands still to another one.
+ * Invariant 15 on a partitioned ledger: Kafka assigns the partitions of a stalled consumer to another one.
  */
 describe.skipIf(!(await kafkaIsHere()))(
   'given a follower that stands still with a batch in its hands',
@@ -98,8 +98,8 @@ describe.skipIf(!(await kafkaIsHere()))(
     const folded = async () => (await checkpoints()).reduce((sum, offset) => sum + offset, 0)
 
     /**
-     * The first stands still at its first batch, the second gets its partitions and folds some of that batch, then the
-     * first wakes.
+     * The first consumer stalls in its first batch, the second one is assigned its partitions and folds some of that
+     * batch, then the first one resumes.
      */
     async function zombieWakes(moveCheckpoints: MoveCheckpoints): Promise<'fenced' | 'let through'> {
       const [stalled, standStill] = signal()
@@ -135,13 +135,13 @@ describe.skipIf(!(await kafkaIsHere()))(
       return outcome
     }
 
-    it('when it wakes after another one got its partitions, nothing of its batch counts', async () => {
+    it('when it resumes after its partitions were reassigned, its batch is rolled back', async () => {
       expect(await zombieWakes(compareAndSet)).toBe('fenced')
 
       expect(await effects()).toEqual({ events: count, effects: count })
     }, 120_000)
 
-    it('without the fence, the same story ends in duplicates', async () => {
+    it('without the fence, the same scenario ends in duplicates', async () => {
       const unfenced: MoveCheckpoints = async (tx, id, moves) => {
         await tx.query(
           `update projector.checkpoints c set next_offset = m."to"

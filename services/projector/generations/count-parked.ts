@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 
 const counted = z.tuple([z.object({ count: z.int() })])
 
-/** How many events a generation has parked. */
+/** The number of parked events of a generation. */
 export async function countParked(
   client: Pick<Database['pool'], 'query'>,
   generation: number,

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { type GenerationWithState, readGenerations } from './generations.ts'
 
-/** `events`: in the ledger. `folded`: in the live read models. `lag`: what is still to be folded. */
+/** Numbers of events. `events`: in the ledger. `folded`: in the live read models. `lag`: the difference. */
 export interface PartitionState {
   readonly partition: number
   readonly events: number
@@ -12,16 +12,16 @@ export interface PartitionState {
   readonly lag: number
 }
 
-/** Which generations there are, and how far each has come: what `ledger status` and the metrics say alike. */
+/** The generations and their progress, as shown by `ledger status` and the metrics. */
 export interface FoldingState {
   readonly live: GenerationWithState | null
-  /** The one that is to become live. `folded`: events. */
+  /** The generation being built. `folded`: number of events. */
   readonly next: { readonly generation: GenerationWithState; readonly folded: number } | null
-  /** Live before; their tables are there still. */
+  /** Earlier live generations whose tables still exist. */
   readonly kept: readonly GenerationWithState[]
   readonly partitions: readonly PartitionState[]
   readonly total: Omit<PartitionState, 'partition'>
-  /** Events that the live one leaves out. */
+  /** Events that the live generation has parked. */
   readonly parked: number
 }
 
@@ -31,7 +31,7 @@ export async function readFoldingState(database: Database, ledger: Ledger): Prom
   const generations = await readGenerations(database.pool)
   const live = generations.find(({ state }) => state === 'live') ?? null
   const next = generations.find(({ state }) => state === 'next') ?? null
-  // The checkpoint first: read later, the ends are never behind it.
+  // The checkpoints are read first, so that the end offsets are never behind them.
   const checkpoint = live ? await readCheckpoints(database.pool, live.id) : []
   const ends = await ledger.ends('events')
   const partitions = ends.map((events, partition) => {

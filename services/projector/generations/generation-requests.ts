@@ -6,21 +6,21 @@ import type { Log } from '../../platform/log/log.ts'
 const channel = 'generations'
 
 /**
- * Says that somebody wants something of the generations: rules were published, a row says so. Within a transaction it
- * is heard at the commit. Anyone who keeps them looks by itself now and then, so this may be lost.
+ * Wakes the generation manager after a request was written to the tables, or rules were published. Within a transaction
+ * it takes effect on commit. The manager also polls, so a notification may be lost.
  */
 export async function notifyGenerationManager(connection: Queryable): Promise<void> {
   await connection.query({ text: 'select pg_notify($1, $2)', values: [channel, ''] })
 }
 
-/** Hears what `sayWanted` says, in whichever process. */
-export function onGenerationRequest(database: Database, log: Log, onWanted: () => void): Listening {
+/** Calls `onRequest` on `notifyGenerationManager` of any process. */
+export function onGenerationRequest(database: Database, log: Log, onRequest: () => void): Listening {
   return listen(database, {
     channel,
     applicationName: 'stepledger generations',
-    about: 'what is wanted of generations',
+    about: 'generation requests',
     log,
-    onNotice: onWanted,
-    onMissed: onWanted,
+    onNotice: onRequest,
+    onMissed: onRequest,
   })
 }

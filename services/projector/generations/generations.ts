@@ -7,21 +7,21 @@ import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 
 /**
- * - live: requests are answered from it
- * - next: it is being filled, or brought up to date, to become live
- * - kept: it was live; one can go back to it
- * - abandoned: it was never live, and nobody wants it any more
+ * - live: reads are answered from it
+ * - next: it is being built, or brought up to date, to become live
+ * - kept: it was live; a rollback may return to it
+ * - abandoned: its build was superseded before it was live
  */
 export type GenerationState = 'live' | 'next' | 'kept' | 'abandoned'
 
 export interface GenerationWithState extends StoredGeneration {
   readonly state: GenerationState
   readonly createdAt: Date
-  /** Its tables have no keys and indexes yet: a build copies plays into them. */
+  /** Its tables have no keys and indexes yet, and are being filled in bulk. */
   readonly bare: boolean
-  /** How long ago it was live last, ms; null while it is live for the first time, or never was. */
+  /** Time since it was last live, ms; null while it is live for the first time, or never was. */
   readonly leftMsAgo: number | null
-  /** Of the next one: why it does not go on; null when it does. */
+  /** Why the build of the next generation stopped; null while it runs. */
   readonly stopped: string | null
 }
 
@@ -35,7 +35,7 @@ const rows = z.array(
   }),
 )
 
-/** Every generation whose tables are there, oldest first. */
+/** All generations whose tables exist, oldest first. */
 export async function readGenerations(
   connection: Pick<Database['pool'], 'query'>,
 ): Promise<GenerationWithState[]> {
@@ -58,7 +58,7 @@ export async function readGenerations(
   }))
 }
 
-/** The one that was live before: what a roll-back goes to. */
+/** The generation that was live before: the target of a rollback. */
 export function previousOf(generations: readonly GenerationWithState[]): GenerationWithState | null {
   const kept = generations.filter(({ state }) => state === 'kept')
   return kept.sort((a, b) => (a.leftMsAgo ?? 0) - (b.leftMsAgo ?? 0))[0] ?? null

@@ -8,13 +8,13 @@ import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { PublishedRules } from '../../platform/ledger/published-rules.ts'
 
-/** What a generation is to be folded by. */
+/** Rules and code version of a generation. */
 export interface GenerationSettings {
   readonly inForce: PublishedRules
   readonly codeVersion: number
 }
 
-/** Anyone who makes, drops or chooses generations does it alone. Held until the transaction ends. */
+/** Serializes the creation, removal and selection of generations until the transaction ends. */
 export async function lockGenerations(tx: pg.PoolClient): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1, $2)', [...advisoryLocks.generations])
 }
@@ -22,9 +22,9 @@ export async function lockGenerations(tx: pg.PoolClient): Promise<void> {
 const ids = z.tuple([z.object({ id: z.int() })])
 
 /**
- * Makes an empty generation and gives its id; none is ever given twice. Under `lockGenerations`.
- * - bare: without keys and indexes, for a build to fill first
- * - indexed: to be folded into at once
+ * Creates an empty generation and returns its id. Ids are never reused. Requires `lockGenerations`.
+ * - bare: without keys and indexes, to be filled in bulk
+ * - indexed: ready for the ordinary fold
  */
 export async function makeGeneration(
   tx: pg.PoolClient,
@@ -48,8 +48,8 @@ export async function makeGeneration(
 }
 
 /**
- * Drops the tables of a generation, unless it is live or next by now: true when they went. Fails when somebody reads it
- * for longer than a few seconds.
+ * Drops the tables of a generation, unless it is live or next. Returns whether they were dropped. Fails when a reader
+ * holds a lock for longer than a few seconds.
  */
 export async function dropGeneration(database: Database, id: number): Promise<boolean> {
   return database.transaction(async (tx) => {
@@ -62,7 +62,7 @@ export async function dropGeneration(database: Database, id: number): Promise<bo
     )
     if (rowCount === 0) return false
     await tx.query("set local lock_timeout = '5s'; set local client_min_messages = warning")
-    // First the checkpoints: who folds into it holds them, and finds none afterwards.
+    // Deletes the checkpoints first: a running fold holds locks on them, and is fenced afterwards.
     await tx.query('delete from projector.checkpoints where generation = $1', [id])
     await tx.query('delete from projector.parked where generation = $1', [id])
     await tx.query(`drop schema if exists ${schemaOf(id)} cascade`)

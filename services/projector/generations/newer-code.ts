@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 
-/** What is shown was folded by a later release. The message is one line for the operator. */
+/** The live generation was folded by a newer release. The message is one line for the operator. */
 export class NewerCodeError extends Error {
   override readonly name = 'NewerCodeError'
 }
@@ -9,8 +9,8 @@ export class NewerCodeError extends Error {
 const newer = z.array(z.object({ id: z.int(), code_version: z.int() })).max(1)
 
 /**
- * That the live generation was not folded by newer code than this (invariant 30): an older release may neither write to
- * it nor put another one in its place. Throws NewerCodeError.
+ * Checks that the live generation was not folded by newer code (invariant 30): an older release must neither write to it
+ * nor replace it. Throws NewerCodeError.
  */
 export async function refuseNewerCode(
   connection: Pick<Database['pool'], 'query'>,

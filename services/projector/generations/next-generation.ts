@@ -6,7 +6,7 @@ import { type GenerationSettings, lockGenerations, makeGeneration } from './make
 import { refuseNewerCode } from './newer-code.ts'
 
 /**
- * Makes a generation that the projector is to build. Whatever was being built is given up. Gives its id. Throws
+ * Creates a generation for the projector to build, and returns its id. It supersedes a running build. Throws
  * NewerCodeError.
  */
 export async function requestGeneration(database: Database, recipe: GenerationSettings): Promise<number> {
@@ -18,15 +18,15 @@ export async function requestGeneration(database: Database, recipe: GenerationSe
 }
 
 /**
- * The same, unless there is or was one under these rules, or later ones, by this code or a newer one. Null when there
- * is. Throws NewerCodeError.
+ * Like `requestGeneration`, unless a generation exists or existed for these or later rules and this or newer code; then
+ * returns null. Throws NewerCodeError.
  */
 export async function requestMissingGeneration(
   database: Database,
   recipe: GenerationSettings,
 ): Promise<number | null> {
   const { inForce, codeVersion } = recipe
-  const isThere = async (connection: Pick<Database['pool'], 'query'>) => {
+  const exists = async (connection: Pick<Database['pool'], 'query'>) => {
     const { rows } = await connection.query(
       'select 1 from projector.generations where rules_offset >= $1 and code_version >= $2 limit 1',
       [inForce.offset, codeVersion],
@@ -34,11 +34,11 @@ export async function requestMissingGeneration(
     return rows.length > 0
   }
   await refuseNewerCode(database.pool, codeVersion)
-  if (await isThere(database.pool)) return null
+  if (await exists(database.pool)) return null
   return database.transaction(async (tx) => {
     await lockGenerations(tx)
     await refuseNewerCode(tx, codeVersion)
-    return (await isThere(tx)) ? null : makeNext(tx, recipe)
+    return (await exists(tx)) ? null : makeNext(tx, recipe)
   })
 }
 
@@ -48,12 +48,12 @@ async function makeNext(tx: pg.PoolClient, recipe: GenerationSettings): Promise<
   return id
 }
 
-/** Why there is no way back. The message is one line for the operator. */
+/** A rollback is not possible. The message is one line for the operator. */
 export class NoPreviousGenerationError extends Error {
   override readonly name = 'NoWayBackError'
 }
 
-/** Asks for the generation that was live before. Throws NoWayBackError, NewerCodeError. */
+/** Requests a rollback to the previous generation. Throws NoPreviousGenerationError, NewerCodeError. */
 export async function requestPreviousGeneration(
   database: Database,
   codeVersion: number,
@@ -64,15 +64,15 @@ export async function requestPreviousGeneration(
     const generations = await readGenerations(tx)
     const next = generations.find(({ state }) => state === 'next')
     if (next)
-      throw new NoPreviousGenerationError(`Generation ${next.id} is being made: roll back once it is live`)
+      throw new NoPreviousGenerationError(`Generation ${next.id} is being built: roll back once it is live`)
     const previous = previousOf(generations)
     if (!previous)
       throw new NoPreviousGenerationError(
-        'There is no earlier generation: none was live before, or it was pruned',
+        'There is no earlier generation to roll back to: none was live before, or it was pruned',
       )
     if (previous.codeVersion !== codeVersion)
       throw new NoPreviousGenerationError(
-        `Generation ${previous.id} was folded by version ${previous.codeVersion} of the code, this is version ${codeVersion}: only that release could go back to it`,
+        `Generation ${previous.id} was folded by version ${previous.codeVersion} of the code, but this is version ${codeVersion}: only a release with that version can roll back to it`,
       )
     await setNext(tx, previous.id)
     return previous

@@ -30,7 +30,7 @@ describe.skipIf(!(await kafkaIsHere()))('read models and the ledger they were fo
     await database.close()
     for (const service of services) await service.stop()
   })
-  /** A ledger in Kafka that nobody has written to. */
+  /** An empty ledger in Kafka. */
   async function open(): Promise<Ledger> {
     const kafka = await kafkaForTests()
     services.push(kafka)
@@ -47,14 +47,14 @@ describe.skipIf(!(await kafkaIsHere()))('read models and the ledger they were fo
     })
   }
 
-  it('go together, and before there are any, every ledger will do', async () => {
+  it('are accepted with their own ledger, and any ledger is accepted before there are read models', async () => {
     const ledger = await open()
     await refuseOtherLedger(database, ledger)
     await goLive(await found(ledger, ours))
     await refuseOtherLedger(database, ledger)
   })
 
-  it('are found apart on another cluster, which is named, and on an empty one, which stays empty', async () => {
+  it('are refused with another ledger, which is named, and with an empty one, which stays empty', async () => {
     await goLive(await found(await open(), ours))
     const [other, empty] = [await open(), await open()]
     await found(other, theirs)
@@ -65,7 +65,7 @@ describe.skipIf(!(await kafkaIsHere()))('read models and the ledger they were fo
     expect(await empty.ends('rules')).toEqual([0])
   })
 
-  it('begin with one founding when several processes found a ledger in Kafka at once', async () => {
+  it('share one initial event when several processes initialise a ledger in Kafka concurrently', async () => {
     const kafka = await kafkaForTests()
     services.push(kafka)
     const address = kafkaAddress(`${kafka.url}?topics=make`)

@@ -3,14 +3,14 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { beginningOf } from '../../platform/ledger/published-rules.ts'
 
-/** The database's read models belong to another ledger. The message is one line for the operator. */
+/** The read models in the database belong to another ledger. The message is one line for the operator. */
 export class WrongLedgerError extends Error {
   override readonly name = 'WrongLedgerError'
 }
 
 /**
- * That the live generation was folded from this very ledger: on another one, or on an empty one, nothing may be founded
- * or appended, since the address is wrong, or the ledger is lost. Throws WrongLedgerError.
+ * Checks that the live generation was folded from this ledger. If not, the ledger's URL is wrong or its data is lost, and
+ * nothing may be appended to it. Throws WrongLedgerError.
  */
 export async function refuseOtherLedger(database: Database, ledger: Ledger): Promise<void> {
   const live = await readLiveGeneration(database)
@@ -18,6 +18,6 @@ export async function refuseOtherLedger(database: Database, ledger: Ledger): Pro
   const { created } = await beginningOf(ledger)
   if (created?.ledgerId === live.ledgerId) return
   throw new WrongLedgerError(
-    `The read models in this database were folded from ledger ${live.ledgerId}, but ${created ? `this is ledger ${created.ledgerId}` : 'this ledger is empty'} (${ledger.engine}): is the address of the ledger right?`,
+    `The read models in this database were folded from ledger ${live.ledgerId}, but ${created ? `this is ledger ${created.ledgerId}` : 'this ledger is empty'} (${ledger.engine}). Check the ledger's URL.`,
   )
 }

@@ -69,8 +69,8 @@ const steps = [
 ] as const
 
 /**
- * The tables that say which generation is live and how far each has come. The projector writes them; anyone who reads a
- * model reads them.
+ * Migrates the tables of generations and their checkpoints, which the projector writes and all readers of read models
+ * read.
  */
 export async function migrateGenerations(database: Database): Promise<void> {
   await migrate(database, 'generations', steps)

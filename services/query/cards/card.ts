@@ -5,7 +5,7 @@ import { pictureVariant } from '@stepledger/contracts/packs/picture.ts'
 import { eventSlug } from '@stepledger/contracts/rules/event-document.ts'
 import { z } from 'zod'
 
-/** What a pack brought, if one did. */
+/** The banner of a processed pack; null without one. */
 const banner = pictureVariant.nullable()
 const player = z.object({ id: playerId, alias: z.string() })
 const chart = z.object({
@@ -16,22 +16,22 @@ const chart = z.object({
   banner,
 })
 
-/** What a link to a play tells before anybody follows it. `scores`: one for each board, strictest first. */
+/** Data of a play's link preview. `scores`: one for each board, strictest first. */
 export const playCard = z.object({
   kind: z.literal('play'),
   id: numericId,
   player,
   chart,
   scores: z.array(scoreOnBoard).min(1),
-  /** The board whose score comes first: the one that the link asks for (`lb`), else the strictest. */
+  /** The board whose score is shown first: the one in the link (`lb`), else the strictest. */
   board: boardName,
-  /** Why it is on no board, in words; null when it is. */
+  /** The reason why the play is on no board; null when it is on one. */
   onNoBoard: z.string().nullable(),
   playedAt: isoTime,
 })
 export type PlayCard = z.infer<typeof playCard>
 
-/** `leaders`: the best of each board; none on a chart without counting plays. */
+/** `leaders`: the best of each board; empty without counting plays. */
 export const chartCard = z.object({
   kind: z.literal('chart'),
   chart,
@@ -41,7 +41,7 @@ export const chartCard = z.object({
 })
 export type ChartCard = z.infer<typeof chartCard>
 
-/** `last`: the plays played last, with the score of the strictest board. */
+/** `last`: the latest plays, with the score of the strictest board. */
 export const playerCard = z.object({
   kind: z.literal('player'),
   player,
@@ -50,7 +50,7 @@ export const playerCard = z.object({
 })
 export type PlayerCard = z.infer<typeof playerCard>
 
-/** `songs`, `charts`: how many it holds. */
+/** `songs`, `charts`: their numbers. */
 export const packCard = z.object({
   kind: z.literal('pack'),
   pack: z.object({ id: numericId, name: z.string(), banner }),
@@ -59,7 +59,7 @@ export const packCard = z.object({
 })
 export type PackCard = z.infer<typeof packCard>
 
-/** `leaders`: the first ones of the whole event on its first board. */
+/** `leaders`: the top players of the whole competition on its first board. */
 export const eventCard = z.object({
   kind: z.literal('event'),
   slug: eventSlug,
@@ -73,6 +73,6 @@ export const eventCard = z.object({
 })
 export type EventCard = z.infer<typeof eventCard>
 
-/** What a link to one of our pages tells. */
+/** Data of a link preview. */
 export const card = z.discriminatedUnion('kind', [playCard, chartCard, playerCard, packCard, eventCard])
 export type Card = z.infer<typeof card>

@@ -11,13 +11,13 @@ import { cardBanner } from './card-banner.ts'
 
 interface ChartFound {
   readonly chart: ChartRow
-  /** On a board each. */
+  /** Number of players on each board. */
   readonly players: number
-  /** Who is first on the board of a system, where anybody is. */
+  /** The first entry of each non-empty board. */
   readonly leaders: readonly { readonly leaderboard: string; readonly entry: BoardEntry }[]
 }
 
-/** The card of a chart with who leads its boards, by its hash; none for one that is not shown. */
+/** The card of a chart with the leaders of its boards, by hash; null for a chart that is not listed. */
 export const chartCard: Page<string, ChartFound, ChartCard> = {
   async find({ generation }, hash) {
     const chart = await shownChart(generation, hash)

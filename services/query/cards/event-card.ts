@@ -21,7 +21,7 @@ interface EventFound {
   readonly leaders: readonly RankedTotal[]
 }
 
-/** The card of an event with who leads it on its first board, by its slug; none that was not announced. */
+/** The card of a competition with the leaders of its first board, by slug; null for one that was not announced. */
 export const eventCard: Page<string, EventFound, EventCard> = {
   async find({ generation }, slug) {
     const row = await eventBySlug(generation, slug)

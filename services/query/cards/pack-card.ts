@@ -12,7 +12,7 @@ interface PackFound {
   readonly charts: number
 }
 
-/** The card of a pack with how much it holds, by its id; none for one that is not listed. */
+/** The card of a pack with its song and chart counts, by id; null for a pack that is not listed. */
 export const packCard: Page<number, PackFound, PackCard> = {
   async find({ generation }, id) {
     const pack = await packRowById(generation, id)

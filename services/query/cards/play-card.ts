@@ -18,7 +18,7 @@ interface PlayFound {
   readonly generation: StoredGeneration
 }
 
-/** The card of a play, without its steps, by its id; none for one that is not kept, or was withdrawn. */
+/** The card of a play, without its steps, by id; null for an unknown or withdrawn play. */
 export const playCard: Page<number, PlayFound, PlayCard> = {
   async find({ generation }, id) {
     const row = await playById(generation, id)

@@ -22,7 +22,7 @@ interface PlaysFound {
   readonly total: number
 }
 
-/** The card of a player with the last plays, by the player's id; none for nobody. */
+/** The card of a player with the latest plays, by id; null for an unknown player. */
 export const playerCard: Page<string, PlaysFound, PlayerCard> = {
   async find({ generation }, id) {
     return { id, ...(await playsOfPlayer(generation, id, everything, { from: 0, limit: lastShown })) }

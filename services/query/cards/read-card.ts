@@ -12,28 +12,28 @@ import { playCard } from './play-card.ts'
 import { playerCard } from './player-card.ts'
 import type { Subject } from './subject.ts'
 
-/** Counted up when pictures of the same card come to look different. */
-const drawing = 5
+/** Version of the drawing code. Increment it when pictures of the same card look different. */
+const drawingVersion = 5
 
-/** A card, and what tells it from every other one and from its own past. */
+/** A card with a version, which changes with its content. */
 export interface ReadCard {
   readonly card: Card
   /** 12 hex digits. */
   readonly version: string
-  /** The board that the link asks for, where the card has it; null for none. */
+  /** The board in the link, if the card has it; otherwise null. */
   readonly board: BoardName | null
 }
 
 export type CardReader = (request: FastifyRequest, subject: Subject) => Promise<ReadCard>
 
-/** Reads cards as pages are read, and keeps them as pages are kept. Throws 404. */
+/** Reads cards through the page cache. Throws 404. */
 export function cardReader(readPage: ReadPage): CardReader {
   return async (request, subject) => {
     const { bytes } = await readSubject(readPage, request, subject)
     const read = card.parse(JSON.parse(bytes.toString()))
-    const board = boardAskedFor(request, read)
+    const board = requestedBoard(request, read)
     const version = createHash('sha256')
-      .update(`${drawing} ${board ?? ''} `)
+      .update(`${drawingVersion} ${board ?? ''} `)
       .update(bytes)
       .digest('hex')
       .slice(0, 12)
@@ -41,8 +41,8 @@ export function cardReader(readPage: ReadPage): CardReader {
   }
 }
 
-/** A play's card shows the board of the link (`lb`) first; the others are the same for every board. */
-function boardAskedFor({ query }: FastifyRequest, read: Card): BoardName | null {
+/** The board in the link (`lb`). Only cards of plays depend on it. */
+function requestedBoard({ query }: FastifyRequest, read: Card): BoardName | null {
   const lb = z.object({ lb: z.string().max(20) }).safeParse(query)
   if (!lb.success || read.kind !== 'play') return null
   const board = boardFrom(lb.data.lb)
@@ -87,7 +87,7 @@ function readSubject(readPage: ReadPage, request: FastifyRequest, subject: Subje
       return readPage(request, {
         path: `card event ${subject.slug}`,
         about: [tag.event(subject.slug)],
-        missing: 'There is no such event',
+        missing: 'Event not found',
         page: eventCard,
         question: subject.slug,
       })

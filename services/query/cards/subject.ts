@@ -1,7 +1,7 @@
 import { chartHash, numericIdText, playerId } from '@stepledger/contracts/ids.ts'
 import { eventSlug } from '@stepledger/contracts/rules/event-document.ts'
 
-/** What a page with a card is about. */
+/** The entity that a page with a card shows. */
 export type Subject =
   | { readonly kind: 'play'; readonly id: number }
   | { readonly kind: 'chart'; readonly hash: string }
@@ -9,12 +9,12 @@ export type Subject =
   | { readonly kind: 'pack'; readonly id: number }
   | { readonly kind: 'event'; readonly slug: string }
 
-/** How the addresses of pages name the kinds of subjects. */
+/** Kinds of subjects by the first segment of the page's path. */
 const kinds = { play: 'play', chart: 'chart', user: 'player', pack: 'pack', event: 'event' } as const
 
 /**
- * The subject of `/play/{id}`, `/chart/{hash}`, `/user/{id}`, `/pack/{id}` or `/event/{slug}`; null where such an
- * address names nothing that could be, undefined for every other one.
+ * The subject of `/play/{id}`, `/chart/{hash}`, `/user/{id}`, `/pack/{id}` or `/event/{slug}`; null when the id is
+ * malformed, undefined for any other path.
  */
 export function subjectAt(path: string): Subject | null | undefined {
   const [, page, name] = /^\/(play|chart|user|pack|event)\/([^/]+)\/?$/.exec(path) ?? []
@@ -25,7 +25,7 @@ function isPage(page: string | undefined): page is keyof typeof kinds {
   return page !== undefined && Object.hasOwn(kinds, page)
 }
 
-/** A subject by its kind and its id as an address spells it; null for what is no id. */
+/** A subject by its kind and the id in the path; null for a malformed id. */
 export function subjectOf(kind: Subject['kind'], name: string): Subject | null {
   switch (kind) {
     case 'play':
@@ -48,7 +48,7 @@ export function subjectOf(kind: Subject['kind'], name: string): Subject | null {
   }
 }
 
-/** The address of the subject's page. */
+/** The path of the subject's page. */
 export function pagePath(subject: Subject): string {
   switch (subject.kind) {
     case 'play':

@@ -2,7 +2,7 @@ import type { ScoreOnBoard } from '@stepledger/contracts/http/shapes/score.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import type { Card } from './card.ts'
 
-/** A card in words: what a chat shows beside its picture. */
+/** Title and description of a link preview. */
 export interface CardWords {
   readonly title: string
   readonly description: string

@@ -4,13 +4,13 @@ import { type ReadDatabase, readable } from '@stepledger/projections/read-databa
 import { allEvents, waitsForStandings } from '@stepledger/projections/standings/reads.ts'
 import { phaseOf } from './event-shown.ts'
 
-/** How long a read waits for standings, which follow plays within two seconds; and how often it looks, ms. */
-const patience = 2_000
-const lookEvery = 50
+/** Timeout of a read that waits for standings, which follow plays within two seconds, and its polling interval, ms. */
+const timeoutMs = 2_000
+const pollMs = 50
 
 /**
- * Waits until the standings hold what a player did on a chart that is in a round of now, as long as they may take.
- * Never fails for lag.
+ * Waits until the standings include a player's plays on a chart of a running round, up to the timeout. Never fails
+ * because of lag.
  */
 export async function awaitStandings(
   readModels: ReadDatabase,
@@ -19,11 +19,11 @@ export async function awaitStandings(
 ): Promise<void> {
   const generation = readable(stored, readModels)
   const now = Date.now()
-  const isOn = (await allEvents(generation)).some(({ state }) =>
+  const isInRunningRound = (await allEvents(generation)).some(({ state }) =>
     state.document.rounds.some((round) => round.charts.includes(chart) && phaseOf(round, now) === 'running'),
   )
-  if (!isOn) return
-  const deadline = performance.now() + patience
+  if (!isInRunningRound) return
+  const deadline = performance.now() + timeoutMs
   while ((await waitsForStandings(generation, { chart, player })) && performance.now() < deadline)
-    await sleep(lookEvery)
+    await sleep(pollMs)
 }

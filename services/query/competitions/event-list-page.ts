@@ -5,7 +5,7 @@ import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
 import { summaryOf } from './event-shown.ts'
 
-/** All events, the one that begins last first. */
+/** All competitions, by descending start. */
 export const eventListPage: Page<null, EventRow[], EventList> = {
   find: ({ generation }) => allEvents(generation),
 

@@ -13,31 +13,41 @@ import {
   rankedTotals,
 } from '@stepledger/projections/standings/reads.ts'
 import type { EventRow } from '@stepledger/projections/standings/tables.ts'
-import { eventOfNow, isAnnounced, isoOf, pointsShown, roundOfNow, summaryOf } from './event-shown.ts'
+import {
+  defaultCompetition,
+  defaultRound,
+  describePointsSystem,
+  isAnnounced,
+  isoOf,
+  summaryOf,
+} from './event-shown.ts'
 import { rankingOf } from './event-standings-page.ts'
 
-/** What the home page shows of an event. */
-export interface HomeEventFound {
+/** Data of the competition on the home page. */
+export interface HomeCompetition {
   readonly row: EventRow
   readonly participants: number
-  /** By the boards of the event. */
+  /** By board, in the order of the competition. */
   readonly tops: readonly (readonly RankedTotal[])[]
-  /** Those of the round that is on, or of the next, or of the last. */
+  /** Charts of the running round, else of the next one, else of the last one. */
   readonly charts: readonly EventChart[]
 }
 
-/** How the home page names the boards. */
+/** Keys of the boards in the response. */
 const keys = { HardEX: 'hardEX', EX: 'EX', ITG: 'money' } as const satisfies Record<BoardName, string>
 
-/** The event of now, or else the last one; null before the first. */
-export async function findHomeEvent(generation: GenerationDb, now: number): Promise<HomeEventFound | null> {
-  const row = eventOfNow(await allEvents(generation), now)
+/** Reads the current competition, or else the last one; null before the first. */
+export async function findHomeCompetition(
+  generation: GenerationDb,
+  now: number,
+): Promise<HomeCompetition | null> {
+  const row = defaultCompetition(await allEvents(generation), now)
   if (!row) return null
   const { slug, boards, rounds, shown } = row.state.document
   const tops: RankedTotal[][] = []
   for (const board of boards.keys())
     tops.push(await rankedTotals(generation, { slug, round: overall, board }, { limit: shown }))
-  const round = itemAt(rounds, roundOfNow({ rounds }, now) - 1)
+  const round = itemAt(rounds, defaultRound({ rounds }, now) - 1)
   return {
     row,
     tops,
@@ -46,8 +56,8 @@ export async function findHomeEvent(generation: GenerationDb, now: number): Prom
   }
 }
 
-export function homeEventShown(
-  found: HomeEventFound | null,
+export function homeCompetitionFields(
+  found: HomeCompetition | null,
   names: ReadonlyMap<string, PublicPlayer>,
   now: number,
 ): Omit<HomePage, 'recentPlays' | 'mostPlayed'> {
@@ -72,7 +82,7 @@ export function homeEventShown(
         ? null
         : {
             generatedAt: isoOf(row.generated_at),
-            pointsSystem: pointsShown(document.points),
+            pointsSystem: describePointsSystem(document.points),
             leaderboards: {
               [keys.HardEX]: boardShown('HardEX'),
               [keys.EX]: boardShown('EX'),

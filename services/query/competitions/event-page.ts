@@ -7,7 +7,7 @@ import { eventBySlug, participantsOf } from '@stepledger/projections/standings/r
 import type { EventRow } from '@stepledger/projections/standings/tables.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
-import { isoOf, pointsShown, summaryOf, timesShown } from './event-shown.ts'
+import { describePointsSystem, isoOf, roundTimes, summaryOf } from './event-shown.ts'
 
 interface EventFound {
   readonly row: EventRow
@@ -17,14 +17,14 @@ interface EventFound {
   readonly participants: readonly number[]
 }
 
-/** An event by its slug; none that was not announced. */
+/** A competition by slug; null for one that was not announced. */
 export const eventPage: Page<string, EventFound, EventPage> = {
   async find({ generation }, slug) {
     const row = await eventBySlug(generation, slug)
     if (!row) return null
     const { rounds } = row.state.document
     const participants: number[] = []
-    // Who takes part on one board takes part on all of them.
+    // Participants are the same on all boards.
     for (let round = overall; round <= rounds.length; round++)
       participants.push(await participantsOf(generation, { slug, round, board: 0 }))
     return {
@@ -50,12 +50,12 @@ export const eventPage: Page<string, EventFound, EventPage> = {
         announcementDownloadUrl: document.downloadUrl,
         failedPlaysCount: document.failedPlaysCount,
         graceSeconds: document.grace,
-        pointsSystem: pointsShown(document.points),
+        pointsSystem: describePointsSystem(document.points),
         shown: document.shown,
         boards: document.boards,
         participants: participants[overall] ?? 0,
         rounds: document.rounds.map((round, i) => ({
-          ...timesShown(round, now),
+          ...roundTimes(round, now),
           participants: participants[i + 1] ?? 0,
           charts: round.charts.flatMap((hash) => {
             const chart = charts.get(hash)

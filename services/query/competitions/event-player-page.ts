@@ -21,11 +21,11 @@ import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
 import { isoOf } from './event-shown.ts'
 
-/** How long ago somebody may have passed, ms. */
-const aDay = 86_400_000
+/** Period of the shown passings, ms. */
+const passingsPeriod = 86_400_000
 
-/** Of those who passed, the dearest ones of each board are shown. */
-const mostPassings = 20
+/** Maximum passings shown for each board: those that cost the most points. */
+const maxPassings = 20
 
 interface PlayerFound {
   readonly player: string
@@ -38,7 +38,7 @@ interface PlayerFound {
   readonly passings: readonly Passing[]
 }
 
-/** A player in an event. One without scores there has empty lists; none for nobody, and for no event. */
+/** A player in a competition, with empty lists without scores. Null for an unknown player or competition. */
 export const eventPlayerPage: Page<{ slug: string; player: string }, PlayerFound, EventPlayer> = {
   async find({ generation }, { slug, player }) {
     const row = await eventBySlug(generation, slug)
@@ -50,8 +50,8 @@ export const eventPlayerPage: Page<{ slug: string; player: string }, PlayerFound
       places.push({ ...place, next: await nextAbove(generation, key, place.points) })
     }
     const chartPlaces = await chartPlacesOf(generation, { slug, points: document.points, player })
-    // Of a round that is over nobody is passed any more.
-    const passedSince = Date.now() - aDay
+    // Passings are only listed for rounds that ended within the period.
+    const passedSince = Date.now() - passingsPeriod
     const own = (await scoresOf(generation, slug, player)).filter(
       ({ round }) => itemAt(document.rounds, round - 1).end > passedSince,
     )
@@ -74,7 +74,7 @@ export const eventPlayerPage: Page<{ slug: string; player: string }, PlayerFound
         .filter((passing) => passing.board === board)
         .map((passing) => ({ ...passing, lost: lostTo(passing, chartPlaces, points) }))
         .sort((a, b) => b.lost - a.lost)
-        .slice(0, mostPassings),
+        .slice(0, maxPassings),
     )
     const others = [
       ...shownPassings.map((passing) => passing.player),
@@ -128,7 +128,7 @@ export const eventPlayerPage: Page<{ slug: string; player: string }, PlayerFound
   },
 }
 
-/** What a player would have more on the chart if one fewer were ahead. */
+/** Points that a passing cost: the difference to one rank better on the chart. */
 function lostTo(
   { round, chart, board }: Passing,
   places: readonly ChartPlace[],
@@ -142,7 +142,7 @@ function isLate({ round, chart, board }: ChartPlace, lateScores: readonly LateSc
   return lateScores.some((late) => late.round === round && late.chart === chart && late.board === board)
 }
 
-/** The boards of each chart, which come one after the other. */
+/** Groups places by chart. The boards of a chart are consecutive. */
 function byChart(places: readonly ChartPlace[]): [ChartPlace, ChartPlace[]][] {
   const groups: [ChartPlace, ChartPlace[]][] = []
   for (const place of places) {

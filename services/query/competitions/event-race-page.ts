@@ -14,13 +14,13 @@ import type { EventRow } from '@stepledger/projections/standings/tables.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
-import { boardAsked, isoOf } from './event-shown.ts'
+import { isoOf, requestedBoard } from './event-shown.ts'
 
 export interface RaceQuestion {
   readonly slug: string
-  /** 0 for the whole event. */
+  /** 0 for the whole competition. */
   readonly round: number
-  /** A name of the board. */
+  /** Name of the board. */
   readonly leaderboard: string | undefined
   readonly player: string | undefined
 }
@@ -33,13 +33,13 @@ interface RaceFound extends RaceQuestion {
   readonly keptUntil: number
 }
 
-/** The points of the first ten and of a player, day by day: a row for each of them, however many play. */
+/** Daily points of the top ten and of one player. */
 export const eventRacePage: Page<RaceQuestion, RaceFound, EventRace> = {
   async find({ generation }, question) {
     const { slug, round, player } = question
     const row = await eventBySlug(generation, slug)
     if (!row || round > row.state.document.rounds.length) return null
-    const board = boardAsked(row.state.document.boards, question.leaderboard)
+    const board = requestedBoard(row.state.document.boards, question.leaderboard)
     const key = { slug, round, board }
     const first = await rankedTotals(generation, key, { limit: raceLines })
     const own =
@@ -66,7 +66,7 @@ export const eventRacePage: Page<RaceQuestion, RaceFound, EventRace> = {
   async show({ slug, round, row: { state }, board, racers, daily, keptUntil }, { players }) {
     const { document } = state
     const { rounds, boards } = document
-    const { start, end } = round === overall ? wholeOf(rounds) : itemAt(rounds, round - 1)
+    const { start, end } = round === overall ? overallPeriod(rounds) : itemAt(rounds, round - 1)
     const ends = dayEnds(document, round, keptUntil)
     const now = Math.min(Date.now(), end)
     const hasMore = now > (ends.at(-1) ?? start)
@@ -92,6 +92,6 @@ export const eventRacePage: Page<RaceQuestion, RaceFound, EventRace> = {
   },
 }
 
-function wholeOf(rounds: EventRow['state']['document']['rounds']) {
+function overallPeriod(rounds: EventRow['state']['document']['rounds']) {
   return { start: itemAt(rounds, 0).start, end: itemAt(rounds, rounds.length - 1).end }
 }

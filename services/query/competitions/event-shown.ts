@@ -4,8 +4,8 @@ import { type EventDocument, timesOf } from '@stepledger/contracts/rules/event-d
 import { describePoints, type PointsFormula } from '@stepledger/contracts/rules/points-formula.ts'
 import type { EventState } from '@stepledger/projections/standings/event-state.ts'
 
-/** How long an event that is over is announced on the home page, ms. */
-const lately = 14 * 86_400_000
+/** How long the home page shows a competition after its end, ms. */
+const announcedAfterEnd = 14 * 86_400_000
 
 interface Span {
   readonly start: number
@@ -27,11 +27,11 @@ export function summaryOf({ document, closed }: EventState, now: number): EventS
     start: isoOf(start),
     end: isoOf(end),
     lateUntil: isoOf(closes),
-    rounds: rounds.map((round) => timesShown(round, now)),
+    rounds: rounds.map((round) => roundTimes(round, now)),
   }
 }
 
-export function timesShown({ name, start, end }: EventDocument['rounds'][number], now: number): EventTimes {
+export function roundTimes({ name, start, end }: EventDocument['rounds'][number], now: number): EventTimes {
   return { name, start: isoOf(start), end: isoOf(end), phase: phaseOf({ start, end }, now) }
 }
 
@@ -39,8 +39,8 @@ export function isoOf(time: number): string {
   return new Date(time).toISOString()
 }
 
-/** The formula for players. `decayRate`: that of its first piece. */
-export function pointsShown(points: PointsFormula) {
+/** Describes the points formula to players. `decayRate`: rate of its first piece. */
+export function describePointsSystem(points: PointsFormula) {
   return {
     maxPoints: points.maxPoints,
     decayRate: points.pieces[0]?.rate ?? 0,
@@ -48,39 +48,39 @@ export function pointsShown(points: PointsFormula) {
   }
 }
 
-/** The number of the board that a name asks for, its first one where it names none. */
-export function boardAsked(boards: readonly BoardName[], name: string | undefined): number {
+/** The index of the named board; 0 without a known name. */
+export function requestedBoard(boards: readonly BoardName[], name: string | undefined): number {
   const board = boardFrom(name)
   return board === null ? 0 : Math.max(0, boards.indexOf(board))
 }
 
-/** The event that pages without a name of one show: one that is on, else the next, else the one that was over last. */
-export function eventOfNow<T extends { readonly state: EventState }>(
+/** The competition shown by default: a running one, else one that ended lately, else the next one, else the last one. */
+export function defaultCompetition<T extends { readonly state: EventState }>(
   events: readonly T[],
   now: number,
 ): T | null {
   const spans = events.map((event) => ({ event, ...timesOf(event.state.document) }))
-  const on = spans.filter((span) => phaseOf(span, now) === 'running').sort((a, b) => a.start - b.start)
+  const running = spans.filter((span) => phaseOf(span, now) === 'running').sort((a, b) => a.start - b.start)
   const next = spans.filter(({ start }) => start > now).sort((a, b) => a.start - b.start)
   const past = spans.filter(({ end }) => end <= now).sort((a, b) => b.end - a.end)
-  const [lastOne] = past
-  // One that ended lately is not pushed aside by one that is still far away.
-  if (on.length === 0 && lastOne && isLately(lastOne.event.state, now)) return lastOne.event
-  return (on[0] ?? next[0] ?? lastOne)?.event ?? null
+  const [last] = past
+  // A competition that ended lately takes precedence over a future one.
+  if (running.length === 0 && last && endedLately(last.event.state, now)) return last.event
+  return (running[0] ?? next[0] ?? last)?.event ?? null
 }
 
-/** Whether the home page is to tell of it. */
+/** Whether the home page announces the competition. */
 export function isAnnounced(state: EventState, now: number): boolean {
-  return timesOf(state.document).end > now || isLately(state, now)
+  return timesOf(state.document).end > now || endedLately(state, now)
 }
 
-function isLately({ document }: EventState, now: number): boolean {
+function endedLately({ document }: EventState, now: number): boolean {
   const { end } = timesOf(document)
-  return end <= now && now < end + lately
+  return end <= now && now < end + announcedAfterEnd
 }
 
-/** The number of the round that is on, else of the next one, else of the last. */
-export function roundOfNow({ rounds }: Pick<EventDocument, 'rounds'>, now: number): number {
+/** The number of the running round, else of the next one, else of the last one. */
+export function defaultRound({ rounds }: Pick<EventDocument, 'rounds'>, now: number): number {
   const i = rounds.findIndex(({ end }) => end > now)
   return i < 0 ? rounds.length : i + 1
 }

@@ -15,15 +15,15 @@ import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
-import { boardAsked, isoOf } from './event-shown.ts'
+import { isoOf, requestedBoard } from './event-shown.ts'
 
 export interface StandingsQuestion {
   readonly slug: string
-  /** 0 for the whole event. */
+  /** 0 for the whole competition. */
   readonly round: number
-  /** A name of the board. */
+  /** Name of the board. */
   readonly leaderboard: string | undefined
-  /** From 1. */
+  /** 1-based. */
   readonly page: number
 }
 
@@ -32,17 +32,17 @@ interface StandingsFound extends StandingsQuestion {
   readonly board: number
   readonly total: number
   readonly totals: readonly RankedTotal[]
-  /** Players with late scores in these totals. */
+  /** Players whose totals include late scores. */
   readonly latePlayers: ReadonlySet<string>
 }
 
-/** A page of the standings of an event or of one of its rounds, on one board; none of a round that it does not have. */
+/** A page of the standings of a competition or of one of its rounds, on one board; null for an unknown round. */
 export const eventStandingsPage: Page<StandingsQuestion, StandingsFound, EventStandings> = {
   async find({ generation }, question) {
     const { slug, round } = question
     const row = await eventBySlug(generation, slug)
     if (!row || round > row.state.document.rounds.length) return null
-    const board = boardAsked(row.state.document.boards, question.leaderboard)
+    const board = requestedBoard(row.state.document.boards, question.leaderboard)
     const key = { slug, round, board }
     const { from, limit } = fromPage({ page: question.page, limit: standingsPageSize })
     const totals = await rankedTotals(generation, key, { limit, offset: from })

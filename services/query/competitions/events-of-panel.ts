@@ -5,16 +5,16 @@ import { allEvents, participantsOf, placesOf } from '@stepledger/projections/sta
 import type { ShownSystem } from '../game/shown-systems.ts'
 import { phaseOf } from './event-shown.ts'
 
-interface PanelEventsQuestion {
+interface PanelCompetitionsQuery {
   readonly player: string
   readonly hash: string
   readonly systems: readonly ShownSystem[]
 }
 
-/** How a player does on a chart in the events that have it in the round that is on, on these boards. */
-export async function eventsOfPanel(
+/** A player's standings on a chart, on these boards, in the competitions whose running round contains it. */
+export async function panelCompetitions(
   generation: GenerationDb,
-  { player, hash, systems }: PanelEventsQuestion,
+  { player, hash, systems }: PanelCompetitionsQuery,
   now: number,
 ): Promise<Panel['events']> {
   const shown: Panel['events'] = []
@@ -23,8 +23,8 @@ export async function eventsOfPanel(
     const index = document.rounds.findIndex(
       (round) => round.charts.includes(hash) && phaseOf(round, now) === 'running',
     )
-    const on = document.rounds[index]
-    if (!on) continue
+    const running = document.rounds[index]
+    if (!running) continue
     const round = index + 1
     const onChart = await chartPlacesOf(generation, { slug, points: document.points, player }, [hash])
     const places = await placesOf(generation, slug, player)
@@ -33,7 +33,7 @@ export async function eventsOfPanel(
       slug,
       name: document.name,
       round,
-      roundName: on.name,
+      roundName: running.name,
       leaderboards: document.boards.flatMap((type, board) => {
         const system = systems.find(({ name }) => name === type)
         if (!system) return []

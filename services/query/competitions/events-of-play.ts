@@ -13,8 +13,8 @@ type Played = Pick<
   'chart' | 'player' | 'at' | 'played_at' | 'reasons' | 'withdrawn_at' | 'hundredths'
 >
 
-/** What a play is to each event that has its chart in a round. */
-export async function eventsOfPlay(generation: GenerationDb, row: Played): Promise<PlayInEvent[]> {
+/** Whether and how a play counts in each competition that has its chart in a round. */
+export async function competitionsOfPlay(generation: GenerationDb, row: Played): Promise<PlayInEvent[]> {
   const shown: PlayInEvent[] = []
   for (const { slug, state } of await allEvents(generation)) {
     const { document } = state

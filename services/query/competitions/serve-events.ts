@@ -15,11 +15,11 @@ import { eventPlayerPage } from './event-player-page.ts'
 import { eventRacePage } from './event-race-page.ts'
 import { eventStandingsPage } from './event-standings-page.ts'
 
-const missing = 'There is no such event'
-const missingRound = 'There is no such event, or it has no such round'
+const missing = 'Event not found'
+const missingRound = 'Event or round not found'
 
-/** Answers reads of the events that players take part in. */
-export function serveEvents(app: FastifyInstance, readPage: ReadPage): void {
+/** Serves reads of competitions. */
+export function serveCompetitions(app: FastifyInstance, readPage: ReadPage): void {
   serve(app, listEvents, ({ request }) =>
     readPage(request, {
       path: 'events',
@@ -51,7 +51,7 @@ export function serveEvents(app: FastifyInstance, readPage: ReadPage): void {
     readPage(request, {
       path: `event player ${slug} ${id}`,
       about: [tag.event(slug)],
-      missing: 'There is no such event, or no such player',
+      missing: 'Event or player not found',
       page: eventPlayerPage,
       question: { slug, player: id },
     }),

@@ -3,10 +3,10 @@ import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
 import { rivalsOf } from '@stepledger/projections/players/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import type { Rankings } from '../../platform/rankings/rankings.ts'
-import { eventsOfPanel } from '../competitions/events-of-panel.ts'
+import { panelCompetitions } from '../competitions/events-of-panel.ts'
 import type { ShownSystem } from './shown-systems.ts'
 
-interface AroundQuestion {
+interface ChartsAroundQuery {
   readonly player: string
   readonly charts: readonly string[]
   readonly systems: readonly ShownSystem[]
@@ -21,13 +21,13 @@ export interface ChartAroundFound {
 }
 
 /**
- * The ranks of a player on these charts, the best of the player's rivals, and the events that have them. Each board is
- * read by index: the entry of the player, and one for each rival.
+ * The ranks of a player on these charts, the best rival, and the competitions that contain them. Each board is read by
+ * index: the entry of the player, and one for each rival.
  */
 export async function chartsAround(
   generation: GenerationDb,
   rankings: Rankings,
-  { player, charts, systems }: AroundQuestion,
+  { player, charts, systems }: ChartsAroundQuery,
 ): Promise<ChartAroundFound[]> {
   const rivals = (await rivalsOf(generation, player)).map(({ rival }) => rival)
   const found: ChartAroundFound[] = []
@@ -52,7 +52,7 @@ export async function chartsAround(
     found.push({
       chart,
       boards,
-      events: await eventsOfPanel(generation, { player, hash: chart, systems }, Date.now()),
+      events: await panelCompetitions(generation, { player, hash: chart, systems }, Date.now()),
     })
   }
   return found

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Candidates, chooseRows } from './choose-rows.ts'
 
-/** What is read of a board of `total` players for the one at `self`, whose rivals are at `rivals`. */
+/** The rows read from a board of `total` players for the player at rank `self`, with rivals at the ranks `rivals`. */
 function candidates(total: number, self: number | null, rivals: number[], limit: number): Candidates<Row> {
   const board = Array.from({ length: total }, (_, i) => ({ rank: i + 1 }))
   const sorted = [...rivals].sort((a, b) => a - b)
@@ -22,7 +22,7 @@ describe('the rows of the panel', () => {
 
   it.each<[string, number[], number[]]>([
     [
-      'nobody is a rival: the top 2, the player, and who is nearest',
+      'without rivals: the top 2, the player, and the nearest rows',
       rows(100, 50, []),
       [1, 2, 48, 49, 50, 51, 52],
     ],
@@ -34,24 +34,24 @@ describe('the rows of the panel', () => {
       [1, 2, 10, 30, 49, 50, 51],
     ],
     ['rivals below', rows(100, 50, [60, 70, 80]), [1, 2, 48, 49, 50, 51, 60]],
-    ['two rivals equally near: the better one', rows(100, 50, [5, 45, 55]), [1, 2, 5, 45, 49, 50, 51]],
+    ['two rivals at equal distance: the better one', rows(100, 50, [5, 45, 55]), [1, 2, 5, 45, 49, 50, 51]],
     ['one rival is the top and the nearest', rows(100, 50, [53]), [1, 2, 48, 49, 50, 51, 53]],
     [
-      'rivals that are in the rows anyway make room for more',
+      'rivals among the nearest rows leave space for more',
       rows(100, 50, [1, 51]),
       [1, 2, 48, 49, 50, 51, 52],
     ],
-    ['five rows have no room for rivals', rows(100, 50, [10, 60], 5), [1, 2, 49, 50, 51]],
+    ['five rows leave no space for rivals', rows(100, 50, [10, 60], 5), [1, 2, 49, 50, 51]],
     ['fewer players than rows', rows(4, 3, [4]), [1, 2, 3, 4]],
     ['the player is not on the board', rows(100, null, []), [1, 2, 3, 4, 5, 6, 7]],
     ['not on the board, with a rival', rows(100, null, [90]), [1, 2, 3, 4, 5, 6, 90]],
-    ['nobody is on the board', rows(0, null, []), []],
+    ['an empty board', rows(0, null, []), []],
     ['the player alone', rows(1, 1, []), [1]],
   ])('%s', (_story, chosen, expected) => {
     expect(chosen).toEqual(expected)
   })
 
-  it('are unique, in the order of the board, never too many, as many as there can be, and always hold the top 2 and the player', () => {
+  it('are unique, in board order, fill the limit, and always include the top 2 and the player', () => {
     const board = fc.integer({ min: 0, max: 60 }).chain((total) =>
       fc.record({
         total: fc.constant(total),

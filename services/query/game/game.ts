@@ -10,7 +10,7 @@ import { ownScores } from './own-scores.ts'
 import { panel } from './panel.ts'
 import { shownSystems } from './shown-systems.ts'
 
-/** Answers what the game asks for its player. */
+/** Serves the reads of the game client. */
 export function serveGame(
   app: FastifyInstance,
   answer: ReadOwnPage,
@@ -24,7 +24,7 @@ export function serveGame(
       systems: shownSystems(rules, preferred),
       limit,
     })
-    // Asked right after a play, with its position: the place in an event is to be that of the play.
+    // A request with a position follows a play: the competition standings must include that play.
     const settled = async (generation: StoredGeneration) => {
       if (wantedPosition(request) !== null)
         await awaitStandings(readModels, generation, { chart: params.hash, player: playerId })
@@ -33,15 +33,15 @@ export function serveGame(
   })
 
   serve(app, retrieveScores, async ({ caller: { playerId }, body, request, reply }) => {
-    // The game can't tell an empty list from no list.
-    const { chartHashes: charts, leaderboardIds: asked = [], around = false } = body
-    const preferred = asked.length > 0 ? [] : await preferredBoards(playerId)
+    // The game client cannot send an empty list: in Lua it equals an absent one.
+    const { chartHashes: charts, leaderboardIds: requested = [], around = false } = body
+    const preferred = requested.length > 0 ? [] : await preferredBoards(playerId)
     return answer(request, reply, ownScores, ({ rules }) => ({
       player: playerId,
       charts: [...new Set(charts)],
       systems:
-        asked.length > 0
-          ? rules.systems.filter(({ id }) => asked.includes(id))
+        requested.length > 0
+          ? rules.systems.filter(({ id }) => requested.includes(id))
           : shownSystems(rules, preferred),
       around,
     }))

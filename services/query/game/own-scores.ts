@@ -8,11 +8,11 @@ import { scoresOf } from '../play-scores.ts'
 import { type ChartAroundFound, chartsAround } from './charts-around.ts'
 import type { ShownSystem } from './shown-systems.ts'
 
-interface OwnScoresQuestion {
+interface OwnScoresQuery {
   readonly player: string
   readonly charts: readonly string[]
   readonly systems: readonly ShownSystem[]
-  /** Whether ranks, rivals and events are asked for too. */
+  /** Whether to include ranks, rivals and competitions. */
   readonly around: boolean
 }
 
@@ -22,10 +22,10 @@ interface OwnScoresFound {
 }
 
 /**
- * The own bests of a player on these charts and boards: two queries, one look into an index for each chart and each
- * play. What is around them is read only if it was asked for.
+ * The bests of a player on these charts and boards, in two queries: one index lookup for each chart and each play. Their
+ * surroundings are only read on request.
  */
-export const ownScores: Page<OwnScoresQuestion, OwnScoresFound, OwnScores> = {
+export const ownScores: Page<OwnScoresQuery, OwnScoresFound, OwnScores> = {
   async find({ generation, rankings }, question) {
     const { player, charts, systems } = question
     const ids = systems.map(({ id }) => id)

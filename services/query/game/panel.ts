@@ -3,13 +3,12 @@ import type { PublicPlayer } from '@stepledger/contracts/players/player-director
 import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
 import { rivalsOf } from '@stepledger/projections/players/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
-import { eventsOfPanel } from '../competitions/events-of-panel.ts'
+import { panelCompetitions } from '../competitions/events-of-panel.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { chooseRows } from './choose-rows.ts'
 import type { ShownSystem } from './shown-systems.ts'
 
-/** Whose panel it is, and how much of which boards it shows. */
 export interface PanelQuestion {
   readonly player: string
   readonly hash: string
@@ -19,7 +18,7 @@ export interface PanelQuestion {
 
 interface PanelFound {
   readonly question: PanelQuestion
-  /** Players on each of the boards. */
+  /** Number of players on each board. */
   readonly total: number
   readonly boards: readonly {
     readonly type: string
@@ -31,9 +30,8 @@ interface PanelFound {
 }
 
 /**
- * The boards of a chart as the game's panel shows them to a player. A handful of queries, whatever the number of
- * boards, players and rivals: what is read of a board is its top, what lies around the player, and one entry for each
- * rival.
+ * The boards of a chart for the in-game panel, in a constant number of queries: of each board the top rows, the rows
+ * around the player, and one entry for each rival.
  */
 export const panel: Page<PanelQuestion, PanelFound, Panel> = {
   async find({ generation, rankings }, question) {
@@ -53,7 +51,7 @@ export const panel: Page<PanelQuestion, PanelFound, Panel> = {
         : []
       return { type: name, id, rows }
     })
-    const events = await eventsOfPanel(generation, { player, hash, systems }, Date.now())
+    const events = await panelCompetitions(generation, { player, hash, systems }, Date.now())
     return { question, total: answer.total, boards, rivals, events }
   },
 
@@ -71,7 +69,7 @@ export const panel: Page<PanelQuestion, PanelFound, Panel> = {
       type,
       id,
       scores: rows.map((row) => ({
-        ...rowShown(row, players),
+        ...formatRow(row, players),
         isSelf: row.player === player,
         isRival: rivals.has(row.player),
       })),
@@ -81,7 +79,7 @@ export const panel: Page<PanelQuestion, PanelFound, Panel> = {
   },
 }
 
-function rowShown(
+function formatRow(
   entry: BoardEntry,
   players: ReadonlyMap<string, PublicPlayer>,
 ): Omit<PanelEntry, 'isSelf' | 'isRival'> {

@@ -20,21 +20,20 @@ import { inSnapshot } from '../../platform/database/read-models.ts'
 import type { Log } from '../../platform/log/log.ts'
 
 /**
- * A list of the live generation that is kept in memory, so that any page of it is found without looking along it in
- * Postgres.
+ * A list of the live generation that is cached in memory, so that any page of it is read without a scan in Postgres.
  */
 export interface CachedList<Id> {
   /**
-   * What a question finds in the snapshot of `generation`, which must not have read anything yet; null while the list
-   * is not kept, and Postgres must be asked: at first, after a switch, when too much has changed at once or there is
-   * too much of it.
+   * Returns a page of the list as of the snapshot of `generation`, which must not have read anything yet. Null when the
+   * list is not cached and Postgres must be queried: at the start, after a switch, after too many changes at once, or
+   * when the list exceeds its memory limit.
    */
-  find(generation: GenerationDb, asked: ListQuery): Promise<ListResult<Id> | null>
+  find(generation: GenerationDb, query: ListQuery): Promise<ListResult<Id> | null>
   close(): Promise<void>
 }
 
-/** The list of a generation; without an index it was too large. `since`: the snapshot that it is of. */
-interface Kept<Id> {
+/** The list of a generation; `index` is null when it was too large. `since`: the snapshot that the index reflects. */
+interface LoadedList<Id> {
   readonly generation: number
   readonly index: ListIndex<Id> | null
   readonly since: SnapshotText
@@ -43,90 +42,90 @@ interface Kept<Id> {
 export interface CachedListOptions {
   readonly database: Database
   readonly log: Pick<Log, 'warn'>
-  /** What it may take, in bytes. */
+  /** Memory limit, bytes. */
   readonly maxBytes: number
-  /** Changes that a page may wait for; after more of them the list is read from the start, beside the pages. */
+  /** Maximum changes applied before a page is answered. After more of them the list is reloaded in the background. */
   readonly maxChanges?: number
 }
 
-/** Entries that are put in at once while it is read: some milliseconds, in which nothing else is answered. */
-const chunk = 1_000
+/** Entries indexed at once while loading: blocks the event loop for some milliseconds. */
+const chunkSize = 1_000
 
 export function cachedList<Id extends string | number>(
   source: ListSource<Id>,
   { database, log, maxBytes, maxChanges = 5_000 }: CachedListOptions,
 ): CachedList<Id> {
-  let kept: Kept<Id> | null = null
-  let reading: Promise<void> | null = null
-  const ending = new AbortController()
-  // One at a time, so that snapshots are as old as their turns, and none goes back.
+  let loaded: LoadedList<Id> | null = null
+  let loading: Promise<void> | null = null
+  const stopping = new AbortController()
+  // Sequential, so that each snapshot is newer than the one before and the index never goes back.
   const turns = new PQueue({ concurrency: 1 })
 
-  /** False when it would become too large. */
+  /** Returns false when the index exceeds the memory limit. */
   const put = (index: ListIndex<Id>, entries: readonly Entry<Id>[]) => {
     index.put(entries)
     if (index.bytes() <= maxBytes) return true
-    log.warn(`a list takes more than ${maxBytes} bytes in memory: its pages are looked up in Postgres`)
+    log.warn(`a cached list exceeds ${maxBytes} bytes: its pages are read from Postgres`)
     return false
   }
 
-  const read = (generation: Generation): Promise<Kept<Id>> =>
+  const load = (generation: Generation): Promise<LoadedList<Id>> =>
     inSnapshot(database, async (db) => {
       const at = readable(generation, db)
       const since = await snapshotOf(at)
       const index = listIndex<Id>(source.orders)
       let last: Id | null = null
       for (;;) {
-        const entries: Entry<Id>[] = await source.entriesAfter(at, last, chunk)
+        const entries: Entry<Id>[] = await source.entriesAfter(at, last, chunkSize)
         if (!put(index, entries)) return { generation: generation.id, index: null, since }
         last = entries.at(-1)?.id ?? null
         if (last === null) return { generation: generation.id, index, since }
-        ending.signal.throwIfAborted()
+        stopping.signal.throwIfAborted()
       }
     })
-  // Not within the transaction of the page that wants it, which holds a connection already.
-  const begin = AsyncResource.bind((generation: Generation) => {
-    kept = null
-    reading ??= read(generation)
+  // Bound outside the transaction of the requesting page, which already holds a connection.
+  const startLoading = AsyncResource.bind((generation: Generation) => {
+    loaded = null
+    loading ??= load(generation)
       .then((list) => {
-        kept = list
+        loaded = list
       })
       .catch((error: unknown) => {
-        if (!ending.signal.aborted) log.warn(`a list could not be read: ${String(error)}`)
+        if (!stopping.signal.aborted) log.warn(`a list could not be loaded: ${String(error)}`)
       })
       .finally(() => {
-        reading = null
+        loading = null
       })
   })
 
-  const findNow = async (generation: GenerationDb, asked: ListQuery): Promise<ListResult<Id> | null> => {
-    if (generation.codeVersion < firstTrackedGeneration || ending.signal.aborted) return null
-    if (kept?.generation !== generation.id) {
-      begin(generation)
+  const findInTurn = async (generation: GenerationDb, query: ListQuery): Promise<ListResult<Id> | null> => {
+    if (generation.codeVersion < firstTrackedGeneration || stopping.signal.aborted) return null
+    if (loaded?.generation !== generation.id) {
+      startLoading(generation)
       return null
     }
-    const { index, since } = kept
+    const { index, since } = loaded
     if (index === null) return null
     const { snapshot, entries } = await source.changedSince(generation, since, maxChanges + 1)
     if (entries.length > maxChanges) {
-      begin(generation)
+      startLoading(generation)
       return null
     }
-    // Until all of them are in.
-    kept = null
+    // Unset while the changes are applied, in case that throws.
+    loaded = null
     const fits = put(index, entries)
-    kept = { generation: generation.id, index: fits ? index : null, since: snapshot }
-    return fits ? index.find(asked) : null
+    loaded = { generation: generation.id, index: fits ? index : null, since: snapshot }
+    return fits ? index.find(query) : null
   }
 
   return {
-    async find(generation, asked) {
-      const found = await turns.add(() => findNow(generation, asked))
+    async find(generation, query) {
+      const found = await turns.add(() => findInTurn(generation, query))
       return found ?? null
     },
     async close() {
-      ending.abort()
-      await reading
+      stopping.abort()
+      await loading
     },
   }
 }

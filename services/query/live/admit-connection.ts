@@ -6,19 +6,18 @@ import type { Limits } from '../../platform/limits/limits.ts'
 import type { LiveCounts } from '../query-metrics.ts'
 import { connectionSlots } from './connection-slots.ts'
 
-interface DoorOptions {
-  readonly most: Config['sockets']
+interface AdmissionOptions {
+  readonly max: Config['sockets']
   readonly limits: Limits
   readonly counts: LiveCounts
 }
 
 /**
- * A hook of the route of the websocket: decides, before the upgrade, whether one more may be open. Answers 429 when its
- * address has too many or asks too often, 503 when there are too many in all. A place is free again when the connection
- * beneath is closed.
+ * A hook of the WebSocket route, run before the upgrade. Answers 429 when the address has too many connections or
+ * exceeds its rate limit, 503 when there are too many in total. The slot is released when the TCP connection closes.
  */
-export function admitConnection({ most, limits, counts }: DoorOptions) {
-  const places = connectionSlots({ most, refused: counts.refused, what: 'live connections' })
+export function admitConnection({ max, limits, counts }: AdmissionOptions) {
+  const slots = connectionSlots({ max, refused: counts.refused, what: 'live connections' })
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!request.ws) return
@@ -26,10 +25,10 @@ export function admitConnection({ most, limits, counts }: DoorOptions) {
     const wait = await limits.take('read', address)
     if (wait > 0) throw tooMany(wait)
 
-    const line = request.raw.socket
-    // It would never close again, and keep its place.
-    if (line.destroyed) return reply.hijack()
-    const refused = places.take(address, line)
+    const tcpSocket = request.raw.socket
+    // A destroyed socket emits no further 'close' event, so its slot would leak.
+    if (tcpSocket.destroyed) return reply.hijack()
+    const refused = slots.take(address, tcpSocket)
     if (refused) return reply.code(503).headers(refused.headers).send({ error: refused.error })
   }
 }

@@ -11,17 +11,17 @@ import type { TopicSubscriptions } from './topic-subscriptions.ts'
 type Folded = Extract<Notice, { kind: 'folded' }>
 type Play = Folded['plays'][number]
 
-/** The home page shows ten rows: of one batch it hears of no more than its last this many. */
+/** The home page shows this many rows, so it receives at most the last ones of a batch. */
 const homeRows = 10
 
 /**
- * Of how many plays of one batch a topic hears; of more it hears that it changed. Several hundred at once, of a
- * projector that catches up or of a player who was erased, would wait for readers that are not slow.
+ * Maximum plays of one batch that are sent to a topic. For more, a single `changed` message is sent: hundreds of rows at
+ * once, of a projector that catches up or of an erased player, would fill the send buffers of readers that are not slow.
  */
-const mostRows = 20
+const maxRows = 20
 
 /**
- * Tells the followers of each topic what a notice changed for them. Rows are read once, and only if somebody follows.
+ * Sends the followers of each topic what a notice changed. Rows are read once, and only if a topic has followers.
  */
 export async function announce(
   deps: Pick<QueryDeps, 'readModels' | 'players' | 'progress'>,
@@ -39,15 +39,15 @@ export async function announce(
   if (notice.kind === 'player') return sendChanged(`player:${notice.player}`, null)
 
   const { generation } = notice
-  // Sent before this process knew of a switch, or of a generation that was left: nobody is to see that one again.
+  // This process may not know of a switch yet. Notices of a generation that is no longer live are ignored.
   if (deps.progress.current()?.generation.id !== generation) await deps.progress.refresh()
   const isLive = () => deps.progress.current()?.generation.id === generation
   if (!isLive()) return
   if (notice.kind === 'switched') return send(topics.followers(), { type: 'switched', generation })
   if (notice.kind === 'standings') return sendChanged(`event:${notice.slug}`, generation)
 
-  const heard = [...whatTopicsHear(notice, isFollowed)]
-  const inRows = heard.filter(([, { plays, withdrawn }]) => plays.length + withdrawn.length <= mostRows)
+  const updates = [...updatesByTopic(notice, isFollowed)]
+  const inRows = updates.filter(([, { plays, withdrawn }]) => plays.length + withdrawn.length <= maxRows)
   const rows = await rowsOf(
     deps,
     inRows.flatMap(([, { plays }]) => plays),
@@ -64,39 +64,39 @@ export async function announce(
     }
   }
   const changed = new Set<PushTopic>([
-    ...heard.filter((topic) => !inRows.includes(topic)).map(([topic]) => topic),
+    ...updates.filter((update) => !inRows.includes(update)).map(([topic]) => topic),
     ...notice.players.map((player) => `player:${player}` as const),
     ...notice.charts.map((chart) => `chart:${chart}` as const),
-    // Rows there may name or score the plays of these charts otherwise.
+    // Titles or scores of plays on these charts may have changed there.
     ...(notice.charts.length > 0 ? ['home' as const] : []),
     ...(notice.packs.length > 0 ? ['packs' as const] : []),
   ])
   for (const topic of changed) sendChanged(topic, generation)
 }
 
-/** What a topic hears of a batch. */
-interface Heard {
+/** The changes of a batch that concern one topic. */
+interface TopicUpdate {
   readonly plays: Play[]
   readonly withdrawn: Play[]
 }
 
-/** The plays of a batch by the topics that hear of them. */
-function whatTopicsHear(
+/** Groups the plays of a batch by followed topic. */
+function updatesByTopic(
   { plays, withdrawn }: Folded,
   isFollowed: (topic: PushTopic) => boolean,
-): Map<PushTopic, Heard> {
-  const heard = new Map<PushTopic, Heard>()
-  const on = (topic: PushTopic): Heard | undefined => {
+): Map<PushTopic, TopicUpdate> {
+  const updates = new Map<PushTopic, TopicUpdate>()
+  const updateOf = (topic: PushTopic): TopicUpdate | undefined => {
     if (!isFollowed(topic)) return
-    const known = heard.get(topic) ?? { plays: [], withdrawn: [] }
-    heard.set(topic, known)
-    return known
+    const update = updates.get(topic) ?? { plays: [], withdrawn: [] }
+    updates.set(topic, update)
+    return update
   }
-  for (const play of plays.slice(-homeRows)) on('home')?.plays.push(play)
-  for (const play of withdrawn) on('home')?.withdrawn.push(play)
-  for (const play of plays) for (const topic of topicsOf(play)) on(topic)?.plays.push(play)
-  for (const play of withdrawn) for (const topic of topicsOf(play)) on(topic)?.withdrawn.push(play)
-  return heard
+  for (const play of plays.slice(-homeRows)) updateOf('home')?.plays.push(play)
+  for (const play of withdrawn) updateOf('home')?.withdrawn.push(play)
+  for (const play of plays) for (const topic of topicsOf(play)) updateOf(topic)?.plays.push(play)
+  for (const play of withdrawn) for (const topic of topicsOf(play)) updateOf(topic)?.withdrawn.push(play)
+  return updates
 }
 
 function topicsOf({ chart, player }: Play): PushTopic[] {

@@ -1,24 +1,23 @@
-/** Counts what is open, by key. */
+/** Counts open connections by key. */
 export interface ConnectionCount {
-  /** Counts one more; false when as many are open as may be. */
+  /** Counts one more; returns false when the limit is reached. */
   take(key: string): boolean
-  /** Counts one that was taken no longer. */
   free(key: string): void
 }
 
-/** At most `most` of each key. */
-export function connectionCount(most: number): ConnectionCount {
+/** Allows at max `max` open connections for each key. */
+export function connectionCount(max: number): ConnectionCount {
   const open = new Map<string, number>()
   return {
     take(key) {
       const before = open.get(key) ?? 0
-      if (before >= most) return false
+      if (before >= max) return false
       open.set(key, before + 1)
       return true
     },
     free(key) {
-      const left = (open.get(key) ?? 0) - 1
-      if (left > 0) open.set(key, left)
+      const remaining = (open.get(key) ?? 0) - 1
+      if (remaining > 0) open.set(key, remaining)
       else open.delete(key)
     },
   }

@@ -17,100 +17,97 @@ import type { Schedule } from './scheduler.ts'
 import { sendBuffer } from './send-buffer.ts'
 import type { TopicSubscriptions } from './topic-subscriptions.ts'
 
-/**
- * One page that follows topics. Once it is gone, for whatever reason, it follows none and nothing more is sent to it.
- */
+/** A page that follows topics. Once closed, it follows none and receives nothing more. */
 export interface Connection {
-  /** A message as JSON in UTF-8. Readers share the bytes: nobody may change them. */
+  /** Sends a message as JSON in UTF-8. Connections share the buffer, so it must not be modified. */
   send(message: Buffer): void
-  /** Asks whether it is still there; ends it when it has not answered the question before. */
+  /** Sends a ping; terminates the connection when the previous ping was not answered. */
   ping(): void
-  /** Closes it, so that the page connects and fetches again. */
+  /** Closes it, so that the page reconnects and fetches again. */
   end(code: number, reason: string): void
 }
 
-/** Where the socket comes from. */
 interface Origin {
-  /** Beneath the websocket. */
-  readonly line: Socket
-  /** What its calls are counted under. */
+  /** The TCP socket of the WebSocket. */
+  readonly tcpSocket: Socket
+  /** Key of the rate limit. */
   readonly address: string
 }
 
-/** What all connections share. */
+/** Dependencies shared by all connections. */
 export interface LiveParts {
   readonly topics: TopicSubscriptions<Connection, PushTopic>
   readonly identity: Identity
   readonly limits: Limits
-  /** Connections of each account. */
+  /** Number of connections by account. */
   readonly accounts: ConnectionCount
   readonly counts: LiveCounts
-  readonly soon: Schedule
+  readonly schedule: Schedule
 }
 
 const encode = (message: ServerMessage) => Buffer.from(JSON.stringify(message))
 
 /**
- * Takes a new socket: reads its messages, keeps its place among the topics, drops it when it is too slow, too loud or
- * gone.
+ * Handles a new socket: reads its messages, maintains its subscriptions, and closes it when it reads too slowly, sends
+ * too much or does not answer pings.
  */
-export function connect(socket: WebSocket, { line, address }: Origin, parts: LiveParts): Connection {
-  const { topics, identity, limits, accounts, counts, soon } = parts
-  let gone = false
+export function connect(socket: WebSocket, { tcpSocket, address }: Origin, parts: LiveParts): Connection {
+  const { topics, identity, limits, accounts, counts, schedule } = parts
+  let closed = false
   let alive = true
-  let greeted = false
+  let saidHello = false
   let account: string | null = null
   let session: string | null = null
 
-  const leave = () => {
-    if (gone) return
-    gone = true
+  const release = () => {
+    if (closed) return
+    closed = true
     topics.leaveAll(connection)
     if (account !== null) accounts.free(account)
   }
-  const cut = () => {
-    leave()
+  const terminate = () => {
+    release()
     socket.terminate()
   }
   const out = sendBuffer({
     socket,
-    line,
-    soon,
+    tcpSocket,
+    schedule,
     onSent: counts.sent,
     onFull(unsent) {
       counts.dropped(unsent)
-      cut()
+      terminate()
     },
   })
   const connection: Connection = {
     send: out.send,
     ping() {
-      if (!alive) return cut()
+      if (!alive) return terminate()
       alive = false
       socket.ping()
     },
     end(code, reason) {
-      leave()
+      release()
       out.flush()
       socket.close(code, reason)
     },
   }
-  const tell = (message: ServerMessage) => {
-    if (gone) return
+  const sendNow = (message: ServerMessage) => {
+    if (closed) return
     out.send(encode(message))
     out.flush()
   }
-  const refuse = (error: string) => tell({ type: 'error', error })
+  const refuse = (error: string) => sendNow({ type: 'error', error })
 
-  const greet = async (token: string) => {
-    if (greeted) return refuse('A connection says hello once')
-    greeted = true
+  const hello = async (token: string) => {
+    if (saidHello) return refuse('A connection says hello once')
+    saidHello = true
     const caller = await identity.identify(token)
     if ((await limits.take('read', caller?.playerId ?? address)) > 0) {
       refuse('Too many requests. Please try again later.')
       return connection.end(closeCode.tryAgainLater, 'too many requests')
     }
-    if (gone) return
+    if (closed) return
     if (caller?.by !== 'session') return refuse('Nobody is signed in with this token')
     if (!accounts.take(caller.playerId)) {
       counts.refused('account')
@@ -120,27 +117,27 @@ export function connect(socket: WebSocket, { line, address }: Origin, parts: Liv
     account = caller.playerId
     session = token
   }
-  // Asked each time: the permission may have been revoked, or the session ended, since the hello.
+  // Checked each time: the permission may have been revoked, or the session ended, since the hello.
   const mayOperate = async () => {
     const caller = session === null ? null : await identity.identify(session)
     return caller?.permissions.has('ledger.operate') ?? false
   }
-  const subscribe = async (wanted: PushTopic[]) => {
-    if (wanted.includes('ops') && !(await mayOperate()))
+  const subscribe = async (requested: PushTopic[]) => {
+    if (requested.includes('ops') && !(await mayOperate()))
       return refuse('ops needs the permission ledger.operate')
-    if (new Set([...topics.topicsOf(connection), ...wanted]).size > maxTopics) {
+    if (new Set([...topics.topicsOf(connection), ...requested]).size > maxTopics) {
       return refuse(`A connection follows at most ${maxTopics} topics`)
     }
-    topics.follow(connection, wanted)
-    tell({ type: 'subscribed', topics: wanted })
+    topics.follow(connection, requested)
+    sendNow({ type: 'subscribed', topics: requested })
   }
   const handle = async (text: string) => {
-    if (gone) return
+    if (closed) return
     const message = clientMessage.safeParse(parseJson(text))
     if (!message.success) return refuse('A message must be hello, subscribe or unsubscribe, as JSON')
     switch (message.data.type) {
       case 'hello':
-        return greet(message.data.token)
+        return hello(message.data.token)
       case 'subscribe':
         return subscribe(message.data.topics)
       case 'unsubscribe':
@@ -148,13 +145,13 @@ export function connect(socket: WebSocket, { line, address }: Origin, parts: Liv
     }
   }
 
-  // One after the other: a subscription to `ops` must see the hello before it.
+  // Messages are handled sequentially: a subscription to `ops` depends on the hello before it.
   let handled: Promise<void> = Promise.resolve()
   let unhandled = 0
   let frames = 0
   let since = performance.now()
-  /** Counts a frame; ends who sends too many. What is not handled yet counts on. */
-  const isLoud = () => {
+  /** Counts a frame and closes a connection above the limit. Unhandled messages carry over to the next period. */
+  const exceedsFrameLimit = () => {
     if (performance.now() - since >= maxFramesSeconds * 1000) {
       since = performance.now()
       frames = unhandled
@@ -166,7 +163,7 @@ export function connect(socket: WebSocket, { line, address }: Origin, parts: Liv
     return true
   }
   socket.on('message', (data, isBinary) => {
-    if (gone || isLoud()) return
+    if (closed || exceedsFrameLimit()) return
     if (isBinary) return connection.end(closeCode.unsupported, 'messages are text')
     unhandled += 1
     handled = handled
@@ -176,12 +173,12 @@ export function connect(socket: WebSocket, { line, address }: Origin, parts: Liv
         unhandled -= 1
       })
   })
-  socket.on('ping', () => void (gone || isLoud()))
+  socket.on('ping', () => void (closed || exceedsFrameLimit()))
   socket.on('pong', () => {
     alive = true
-    if (!gone) isLoud()
+    if (!closed) exceedsFrameLimit()
   })
-  socket.on('close', leave)
+  socket.on('close', release)
   return connection
 }
 

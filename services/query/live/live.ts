@@ -14,69 +14,70 @@ import { topicSubscriptions } from './topic-subscriptions.ts'
 
 const path = '/live'
 
-/**
- * Frames that a message may come in, and how long a peer may take to answer a close, ms; then the connection is cut.
- */
-const ofSockets = { maxPayload: maxMessage, maxFragments: 16, closeTimeout: 2000 }
+/** Maximum frames of a message, and the timeout of the close handshake, ms, after which the socket is destroyed. */
+const socketOptions = { maxPayload: maxMessage, maxFragments: 16, closeTimeout: 2000 }
 
-/** How often connections are asked whether they are still there, ms. */
-const pingEvery = 30_000
+/** Interval of heartbeat pings, ms. */
+const pingIntervalMs = 30_000
 
 type LiveDeps = Pick<
   QueryDeps,
   'identity' | 'log' | 'metrics' | 'players' | 'progress' | 'push' | 'readModels' | 'sockets'
 >
 
-/** The websocket: pages follow topics and hear what changed, after the read model holds it. */
+/** Serves the WebSocket: pages subscribe to topics and receive changes after the read model has folded them. */
 export async function serveLive(app: FastifyInstance, deps: LiveDeps): Promise<void> {
-  const { identity, log, push, sockets: most } = deps
+  const { identity, log, push, sockets: max } = deps
   const { limits } = app.guards
   const topics = topicSubscriptions<Connection, PushTopic>()
   const connections = new Set<Connection>()
   const counts = measureLive(deps.metrics, () => connections.size)
-  const soon = scheduler()
-  const parts = { topics, identity, limits, counts, soon, accounts: connectionCount(most.perAccount) }
+  const schedule = scheduler()
+  const parts = { topics, identity, limits, counts, schedule, accounts: connectionCount(max.perAccount) }
 
   const unsubscribe = push.subscribe(
-    (notice) => void announce(deps, topics, notice).catch((error) => log.warn(`not pushed: ${error}`)),
+    (notice) =>
+      void announce(deps, topics, notice).catch((error) =>
+        log.warn(`a notice could not be pushed: ${error}`),
+      ),
     () => {
       for (const connection of connections)
-        soon(() => connection.end(closeCode.goingAway, 'notices were lost, please fetch again'))
+        schedule(() => connection.end(closeCode.goingAway, 'notices were lost, please fetch again'))
     },
   )
   const pinging = setInterval(() => {
-    for (const connection of connections) soon(connection.ping)
-  }, pingEvery)
-  // Before the plugin's own, which would close connections without a reason.
+    for (const connection of connections) schedule(connection.ping)
+  }, pingIntervalMs)
+  // Runs before the hook of the plugin, which closes connections without a reason.
   app.addHook('preClose', async () => {
     clearInterval(pinging)
     unsubscribe()
-    for (const connection of connections) connection.end(closeCode.goingAway, 'the server is going down')
+    for (const connection of connections) connection.end(closeCode.goingAway, 'the server is shutting down')
   })
 
-  // Once an upgrade is asked for, Node no longer closes the connection: one that was refused would stay open.
+  // Node does not close a connection that requested an upgrade, so a refused one would stay open.
   app.addHook('onResponse', async ({ headers, raw }) => {
     if (headers.upgrade !== undefined) raw.socket.destroy()
   })
 
-  // A socket that breaks the protocol is closed already, with a code that says so.
+  // A socket that violated the protocol is already closed with its own code.
   const errorHandler = (error: Error, socket: WebSocket) => {
     if (socket.readyState !== socket.OPEN) return
-    log.warn(`live: ${error}`)
+    log.warn(`WebSocket error: ${error}`)
     socket.close(closeCode.serverError)
   }
-  await app.register(websocket, { options: ofSockets, errorHandler })
-  // The plugin would open websockets at any address, and close them then.
+  await app.register(websocket, { options: socketOptions, errorHandler })
+  // The plugin would accept upgrades at any address and close the sockets afterwards.
   app.addHook('onRequest', async (request) => {
     if (request.ws && request.routeOptions.url !== path)
       throw notFound('There is no websocket at this address')
   })
 
-  // The websocket is no route of the contracts: it has no answer, only messages (contracts/push).
+  // The WebSocket is not a route of the contracts: it has no response, only messages (contracts/push).
   app.register(async (scope) => {
-    const onRequest = admitConnection({ most, limits, counts })
+    const onRequest = admitConnection({ max, limits, counts })
     scope.get(path, { websocket: true, onRequest }, (socket, { raw, ip }) => {
-      const connection = connect(socket, { line: raw.socket, address: addressKey(ip) }, parts)
+      const connection = connect(socket, { tcpSocket: raw.socket, address: addressKey(ip) }, parts)
       connections.add(connection)
       socket.on('close', () => connections.delete(connection))
     })

@@ -6,13 +6,13 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { openRaw } from '../../../tests/live/raw-socket.ts'
 import { maxWaiting, sendBuffer } from './send-buffer.ts'
 
-/** An outbox to a reader over a real line. Its turn comes when `takeTurn` is called. */
+/** A send buffer to a reader over a real TCP connection. Scheduled tasks run when `takeTurn` is called. */
 async function prepare() {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
-  const [{ socket, line }, reader] = await Promise.all([connectionOf(server), openRaw(address.port)])
+  const [{ socket, tcpSocket }, reader] = await Promise.all([connectionOf(server), openRaw(address.port)])
   onTestFinished(() => {
     socket.terminate()
     reader.line.destroy()
@@ -23,8 +23,8 @@ async function prepare() {
   let sent = 0
   const box = sendBuffer({
     socket,
-    line,
-    soon: (task) => due.add(task),
+    tcpSocket,
+    schedule: (task) => due.add(task),
     onSent: (messages) => {
       sent += messages
     },
@@ -39,14 +39,14 @@ async function prepare() {
 }
 
 const connectionOf = (server: WebSocketServer) =>
-  new Promise<{ socket: WebSocket; line: Socket }>((resolve) => {
-    server.once('connection', (socket, request) => resolve({ socket, line: request.socket }))
+  new Promise<{ socket: WebSocket; tcpSocket: Socket }>((resolve) => {
+    server.once('connection', (socket, request) => resolve({ socket, tcpSocket: request.socket }))
   })
 
 const kilobyte = Buffer.alloc(1024, 'x')
 
-describe('what is sent to one reader', () => {
-  it('goes out in its order, and together, when its turn comes', async () => {
+describe('the send buffer of one reader', () => {
+  it('sends its messages in order, in one write, when its task runs', async () => {
     const { reader, box, takeTurn, sent } = await prepare()
     for (const text of ['one', 'two', 'three']) box.send(Buffer.from(text))
     expect(sent()).toBe(0)
@@ -55,7 +55,7 @@ describe('what is sent to one reader', () => {
     await reader.heard('\x81\x03one\x81\x03two\x81\x05three')
   })
 
-  it('is not too much while the line takes it, however much waited for its turn', async () => {
+  it('does not overflow while the socket accepts data, however much is waiting for its task', async () => {
     const { box, unsent, reader, takeTurn } = await prepare()
     for (let n = 0; n < (maxWaiting / 1024) * 2; n++) box.send(kilobyte)
     box.send(Buffer.from('last'))
@@ -64,24 +64,24 @@ describe('what is sent to one reader', () => {
     expect(unsent).toEqual([])
   })
 
-  it('to one that reads nothing is one write on its way; the rest waits here, up to the limit', async () => {
+  it('has one write in flight to a stalled reader, and buffers the rest up to the limit', async () => {
     const { socket, reader, box, takeTurn, unsent, sent } = await prepare()
     reader.stopReading()
-    // Until the kernels take no more.
+    // Until the buffers of the kernel are full.
     while (socket.bufferedAmount === 0) {
       for (let n = 0; n < 16; n++) box.send(kilobyte)
       takeTurn()
       await turn()
     }
-    const [onItsWay, before] = [socket.bufferedAmount, sent()]
-    expect(onItsWay).toBeLessThanOrEqual(maxWaiting)
-    const room = Math.floor((maxWaiting - onItsWay) / kilobyte.length)
-    for (let n = 0; n < room; n++) {
+    const [inFlight, before] = [socket.bufferedAmount, sent()]
+    expect(inFlight).toBeLessThanOrEqual(maxWaiting)
+    const capacity = Math.floor((maxWaiting - inFlight) / kilobyte.length)
+    for (let n = 0; n < capacity; n++) {
       box.send(kilobyte)
       takeTurn()
     }
-    expect([socket.bufferedAmount, sent(), unsent]).toEqual([onItsWay, before, []])
+    expect([socket.bufferedAmount, sent(), unsent]).toEqual([inFlight, before, []])
     box.send(kilobyte)
-    expect([socket.bufferedAmount, sent(), unsent]).toEqual([onItsWay, before, [room + 1]])
+    expect([socket.bufferedAmount, sent(), unsent]).toEqual([inFlight, before, [capacity + 1]])
   })
 })

@@ -1,12 +1,12 @@
-/** Has a task done soon; one that waits already is not added again. */
+/** Schedules a task; one that is already queued is not added again. */
 export type Schedule = (task: () => void) => void
 
-/** How long tasks may hold the thread without a rest, ms. */
+/** Maximum time that tasks run without yielding to the event loop, ms. */
 const turnMs = 5
 
 /**
- * Does tasks one after the other. After each turn, and when all is done, it rests for as long as it worked: so
- * thousands of sockets leave half of the thread to everything else, and what comes during a rest goes out in one go.
+ * Runs tasks one after the other. After each turn, and when the queue is empty, it pauses for as long as it worked, so
+ * thousands of sockets use at most half of the thread. Messages that arrive during a pause are coalesced into one write.
  */
 export function scheduler(): Schedule {
   const waiting = new Set<() => void>()
@@ -19,9 +19,9 @@ export function scheduler(): Schedule {
       task()
       if (performance.now() - from >= turnMs) break
     }
-    setTimeout(goOn, performance.now() - from)
+    setTimeout(next, performance.now() - from)
   }
-  const goOn = () => {
+  const next = () => {
     running = waiting.size > 0
     if (running) work()
   }

@@ -2,43 +2,43 @@ import type { Socket } from 'node:net'
 import type { WebSocket } from '@fastify/websocket'
 import type { Schedule } from './scheduler.ts'
 
-/** Bytes that may wait for a slow reader. What the kernel took does not count. */
+/** Maximum bytes buffered for a slow reader, excluding the buffers of the kernel. */
 export const maxWaiting = 64 * 1024
 
-/** What is on its way to one reader. */
+/** Outgoing messages of one reader. */
 export interface SendBuffer {
-  /** Sends a text (UTF-8) when it is this reader's turn. Readers share the bytes: nobody may change them. */
+  /** Queues a text (UTF-8). Readers share the buffer, so it must not be modified. */
   send(text: Buffer): void
-  /** Sends what waits, unless the reader has not taken what was sent before. */
+  /** Sends the queued texts, unless the previous write is still in flight. */
   flush(): void
 }
 
-interface OutboxOptions {
+interface SendBufferOptions {
   readonly socket: WebSocket
-  /** Beneath `socket`. */
-  readonly line: Socket
-  readonly soon: Schedule
+  /** The TCP socket of `socket`. */
+  readonly tcpSocket: Socket
+  readonly schedule: Schedule
   readonly onSent: (messages: number) => void
-  /** More than `maxWaiting` wait. `unsent`: messages that are given up. */
+  /** Called when more than `maxWaiting` bytes are buffered. `unsent`: number of messages dropped. */
   readonly onFull: (unsent: number) => void
 }
 
 const asText = { binary: false }
 
 /**
- * Keeps one write on its way and all else here. A stream that is destroyed makes an error for each write that waits in
- * it: a thousand slow readers with a hundred messages each would stop the process for seconds.
+ * Keeps one write in flight and buffers the rest. A destroyed stream creates an error for each of its pending writes: a
+ * thousand slow readers with a hundred messages each would block the process for seconds.
  */
-export function sendBuffer({ socket, line, soon, onSent, onFull }: OutboxOptions): SendBuffer {
+export function sendBuffer({ socket, tcpSocket, schedule, onSent, onFull }: SendBufferOptions): SendBuffer {
   let waiting: Buffer[] = []
   let bytes = 0
-  /** Writes that have not ended yet: of those that the line took at once the end comes a moment later. */
+  /** Writes without a callback yet. Even for a write that the socket accepted at once, the callback is deferred. */
   let writing = 0
 
   const isBusy = () => writing > 0 && socket.bufferedAmount > 0
-  const written = () => {
+  const onWritten = () => {
     writing -= 1
-    if (waiting.length > 0) soon(flush)
+    if (waiting.length > 0) schedule(flush)
   }
   const take = () => {
     const texts = waiting
@@ -51,9 +51,9 @@ export function sendBuffer({ socket, line, soon, onSent, onFull }: OutboxOptions
     const texts = take()
     const last = texts.length - 1
     writing += 1
-    line.cork()
-    for (const [i, text] of texts.entries()) socket.send(text, asText, i === last ? written : undefined)
-    line.uncork()
+    tcpSocket.cork()
+    for (const [i, text] of texts.entries()) socket.send(text, asText, i === last ? onWritten : undefined)
+    tcpSocket.uncork()
     onSent(texts.length)
   }
   const isFull = () => bytes + socket.bufferedAmount > maxWaiting
@@ -62,10 +62,10 @@ export function sendBuffer({ socket, line, soon, onSent, onFull }: OutboxOptions
     send(text) {
       waiting.push(text)
       bytes += text.length
-      // What waits for its turn alone is no fault of the reader's.
+      // The buffer may only be full because the task was not run yet, so flush before giving up.
       if (isFull()) flush()
       if (isFull()) onFull(take().length)
-      else if (!isBusy()) soon(flush)
+      else if (!isBusy()) schedule(flush)
     },
     flush,
   }

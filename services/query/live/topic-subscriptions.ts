@@ -1,15 +1,15 @@
-/** Who follows what. */
+/** Followers by topic, and topics by follower. */
 export interface TopicSubscriptions<Follower, Topic extends string> {
   follow(follower: Follower, topics: readonly Topic[]): void
   leave(follower: Follower, topics: readonly Topic[]): void
   leaveAll(follower: Follower): void
   followersOf(topic: Topic): ReadonlySet<Follower>
   topicsOf(follower: Follower): ReadonlySet<Topic>
-  /** Who follows anything. */
+  /** Followers with a subscription, even if they left all topics later. */
   followers(): readonly Follower[]
 }
 
-const nobody: ReadonlySet<never> = new Set()
+const noFollowers: ReadonlySet<never> = new Set()
 
 export function topicSubscriptions<Follower, Topic extends string>(): TopicSubscriptions<Follower, Topic> {
   const byTopic = new Map<Topic, Set<Follower>>()
@@ -38,8 +38,8 @@ export function topicSubscriptions<Follower, Topic extends string>(): TopicSubsc
       leave(follower, [...(byFollower.get(follower) ?? [])])
       byFollower.delete(follower)
     },
-    followersOf: (topic) => byTopic.get(topic) ?? nobody,
-    topicsOf: (follower) => byFollower.get(follower) ?? nobody,
+    followersOf: (topic) => byTopic.get(topic) ?? noFollowers,
+    topicsOf: (follower) => byFollower.get(follower) ?? noFollowers,
     followers: () => [...byFollower.keys()],
   }
 }

@@ -23,7 +23,7 @@ interface BoardsFound extends BoardQuestion {
   }[]
 }
 
-/** One page of every board of a chart; none for a chart that is not shown. */
+/** One page of every board of a chart; null for a chart that is not listed. */
 export const boardPage: Page<BoardQuestion, BoardsFound, ChartLeaderboards> = {
   async find({ generation, rankings }, { hash, page }) {
     const { systems } = generation.rules
@@ -56,7 +56,7 @@ export const boardPage: Page<BoardQuestion, BoardsFound, ChartLeaderboards> = {
       ({ type, id, entries }): Leaderboard => ({
         type,
         id,
-        scores: entries.map((entry) => entryShown(entry, players)),
+        scores: entries.map((entry) => formatEntry(entry, players)),
         ...paging,
       }),
     )
@@ -64,8 +64,8 @@ export const boardPage: Page<BoardQuestion, BoardsFound, ChartLeaderboards> = {
   },
 }
 
-/** A row of a board as it is answered. */
-export function entryShown(entry: BoardEntry, players: ReadonlyMap<string, PublicPlayer>): LeaderboardEntry {
+/** Formats a board row for the response. */
+export function formatEntry(entry: BoardEntry, players: ReadonlyMap<string, PublicPlayer>): LeaderboardEntry {
   const { id: userId, alias, profileImageUrl } = nameOf(entry.player, players)
   return {
     rank: entry.rank,

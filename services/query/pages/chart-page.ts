@@ -14,7 +14,7 @@ interface Found {
   readonly plays: readonly RecentPlayOf[]
 }
 
-/** A chart with its recent plays, by its hash; none for one that is not shown. */
+/** A chart with its recent plays, by hash; null for a chart that is not listed. */
 export const chartPage: Page<string, Found, ChartPage> = {
   async find({ generation }, hash) {
     const chart = await shownChart(generation, hash)

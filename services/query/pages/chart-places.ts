@@ -2,9 +2,8 @@ import type { ChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
 import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
 import { rivalsOf } from '@stepledger/projections/players/reads.ts'
 import type { Page } from '../page.ts'
-import { entryShown } from './board-page.ts'
+import { formatEntry } from './board-page.ts'
 
-/** Whose places, on which chart. */
 interface PlacesQuestion {
   readonly player: string
   readonly hash: string
@@ -12,7 +11,7 @@ interface PlacesQuestion {
 
 interface Found {
   readonly hash: string
-  /** Players on each of the boards. */
+  /** Number of players on each board. */
   readonly total: number
   readonly boards: readonly {
     readonly leaderboard: string
@@ -23,10 +22,7 @@ interface Found {
   }[]
 }
 
-/**
- * Where a player and the rivals stand on the boards of a chart: a handful of queries, whatever the number of players
- * and rivals.
- */
+/** Ranks of a player and the player's rivals on the boards of a chart, in a constant number of queries. */
 export const chartPlacesPage: Page<PlacesQuestion, Found, ChartPlaces> = {
   async find({ generation, rankings }, { player, hash }) {
     const { systems } = generation.rules
@@ -58,7 +54,7 @@ export const chartPlacesPage: Page<PlacesQuestion, Found, ChartPlaces> = {
   async show({ hash, total, boards }, { players: directory }) {
     const shown = boards.flatMap(({ own, next, rivals }) => [own, next, ...rivals])
     const players = await directory.lookUp([...new Set(shown.flatMap((entry) => entry?.player ?? []))])
-    const entryOf = (entry: BoardEntry) => entryShown(entry, players)
+    const entryOf = (entry: BoardEntry) => formatEntry(entry, players)
     return {
       answer: {
         hash,

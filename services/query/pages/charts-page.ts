@@ -9,13 +9,13 @@ export function chartsPage(charts: CachedList<string>): Page<ChartsQuery, Charts
   return {
     async find({ generation }, query) {
       const page = fromPage(query)
-      const asked = chartListQueryOf(query, page)
-      const kept = asked && (await charts.find(generation, asked))
-      const found = await chartsOn(generation, query, page, kept)
+      const listQuery = chartListQueryOf(query, page)
+      const cached = listQuery && (await charts.find(generation, listQuery))
+      const result = await chartsOn(generation, query, page, cached)
       const { search, stepsType, difficulty, packId } = query
       return {
-        data: found.charts,
-        meta: pageMetaOf(query, found.total),
+        data: result.charts,
+        meta: pageMetaOf(query, result.total),
         filters: { search, stepsType, difficulty, packId },
       }
     },

@@ -1,7 +1,11 @@
 import type { HomePage } from '@stepledger/contracts/http/home.ts'
 import { mostPlayedLately } from '@stepledger/projections/plays/most-played.ts'
 import { lastPlays, type RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
-import { findHomeEvent, type HomeEventFound, homeEventShown } from '../competitions/event-of-home.ts'
+import {
+  findHomeCompetition,
+  type HomeCompetition,
+  homeCompetitionFields,
+} from '../competitions/event-of-home.ts'
 import { isAnnounced } from '../competitions/event-shown.ts'
 import { withNames } from '../names.ts'
 import type { Page } from '../page.ts'
@@ -13,15 +17,15 @@ const mostPlayedShown = 5
 
 interface HomeFound {
   readonly plays: readonly RecentPlayOf[]
-  readonly event: HomeEventFound | null
+  readonly event: HomeCompetition | null
   readonly mostPlayed: HomePage['mostPlayed']
 }
 
-/** The ten plays played last, and the event of now, else the last one. */
+/** The ten latest plays, and the current competition or else the last one. */
 export const homePage: Page<null, HomeFound, HomePage> = {
   async find({ generation }) {
     const now = Date.now()
-    const event = await findHomeEvent(generation, now)
+    const event = await findHomeCompetition(generation, now)
     const announced = event !== null && isAnnounced(event.row.state, now)
     return {
       plays: await lastPlays(generation, {}, recentPlaysShown),
@@ -37,7 +41,7 @@ export const homePage: Page<null, HomeFound, HomePage> = {
       answer: {
         recentPlays,
         mostPlayed,
-        ...homeEventShown(event, await players.lookUp(ranked), Date.now()),
+        ...homeCompetitionFields(event, await players.lookUp(ranked), Date.now()),
       },
       tags: [
         ...tagsOfList(recentPlays),

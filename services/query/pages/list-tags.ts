@@ -1,7 +1,7 @@
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { tag } from '../tags.ts'
 
-/** What a list of plays shows beyond its subject: names and titles. */
+/** Tags of the names and titles that a list of plays shows. */
 export function tagsOfList(plays: readonly RecentPlay[]): string[] {
   return plays.flatMap((play) => [tag.name(play.user.id), tag.title(play.chart.hash)])
 }

@@ -24,7 +24,7 @@ interface OverlayFound {
 
 const bounds = { breakMs: sessionBreak * 60_000, most: mostSessionPlays }
 
-/** What a stream shows of a player; none when there is no such player. */
+/** Data of a player's stream overlay; null for an unknown player. */
 export const overlayPage: Page<string, OverlayFound, OverlayPage> = {
   async find({ generation }, id) {
     const plays = await lastSession(generation, id, bounds)

@@ -13,7 +13,7 @@ interface Found {
   readonly plays: readonly RecentPlayOf[]
 }
 
-/** A pack with the last plays on its charts; none for one that is not listed. */
+/** A pack with the latest plays on its charts; null for a pack that is not listed. */
 export const packPage: Page<number, Found, PackPage> = {
   async find({ generation }, id) {
     const pack = await packById(generation, id)

@@ -3,7 +3,7 @@ import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 
-/** The event that a row was folded from; null when the ledger does not have it. */
+/** Reads the event that a row was folded from; null when the ledger does not contain it. */
 export async function eventOfPlay(
   ledger: Pick<Ledger, 'at'>,
   { partition, offset }: Pick<PlayRow, 'partition' | 'offset'>,

@@ -19,7 +19,7 @@ interface Found {
 }
 
 /**
- * The sums behind a play's scores, done again from its event, by its id. None when it is not kept, or was withdrawn.
+ * How a play's scores are calculated, recomputed from its event, by play id. Null for an unknown or withdrawn play.
  */
 export const playExplanation: Page<number, Found, PlayExplanation> = {
   async find({ generation }, id) {

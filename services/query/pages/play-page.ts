@@ -19,14 +19,13 @@ import { eventOfPlay } from './play-event.ts'
 interface PlayFound {
   readonly row: PlayRow
   readonly chart: ChartRow
-  /** A pack has brought the chart. */
+  /** Whether a processed pack contains the chart. */
   readonly isKnown: boolean
   readonly generation: StoredGeneration
 }
 
 /**
- * A play whole, by its id: what it earned from the read model, its steps from the ledger. None when it is not kept, or
- * was withdrawn.
+ * A play by id: its scores from the read model, its steps from the ledger. Null for an unknown or withdrawn play.
  */
 export const playPage: Page<number, PlayFound, Play> = {
   async find({ generation }, id) {

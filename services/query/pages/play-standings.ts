@@ -1,13 +1,13 @@
 import type { PlayStandings } from '@stepledger/contracts/http/shapes/standing.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'
-import { eventsOfPlay } from '../competitions/events-of-play.ts'
+import { competitionsOfPlay } from '../competitions/events-of-play.ts'
 import type { Page, Shown } from '../page.ts'
 import { namedStandingsOf } from '../standings.ts'
 import { tag } from '../tags.ts'
 
 /**
- * Where a play's player stands on the boards now, and what the play is to events, by the play's id; kept apart from the
- * play, as every play of the chart can change it. None when it is not kept, or was withdrawn.
+ * The current ranks of a play's player, and how the play counts in competitions, by play id. A page of its own, because
+ * every play on the chart can invalidate it. Null for an unknown or withdrawn play.
  */
 export const playStandings: Page<number, Shown<PlayStandings>, PlayStandings> = {
   async find({ generation }, id) {
@@ -15,10 +15,10 @@ export const playStandings: Page<number, Shown<PlayStandings>, PlayStandings> = 
     if (!row || row.withdrawn_at !== null) return null
     const { chart, player } = row
     const standings = row.eligible ? await namedStandingsOf(generation, { chart, player, playId: id }) : []
-    const events = await eventsOfPlay(generation, row)
+    const competitions = await competitionsOfPlay(generation, row)
     return {
-      answer: { playId: id, standings, events },
-      tags: [tag.chart(chart), ...events.map(({ slug }) => tag.event(slug))],
+      answer: { playId: id, standings, events: competitions },
+      tags: [tag.chart(chart), ...competitions.map(({ slug }) => tag.event(slug))],
     }
   },
 

@@ -4,7 +4,7 @@ import { playCountOf } from '@stepledger/projections/players/reads.ts'
 import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
 import { countryOf } from '../../platform/countries/countries.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
-import { rankOfNow } from '../competitions/rank-of-now.ts'
+import { defaultCompetitionRank } from '../competitions/rank-of-now.ts'
 import { withNames } from '../names.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
@@ -17,14 +17,14 @@ interface ProfileQuestion {
 
 interface ProfileFound extends ProfileQuestion {
   readonly plays: RecentPlayOf[]
-  /** How many plays there are that the query wants. */
+  /** Number of plays that match the query. */
   readonly total: number
   readonly hasPlays: boolean
-  /** The rank in the event of now, or else the last one. */
+  /** The rank in the current competition, or else the last one. */
   readonly eventRank: number | null
 }
 
-/** A player with a page of recent plays; none when there is no such player. The ends of the meter range are open. */
+/** A player with a page of recent plays; null for an unknown player. The meter range is open at its limits ("17+"). */
 export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
   async find({ generation }, { id, query }) {
     const { search, includeUnknown, orderBy, orderDirection } = query
@@ -47,7 +47,7 @@ export const playerPage: Page<ProfileQuestion, ProfileFound, ProfilePage> = {
       plays,
       total,
       hasPlays: (await playCountOf(generation, id)) > 0,
-      eventRank: await rankOfNow(generation, id, Date.now()),
+      eventRank: await defaultCompetitionRank(generation, id, Date.now()),
     }
   },
 

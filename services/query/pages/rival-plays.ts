@@ -5,7 +5,7 @@ import { lastPlayOfEach, type RecentPlayOf } from '@stepledger/projections/plays
 import { withNames } from '../names.ts'
 import type { Page } from '../page.ts'
 
-/** What the rivals of a player played last. */
+/** The latest play of each rival of a player. */
 export const rivalPlaysPage: Page<string, readonly RecentPlayOf[], { plays: RecentPlay[] }> = {
   async find({ generation }, player) {
     const rivals = (await rivalsOf(generation, player)).map(({ rival }) => rival)

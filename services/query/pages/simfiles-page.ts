@@ -9,9 +9,9 @@ export function simfilesPage(songs: CachedList<number>): Page<SimfilesQuery, Sim
   return {
     async find({ generation }, query) {
       const page = fromPage(query)
-      const asked = simfileListQueryOf(query, page)
-      const kept = asked && (await songs.find(generation, asked))
-      const { simfiles, total } = await simfilesOn(generation, query, page, kept)
+      const listQuery = simfileListQueryOf(query, page)
+      const cached = listQuery && (await songs.find(generation, listQuery))
+      const { simfiles, total } = await simfilesOn(generation, query, page, cached)
       const { search, packId } = query
       return { data: simfiles, meta: pageMetaOf(query, total), filters: { search, packId } }
     },

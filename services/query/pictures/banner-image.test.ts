@@ -19,25 +19,25 @@ async function storageWith(bytes: Buffer | null) {
 }
 
 describe('the banner on a picture', () => {
-  it('is cut to its place, whatever shape it has', async () => {
+  it('is cropped to the requested size', async () => {
     const square = sharp({ create: { width: 300, height: 300, channels: 3, background: '#c04040' } })
     const image = await bannerImage(await storageWith(await square.webp().toBuffer()), banner, box)
     const [, data = ''] = image?.split('data:image/png;base64,') ?? []
     expect(await sharp(Buffer.from(data, 'base64')).metadata()).toMatchObject({ format: 'png', ...box })
   })
 
-  it('is none where a pack brought none, or one that can never be read', async () => {
+  it('is null when it is missing or cannot be decoded', async () => {
     expect(await bannerImage(await storageWith(null), null, box)).toBeNull()
     expect(await bannerImage(await storageWith(null), banner, box)).toBeNull()
     expect(await bannerImage(await storageWith(Buffer.from('no picture')), banner, box)).toBeNull()
   })
 
-  it('is waited for while the storage is away: no picture is kept without it', async () => {
-    const away = {
+  it('fails with 503 while the storage is unavailable, so that no picture is cached without it', async () => {
+    const unavailable = {
       get: async () => {
-        throw new Error('away')
+        throw new Error('unavailable')
       },
     }
-    await expect(bannerImage(away, banner, box)).rejects.toMatchObject({ status: 503 })
+    await expect(bannerImage(unavailable, banner, box)).rejects.toMatchObject({ status: 503 })
   })
 })

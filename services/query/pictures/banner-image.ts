@@ -5,20 +5,22 @@ import { withDeadline } from '../../platform/async/with-deadline.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 
-/** No variant of a banner is larger, bytes. */
+/** Maximum size of a banner variant, bytes. */
 const maxBytes = 4 * 1024 * 1024
-const patienceMs = 2_000
+const readTimeoutMs = 2_000
 
 /**
- * A banner that a pack brought, cut to `width` × `height` px, as an address that SVG takes. Null where there is none,
- * or none that can be read. Throws 503 while the storage is away: a picture without its banner would be kept for ever.
+ * A pack's banner, cropped to `width` × `height` px, as a data URL for SVG. Null without a banner or when it cannot be
+ * decoded. Throws 503 while the storage is unavailable, because a picture without its banner would be cached.
  */
 export async function bannerImage(
   storage: Pick<Storage, 'get'>,
   banner: PictureVariant | null,
   { width, height }: { readonly width: number; readonly height: number },
 ): Promise<string | null> {
-  const bytes = banner && (await withDeadline(patienceMs, read(storage, banner), 'the storage').catch(away))
+  const bytes =
+    banner &&
+    (await withDeadline(readTimeoutMs, read(storage, banner), 'the storage').catch(throwUnavailable))
   if (!bytes) return null
   const { default: sharp } = await import('sharp')
   const png = await sharp(bytes)
@@ -37,6 +39,6 @@ async function read(storage: Pick<Storage, 'get'>, banner: PictureVariant): Prom
   return null
 }
 
-function away(): never {
-  throw new HttpError(503, "The banner can't be read just now", { headers: { 'retry-after': '5' } })
+function throwUnavailable(): never {
+  throw new HttpError(503, 'The banner is temporarily unavailable', { headers: { 'retry-after': '5' } })
 }

@@ -29,7 +29,7 @@ async function temporaryBucket(): Promise<Storage> {
   return storage
 }
 
-/** A process that keeps pictures in this storage. */
+/** A process that stores pictures in this storage. */
 function open(storage: Storage, maxBytes = 1_000) {
   return boundedFolder({ storage, folder: 'pictures/', bounds: { maxBytes, maxAge }, now: Date.now })
 }
@@ -41,7 +41,7 @@ async function listed(storage: Storage): Promise<Map<string, number>> {
 }
 const bytesIn = async (storage: Storage) => [...(await listed(storage)).values()].reduce((a, b) => a + b, 0)
 
-/** Looks after every put how much lies there. */
+/** Measures the maximum size by listing after every put. */
 function watched(storage: Storage) {
   let most = 0
   const put: Storage['put'] = async (key, body) => {
@@ -51,7 +51,7 @@ function watched(storage: Storage) {
   return { storage: { ...storage, put }, most: () => most }
 }
 
-/** Counts what lies there at every moment, also while files come and go, which no listing can. */
+/** Measures the maximum size at every moment, including concurrent changes, which a listing cannot. */
 function counted(storage: Storage) {
   const files = new Map<string, number>()
   const bytes = () => [...files.values()].reduce((a, b) => a + b, 0)
@@ -71,8 +71,8 @@ function counted(storage: Storage) {
 describe.each([
   { name: 'a folder', here: true, make: temporaryFolder },
   { name: 'S3', here: await s3IsHere(), make: temporaryBucket },
-])('files that are bounded, in $name', ({ here, make }) => {
-  it.skipIf(!here)('never take more than they may: the least recently used go', async () => {
+])('a bounded folder in $name', ({ here, make }) => {
+  it.skipIf(!here)('evicts the least recently used files to stay within its limit', async () => {
     const { storage, most } = watched(await make())
     const pictures = open(storage)
     for (let n = 0; n < 10; n += 1) await pictures.put(keyOf(n), Buffer.alloc(100))
@@ -86,7 +86,7 @@ describe.each([
     expect([...(await listed(storage)).keys()].sort()).toEqual(newest.sort())
   })
 
-  it.skipIf(!here)('count what lay there before this process, and what others put meanwhile', async () => {
+  it.skipIf(!here)('includes files from before the start, and those of other processes', async () => {
     const { storage, most } = watched(await make())
     for (let n = 0; n < 20; n += 1) await storage.put(keyOf(n), Buffer.alloc(100))
     const [one, other] = [open(storage), open(storage)]
@@ -95,7 +95,7 @@ describe.each([
     for (let n = 20; n < 60; n += 2) {
       await one.put(keyOf(n), Buffer.alloc(20))
       await other.put(keyOf(n + 1), Buffer.alloc(20))
-      // A sixteenth, and the file at hand.
+      // The limit may be exceeded by a sixteenth and the current file.
       expect(await bytesIn(storage)).toBeLessThanOrEqual(1_000 + 63 + 20)
     }
     await other.sweep()
@@ -104,9 +104,9 @@ describe.each([
   })
 })
 
-describe('files that are bounded', () => {
+describe('a bounded folder', () => {
   const maxBytes = 4_000
-  // Many are small, so that the total must hold over several puts until the folder is looked through again.
+  // Mostly small files, so that several puts fit between two sweeps.
   const size = fc.oneof({ weight: 4, arbitrary: fc.nat(60) }, { weight: 1, arbitrary: fc.nat(4_400) })
   const file = fc.record({ key: fc.nat(60), size })
   const step = fc.oneof(
@@ -117,7 +117,7 @@ describe('files that are bounded', () => {
     { weight: 1, arbitrary: fc.record({ failing: fc.constantFrom('put', 'answer', 'delete', 'list') }) },
   )
 
-  it('never take more than they may, whatever is put, one after the other or at once, over failures and restarts', async () => {
+  it('never exceeds its limit, for sequential and concurrent puts, failures and restarts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         const { storage: sound, bytes, most } = counted(await temporaryFolder())

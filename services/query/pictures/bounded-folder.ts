@@ -2,78 +2,77 @@ import { withDeadline } from '../../platform/async/with-deadline.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 
 export interface Bounds {
-  /** Of all files together, bytes. */
+  /** Total size of all files, bytes. */
   readonly maxBytes: number
-  /** What was put longer ago goes when the folder is swept, ms. */
+  /** Files older than this are deleted by a sweep, ms. */
   readonly maxAge: number
 }
 
-/** A folder of the storage whose files together never take more than they may. */
+/** A folder of the storage with a limited total size. */
 export interface BoundedFolder {
   /**
-   * Puts a file, once as many of the least recently used ones are deleted as it needs room. Throws when that room can't
-   * be had.
+   * Stores a file after evicting the least recently used ones to make space for it. Throws when that is not possible.
    */
   put(key: string, body: Buffer): Promise<void>
-  /** Says that a file was read: others go before it. */
+  /** Marks a file as recently used. */
   used(key: string): void
-  /** Looks through the folder and deletes what is too old or too much. */
+  /** Lists the folder, deletes expired files and evicts files above the size limit. */
   sweep(): Promise<void>
 }
 
 export interface BoundedFolderOptions {
   readonly storage: Storage
-  /** The beginning of its keys. */
+  /** Prefix of its keys. */
   readonly folder: string
   readonly bounds: Bounds
   readonly now: () => number
 }
 
 interface File {
-  /** Bytes that may lie under its key: while it replaces another one, and after a put that failed, those of both. */
+  /** Upper bound of the stored bytes: while it replaces another file, and after a failed put, the sum of both. */
   size: number
   /** Ms since 1970. */
   usedAt: number
-  /** Whether its put is over, well or not: it then is there or not, and may be deleted. */
+  /** Whether its put has completed or failed, so that it may be deleted. */
   settled: boolean
 }
 
-/** Other processes put files into the same folder: it is swept again after so much of `maxBytes` was put. */
-const unseenShare = 1 / 16
-/** Tens of thousands of files are listed within seconds. */
-const listWithinMs = 120_000
+/** Other processes use the same folder, so it is swept again after this share of `maxBytes` was stored. */
+const sweepShare = 1 / 16
+/** Listing tens of thousands of files takes seconds. */
+const listTimeoutMs = 120_000
 
 /**
- * Keeps a running total of what may lie in the folder. A file counts from before it is put until after it is deleted,
- * so one process alone is never above `maxBytes`; of several on one folder each but one may add a sixteenth of it.
+ * Tracks an upper bound of the folder's size. A file counts from before its put until after its deletion, so a single
+ * process never exceeds `maxBytes`; each further process on the same folder may exceed it by a sixteenth.
  */
 export function boundedFolder({ storage, folder, bounds, now }: BoundedFolderOptions): BoundedFolder {
   const { maxBytes, maxAge } = bounds
-  /** The least recently used first. */
+  /** Least recently used first. */
   let files = new Map<string, File>()
   let bytes = 0
-  /** Bytes put since the folder was last looked through; what lies there at the start is unknown. */
-  let unseen = Infinity
+  /** Bytes stored since the last sweep. Infinite at the start, when the content is unknown. */
+  let bytesSinceSweep = Infinity
   let sweeping: Promise<void> | null = null
-  /** The last put of each key that is not over. */
+  /** The latest pending put of each key. */
   const putting = new Map<string, Promise<void>>()
 
-  function forget(key: string, file: File | undefined): void {
-    // What was put under the key since is another file.
+  function untrack(key: string, file: File | undefined): void {
+    // The key may have been replaced by another file.
     if (!file || files.get(key) !== file) return
     files.delete(key)
     bytes -= file.size
   }
 
   function add(key: string, file: File): void {
-    forget(key, files.get(key))
+    untrack(key, files.get(key))
     files.set(key, file)
     bytes += file.size
   }
 
   async function remove(key: string, file: File): Promise<void> {
     await storage.delete(key)
-    forget(key, file)
+    untrack(key, file)
   }
 
   async function removeOldest(): Promise<void> {
@@ -82,16 +81,16 @@ export function boundedFolder({ storage, folder, bounds, now }: BoundedFolderOpt
   }
 
   async function sweep(): Promise<void> {
-    unseen = 0
+    bytesSinceSweep = 0
     const before = new Set([...files.values()].filter(({ settled }) => settled))
-    const listed = await withDeadline(listWithinMs, listOf(storage, folder), 'listing the storage')
+    const listed = await withDeadline(listTimeoutMs, listOf(storage, folder), 'listing the storage')
     const found = listed.map(({ key, size, modifiedAt }): [string, File] => {
       const usedAt = Math.max(modifiedAt.getTime(), files.get(key)?.usedAt ?? 0)
       return [key, { size, usedAt, settled: true }]
     })
-    // What was put meanwhile is perhaps listed, perhaps not.
-    const fresh = [...files].filter(([, file]) => !before.has(file))
-    files = new Map([...found.sort(([, a], [, b]) => a.usedAt - b.usedAt), ...fresh])
+    // Files stored during the listing may or may not be in it.
+    const recent = [...files].filter(([, file]) => !before.has(file))
+    files = new Map([...found.sort(([, a], [, b]) => a.usedAt - b.usedAt), ...recent])
     bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0)
 
     for (const { key, modifiedAt } of listed) {
@@ -104,7 +103,7 @@ export function boundedFolder({ storage, folder, bounds, now }: BoundedFolderOpt
   function sweepOnce(): Promise<void> {
     sweeping ??= sweep()
       .catch((error: unknown) => {
-        unseen = Infinity
+        bytesSinceSweep = Infinity
         throw error
       })
       .finally(() => {
@@ -113,11 +112,11 @@ export function boundedFolder({ storage, folder, bounds, now }: BoundedFolderOpt
     return sweeping
   }
 
-  async function putAlone(key: string, body: Buffer): Promise<void> {
+  async function putSerialized(key: string, body: Buffer): Promise<void> {
     const size = body.length
-    if (size > maxBytes) throw new Error(`${folder} takes ${maxBytes} bytes, not ${size}`)
-    while (sweeping || unseen > maxBytes * unseenShare) await sweepOnce()
-    unseen += size
+    if (size > maxBytes) throw new Error(`${size} bytes exceed the limit of ${folder}, ${maxBytes} bytes`)
+    while (sweeping || bytesSinceSweep > maxBytes * sweepShare) await sweepOnce()
+    bytesSinceSweep += size
     while (bytes + size > maxBytes) await removeOldest()
     const replaced = files.get(key)?.size ?? 0
     const file = { size: size + replaced, usedAt: now(), settled: false }
@@ -133,11 +132,11 @@ export function boundedFolder({ storage, folder, bounds, now }: BoundedFolderOpt
 
   return {
     async put(key, body) {
-      // Of two puts of a key at once nobody could say which one stays.
+      // Puts of the same key are serialized, because the result of concurrent ones is undefined.
       const before = putting.get(key)
       const done = (async () => {
         await before?.catch(() => {})
-        await putAlone(key, body)
+        await putSerialized(key, body)
       })()
       putting.set(key, done)
       try {

@@ -13,25 +13,25 @@ const poster = {
   ink2: oklch(84, 0.055, 248),
 } as const
 
-/** An event with who leads it. */
+/** Picture of a competition with its leaders. */
 export async function eventPicture(draw: DrawText, card: EventCard): Promise<string> {
   const { width, height } = pictureSize
-  const said = card.final ? 'Final standings' : eventDates(card)
+  const status = card.final ? 'Final standings' : eventDates(card)
   const counts = `${countOf(card.rounds, 'round')} · ${countOf(card.players, 'player')}`
   const small = { size: 32, weight: 600, fill: poster.ink2, maxWidth: width - 2 * margin }
   const drawn = [
     await wordmark(draw, card.name, 190),
-    (await draw(`${said} · ${counts}`, margin, 248, small)).svg,
+    (await draw(`${status} · ${counts}`, margin, 248, small)).svg,
     card.leaders.length > 0
       ? await leaders(draw, card.leaders)
-      : (await draw('Nobody has a score yet', margin, 440, { ...small, size: 40 })).svg,
+      : (await draw('No scores yet', margin, 440, { ...small, size: 40 })).svg,
     await brand(draw, width - margin, 90),
   ]
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
     <rect width="${width}" height="${height}" fill="${poster.ground}"/>${drawn.join('\n')}</svg>`
 }
 
-/** Letters lose width from 125 % to 62 %, as the wave shortens. A long name is smaller. */
+/** Letter width decreases from 125 % to 62 %, like the logo. Long names are scaled down. */
 async function wordmark(draw: DrawText, name: string, baseline: number): Promise<string> {
   const letters = [...name.toUpperCase()].slice(0, 40)
   const style = (i: number, size: number) => ({
@@ -40,7 +40,7 @@ async function wordmark(draw: DrawText, name: string, baseline: number): Promise
     width: Math.round(125 - (63 * i) / Math.max(1, letters.length - 1)),
     fill: poster.ink,
   })
-  const lay = async (size: number) => {
+  const layOut = async (size: number) => {
     let x = margin
     const drawn: string[] = []
     for (const [i, letter] of letters.entries()) {
@@ -55,9 +55,11 @@ async function wordmark(draw: DrawText, name: string, baseline: number): Promise
     return { svg: drawn.join(''), width: x - margin }
   }
   const large = 104
-  const first = await lay(large)
-  const most = pictureSize.width - 2 * margin - 280
-  return first.width <= most ? first.svg : (await lay(Math.max(28, (large * most) / first.width))).svg
+  const first = await layOut(large)
+  const maxWidth = pictureSize.width - 2 * margin - 280
+  return first.width <= maxWidth
+    ? first.svg
+    : (await layOut(Math.max(28, (large * maxWidth) / first.width))).svg
 }
 
 async function leaders(draw: DrawText, rows: EventCard['leaders']): Promise<string> {

@@ -1,21 +1,21 @@
 import type { Face as FaceFile, Font } from 'harfbuzzjs'
 
-/** A glyph at its place in a line, in the face's units: x to the right, y up. */
+/** A glyph with its position in a line, in font units: x to the right, y up. */
 export interface PlacedGlyph {
   readonly x: number
   readonly y: number
-  /** As the `d` of an SVG path; empty for a space. */
+  /** The `d` attribute of an SVG path; empty for a space. */
   outline(): string
 }
 
-/** A face in one style. */
+/** A font face in one style. */
 export interface Face {
-  /** In an em. */
+  /** Font units per em. */
   readonly units: number
   has(codePoint: number): boolean
   /**
-   * Text of one direction, its glyphs from left to right, brackets turned round where it is read from right to left.
-   * `advance` in the face's units.
+   * Shapes text of one direction. Glyphs are in visual order, and brackets are mirrored in right-to-left text. `advance`
+   * in font units.
    */
   layOut(
     text: string,
@@ -23,12 +23,12 @@ export interface Face {
   ): { readonly advance: number; readonly glyphs: readonly PlacedGlyph[] }
 }
 
-/** The file of a face: gives it in the style that these values of its axes make. */
+/** A font file: returns the face for these values of its variation axes. */
 export type FaceInFile = (axes: Readonly<Record<string, number>>) => Face
 
-/** Reads an unpacked TrueType or OpenType file. HarfBuzz lays text out as browsers do, in every script. */
+/** Reads an uncompressed TrueType or OpenType file. HarfBuzz shapes text like browsers do, in every script. */
 export async function readFace(file: Uint8Array): Promise<FaceInFile> {
-  // Loaded with the first picture: the start must not wait for what few requests need.
+  // Loaded with the first picture, so that it does not delay the start.
   const harfbuzz = await import('harfbuzzjs')
   const face = new harfbuzz.Face(new harfbuzz.Blob(file))
   return (axes) => {
@@ -39,7 +39,7 @@ export async function readFace(file: Uint8Array): Promise<FaceInFile> {
 }
 
 function styledFace(harfbuzz: typeof import('harfbuzzjs'), { upem }: FaceFile, font: Font): Face {
-  const figuresOfOneWidth = new harfbuzz.Feature('tnum')
+  const tabularFigures = new harfbuzz.Feature('tnum')
   return {
     units: upem,
     has: (codePoint) => font.nominalGlyph(codePoint) !== undefined,
@@ -48,11 +48,11 @@ function styledFace(harfbuzz: typeof import('harfbuzzjs'), { upem }: FaceFile, f
       buffer.addText(text)
       buffer.setDirection(rightToLeft ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR)
       buffer.guessSegmentProperties()
-      harfbuzz.shape(font, buffer, [figuresOfOneWidth])
-      const places = buffer.getGlyphPositions()
+      harfbuzz.shape(font, buffer, [tabularFigures])
+      const positions = buffer.getGlyphPositions()
       let advance = 0
       const glyphs = buffer.getGlyphInfos().map(({ codepoint: glyph }, i) => {
-        const { xAdvance = 0, xOffset = 0, yOffset = 0 } = places[i] ?? {}
+        const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[i] ?? {}
         const placed = { x: advance + xOffset, y: yOffset, outline: () => font.glyphToPath(glyph) }
         advance += xAdvance
         return placed

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { z } from 'zod'
 import { type Face, type FaceInFile, readFace } from './face.ts'
 
-/** A face in one weight (100 to 900) and, where it has that axis, one width (62 to 125 percent). */
+/** Weight (100 to 900), and width (62 to 125 percent) if the face has that axis. */
 export interface FaceStyle {
   readonly weight: number
   readonly width: number
@@ -11,8 +11,7 @@ export interface FaceStyle {
 
 export interface Faces {
   /**
-   * A face that has what is seen as one character, marks included, else one that has its letter, in this style; null
-   * when no face has that.
+   * A face with all code points of a grapheme, else one with its base letter, in this style; null when no face has it.
    */
   faceFor(character: string, style: FaceStyle): Promise<Face | null>
 }
@@ -22,14 +21,14 @@ interface Subset {
   readonly file: string
 }
 
-/** A package of faces, in pieces by the characters they hold. */
+/** A package of a font family, split into subsets by character ranges. */
 interface Family {
   readonly name: string
   readonly file: (subset: string) => string
   readonly axes: (style: FaceStyle) => Record<string, number>
 }
 
-/** The faces of one script. */
+/** The Noto family of one script. */
 function noto(script: string): Family {
   return {
     name: `@fontsource-variable/noto-${script}`,
@@ -38,7 +37,7 @@ function noto(script: string): Family {
   }
 }
 
-/** Scripts of their own, each in a package. */
+/** Scripts with a package of their own. */
 const otherScripts = [
   'thai',
   'arabic',
@@ -60,8 +59,8 @@ const otherScripts = [
 ]
 
 /**
- * What the first lacks the next may have: Latin as on the website; kana and kanji; Cyrillic, Greek, Devanagari; Hangul;
- * simplified Chinese; other scripts; emoji as outlines.
+ * Fallback order: Latin as on the website; kana and kanji; Cyrillic, Greek, Devanagari; Hangul; simplified Chinese; other
+ * scripts; emoji as outlines.
  */
 const families: readonly Family[] = [
   {
@@ -79,7 +78,7 @@ const families: readonly Family[] = [
 
 const packages = createRequire(import.meta.url)
 
-/** Faces, read from their packages as characters need them, and kept. */
+/** Loads faces lazily from their packages, and caches them. */
 export function loadFaces(): Faces {
   const subsets = families.map((family) => once(() => readSubsets(family)))
   const files = new Map<string, Promise<FaceInFile>>()
@@ -117,7 +116,7 @@ export function loadFaces(): Faces {
   }
 }
 
-/** What a package says of its pieces: `U+3041-3096,U+30A1`. */
+/** Reads the unicode ranges of a package's subsets, such as `U+3041-3096,U+30A1`. */
 async function readSubsets(family: Family): Promise<Subset[]> {
   const text = await readFile(packages.resolve(`${family.name}/unicode.json`), 'utf8')
   const pieces = z.record(z.string(), z.string()).parse(JSON.parse(text))
@@ -133,7 +132,7 @@ async function readSubsets(family: Family): Promise<Subset[]> {
   }))
 }
 
-/** Packages hold compressed faces, which HarfBuzz does not read. */
+/** Decompresses a WOFF2 file, because HarfBuzz does not read that format. */
 async function openFace(file: string): Promise<FaceInFile> {
   const { default: decompress } = await import('woff2-encoder/decompress')
   return readFace(await decompress(await readFile(file)))

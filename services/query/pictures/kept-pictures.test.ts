@@ -16,8 +16,8 @@ async function prepare() {
   return { folder, open, storage: await open() }
 }
 
-describe('kept pictures', () => {
-  it('are drawn once, for all processes and over restarts', async () => {
+describe('the picture cache', () => {
+  it('draws each picture once, for all processes and over restarts', async () => {
     const { open } = await prepare()
     let drawn = 0
     const draw = async () => Buffer.from(`picture ${++drawn}`)
@@ -30,7 +30,7 @@ describe('kept pictures', () => {
     await second.settled()
   })
 
-  it('are drawn all the same while the storage fails', async () => {
+  it('falls back to drawing while the storage fails', async () => {
     const { storage } = await prepare()
     const broken = { ...storage, get: fail, put: fail }
     const pictures = pictureCache({ ...usual, storage: broken })
@@ -38,15 +38,15 @@ describe('kept pictures', () => {
     await pictures.settled()
   })
 
-  it('wait for no storage that keeps silent, neither when they are asked for nor at the end', async () => {
+  it('times out when the storage does not respond, on reads and on shutdown', async () => {
     const { storage } = await prepare()
-    const silent = { ...storage, get: silence, put: silence }
-    const pictures = pictureCache({ ...usual, storage: silent, patience: { readMs: 20, keepMs: 20 } })
+    const hanging = { ...storage, get: hang, put: hang }
+    const pictures = pictureCache({ ...usual, storage: hanging, patience: { readMs: 20, keepMs: 20 } })
     expect(String(await pictures.find('0123456789ab', async () => Buffer.from('picture')))).toBe('picture')
     await pictures.settled()
   })
 
-  it('go when they are old, at the next sweep', async () => {
+  it('deletes expired pictures at the next sweep', async () => {
     const { storage, folder } = await prepare()
     const pictures = pictureCache({ ...usual, storage })
     const keep = async (version: string, at: number) => {
@@ -62,14 +62,14 @@ describe('kept pictures', () => {
     expect(await storage.head('pictures/bb/bb.png')).not.toBeNull()
   })
 
-  it('are drawn all the same, and not kept, while too many wait for a storage that is slow', async () => {
+  it('draws pictures without storing them while too many wait for a slow storage', async () => {
     const { storage } = await prepare()
     let puts = 0
     const slow = {
       ...storage,
       put: () => {
         puts += 1
-        return silence()
+        return hang()
       },
     }
     const pictures = pictureCache({ ...usual, storage: slow, patience: { readMs: 2_000, keepMs: 20 } })
@@ -84,6 +84,6 @@ async function fail(): Promise<never> {
   throw new Error('away')
 }
 
-function silence(): Promise<never> {
+function hang(): Promise<never> {
   return new Promise(() => {})
 }

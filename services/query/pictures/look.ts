@@ -1,8 +1,8 @@
 /**
- * The colours of the house on its first theme (Default (Dark)), as pictures need them: rasterisers don't know oklch.
+ * The colours of the default theme (Default (Dark)) as hex values, because SVG renderers don't support oklch.
  */
 
-/** `lightness` in percent, `hue` in degrees, as CSS has them; `#rrggbb`, cut off where sRGB ends. */
+/** Converts a CSS oklch colour (`lightness` in percent, `hue` in degrees) to `#rrggbb`, clipped to sRGB. */
 export function oklch(lightness: number, chroma: number, hue: number): string {
   const angle = (hue * Math.PI) / 180
   const [L, a, b] = [lightness / 100, chroma * Math.cos(angle), chroma * Math.sin(angle)]
@@ -18,8 +18,8 @@ export function oklch(lightness: number, chroma: number, hue: number): string {
 }
 
 function byte(linear: number): number {
-  const cut = Math.min(1, Math.max(0, linear))
-  return Math.round(255 * (cut <= 0.0031308 ? 12.92 * cut : 1.055 * cut ** (1 / 2.4) - 0.055))
+  const clipped = Math.min(1, Math.max(0, linear))
+  return Math.round(255 * (clipped <= 0.0031308 ? 12.92 * clipped : 1.055 * clipped ** (1 / 2.4) - 0.055))
 }
 
 export const look = {
@@ -39,7 +39,7 @@ export const look = {
   onMeter: oklch(17, 0.02, 260),
 } as const
 
-/** What a board is called where there is little room, and its colour: text, and the ground of its cell. */
+/** The short label of a board, its text colour, and the background of its cell. */
 export interface BoardLook {
   readonly label: string
   readonly colour: string
@@ -52,7 +52,7 @@ const boards = new Map<string, BoardLook>([
   ['ITG', { label: 'ITG', colour: oklch(98, 0.003, 250), ground: oklch(31.5, 0.022, 257) }],
 ])
 
-/** A board that came with later rules has a name and no colour of its own. */
+/** Boards of later rules have no colour of their own. */
 export function boardLook(name: string): BoardLook {
   return boards.get(name) ?? { label: name, colour: look.ink, ground: oklch(31.5, 0.022, 257) }
 }

@@ -7,9 +7,9 @@ import { look, oklch } from './look.ts'
 import type { Drawn, DrawText } from './text.ts'
 
 export interface BannerPlace {
-  /** Of a chart, or of a pack's name. */
+  /** Hash of a chart, or of a pack's name. */
   readonly hash: string
-  /** What a pack brought, as `bannerImage` gives it; null where none did. */
+  /** The pack's banner as returned by `bannerImage`; null without one. */
   readonly artwork: string | null
   readonly x: number
   readonly y: number
@@ -17,7 +17,7 @@ export interface BannerPlace {
   readonly height: number
 }
 
-/** What a pack brought, else the hash read as steps; 2.56 times as wide as high. */
+/** The pack's banner, or a pattern generated from the hash. Aspect ratio 2.56. */
 export function banner({ hash, artwork, x, y, width, height }: BannerPlace): string {
   if (artwork !== null)
     return `<image x="${x}" y="${y}" width="${width}" height="${height}" href="${artwork}"/>`
@@ -30,7 +30,7 @@ export function banner({ hash, artwork, x, y, width, height }: BannerPlace): str
     <g fill="${oklch(82, 0.125, hue)}">${steps.join('')}</g></svg>`
 }
 
-/** Two letters of the alias on a square of the player's hue. */
+/** Initials of the alias on a square in the player's hue. */
 export async function avatar(
   draw: DrawText,
   player: { id: string; alias: string },
@@ -56,7 +56,7 @@ const stars: Partial<Record<Grade, { drawing: StarGrade; colour: string }>> = {
   star: { drawing: 'star', colour: look.gold },
 }
 
-/** The mark of a grade in a box of `size`: cut stars, or letters with a raised sign. */
+/** The mark of a grade in a box of `size`: stars, or a letter with a superscript sign. */
 export async function gradeMark(
   draw: DrawText,
   grade: Grade,
@@ -98,7 +98,7 @@ async function letterMark(draw: DrawText, grade: Grade, x: number, y: number, si
   return frame + text.svg + raised.svg
 }
 
-/** The meter of a chart on its block; nothing for a chart without one. */
+/** The meter of a chart on a coloured block; empty without a meter. */
 export async function meterBlock(draw: DrawText, meter: number | null, x: number, y: number): Promise<Drawn> {
   if (meter === null) return { svg: '', width: 0 }
   const text = await draw(String(meter), x + 12, y + 31, { size: 28, weight: 800, fill: look.onMeter })
@@ -107,7 +107,7 @@ export async function meterBlock(draw: DrawText, meter: number | null, x: number
   return { svg: block + text.svg, width }
 }
 
-/** The arrow whose lines are a ledger's, and the name beside it; `right`: where the name ends. */
+/** Logo and name of the site. `right`: x of the end of the name. */
 export async function brand(draw: DrawText, right: number, baseline: number): Promise<string> {
   const name = await draw('Stepledger', right, baseline, {
     size: 34,

@@ -6,7 +6,7 @@ import { banner } from './marks.ts'
 import { bannerSizes, margin, pictureSize, sheet } from './sheet.ts'
 import type { DrawText } from './text.ts'
 
-/** A pack and how much it holds. `artwork`: its banner, where it has one. */
+/** Picture of a pack with its song and chart counts. `artwork`: its banner, if it has one. */
 export async function packPicture(draw: DrawText, card: PackCard, artwork: string | null): Promise<string> {
   const { name } = card.pack
   return sheet(draw, [
@@ -18,7 +18,7 @@ export async function packPicture(draw: DrawText, card: PackCard, artwork: strin
   ])
 }
 
-/** As large as it fits on a line, else on two; a name that is too long even for those ends with an ellipsis. */
+/** The name on one line, else smaller on two lines; truncated with an ellipsis when it is longer. */
 async function packName(draw: DrawText, name: string): Promise<string> {
   const maxWidth = pictureSize.width - 2 * margin
   const letters = { weight: 800, width: 112, fill: look.ink }
@@ -32,7 +32,7 @@ async function packName(draw: DrawText, name: string): Promise<string> {
   return drawn.map(({ svg }) => svg).join('')
 }
 
-/** Right of the banner: the number, and what is counted below it. */
+/** A number with its label below, right of the banner. */
 async function count(draw: DrawText, count: number, noun: string, baseline: number): Promise<string> {
   const x = margin + bannerSizes.pack.width + 56
   const number = await draw(count.toLocaleString('en'), x, baseline, {

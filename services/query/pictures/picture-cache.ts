@@ -6,20 +6,19 @@ import type { Log } from '../../platform/log/log.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { type Bounds, boundedFolder } from './bounded-folder.ts'
 
-/** No picture of ours is larger, bytes. */
+/** Maximum size of a picture, bytes. */
 const maxBytes = 4 * 1024 * 1024
-const usualPatience = { readMs: 2_000, keepMs: 10_000 }
-/** This many wait in memory for a storage that is slow; what is drawn then is not kept. */
-const mostWaiting = 20
+const defaultTimeouts = { readMs: 2_000, keepMs: 10_000 }
+/** Maximum pictures in memory that wait for a slow storage; further ones are not stored. */
+const maxPendingPuts = 20
 
 export interface PictureCache {
-  /** The picture that was kept under this version, by whichever process; else a new one, which is then kept. */
+  /** The picture stored under this version, by any process. On a miss, draws it and stores it in the background. */
   find(version: string, draw: () => Promise<Buffer>, names?: Names): Promise<Buffer>
-  /** Deletes pictures that are too old, and those that nobody asked for longest while all together are too large. */
+  /** Deletes expired pictures, and evicts the least recently used ones above the size limit. */
   sweep(): Promise<void>
   /**
-   * Waits until what was drawn is kept, and sweeping is done, as long as that takes no longer than keeping a picture
-   * may.
+   * Waits for pending puts and sweeps, with the timeout of a put.
    */
   settled(): Promise<void>
 }
@@ -29,21 +28,20 @@ export interface PictureCacheOptions {
   readonly bounds: Bounds
   readonly now: () => number
   readonly log: Log
-  /** How long a picture may be read and kept, ms. */
+  /** Timeouts of reading and storing a picture, ms. */
   readonly patience?: { readonly readMs: number; readonly keepMs: number }
 }
 
 /**
- * Pictures in the storage, so that each is drawn once for all processes and over restarts. A picture never changes
- * under its version, which says what is on it. A storage that fails, or keeps silent, is never in the way: the picture
- * is drawn then.
+ * Caches pictures in the storage, shared by all processes and kept over restarts. A picture is immutable under its
+ * version, which depends on its content. When the storage fails or times out, the picture is drawn instead.
  */
 export function pictureCache(options: PictureCacheOptions): PictureCache {
-  const { storage, bounds, now, log, patience = usualPatience } = options
+  const { storage, bounds, now, log, patience = defaultTimeouts } = options
   const kept = boundedFolder({ storage, folder: linkPictures, bounds, now })
   const running = new Set<Promise<void>>()
-  let waiting = 0
-  const trouble = (what: string) => (error: unknown) => {
+  let pendingPuts = 0
+  const logFailure = (what: string) => (error: unknown) => {
     log.warn(`${what}: ${errorMessage(error)}`)
   }
   async function read(key: string): Promise<Buffer | null> {
@@ -55,16 +53,16 @@ export function pictureCache(options: PictureCacheOptions): PictureCache {
     return null
   }
   async function put(key: string, picture: Buffer): Promise<void> {
-    if (waiting >= mostWaiting) throw new Error('too many wait for the storage')
-    waiting += 1
+    if (pendingPuts >= maxPendingPuts) throw new Error('too many pictures are pendingPuts for the storage')
+    pendingPuts += 1
     try {
       await kept.put(key, picture)
     } finally {
-      waiting -= 1
+      pendingPuts -= 1
     }
   }
-  function inBackground(work: Promise<void>, trouble: (error: unknown) => void): Promise<void> {
-    const done = work.catch(trouble)
+  function inBackground(work: Promise<void>, logFailure: (error: unknown) => void): Promise<void> {
+    const done = work.catch(logFailure)
     running.add(done)
     void done.then(() => running.delete(done))
     return done
@@ -73,15 +71,15 @@ export function pictureCache(options: PictureCacheOptions): PictureCache {
     async find(version, draw, names = 'several') {
       const key = pictureKey(version, names)
       const found = await withDeadline(patience.readMs, read(key), 'the storage').catch(
-        trouble('a picture was not read'),
+        logFailure('a picture could not be read'),
       )
       if (found) return found
       const drawn = await draw()
       const kept = withDeadline(patience.keepMs, put(key, drawn), 'the storage')
-      void inBackground(kept, trouble('a picture was not kept'))
+      void inBackground(kept, logFailure('a picture could not be stored'))
       return drawn
     },
-    sweep: () => inBackground(kept.sweep(), trouble('pictures were not swept')),
+    sweep: () => inBackground(kept.sweep(), logFailure('the picture cache could not be swept')),
     async settled() {
       await withDeadline(patience.keepMs, Promise.all(running), 'the storage').catch(() => {})
     },

@@ -14,48 +14,48 @@ import { playerPicture } from './player-picture.ts'
 import { bannerSizes } from './sheet.ts'
 import { type DrawText, textDrawer } from './text.ts'
 
-/** Memory that kept pictures may take. */
-const keptBytes = 64 * 1024 * 1024
+/** Memory limit of cached pictures, bytes. */
+const cacheBytes = 64 * 1024 * 1024
 
-/** Drawing is computing, and pages go before pictures: this many at once, and this many more may wait. */
-const atOnce = 1
-const mayWait = 40
+/** Drawing is CPU-bound and pages take precedence: maximum concurrent drawings, and maximum queued ones. */
+const concurrency = 1
+const maxQueued = 40
 
 export interface PictureMaker {
-  /** Whether the picture is in memory, so that making it costs nothing. */
-  atHand(version: string): boolean
+  /** Whether the picture is cached in memory. */
+  isCached(version: string): boolean
   /**
-   * The picture of a card as PNG; `version` names what the card says. Throws 503 when too many wait, or its banner
-   * can't be read.
+   * The picture of a card as PNG. `version` identifies the card's content. Throws 503 when the queue is full, or while
+   * the banner cannot be read.
    */
   make(card: Card, version: string): Promise<Buffer>
 }
 
 /**
- * Draws pictures that nobody has kept; many who ask for the same one wait for one drawing. Those asked for last are
- * kept in memory as well. `media`: where banners lie.
+ * Draws pictures that are not cached. Concurrent requests for the same picture share one drawing, and recent pictures are
+ * also cached in memory. `media`: storage of the banners.
  */
 export function pictureMaker(pictures: PictureCache, media: Pick<Storage, 'get'>): PictureMaker {
   const draw = textDrawer(loadFaces())
-  const lane = lanes(atOnce, mayWait)
-  const kept = new LRUCache<string, Buffer, { card: Card }>({
-    maxSize: keptBytes,
+  const lane = lanes(concurrency, maxQueued)
+  const cache = new LRUCache<string, Buffer, { card: Card }>({
+    maxSize: cacheBytes,
     sizeCalculation: (png) => png.length,
     fetchMethod: (version, _old, { context }) =>
-      pictures.find(version, () => lane(() => render(draw, media, context.card)), named(context.card)),
+      pictures.find(version, () => lane(() => render(draw, media, context.card)), namesOn(context.card)),
   })
   return {
-    atHand: (version) => kept.has(version),
+    isCached: (version) => cache.has(version),
     async make(card, version) {
-      const png = await kept.fetch(version, { context: { card } })
-      if (!png) throw new Error('a picture was neither drawn nor refused')
+      const png = await cache.fetch(version, { context: { card } })
+      if (!png) throw new Error('a picture was neither drawn nor rejected')
       return png
     },
   }
 }
 
-/** Erasing a player deletes the pictures that may name them. */
-function named(card: Card): Names {
+/** The players that a picture may name. Erasing a player deletes these pictures. */
+function namesOn(card: Card): Names {
   switch (card.kind) {
     case 'play':
     case 'player':
@@ -69,7 +69,7 @@ function named(card: Card): Names {
 }
 
 async function render(draw: DrawText, media: Pick<Storage, 'get'>, card: Card): Promise<Buffer> {
-  // A large library that most runs never need.
+  // A large library, loaded with the first picture.
   const { default: sharp } = await import('sharp')
   sharp.concurrency(1)
   return sharp(Buffer.from(await drawing(draw, media, card)))
@@ -92,24 +92,24 @@ async function drawing(draw: DrawText, media: Pick<Storage, 'get'>, card: Card):
   }
 }
 
-/** Lets `count` works run at once and `waiting` more wait in a row; throws 503 for one more. */
+/** Runs at most `count` tasks concurrently and queues at most `waiting` more; throws 503 above that. */
 function lanes(count: number, waiting: number) {
-  const row: (() => void)[] = []
+  const queue: (() => void)[] = []
   let running = 0
-  return async <T>(work: () => Promise<T>): Promise<T> => {
+  return async <T>(task: () => Promise<T>): Promise<T> => {
     if (running >= count) {
-      if (row.length >= waiting) {
-        throw new HttpError(503, 'Too many pictures are being drawn', { headers: { 'retry-after': '5' } })
+      if (queue.length >= waiting) {
+        throw new HttpError(503, 'The server is overloaded', { headers: { 'retry-after': '5' } })
       }
-      await new Promise<void>((resolve) => row.push(resolve))
+      await new Promise<void>((resolve) => queue.push(resolve))
     } else {
       running += 1
     }
     try {
-      return await work()
+      return await task()
     } finally {
-      // Who waits takes over the place, so that nobody slips in between.
-      const next = row.shift()
+      // The slot is handed over to the next task directly, so that no new task can take it first.
+      const next = queue.shift()
       if (next) next()
       else running -= 1
     }

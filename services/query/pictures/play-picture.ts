@@ -5,20 +5,20 @@ import { chartHead, margin, pictureSize, sheet } from './sheet.ts'
 import type { DrawText } from './text.ts'
 
 /**
- * A play: who, on what, the score of the chosen board large, all boards in a row below. `artwork`: the chart's banner,
- * where a pack brought one.
+ * Picture of a play: player, chart, a large score on the selected board, and a row of all boards below. `artwork`: the
+ * chart's banner, if a pack has one.
  */
 export async function playPicture(draw: DrawText, card: PlayCard, artwork: string | null): Promise<string> {
-  const chosen = card.scores.find(({ leaderboard }) => leaderboard === card.board)
+  const selected = card.scores.find(({ leaderboard }) => leaderboard === card.board)
   return sheet(draw, [
-    await who(draw, card),
+    await playerHead(draw, card),
     await chartHead(draw, card.chart, artwork, card.onNoBoard),
-    ...(chosen ? [await largeScore(draw, chosen.data)] : []),
+    ...(selected ? [await largeScore(draw, selected.data)] : []),
     await boardRow(draw, card),
   ])
 }
 
-async function who(draw: DrawText, { player }: PlayCard): Promise<string> {
+async function playerHead(draw: DrawText, { player }: PlayCard): Promise<string> {
   const name = await draw(player.alias, margin + 66, 91, {
     size: 36,
     weight: 700,
@@ -42,7 +42,7 @@ async function largeScore(
   return (await gradeMark(draw, grade, margin, 306, 146)) + number.svg + percent.svg
 }
 
-/** The toggle of the page, grown into cells that carry the scores; it ends where the panel does. */
+/** The board toggle of the page with a score in each cell, across the width of the panel. */
 async function boardRow(draw: DrawText, { scores, board }: PlayCard): Promise<string> {
   const [top, bottom, left, right] = [478, pictureSize.height - 25, 25, pictureSize.width - 25]
   const width = (right - left) / scores.length
@@ -56,14 +56,14 @@ async function boardRow(draw: DrawText, { scores, board }: PlayCard): Promise<st
       weight: 450,
       fill: look.ink2,
     })
-    const chosen =
+    const selected =
       leaderboard === board
         ? `<rect x="${x}" y="${top}" width="${width}" height="${bottom - top}" fill="${ground}"/><rect x="${x}" y="${bottom - 7}" width="${width}" height="7" fill="${colour}"/>`
         : ''
     const edge =
       i > 0 ? `<rect x="${x}" y="${top}" width="2" height="${bottom - top}" fill="${look.line}"/>` : ''
     const mark = await gradeMark(draw, data.grade, x + width - 92, top + 36, 60)
-    return chosen + edge + name.svg + score.svg + percent.svg + mark
+    return selected + edge + name.svg + score.svg + percent.svg + mark
   })
   const line = `<rect x="${left}" y="${top - 2}" width="${right - left}" height="2" fill="${look.line}"/>`
   return (await Promise.all(cells)).join('') + line

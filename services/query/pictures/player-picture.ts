@@ -6,7 +6,7 @@ import { pictureRows } from './rows.ts'
 import { margin, pictureSize, sheet } from './sheet.ts'
 import type { DrawText } from './text.ts'
 
-/** A player with the last plays. */
+/** Picture of a player with the latest plays. */
 export async function playerPicture(draw: DrawText, card: PlayerCard): Promise<string> {
   const left = margin + 180
   const large = {

@@ -4,14 +4,14 @@ import { gradeMark } from './marks.ts'
 import { margin, pictureSize } from './sheet.ts'
 import type { DrawText } from './text.ts'
 
-/** A row of a list on a picture: the board, whose score or on what, the grade and the score. */
+/** A row of a list on a picture. `text`: the player or the chart. */
 export interface PictureRow extends ScoreOnBoard {
   readonly text: string
 }
 
 const rowHeight = 86
 
-/** Rows below each other from `top`; the lines between them reach from edge to edge. */
+/** Draws rows from `top` downwards, separated by lines of full width. */
 export async function pictureRows(draw: DrawText, rows: readonly PictureRow[], top: number): Promise<string> {
   const right = pictureSize.width - margin
   const drawn = rows.map(async ({ leaderboard, data, text }, i) => {

@@ -22,7 +22,7 @@ function chart(hash: string): Card {
   }
 }
 
-/** Cards of any chart. */
+/** Returns a card for any chart. */
 const readCard: CardReader = async (_request, subject) => {
   if (subject.kind !== 'chart') throw new Error('a test of charts')
   return { card: chart(subject.hash), version: subject.hash.slice(0, 12), board: null }
@@ -41,7 +41,7 @@ async function prepare(calls: number) {
 }
 
 describe('pictures', () => {
-  it('are drawn for an address as often as its limit says, and shown again as often as it reads', async () => {
+  it('have a rate limit per address for drawing, and the limit of reads for cached ones', async () => {
     const get = await prepare(2)
     const first = await get(1 << 20)
     expect([first.statusCode, first.headers['content-type']]).toEqual([200, 'image/png'])

@@ -8,15 +8,15 @@ import { pictureCache } from './picture-cache.ts'
 import { pictureMaker } from './picture-maker.ts'
 
 const kinds = ['play', 'chart', 'player', 'pack', 'event'] as const
-const aYear = 365 * 24 * 3600
+const yearSeconds = 365 * 24 * 3600
 const fiveMinutes = 300
 
-/** What is kept of pictures in all. */
+/** Limits of the picture cache in the storage: ms, bytes. */
 const bounds = { maxAge: 30 * 24 * 3600 * 1000, maxBytes: 1024 ** 3 }
-/** How often old ones are looked for, ms. */
-const sweepEvery = 6 * 3600 * 1000
+/** Interval of cache sweeps, ms. */
+const sweepMs = 6 * 3600 * 1000
 
-/** Where the picture of a page is. It may be kept for ever under an address with its version. */
+/** The path of a page's picture. With its version in the query it is immutable. */
 export function picturePath(
   subject: Subject,
   { version, board }: Pick<ReadCard, 'version' | 'board'>,
@@ -24,20 +24,20 @@ export function picturePath(
   return `/picture${pagePath(subject).replace('/user/', '/player/')}.png?v=${version}${board === null ? '' : `&lb=${board}`}`
 }
 
-/** Serves the pictures that chats show beside links, `/picture/play/{id}.png`; `v` says which version is expected. */
+/** Serves link preview pictures, `/picture/play/{id}.png`. Cached as immutable when `v` is the current version. */
 export function servePictures(
   app: FastifyInstance,
   readCard: CardReader,
   { storage, log }: Pick<QueryDeps, 'storage' | 'log'>,
 ): void {
-  const kept = pictureCache({ storage, bounds, now: Date.now, log })
-  const pictures = pictureMaker(kept, storage)
-  void kept.sweep()
-  const sweeping = setInterval(() => void kept.sweep(), sweepEvery)
+  const cache = pictureCache({ storage, bounds, now: Date.now, log })
+  const pictures = pictureMaker(cache, storage)
+  void cache.sweep()
+  const sweeping = setInterval(() => void cache.sweep(), sweepMs)
   sweeping.unref()
   app.addHook('onClose', async () => {
     clearInterval(sweeping)
-    await kept.settled()
+    await cache.settled()
   })
   for (const kind of kinds) {
     app.get<{ Params: { file: string }; Querystring: { v?: unknown } }>(
@@ -46,17 +46,17 @@ export function servePictures(
         await countRead(request)
         const name = request.params.file
         const subject = name.endsWith('.png') ? subjectOf(kind, name.slice(0, -4)) : null
-        if (!subject) throw notFound('There is no such picture')
+        if (!subject) throw notFound('Picture not found')
         const { card, version } = await readCard(request, subject)
-        if (!pictures.atHand(version)) await countRead(request, 'picture')
+        if (!pictures.isCached(version)) await countRead(request, 'picture')
         const png = await pictures.make(card, version)
         const lasting = request.query.v === version
         return reply
           .headers({
             'cache-control': lasting
-              ? `public, max-age=${aYear}, immutable`
+              ? `public, max-age=${yearSeconds}, immutable`
               : `public, max-age=${fiveMinutes}`,
-            // Other sites may show it beside a link to us.
+            // Other sites may embed it as a link preview.
             'cross-origin-resource-policy': 'cross-origin',
           })
           .type('image/png')

@@ -7,7 +7,7 @@ const draw = textDrawer(loadFaces())
 const style = { size: 50, weight: 700, width: 112, fill: '#fff' }
 const shapes = (svg: string) => svg.match(/<path/g)?.length ?? 0
 
-/** What is drawn, from left to right, without the places. */
+/** The drawn outlines, from left to right, without their positions. */
 async function outlines(text: string): Promise<string[]> {
   const { svg } = await draw(text, 0, 0, style)
   return [...svg.matchAll(/ d="([^"]+)"/g)].flatMap(([, outline]) => outline ?? [])
@@ -16,7 +16,7 @@ async function outlines(text: string): Promise<string[]> {
 const inTurn = async (...letters: string[]) => (await Promise.all(letters.map(outlines))).flat()
 
 describe('a line of text', () => {
-  it('is outlines, so that no fonts of the machine matter', async () => {
+  it('is drawn as outlines, independent of installed fonts', async () => {
     const { svg, width } = await draw('96.95', 0, 0, style)
     expect(svg).not.toContain('<text')
     expect(shapes(svg)).toBe(5)
@@ -31,11 +31,11 @@ describe('a line of text', () => {
     expect((await draw('Stepledger', 0, 0, { ...style, weight: 100 })).width).toBeLessThan(width)
   })
 
-  it('has figures of one width', async () => {
+  it('has tabular figures', async () => {
     expect((await draw('11.11', 0, 0, style)).width).toBeCloseTo((await draw('88.88', 0, 0, style)).width)
   })
 
-  it('ends with an ellipsis where it is too long, in whole characters of any script', async () => {
+  it('is truncated with an ellipsis at grapheme boundaries of any script', async () => {
     for (const text of [
       'A title that does not end '.repeat(9),
       '冥王星の曲'.repeat(30),
@@ -82,7 +82,7 @@ describe('a line of text', () => {
     expect(width).toBeGreaterThan(50)
   })
 
-  it('runs from right to left where its first letter does, words of other scripts in their own way', async () => {
+  it('has the direction of its first letter, with bidirectional runs inside', async () => {
     expect(await outlines('אב')).toEqual(await inTurn('ב', 'א'))
     expect(await outlines('אב, 12')).toEqual(await inTurn('1', '2', ',', 'ב', 'א'))
     expect(await outlines('אב DJ')).toEqual(await inTurn('D', 'J', 'ב', 'א'))
@@ -90,13 +90,13 @@ describe('a line of text', () => {
     expect(await outlines('(אב)')).toEqual(await inTurn('(', 'ב', 'א', ')'))
   })
 
-  it('joins the letters of Arabic, but where a joiner parts them', async () => {
+  it('joins Arabic letters, except at a non-joiner', async () => {
     const forms = (await outlines('ععع')).concat(await outlines('ع'))
     expect(new Set(forms).size).toBe(4)
     expect(await outlines('ع\u200cع')).toEqual(await inTurn('ع', 'ع'))
   })
 
-  it('leaves out marks that no face has beside their letter', async () => {
+  it('omits marks that no face has together with their letter', async () => {
     expect(await outlines('Z\u0f35')).toEqual(await outlines('Z'))
   })
 
@@ -105,7 +105,7 @@ describe('a line of text', () => {
     expect(svg.match(/evenodd/g)).toHaveLength(3)
   })
 
-  it('breaks after a word, or between characters where there are no words', async () => {
+  it('breaks after a word, or between characters in text without words', async () => {
     const parts = await breakLine(draw, 'The Quick Brown Fox Jumps Over', style, 500)
     expect(parts.join(' ')).toBe('The Quick Brown Fox Jumps Over')
     expect((await draw(parts[0], 0, 0, style)).width).toBeLessThanOrEqual(500)
@@ -114,7 +114,7 @@ describe('a line of text', () => {
     expect(await breakLine(draw, 'Short', style, 525)).toEqual(['Short', ''])
   })
 
-  it('leaves out what nobody sees, and is nothing for nothing', async () => {
+  it('omits invisible characters, and draws nothing for an empty text', async () => {
     expect((await draw('\u202eab\u0000\n', 0, 0, style)).width).toBeCloseTo(
       (await draw('ab', 0, 0, style)).width,
     )

@@ -3,16 +3,16 @@ import type { Face } from './face.ts'
 import type { FaceStyle, Faces } from './faces.ts'
 import { visualOrder } from './visual-order.ts'
 
-/** `width`: of the letters, percent. `anchor`: which end of the text stands at x. */
+/** `width`: letter width, percent. `anchor`: the end of the text that x refers to. */
 export interface TextStyle extends Partial<FaceStyle> {
   readonly size: number
   readonly fill: string
   readonly anchor?: 'start' | 'end'
-  /** In units of the picture; what is longer ends with an ellipsis. */
+  /** In px; longer text is truncated with an ellipsis. */
   readonly maxWidth?: number
 }
 
-/** A line of text as SVG, and how wide it became. */
+/** A line of text as SVG, and its width. */
 export interface Drawn {
   readonly svg: string
   readonly width: number
@@ -20,16 +20,15 @@ export interface Drawn {
 
 export type DrawText = (text: string, x: number, y: number, style: TextStyle) => Promise<Drawn>
 
-/** Nobody's title is longer on a picture. */
-const mostCharacters = 120
+const maxCharacters = 120
 
 /**
- * Draws lines of text as outlines, so that a picture looks the same on every machine. A character that no face has is
- * an empty box.
+ * Draws lines of text as outlines, so that pictures do not depend on installed fonts. A character without a face is drawn
+ * as an empty box.
  */
 export function textDrawer(faces: Faces): DrawText {
   return async (text, x, y, { size, fill, anchor = 'start', maxWidth = Infinity, ...style }) => {
-    // Laying out takes milliseconds of the thread that answers requests: others get their turn between two lines.
+    // Shaping takes milliseconds of the event loop, so yield between lines.
     await setImmediate()
     const face = { weight: style.weight ?? 500, width: style.width ?? 100 }
     const runs = fit(await spansOf(faces, clean(text), face), maxWidth / size)
@@ -44,15 +43,14 @@ export function textDrawer(faces: Faces): DrawText {
   }
 }
 
-/** What is seen as one character, with the face that has it. */
+/** A grapheme and the face that has it. */
 interface Span {
   readonly face: Face | null
   readonly text: string
 }
 
 /**
- * Characters of one face, one after the other. `advance` in ems; `paths` in the face's units, of which an em has 1 /
- * `scale`.
+ * Consecutive graphemes of one face. `advance` in ems; `paths` in font units, with 1 / `scale` units per em.
  */
 interface Run {
   readonly advance: number
@@ -62,40 +60,40 @@ interface Run {
 
 const ellipsis = '…'
 
-/** The spans of a text, and of the ellipsis after it. */
+/** The spans of a text, followed by the span of an ellipsis. */
 async function spansOf(faces: Faces, text: string, style: FaceStyle): Promise<Span[]> {
   const characters = [...new Intl.Segmenter().segment(text)].map((part) => part.segment)
   return Promise.all(
     [...characters, ellipsis].map(async (character) => {
       const face = await faces.faceFor(character, style)
       if (face) return { face, text: drawable(face, character) }
-      // Letters of another look, as mathematicians and aliases have them.
+      // Styled letters, such as mathematical alphanumerics in aliases, fall back to plain ones.
       const plain = character.normalize('NFKC')
       return { face: await faces.faceFor(plain, style), text: plain }
     }),
   )
 }
 
-/** Leaves out the ellipsis where the text fits, in ems, or what stands before it until it does. */
-function fit(spans: readonly Span[], most: number): Run[] {
+/** Drops the ellipsis when the text fits into `maxWidth` ems, or truncates the text before it. */
+function fit(spans: readonly Span[], maxWidth: number): Run[] {
   const [text, end] = [spans.slice(0, -1), spans.slice(-1)]
   const whole = runsOf(text)
-  if (advanceOf(whole) <= most) return whole
+  if (advanceOf(whole) <= maxWidth) return whole
   let [fits, tooMany] = [0, text.length]
   while (tooMany - fits > 1) {
     const half = (fits + tooMany) >> 1
-    if (advanceOf(runsOf([...text.slice(0, half), ...end])) <= most) fits = half
+    if (advanceOf(runsOf([...text.slice(0, half), ...end])) <= maxWidth) fits = half
     else tooMany = half
   }
   return runsOf([...text.slice(0, fits), ...end])
 }
 
-/** Without the marks that the face lacks. */
+/** Removes code points that the face does not have. */
 function drawable(face: Face, character: string): string {
   return [...character].filter((part) => face.has(part.codePointAt(0) ?? 0)).join('')
 }
 
-/** From left to right, whichever way they are read. */
+/** Runs in visual order, from left to right. */
 function runsOf(spans: readonly Span[]): Run[] {
   return visualOrder(spans).map(({ face, text, rightToLeft }) =>
     face ? layOut(face, text, rightToLeft) : boxes(text),
@@ -130,18 +128,18 @@ function advanceOf(runs: readonly Run[]): number {
 }
 
 /**
- * What can be seen of a text: no control characters, no marks of direction, spaces as one. What joins or parts letters
- * stays after a letter.
+ * Removes control and bidirectional formatting characters, and collapses whitespace. Joiners and non-joiners stay after
+ * a letter.
  */
 function clean(text: string): string {
-  const seen = text
+  const visible = text
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
     .replace(
       /(?<![\p{L}\p{M}])\p{Join_Control}|(?!\p{Join_Control})\p{Cf}|\p{Co}|\p{Variation_Selector}/gu,
       '',
     )
-  return [...seen.trim()].slice(0, mostCharacters).join('')
+  return [...visible.trim()].slice(0, maxCharacters).join('')
 }
 
 const round = (value: number) => Math.round(value * 100) / 100

@@ -1,7 +1,7 @@
 import bidiFactory from 'bidi-js'
 import type { Face } from './face.ts'
 
-/** Text of one face in one direction; null: no face has it. */
+/** Text of one face in one direction. `face` is null when no face has the text. */
 export interface DirectedText {
   readonly face: Face | null
   readonly text: string
@@ -11,8 +11,8 @@ export interface DirectedText {
 const bidi = bidiFactory()
 
 /**
- * A line as it is seen, from left to right, by Unicode's bidirectional algorithm: its first letter decides which way
- * the line runs. Each part is in the order in which it is read.
+ * Splits a line into runs in visual order, by the Unicode bidirectional algorithm. The first strong character decides the
+ * direction of the line. The text within a run is in logical order.
  */
 export function visualOrder(
   characters: readonly { readonly face: Face | null; readonly text: string }[],
@@ -28,8 +28,8 @@ export function visualOrder(
     else parts.push({ face, text, level, start: at })
     at += text.length
   }
-  const seenAt = new Map(bidi.getReorderedIndices(line, embedding).map((index, place) => [index, place]))
+  const visualIndex = new Map(bidi.getReorderedIndices(line, embedding).map((index, place) => [index, place]))
   return parts
-    .sort((a, b) => (seenAt.get(a.start) ?? 0) - (seenAt.get(b.start) ?? 0))
+    .sort((a, b) => (visualIndex.get(a.start) ?? 0) - (visualIndex.get(b.start) ?? 0))
     .map(({ face, text, level }) => ({ face, text, rightToLeft: level % 2 === 1 }))
 }

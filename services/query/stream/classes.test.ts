@@ -21,32 +21,32 @@ const looks = { stepsType: 'dance-single', meter: 12, ranked: true, rate: null, 
 const ofChart = { ...looks, chart, passed: null, ex: null }
 const ofMeter = { ...looks, chart: null, passed: true, ex: 95 }
 
-describe('what is published of the plays of an hour', () => {
-  it('is how many players played a chart, and how many had a result at a meter, from 25 on', () => {
+describe('the published counts of an hour', () => {
+  it('are players by chart, and players by result and meter, from 25 on', () => {
     const on = (other: string, count: number) =>
       players(count).map((player) => play(`${other} ${player}`, { chart: other }))
     expect(publishable(1, on(chart, fewestCounted), silent)).toEqual([
       { ...ofChart, plays: fewestCounted },
       { ...ofMeter, plays: fewestCounted },
     ])
-    // Fewer on a chart may be enough at its meter.
+    // Too few players by chart may be enough by meter.
     expect(publishable(1, [...on(chart, 20), ...on('00000000000000bb', 20)], silent)).toEqual([
       { ...ofMeter, plays: 40 },
     ])
   })
 
-  it('counts one who played ten times as one', () => {
+  it('count a player with ten plays once', () => {
     const often = Array.from({ length: 10 }, () => play('player 0'))
     const plays = [...often, ...players(30).map((player) => play(player))]
     expect(publishable(1, plays, silent).map(({ plays: counted }) => counted)).toEqual([30, 30])
   })
 
-  it('names no class of fewer than five players, whatever the noise', () => {
+  it('contain no class of fewer than five players, whatever the noise', () => {
     const some = players(fewestPlayers - 1).map((player) => play(player))
     expect(publishable(1, some, () => 1_000)).toEqual([])
   })
 
-  it('has noise that stays while its players do: a reader who asks again learns nothing', () => {
+  it('have noise that is constant for the same players, so that repeated reads reveal nothing', () => {
     const all = players(60).map((player) => play(player))
     const noise = noiseOfKey('a key')
     expect(publishable(1, all.toReversed(), noise)).toEqual(publishable(1, all, noise))
@@ -57,7 +57,7 @@ describe('what is published of the plays of an hour', () => {
     expect(Math.abs(spread - 5)).toBeLessThan(0.8)
   })
 
-  it('does not give away one who has left to somebody who knows all others', () => {
+  it('do not reveal the presence of a player to an attacker who knows all others', () => {
     let right = 0
     const hours = 2_000
     for (let hour = 0; hour < hours; hour++) {
@@ -71,7 +71,7 @@ describe('what is published of the plays of an hour', () => {
     expect(right / hours).toBeLessThan(0.6)
   })
 
-  it('says nothing of a player, nor anything that it was not given to tell', () => {
+  it('contain no data of a player, and only the listed fields', () => {
     const hour = fc.array(
       fc.record({
         player: fc.constantFrom(...players(40)),

@@ -3,9 +3,8 @@ import { formatStreamPosition, type StreamPosition } from '@stepledger/contracts
 import type { Moments } from './moments.ts'
 import type { NextMessage } from './next-message.ts'
 
-/** One reader of the stream. */
 export interface Reader {
-  /** When it was given what it has not taken yet, ms by `performance.now()`; null when it took all. */
+  /** When the pending piece was handed over, ms of `performance.now()`; null when nothing is pending. */
   waitingSince: number | null
 }
 
@@ -19,17 +18,17 @@ interface FeedOptions {
   readonly signal: AbortSignal
 }
 
-/** After how long a reader comes back, ms: not all of them at once. */
-const retry = () => 2_000 + Math.floor(Math.random() * 8_000)
+/** Reconnection delay of a reader with jitter, ms. */
+const retryMs = () => 2_000 + Math.floor(Math.random() * 8_000)
 
 /**
- * What one reader is sent, piece by piece, each when it took the one before: however slow it is, one message waits for
- * it.
+ * Yields the pieces sent to one reader. Each waits until the previous one was consumed (backpressure), so at most one
+ * message is buffered for a slow reader.
  */
 export async function* feed(options: FeedOptions): AsyncGenerator<string> {
   const { from, start, next, moments, reader, signal } = options
   let position = from
-  let piece: string | null = `retry: ${retry()}\n${framed('start', JSON.stringify(start), from)}`
+  let piece: string | null = `retryMs: ${retryMs()}\n${framed('start', JSON.stringify(start), from)}`
   while (!signal.aborted) {
     if (piece !== null) {
       reader.waitingSince = performance.now()
@@ -47,7 +46,7 @@ export async function* feed(options: FeedOptions): AsyncGenerator<string> {
   }
 }
 
-/** `data` is JSON, and so one line. */
+/** `data` is JSON without line breaks. */
 function framed(name: string, data: string, position: StreamPosition): string {
   return `event: ${name}\nid: ${formatStreamPosition(position)}\ndata: ${data}\n\n`
 }

@@ -7,7 +7,7 @@ const begin = Date.parse('2026-11-22T14:00:00Z')
 const silent = () => 0
 const chartNumber = (n: number) => n.toString(16).padStart(16, '0')
 
-/** Plays of `players` on each of `charts`, on each alike. */
+/** Identical plays of `players` on each of `charts`. */
 const plays = (charts: number, players: number): HourPlay[] =>
   Array.from({ length: charts * players }, (_, i) => ({
     player: `player ${i % players}`,
@@ -32,7 +32,7 @@ function read(messages: ReturnType<typeof messagesOfHour>, from = 0) {
 }
 
 describe('an hour of plays as messages', () => {
-  it('is one message as long as that is not too long', () => {
+  it('is one message below the maximum length', () => {
     expect(read(messagesOfHour(hourOf(begin), plays(3, 25), silent))).toMatchObject([
       { hour: '2026-11-22T14:00:00.000Z', leftOut: 0, complete: true, next: null, plays: { length: 4 } },
     ])
@@ -42,7 +42,7 @@ describe('an hour of plays as messages', () => {
     expect(messagesOfHour(hourOf(begin), plays(3, 24), silent)(0)).toBeNull()
   })
 
-  it('is cut where it is too long: who goes on after any part gets the others, though plays were withdrawn meanwhile', () => {
+  it('is split when it is too long: a reader that resumes after any part receives the others, even when plays were withdrawn meanwhile', () => {
     const charts = 2_000
     const whole = read(messagesOfHour(hourOf(begin), plays(charts, 25), silent))
     expect(whole.length).toBeGreaterThan(3)
@@ -53,10 +53,10 @@ describe('an hour of plays as messages', () => {
     expect(new Set(published).size).toBe(charts)
     expect(published.length).toBe(charts)
 
-    const gone = new Set<string | null>(published.filter((_, i) => i % 3 === 0))
+    const withdrawn = new Set<string | null>(published.filter((_, i) => i % 3 === 0))
     const later = messagesOfHour(
       hourOf(begin),
-      plays(charts, 25).filter(({ chart }) => !gone.has(chart)),
+      plays(charts, 25).filter(({ chart }) => !withdrawn.has(chart)),
       silent,
     )
     for (const { next } of whole.slice(0, -1)) {
@@ -64,7 +64,7 @@ describe('an hour of plays as messages', () => {
       const after = read(later, next ?? 0).flatMap((message) => message.plays)
       const both = new Set([...before, ...after].map(({ chart }) => chart))
       expect(both.size).toBe(before.length + after.length)
-      expect(published.filter((chart) => !gone.has(chart) && !both.has(chart))).toEqual([])
+      expect(published.filter((chart) => !withdrawn.has(chart) && !both.has(chart))).toEqual([])
     }
   })
 })

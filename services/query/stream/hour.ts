@@ -3,7 +3,7 @@ import type { PlaysOfClass, StreamMessage } from '@stepledger/contracts/stream/m
 import { partsOfHour } from '@stepledger/contracts/stream/position.ts'
 import { type HourPlay, keyOf, publishable } from './classes.ts'
 
-/** A message of an hour. `next`: the part that comes after it; null when nothing does. */
+/** A message of an hour. `next`: the part after it; null for the last message. */
 export interface HourMessage {
   readonly data: string
   readonly next: number | null
@@ -11,16 +11,15 @@ export interface HourMessage {
 
 export const anHour = 3_600_000
 
-/** A message grows beyond this many characters only when a single part does. */
-const longestMessage = 48 * 1024
+/** Maximum characters of a message, unless a single part is longer. */
+const maxMessageLength = 48 * 1024
 
-/** Names an hour, 0 being the first of 1970, by any time in it, ms. */
+/** The hour of a time (ms since 1970), in hours since 1970. */
 export const hourOf = (time: number) => Math.floor(time / anHour)
 
 /**
- * An hour of plays as messages. Each class lies in a part that follows from what it looks like, so that a reader who
- * has some parts gets exactly the others, though plays were withdrawn meanwhile. Null where nothing of the hour is
- * published.
+ * Splits an hour of plays into messages. The part of a class is a hash of its key, so a reader that resumes after some
+ * parts receives exactly the others, even when plays were withdrawn meanwhile. Null when nothing of the hour is published.
  */
 export function messagesOfHour(
   hour: number,
@@ -30,20 +29,20 @@ export function messagesOfHour(
   const published = publishable(hour, plays, noiseOf)
   if (published.length === 0) return () => null
   const parts = Array.from({ length: partsOfHour }, (): PlaysOfClass[] => [])
-  for (const { plays: count, ...looks } of published)
-    parts[partOf(keyOf(looks))]?.push({ ...looks, plays: count })
+  for (const { plays: count, ...playClass } of published)
+    parts[partOf(keyOf(playClass))]?.push({ ...playClass, plays: count })
   const lengths = parts.map((classes) => JSON.stringify(classes).length)
-  const made = new Map<number, HourMessage>()
+  const messages = new Map<number, HourMessage>()
 
   return (part) => {
-    const known = made.get(part)
-    if (known) return known
+    const cached = messages.get(part)
+    if (cached) return cached
     let end = part + 1
     for (let length = lengths[part] ?? 0; end < partsOfHour; end++) {
       length += lengths[end] ?? 0
-      if (length > longestMessage) break
+      if (length > maxMessageLength) break
     }
-    // What is left may hold nothing.
+    // The remaining parts may all be empty.
     const complete = parts.slice(end).every((classes) => classes.length === 0)
     const message: StreamMessage<'plays'> = {
       hour: new Date(hour * anHour).toISOString(),
@@ -52,7 +51,7 @@ export function messagesOfHour(
       complete,
     }
     const ready = { data: JSON.stringify(message), next: complete ? null : end }
-    made.set(part, ready)
+    messages.set(part, ready)
     return ready
   }
 }

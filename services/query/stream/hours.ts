@@ -9,26 +9,26 @@ import type { QueryDeps } from '../deps.ts'
 import type { HourPlay } from './classes.ts'
 import { anHour, type HourMessage, messagesOfHour } from './hour.ts'
 
-/** For so long an hour is not read again: who withdraws a play or leaves the published data is out of it then. */
-const keptMs = 60_000
+/** Cache duration of an hour, ms. Withdrawn plays and players who opted out disappear after it. */
+const cacheMs = 60_000
 
-/** How many hours are read at once, however many readers ask for old ones. */
-const atOnce = 2
+/** Maximum hours read concurrently. */
+const concurrency = 2
 
-/** The messages of an hour, by the part that they begin with. */
+/** Returns the messages of an hour, by their first part. */
 export type Hours = (hour: number) => Promise<(part: number) => HourMessage | null>
 
 interface HoursDeps extends Pick<QueryDeps, 'progress' | 'published' | 'readModels' | 'readNoiseKey'> {
-  /** Until when plays of an hour must have come in to be published, ms after its end. */
+  /** Plays received later than this after the end of their hour are not published, ms. */
   readonly delay: number
 }
 
-/** Reads hours from the live generation, each once for all who ask for it. */
+/** Reads hours from the live generation, cached and coalesced. */
 export function hoursOfPlays({ readModels, readNoiseKey, progress, published, delay }: HoursDeps): Hours {
-  const reads = new PQueue({ concurrency: atOnce })
-  const kept = new LRUCache<number, { messages: (part: number) => HourMessage | null }>({
+  const reads = new PQueue({ concurrency })
+  const cache = new LRUCache<number, { messages: (part: number) => HourMessage | null }>({
     max: 200,
-    ttl: keptMs,
+    ttl: cacheMs,
     fetchMethod: (hour) =>
       reads.add(async () => {
         const noiseOf = noiseOfKey(await readNoiseKey())
@@ -51,7 +51,7 @@ export function hoursOfPlays({ readModels, readNoiseKey, progress, published, de
   }
 
   return async (hour) => {
-    const read = await kept.fetch(hour)
+    const read = await cache.fetch(hour)
     if (!read) throw new Error('an hour could not be read')
     return read.messages
   }

@@ -1,8 +1,8 @@
-/** Moments at which there was more to tell, numbered. */
+/** A numbered signal that new messages are available. */
 export interface Moments {
   last(): number
-  tell(): void
-  /** True as soon as there was one after `seen`; false after `ms` milliseconds, or at once when `signal` says so. */
+  notify(): void
+  /** Resolves to true on a signal after number `seen`; to false after `ms` milliseconds or on abort. */
   after(seen: number, ms: number, signal: AbortSignal): Promise<boolean>
 }
 
@@ -11,7 +11,7 @@ export function moments(): Moments {
   const waiting = new Set<() => void>()
   return {
     last: () => last,
-    tell() {
+    notify() {
       last += 1
       for (const wake of [...waiting]) wake()
     },

@@ -11,8 +11,7 @@ import {
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 
 /**
- * Something to be sent at once, and the offset where the ledger says so: of the topic `rules`, or of a partition of
- * `events`.
+ * A message that is sent without delay, and the offset of its event in the topic `rules` or in a partition of `events`.
  */
 export interface News {
   readonly at: number
@@ -22,8 +21,8 @@ export interface News {
 }
 
 /**
- * Reads on in the topic `rules` with each call: gives what is new in it to tell, none of which names a player, and
- * where it stands.
+ * Follows the topic `rules`. Each call returns the news since the one before, and the next offset. News contains no
+ * player data.
  */
 export function rulesNews(ledger: Pick<Ledger, 'read' | 'ends'>) {
   const events = new Map<string, EventState>()
@@ -36,7 +35,7 @@ export function rulesNews(ledger: Pick<Ledger, 'read' | 'ends'>) {
       const { rules } = event.data
       const before = published
       published = JSON.stringify(rules)
-      // Appended twice, when an answer was lost.
+      // An append is repeated when its response was lost.
       if (before === published) return null
       return news('rules', { at: isoOf(at), title: rules.title }, { at, offset })
     }
@@ -44,7 +43,7 @@ export function rulesNews(ledger: Pick<Ledger, 'read' | 'ends'>) {
     const slug = slugOf(event)
     const before = events.get(slug)
     const after = eventStateAfter(before, event, offset)
-    if (!after || saysTheSame(before, after)) return null
+    if (!after || isUnchanged(before, after)) return null
     events.set(slug, after)
     const { start, end } = timesOf(after.document)
     const change = !before ? 'announced' : after.closed ? 'closed' : 'changed'
@@ -60,22 +59,22 @@ export function rulesNews(ledger: Pick<Ledger, 'read' | 'ends'>) {
   }
 
   return async (): Promise<{ readonly news: News[]; readonly next: number }> => {
-    const found: News[] = []
+    const newsSince: News[] = []
     const [end = 0] = await ledger.ends('rules')
-    if (end === next) return { news: found, next }
+    if (end === next) return { news: newsSince, next }
     for await (const batch of ledger.read('rules', [next])) {
       for (const { offset, bytes } of batch) {
         next = offset + 1
         const event = decodeEvent(bytes)
         const one = event && newsOf(event, offset)
-        if (one) found.push(one)
+        if (one) newsSince.push(one)
       }
     }
-    return { news: found, next }
+    return { news: newsSince, next }
   }
 }
 
-function saysTheSame(before: EventState | undefined, after: EventState): boolean {
+function isUnchanged(before: EventState | undefined, after: EventState): boolean {
   return (
     before !== undefined &&
     JSON.stringify([before.document, before.closed?.digest]) ===

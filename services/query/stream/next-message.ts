@@ -14,10 +14,10 @@ export interface PlacedMessage {
   readonly position: StreamPosition
 }
 
-/** What comes after a position, the oldest of all that is published; null when nothing does. */
+/** Returns the oldest published message after a position; null when there is none. */
 export type NextMessage = (position: StreamPosition) => Promise<PlacedMessage | null>
 
-/** `delay`: how long after its end an hour is published, ms. */
+/** `delay`: publication delay after the end of an hour, ms. */
 export function nextMessageOf(tail: Tail, hours: Hours, delay: number): NextMessage {
   return async (from) => {
     const oldestHour = hourOf(tail.oldest())
@@ -60,8 +60,8 @@ function nextNews(
 }
 
 /**
- * The position after the news `at`: with what was passed on the way there and is parked, and without what has nothing
- * to tell any more.
+ * The position after the news `at`. It adds the parked events that were skipped on the way, and drops those that can no
+ * longer produce news.
  */
 function afterPack(position: StreamPosition, at: Position, { news, parked }: PackNews): StreamPosition {
   const next = position.packs[at.partition] ?? 0

@@ -17,7 +17,7 @@ describe('the event stream', () => {
 
   const startProcess = (options?: StreamLimits) => startStreamProcess(given, () => time, options)
 
-  it('is open to a limited number of an address and in all, and ends when the process stops', async () => {
+  it('limits its readers per address and in total, and ends when the process stops', async () => {
     const process = await startProcess({ inAll: 3, perAddress: 2 })
     const refusedAs = async (how?: ReaderOptions) => {
       const refused = await process.read(how)
@@ -41,18 +41,18 @@ describe('the event stream', () => {
 
     for (const reader of [one, another]) await reader.hears('start')
     await process.stop()
-    // Ended, not cut off.
+    // Ended gracefully, not disconnected.
     expect(await Promise.all([one.ended, another.ended])).toEqual([true, true])
   })
 
-  it('comes whole to a crowd, while a reader that takes nothing is cut off', async () => {
+  it('is complete for many readers, and disconnects a stalled one', async () => {
     const { schema } = await given.live()
     const addNews = (from: number, name: string) =>
       given.database.pool.query(
         `INSERT INTO ${schema}.pack_news SELECT n, 'made up', 1, n, $1, 'added', $3, 1 FROM generate_series($2::int, $2 + 199) n`,
         [time, from, name],
       )
-    // Kernels take some megabytes of it.
+    // More than the kernel's socket buffers hold, which is some megabytes.
     await addNews(1_000_000, 'x'.repeat(100_000))
     const process = await startProcess({ patience: 2_000 })
     const slow = await process.read({ after: 'oldest' })

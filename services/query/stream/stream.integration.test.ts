@@ -18,7 +18,7 @@ const chart = '00000000000000aa'
 
 describe('the event stream', () => {
   let given: FoldingLedger
-  /** What the clock says; it stands still. */
+  /** The fixed time of the clock. */
   let time = begin
   let playId = 0
 
@@ -64,12 +64,12 @@ describe('the event stream', () => {
   const published = { type: 'RulesPublished', v: rulesPublished.v, key: 'rules' } as const
   const many = Array.from({ length: 60 }, (_, i) => 20 + i)
 
-  it('tells an hour when it is over and the delay has passed, of those who left nothing and came in time', async () => {
+  it('publishes an hour after its end and the delay, without plays that were late or withdrawn or whose players opted out', async () => {
     time = begin + anHour
     await playedBy([...many, 5, 6, 7], begin)
-    // Late: the hour is published by then.
+    // Received after the hour is published.
     await playedBy([8], begin, anHour + (delayMinutes + 1) * 60_000)
-    // Nobody's any more.
+    // The player does not exist any more.
     await playedBy([1_000], begin)
     await say({
       id: 'gone',
@@ -110,13 +110,13 @@ describe('the event stream', () => {
         ]),
       },
     ])
-    // 61 players: the withdrawn, the late and those who left are not among them, and noise hides more than these.
+    // 61 players: withdrawn plays, late plays and players who opted out are not counted. Noise is larger than that.
     for (const { plays } of reader.received('plays').flatMap((hour) => hour.plays))
       expect(Math.abs(plays - 61)).toBeLessThan(30)
     for (const player of [...many, 5, 6, 7, 8]) expect(reader.said()).not.toContain(playerNumber(player))
   })
 
-  it('tells at once what becomes of packs, events and rules, and of none of them who did it', async () => {
+  it('publishes changes of packs, competitions and rules immediately, without naming who made them', async () => {
     const process = await startProcess()
     const reader = await process.read()
     await reader.hears('start')
@@ -160,7 +160,7 @@ describe('the event stream', () => {
     const round = { name: 'Round', start: begin, end: begin + anHour, charts: [chart] }
     const event = competition({ rounds: [round] })
     await say({ ...announced(event), at: time })
-    // Appended twice, since an answer was lost.
+    // Appended twice, as after a lost response.
     await say({ ...announced(event), at: time })
     await say({ ...windowChanged(event, 1, { start: begin, end: begin + 2 * anHour }), at: time })
     await say({
@@ -193,7 +193,7 @@ describe('the event stream', () => {
     await given.settled(offset)
   })
 
-  it('goes on after any of its messages, in any process, though another generation is live', async () => {
+  it('resumes after any of its messages, in any process, even when another generation is live', async () => {
     await playedBy(many, begin + anHour)
     await playedBy(many, begin + 2 * anHour)
     await given.folded()
@@ -225,7 +225,7 @@ describe('the event stream', () => {
     }
   })
 
-  it('begins with the oldest, and says so, where a position is too old; refuses one that is none, or of another ledger', async () => {
+  it('starts with the oldest message, marked as skipped, for an expired position; refuses a malformed one, or one of another ledger', async () => {
     const process = await startProcess()
     const reader = await process.read({ after: `0.0.${'0.'.repeat(12)}0` })
     await reader.hears('plays', 3)
@@ -251,7 +251,7 @@ describe('the event stream', () => {
     ])
   })
 
-  it('tells of a pack that could not be folded once it can, also to readers who have received later ones meanwhile', async () => {
+  it('publishes news of a parked pack once it is folded, also to readers that received later news meanwhile', async () => {
     const partition = partitionOf('events', '20')
     const later = Array.from({ length: 100 }, (_, i) => 21 + i).find(
       (packId) => partitionOf('events', String(packId)) === partition,
@@ -267,7 +267,7 @@ describe('the event stream', () => {
     const [open, left] = [await process.read(), await process.read()]
     await Promise.all([open, left].map((reader) => reader.hears('start')))
 
-    // Given a pack that can't be folded, another one that is sent, and a reader who begins only then
+    // Given a parked pack, another one that is sent, and a reader that starts only then
     await appendPacks(given.ledger, [{ packId: 20, name: 'Parked', at: time, songs: [] }])
     await appendPacks(given.ledger, [{ packId: later, name: 'Later', at: time, songs: [] }])
     await Promise.all([open, left].map((reader) => reader.hears('pack')))
@@ -277,11 +277,11 @@ describe('the event stream', () => {
     const namesReceived = (reader: StreamReader) => reader.received('pack').map(({ name }) => name)
     expect([namesReceived(open), namesReceived(left)]).toEqual([['Later'], ['Later']])
 
-    // When it is tried again, and folded
+    // When it is retried and folded
     await pool.query(`drop trigger refuse on ${schema}.pack_news`)
     await pool.query('update projector.parked set retry = true where generation = $1', [generation])
 
-    // Then each of them receives it, once, wherever it goes on
+    // Then each reader receives it once, wherever it resumes
     const another = await startProcess()
     const back = await another.read({ lastEventId: left.lastId() })
     await Promise.all([open, begun, back].map((reader) => reader.hears('pack', reader === open ? 2 : 1)))

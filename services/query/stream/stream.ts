@@ -21,8 +21,8 @@ import { moments } from './moments.ts'
 import { nextMessageOf } from './next-message.ts'
 import { tailOf } from './tail.ts'
 
-/** How often it is looked whether there is more to tell, ms, while somebody reads; notices say sooner. */
-const lookEvery = 1_000
+/** Polling interval while there are readers, ms; notices trigger a refresh sooner. */
+const pollMs = 1_000
 
 export interface StreamDeps
   extends Pick<
@@ -39,78 +39,81 @@ export interface StreamDeps
     | 'readNoiseKey'
     | 'streams'
   > {
-  /** After how long a reader that takes nothing is cut off, ms. */
+  /** How long a reader may stall before it is disconnected, ms. */
   readonly patience?: number
 }
 
 interface OpenReader extends Reader {
-  cut(): void
+  disconnect(): void
 }
 
-/** The event stream: what happens, without a person in it, as server-sent events. */
+/** Serves the event stream: news and anonymous play counts as server-sent events. */
 export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
-  const { log, push, streams, patience = streamPatienceSeconds * 1_000 } = deps
+  const { log, push, streams, patience: stallTimeoutMs = streamPatienceSeconds * 1_000 } = deps
   const delay = streams.delayMinutes * 60_000
   const tail = tailOf({ ...deps, delay })
   const next = nextMessageOf(tail, hoursOfPlays({ ...deps, delay }), delay)
   const news = moments()
   const readers = new Set<OpenReader>()
   const counts = measureStreams(deps.metrics, () => readers.size)
-  const places = connectionSlots({ most: streams, refused: counts.refused, what: 'event streams' })
-  const ending = new AbortController()
+  const slots = connectionSlots({ max: streams, refused: counts.refused, what: 'event streams' })
+  const shutdown = new AbortController()
 
-  // One at a time; what is asked for meanwhile is done once more after it.
-  let looking: Promise<void> | null = null
-  let again = false
+  // One refresh at a time. Requests during a refresh are coalesced into one more.
+  let refreshing: Promise<void> | null = null
+  let refreshAgain = false
   let packsChanged = true
-  const look = (): Promise<void> => {
-    again = true
-    looking ??= (async () => {
-      while (again) {
-        again = false
+  const refresh = (): Promise<void> => {
+    refreshAgain = true
+    refreshing ??= (async () => {
+      while (refreshAgain) {
+        refreshAgain = false
         const packs = packsChanged
         packsChanged = false
         try {
-          if (await tail.refresh(packs)) news.tell()
+          if (await tail.refresh(packs)) news.notify()
         } catch (error) {
           packsChanged = true
           throw error
         }
       }
     })().finally(() => {
-      looking = null
+      refreshing = null
     })
-    return looking
+    return refreshing
   }
-  const lookForReaders = () => {
-    if (readers.size > 0) look().catch((error: unknown) => log.warn(`event stream: ${String(error)}`))
+  const refreshForReaders = () => {
+    if (readers.size > 0)
+      refresh().catch((error: unknown) =>
+        log.warn(`the event stream could not be refreshed: ${String(error)}`),
+      )
   }
   const timer = setInterval(() => {
-    lookForReaders()
+    refreshForReaders()
     const now = performance.now()
     for (const reader of readers)
-      if (reader.waitingSince !== null && now - reader.waitingSince > patience) {
+      if (reader.waitingSince !== null && now - reader.waitingSince > stallTimeoutMs) {
         counts.cut()
-        reader.cut()
+        reader.disconnect()
       }
-  }, lookEvery)
+  }, pollMs)
   const unsubscribe = push.subscribe(
     (notice) => {
       if (notice.kind === 'player') return
       if (notice.kind === 'switched' || (notice.kind === 'folded' && notice.packs.length > 0))
         packsChanged = true
       else if (notice.kind === 'folded') return
-      lookForReaders()
+      refreshForReaders()
     },
     () => {
       packsChanged = true
     },
   )
-  // Readers hear the end of their streams, and come again elsewhere.
+  // Ends the streams gracefully; readers reconnect to another process.
   app.addHook('preClose', async () => {
     clearInterval(timer)
     unsubscribe()
-    ending.abort()
+    shutdown.abort()
   })
 
   app.route({
@@ -121,28 +124,30 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
       request.caller = await authorize(app.guards, streamEvents, request)
     },
     handler: async (request, reply) => {
-      const asked = askedPosition(request)
-      const refused = places.take(addressKey(request.ip), reply.raw)
+      const requested = requestedPosition(request)
+      const refused = slots.take(addressKey(request.ip), reply.raw)
       if (refused) return reply.code(503).headers(refused.headers).send({ error: refused.error })
-      await look()
-      if (asked && !(await tail.reaches(asked.position)))
-        throw new HttpError(400, `${asked.field} lies beyond what this server has`, { field: asked.field })
-      return open(reply, asked?.position ?? (await tail.now()))
+      await refresh()
+      if (requested && !(await tail.reaches(requested.position)))
+        throw new HttpError(400, `${requested.field} is beyond the end of this server's ledger`, {
+          field: requested.field,
+        })
+      return open(reply, requested?.position ?? (await tail.now()))
     },
   })
 
-  function open(reply: FastifyReply, asked: StreamPosition): FastifyReply {
+  function open(reply: FastifyReply, requested: StreamPosition): FastifyReply {
     const oldestHour = hourOf(tail.oldest())
-    const skipped = asked.hour < oldestHour && asked !== streamBeginning
-    const from = asked.hour < oldestHour ? { ...asked, hour: oldestHour, part: 0 } : asked
+    const skipped = requested.hour < oldestHour && requested !== streamBeginning
+    const from = requested.hour < oldestHour ? { ...requested, hour: oldestHour, part: 0 } : requested
     const closed = new AbortController()
-    const reader: OpenReader = { waitingSince: null, cut: () => reply.raw.destroy() }
+    const reader: OpenReader = { waitingSince: null, disconnect: () => reply.raw.destroy() }
     const start = {
       oldest: new Date(tail.oldest()).toISOString(),
       delayMinutes: streams.delayMinutes,
       skipped,
     }
-    const signal = AbortSignal.any([ending.signal, closed.signal])
+    const signal = AbortSignal.any([shutdown.signal, closed.signal])
     const pieces = feed({ from, start, next, moments: news, reader, signal })
     readers.add(reader)
     reply.raw.once('close', () => {
@@ -151,9 +156,9 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
     })
     return reply
       .headers({
-        // An overlay may be a page of another host: everybody may read this.
+        // Overlays may be served from other origins.
         'access-control-allow-origin': '*',
-        // Some proxies keep an answer back until it is whole.
+        // Disables response buffering in proxies such as nginx.
         'x-accel-buffering': 'no',
       })
       .type(`${streamEvents.media}; charset=utf-8`)
@@ -161,8 +166,8 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
   }
 }
 
-/** The position that a request asks for; null where it asks for none. Throws 400. */
-function askedPosition(request: FastifyRequest): { field: string; position: StreamPosition } | null {
+/** The position that a request names; null without one. Throws 400 for a malformed one. */
+function requestedPosition(request: FastifyRequest): { field: string; position: StreamPosition } | null {
   const { after } = parseInput(streamEvents.query, request.query, 'query')
   const { 'last-event-id': last } = request.headers
   const field = last === undefined || last === '' ? 'after' : 'Last-Event-ID'

@@ -6,32 +6,32 @@ import { anHour, hourOf } from './hour.ts'
 import { type News, rulesNews } from './news.ts'
 import { type PackNews, packNews, parkedPackEvents } from './pack-news.ts'
 
-/** How long an append may be under way whose time was fixed before, ms: an hour is published after that. */
-const appendsTake = 30_000
+/** Maximum time between the timestamp of an event and its append, ms. An hour is published after that. */
+const maxAppendMs = 30_000
 
-/** How often what happened to packs is read again though no notice said so, ms. */
-const packsEvery = 30_000
+/** Interval after which news of packs is read again without a notice, ms. */
+const packsPollMs = 30_000
 
-/** What there is to tell, of as many days as the stream goes back. */
+/** The sources of the stream's messages, within its retention. */
 export interface Tail {
-  /** What the topic `rules` says, in its order, and each partition of `events` of packs. */
+  /** News of the topic `rules`, in its order. */
   rules(): readonly News[]
   packs(): PackNews
-  /** The first hour that may not be published yet. */
+  /** The first hour that is not published yet. */
   released(): number
-  /** The oldest moment of which anything is sent, ms since 1970. */
+  /** The start of the retention period, ms since 1970. */
   oldest(): number
-  /** Where a reader begins who wants only what comes from now on. */
+  /** The start position of a reader that only receives new messages. */
   now(): Promise<StreamPosition>
-  /** Whether the ledger has come so far. */
+  /** Whether the position is not beyond the end of the ledger. */
   reaches(position: StreamPosition): Promise<boolean>
-  /** Reads what is new; `packsChanged`: packs too. True when there is more to tell. */
+  /** Reads new messages, of packs only if `packsChanged` or due. Resolves to true when there may be new messages. */
   refresh(packsChanged: boolean): Promise<boolean>
 }
 
 interface TailDeps extends Pick<QueryDeps, 'database' | 'progress' | 'readModels' | 'now'> {
   readonly ledger: Pick<Ledger, 'read' | 'ends'>
-  /** How long after its end an hour is published, ms. */
+  /** Publication delay after the end of an hour, ms. */
   readonly delay: number
 }
 
@@ -43,11 +43,11 @@ export function tailOf(deps: TailDeps): Tail {
   let packs: PackNews = { news: new Map(), parked: [] }
   let packsOf = { generation: 0, readAt: Number.NEGATIVE_INFINITY }
   let released = 0
-  /** An hour that is due, and how far the ledger was then: its plays are published once all of that is folded. */
+  /** An hour that is due, and the end offsets of the ledger at that time. It is released when all of that is folded. */
   let due: { readonly hour: number; readonly ends: readonly number[] } | null = null
 
   const oldest = () => now() - streamDays * 24 * anHour
-  const dueHour = () => hourOf(now() - delay - appendsTake)
+  const dueHour = () => hourOf(now() - delay - maxAppendMs)
 
   async function refreshRules(): Promise<boolean> {
     const read = await readRules()
@@ -59,7 +59,7 @@ export function tailOf(deps: TailDeps): Tail {
 
   async function refreshPacks(changed: boolean): Promise<boolean> {
     const generation = progress.current()?.generation.id ?? 0
-    const isOld = now() - packsOf.readAt >= packsEvery || packsOf.generation !== generation
+    const isOld = now() - packsOf.readAt >= packsPollMs || packsOf.generation !== generation
     if (!changed && !isOld) return false
     packs = await packNews(deps, oldest())
     packsOf = { generation, readAt: now() }
@@ -97,7 +97,7 @@ export function tailOf(deps: TailDeps): Tail {
       const [ofRules = 0] = await ledger.ends('rules')
       const ofPacks = await ledger.ends('events')
       return (
-        // Clocks of two processes differ a little.
+        // Allows for clock skew between processes.
         position.hour <= dueHour() + 1 &&
         position.rules <= ofRules &&
         position.packs.every((offset, partition) => offset <= (ofPacks[partition] ?? 0))

@@ -6,7 +6,7 @@ import { type LinkPages, sendLinkPage } from './link-page.ts'
 import { withoutSubject } from './page-head.ts'
 import { withTimeout } from './with-timeout.ts'
 
-/** The alias in `/user/{alias}`; null at every other address, and for what can be none. */
+/** The alias in `/user/{alias}`; null at other addresses and for an impossible alias. */
 export function aliasAt(path: string): string | null {
   const [, text] = /^\/user\/([^/]{1,600})\/?$/.exec(path) ?? []
   if (text === undefined) return null
@@ -19,10 +19,10 @@ export function aliasAt(path: string): string | null {
 }
 
 /**
- * Leads from `/user/{alias}`, of now or of before, to `/user/{id}`, which is the player's one address, with whatever
- * query it has. While the database is away or slow it is the plain page, which asks by itself.
+ * Redirects `/user/{alias}`, for a current or former alias, to the canonical `/user/{id}` and keeps the query. Falls back
+ * to the plain page, which resolves the alias itself, while the database is unavailable or slow.
  */
-export async function sendToPlayer(
+export async function redirectToPlayer(
   linkPages: LinkPages,
   alias: string,
   request: FastifyRequest,

@@ -26,7 +26,7 @@ async function prepare() {
 }
 
 describe('the downloads for the game', () => {
-  it('are saved under a name that tells their version, and have their checksums beside them', async () => {
+  it('are saved under a name with their version, and have checksums', async () => {
     const get = await prepare()
     const module = await get(moduleZip)
     expect([module.statusCode, module.rawPayload]).toEqual([200, zip])
@@ -39,7 +39,7 @@ describe('the downloads for the game', () => {
     expect([listed.body, listed.headers['content-type']]).toEqual([sums, 'text/plain; charset=utf-8'])
   })
 
-  it('are all that lies there', async () => {
+  it('are the only files served', async () => {
     const get = await prepare()
     for (const path of ['none.zip', '../main.js', '%2e%2e/main.js', ''])
       expect([path, (await get(`${downloadFolder}/${path}`)).statusCode]).toEqual([path, 404])

@@ -3,8 +3,8 @@ import { downloadFolder, newestClient } from '@stepledger/contracts/game-client/
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Serves what players install into the game, with the checksums: the files of `dir`. Browsers save zips under a
- * name with their version, by which the checksums list them.
+ * Serves the files of `dir`: the downloads that players install into the game, and their checksums. Browsers save zips
+ * under a name with the version, which is the name in the checksums.
  */
 export async function serveDownloads(app: FastifyInstance, dir: string): Promise<void> {
   await app.register(fastifyStatic, {

@@ -13,16 +13,16 @@ import { withTimeout } from './with-timeout.ts'
 
 export interface LinkPages {
   readonly dir: string
-  /** Origin under which players reach us. */
+  /** Public origin of the site. */
   readonly publicUrl: string
   readonly readCard: CardReader
   readonly findByAlias: FindByAlias
 }
 
 /**
- * Sends the page of a subject with a head that tells of it, to people and to machines alike. 404 with the page where
- * there is no such thing: the page says so itself. While the database is away or slow it is the plain page. It counts
- * as a read: anyone who asks too often is sent 429 with the plain page.
+ * Sends the app with link preview metadata of a subject in its head. Sends 404 with the app for an unknown subject, and
+ * falls back to the plain app while the database is unavailable or slow. Counts as a read: sends 429 with the plain app
+ * above the rate limit.
  */
 export async function sendLinkPage(
   { dir, publicUrl, readCard }: LinkPages,
@@ -48,10 +48,10 @@ export async function sendLinkPage(
   return reply.send(withHead(html, head))
 }
 
-/** Null where there is no such thing; `unknown` where nobody can say just now. */
-async function cardOrNothing(reading: Promise<ReadCard>): Promise<ReadCard | null | 'unknown'> {
+/** Null when the subject does not exist; `unknown` on a timeout or an error. */
+async function cardOrNothing(promise: Promise<ReadCard>): Promise<ReadCard | null | 'unknown'> {
   try {
-    return await withTimeout(reading)
+    return await withTimeout(promise)
   } catch (error) {
     return error instanceof HttpError && error.status === 404 ? null : 'unknown'
   }

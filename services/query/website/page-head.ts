@@ -2,7 +2,7 @@ import { escapeMarkup } from '../../platform/http/escape-markup.ts'
 import type { CardWords } from '../cards/words.ts'
 import { pictureSize } from '../pictures/sheet.ts'
 
-/** What the head of a page tells to anyone who unfolds a link to it. Addresses are absolute. */
+/** Link preview metadata of a page. URLs are absolute. */
 export interface PageHead extends CardWords {
   readonly type: 'article' | 'profile'
   readonly url: string
@@ -11,13 +11,13 @@ export interface PageHead extends CardWords {
 
 const site = 'Stepledger'
 
-/** Chats cut longer ones anyway. */
-const mostInDescription = 300
+/** Maximum characters of a description; chat clients truncate longer ones. */
+const maxDescription = 300
 
-/** The page with title, description, Open Graph and Twitter tags in place of its own title and description. */
+/** Replaces title and description of the page, and adds Open Graph and Twitter tags. */
 export function withHead(html: string, head: PageHead): string {
   const title = clean(head.title)
-  const description = cut(clean(head.description), mostInDescription)
+  const description = cut(clean(head.description), maxDescription)
   const tags = [
     `<title>${escapeMarkup(`${title} · ${site}`)}</title>`,
     named('description', description),
@@ -37,16 +37,18 @@ export function withHead(html: string, head: PageHead): string {
     named('twitter:description', description),
     named('twitter:image', head.pictureUrl),
   ]
-  const bare = html.replace(/\s*<title>[^<]*<\/title>/, '').replace(/\s*<meta name="description"[^>]*>/, '')
-  return intoHead(bare, tags.join('\n    '))
+  const stripped = html
+    .replace(/\s*<title>[^<]*<\/title>/, '')
+    .replace(/\s*<meta name="description"[^>]*>/, '')
+  return intoHead(stripped, tags.join('\n    '))
 }
 
-/** The page of something that does not exist: nobody should list it. */
+/** The page of an unknown subject: excluded from search indexes. */
 export function withoutSubject(html: string): string {
   return intoHead(html, named('robots', 'noindex'))
 }
 
-/** A function, because a title may hold what `replace` takes for a pattern. */
+/** Replaces by a function, because a title may contain replacement patterns such as `$&`. */
 function intoHead(html: string, tags: string): string {
   return html.replace('</head>', () => `  ${tags}\n  </head>`)
 }
@@ -57,12 +59,12 @@ const property = (name: string, content: string) =>
 
 const clean = (text: string) => text.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim()
 
-function cut(text: string, most: number): string {
+function cut(text: string, max: number): string {
   const characters = [...text]
-  return characters.length <= most
+  return characters.length <= max
     ? text
     : `${characters
-        .slice(0, most - 1)
+        .slice(0, max - 1)
         .join('')
         .trimEnd()}…`
 }

@@ -13,9 +13,9 @@ import type { Log } from '../../platform/log/log.ts'
 import type { Progress } from '../../platform/progress/progress.ts'
 import type { Push } from '../../platform/push/push.ts'
 
-/** Addresses in one file. */
+/** Maximum URLs of a file. */
 const perFile = 10_000
-const anHour = 3_600_000
+const hourMs = 3_600_000
 
 const pages = ['/', '/packs', '/charts', '/leaderboards/overall', '/help', '/privacy', '/data', '/api/docs']
 
@@ -27,8 +27,8 @@ type IdsAfter = (
 ) => Promise<string[]>
 
 /**
- * What there are many of. Files are ranges of an index: each begins after the id that its address names, the first
- * after none.
+ * Lists that are split into several files. Each file is a keyset page: it starts after the id in its URL, the first one
+ * at the beginning.
  */
 const lists = {
   charts: { page: '/chart/', idsAfter: hashesAfter },
@@ -47,47 +47,48 @@ export interface SitemapDeps {
   readonly push: Pick<Push, 'subscribe'>
   readonly players: PlayerDirectory
   readonly log: Log
-  /** Origin under which players reach us. */
+  /** Public origin of the site. */
   readonly publicUrl: string
 }
 
 /**
- * Tells search engines what there is: `/robots.txt`, `/sitemap.xml` and the files that it names, each made at most once an hour, and when a
- * player was erased. */
+ * Serves `/robots.txt`, `/sitemap.xml` and the files that it lists. Each is cached for an hour, and invalidated when a
+ * player is erased.
+ */
 export function serveSitemap(app: FastifyInstance, deps: SitemapDeps): void {
   const { progress, publicUrl } = deps
-  const kept = new LRUCache<string, string[], GenerationDb>({
+  const cache = new LRUCache<string, string[], GenerationDb>({
     max: 100,
-    ttl: anHour,
+    ttl: hourMs,
     fetchMethod: (key, _old, { context }) => idsFor(context, key),
   })
-  /** Of what was kept before somebody was erased nothing is looked up any more, also what is still being read. */
-  let era = 0
+  /** Part of the cache keys. Incremented on an erasure, which also invalidates entries that are still being read. */
+  let cacheVersion = 0
   const stop = deps.push.subscribe(
     (notice) => {
       const named =
         notice.kind === 'player' ? [notice.player] : notice.kind === 'folded' ? notice.players : []
-      if (kept.size === 0 || named.length === 0) return
+      if (cache.size === 0 || named.length === 0) return
       deps.players.lookUp(named).then(
         (known) => {
-          if (named.some((id) => !known.has(id))) era += 1
+          if (named.some((id) => !known.has(id))) cacheVersion += 1
         },
         (error: unknown) => {
-          era += 1
-          deps.log.warn(`the sitemap is made again: ${String(error)}`)
+          cacheVersion += 1
+          deps.log.warn(`the sitemap cache was invalidated after an error: ${String(error)}`)
         },
       )
     },
     () => {
-      era += 1
+      cacheVersion += 1
     },
   )
   app.addHook('onClose', async () => stop())
   const ids = async (key: string) => {
     const now = progress.current()
-    if (!now) throw new HttpError(503, 'The read models are being made', { headers: { 'retry-after': '1' } })
+    if (!now) throw new HttpError(503, 'The read models are being built', { headers: { 'retry-after': '1' } })
     return (
-      (await kept.fetch(`${key} ${now.generation.id}.${era}`, {
+      (await cache.fetch(`${key} ${now.generation.id}.${cacheVersion}`, {
         context: readable(now.generation, deps.readModels),
       })) ?? []
     )
@@ -125,9 +126,9 @@ export function serveSitemap(app: FastifyInstance, deps: SitemapDeps): void {
     app.get<{ Querystring: { after?: unknown } }>(`/sitemap/${name}.xml`, async (request, reply) => {
       await countRead(request)
       const { after = '' } = request.query
-      // Only the starts that the index names: every other one would be read, and kept, for nobody.
+      // Only the ids listed in the index are accepted, so that arbitrary ids cannot fill the cache.
       if (typeof after !== 'string' || (after !== '' && !(await ids(`starts ${name}`)).includes(after))) {
-        throw notFound('There is no such sitemap')
+        throw notFound('Sitemap not found')
       }
       const listed = await ids(`file ${name} ${after}`)
       return reply.type(xml).send(
@@ -143,7 +144,10 @@ export function serveSitemap(app: FastifyInstance, deps: SitemapDeps): void {
 
 const xml = 'application/xml; charset=utf-8'
 
-/** `events 1`: the slugs of all. `starts charts 1`: the ids after which the files begin, but the first. `file charts {after} 1`: the ids of one file. */
+/**
+ * Reads the ids of a cache key. `events 1`: all slugs. `starts charts 1`: the ids after which the files start, except
+ * the first file. `file charts {after} 1`: the ids of one file.
+ */
 async function idsFor(generation: GenerationDb, key: string): Promise<string[]> {
   const [what, name, after = ''] = key.split(' ')
   if (what === 'events') return (await allEvents(generation)).map(({ slug }) => slug)
@@ -151,7 +155,7 @@ async function idsFor(generation: GenerationDb, key: string): Promise<string[]> 
   if (what === 'file') return idsAfter(generation, after === '' ? null : after, 0, perFile)
   const starts: string[] = []
   for (;;) {
-    // The last of this file is known to have a next one when the skipped range holds one more.
+    // Reads the last id of this file and the one after it; without the latter, this is the last file.
     const [last, next] = await idsAfter(generation, starts.at(-1) ?? null, perFile - 1, 2)
     if (last === undefined || next === undefined) return starts
     starts.push(last)

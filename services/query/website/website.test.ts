@@ -9,7 +9,7 @@ import { serveWebsite } from './website.ts'
 
 const script = 'console.log("the app")'
 
-/** A website of one page and one script, which lies there compressed as well. */
+/** A website of one page and one script, which also exists gzipped. */
 async function prepare() {
   const dir = await mkdtemp(join(tmpdir(), 'stepledger-website-'))
   onTestFinished(() => rm(dir, { recursive: true }))
@@ -19,7 +19,7 @@ async function prepare() {
   await writeFile(join(dir, 'assets/app-1.js.gz'), gzipSync(script))
   const app = testApp()
   const readCard = async () => {
-    throw notFound('There is no such thing')
+    throw notFound('Not found')
   }
   await serveWebsite(app, {
     dir,
@@ -31,7 +31,7 @@ async function prepare() {
 }
 
 describe('the website', () => {
-  it('tells caches that an asset is sent compressed or as it is, by what the browser takes', async () => {
+  it('sends assets compressed if the browser accepts it, with a matching Vary header', async () => {
     const get = await prepare()
     const plain = await get('/assets/app-1.js')
     const zipped = await get('/assets/app-1.js', { 'accept-encoding': 'gzip' })
@@ -47,7 +47,7 @@ describe('the website', () => {
       })
   })
 
-  it('tells them so of its page, which is for browsers alone', async () => {
+  it('sends its page to browsers only, with a matching Vary header', async () => {
     const get = await prepare()
     const html = { accept: 'text/html' }
     for (const url of ['/', '/profile']) {
@@ -59,7 +59,7 @@ describe('the website', () => {
     expect((await get('/profile')).statusCode).toBe(404)
   })
 
-  it('says 404 with its page where the app has none, and 200 at every address that it has', async () => {
+  it('sends its page with 200 at the addresses of the app, and with 404 at others', async () => {
     const get = await prepare()
     const html = { accept: 'text/html' }
     for (const url of ['/charts', '/charts/', '/user?x=/y', '/chart', '/pack', '/pack-uploader'])

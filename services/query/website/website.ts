@@ -4,19 +4,19 @@ import fastifyStatic from '@fastify/static'
 import { isSiteAddress } from '@stepledger/contracts/http/site-address.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { subjectAt } from '../cards/subject.ts'
-import { aliasAt, sendToPlayer } from './alias-page.ts'
+import { aliasAt, redirectToPlayer } from './alias-page.ts'
 import { type LinkPages, sendLinkPage } from './link-page.ts'
 import { withoutSubject } from './page-head.ts'
 
-/** Names of files under /assets carry a hash of their content: they never change. */
+/** Files under /assets have a content hash in their names, so they are immutable. Seconds. */
 const assetAge = 365 * 24 * 3600
 
 /**
- * Serves the built web app: its files, and its one page for every other address that a browser asks for, with 404 where
- * the app has nothing; at the address of a play, a chart, a player, a pack or an event with a head that tells of it, to
- * anybody: chats that unfold a link take whatever they are given. An alias in place of a player's id leads to the id.
- * `GET /` answers the page to who accepts text/html and `{message: 'OK'}` to everyone else: the game's title screen
- * asks it whether we are there.
+ * Serves the built web app: its files, and its page for every other address that a browser requests, with 404 for an
+ * unknown one. Pages of plays, charts, players, packs and events carry link preview metadata, whatever the Accept
+ * header: chat clients that render previews send various ones. `/user/{alias}` redirects to the player's id. `GET /`
+ * answers the page when text/html is accepted and `{message: 'OK'}` otherwise, which the game's title screen uses as a
+ * connectivity check.
  */
 export async function serveWebsite(app: FastifyInstance, linkPages: LinkPages): Promise<void> {
   const { dir } = linkPages
@@ -29,7 +29,7 @@ export async function serveWebsite(app: FastifyInstance, linkPages: LinkPages): 
     setHeaders(reply, path) {
       const lasting = path.startsWith(join(dir, 'assets'))
       reply.header('cache-control', lasting ? `public, max-age=${assetAge}, immutable` : 'no-cache')
-      // Sent compressed to who takes that: a cache in between must keep the two apart.
+      // Compression is negotiated, so shared caches must store both variants.
       reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '))
     },
   })
@@ -43,21 +43,21 @@ export async function serveWebsite(app: FastifyInstance, linkPages: LinkPages): 
 
   app.get('/', (request, reply) => {
     reply.header('vary', 'accept')
-    return wantsPage(request) ? page(reply) : reply.send({ message: 'OK' })
+    return acceptsHtml(request) ? page(reply) : reply.send({ message: 'OK' })
   })
   app.get('/*', (request, reply) => {
     const path = request.url.replace(/\?.*/s, '')
     const subject = subjectAt(path)
     const alias = subject === null ? aliasAt(path) : null
-    if (alias !== null) return sendToPlayer(linkPages, alias, request, reply)
+    if (alias !== null) return redirectToPlayer(linkPages, alias, request, reply)
     if (subject !== undefined) return sendLinkPage(linkPages, subject, request, reply)
     reply.header('vary', 'accept')
-    if (isApi(request) || !wantsPage(request)) return reply.callNotFound()
+    if (isApi(request) || !acceptsHtml(request)) return reply.callNotFound()
     return isSiteAddress(path) ? page(reply) : notFoundPage(reply)
   })
 }
 
-function wantsPage(request: FastifyRequest): boolean {
+function acceptsHtml(request: FastifyRequest): boolean {
   return request.headers.accept?.includes('text/html') ?? false
 }
 

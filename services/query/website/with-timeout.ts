@@ -1,17 +1,16 @@
-/** A page never waits longer for what its head tells, ms. */
-const patience = 500
+/** Timeout of reads for the head of a page, ms. */
+const timeoutMs = 500
 
-/** What `reading` comes to, `unknown` where it takes too long. */
-export async function withTimeout<T>(reading: Promise<T>): Promise<T | 'unknown'> {
+/** Resolves to the value of `promise`, or to `unknown` on a timeout. A later rejection is ignored. */
+export async function withTimeout<T>(promise: Promise<T>): Promise<T | 'unknown'> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'unknown'>((resolve) => {
-    timer = setTimeout(resolve, patience, 'unknown')
+  const timeout = new Promise<'unknown'>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs, 'unknown')
   })
   try {
-    return await Promise.race([reading, late])
+    return await Promise.race([promise, timeout])
   } finally {
     clearTimeout(timer)
-    // Who comes too late may fail without anybody to tell.
-    reading.catch(() => {})
+    promise.catch(() => {})
   }
 }
