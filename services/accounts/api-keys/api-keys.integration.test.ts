@@ -138,7 +138,7 @@ describe('an API key', () => {
     const refused = answers.find((answer) => answer.statusCode !== 201)
     expect([refused?.statusCode, refused?.json()]).toEqual([
       409,
-      { error: 'You have 20 API keys already. Please delete one first.' },
+      { error: 'You already have 20 API keys. Delete one first.' },
     ])
   })
 

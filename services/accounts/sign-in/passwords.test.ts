@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { passwords } from './passwords.ts'
 
 it('a crowd that signs in at once is hashed one after the other, known devices first; who finds no room is told to come again', async () => {
-  const { hash, matches } = await passwords({ atOnce: 1, waiting: 2 })
+  const { hash, matches } = await passwords({ concurrency: 1, maxQueued: 2 })
   const secret = await hash('secret')
   const done: string[] = []
   const signIn = async (who: string, known = false) => {
