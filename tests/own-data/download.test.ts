@@ -115,7 +115,7 @@ describe('the own data', () => {
     const refused = await call(`${server.url}${startDownload.path}`, { token: fay.token, body: {} })
     expect([refused.status, refused.body]).toEqual([
       429,
-      { error: 'Your data was put together less than an hour ago. You can do it again in 60 minutes.' },
+      { error: 'You can start another download in 60 minutes.' },
     ])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000)
     expect(await keyOf()).toBe(before)

@@ -29,7 +29,7 @@ describe('another mail address', () => {
   it('takes proof of the old one and of the new one, in whichever order', async () => {
     const token = await verified('cleo')
     expect((await change(token, 'cleo@new.example')).statusCode).toBe(200)
-    const old = await mailTo(service, 'cleo@example.org', 'Your email is to change')
+    const old = await mailTo(service, 'cleo@example.org', 'Confirm your email change')
     const fresh = await mailTo(service, 'cleo@new.example', 'Confirm your new email')
     expect(old.text).toContain('cleo@new.example')
 
@@ -85,7 +85,7 @@ describe('another mail address', () => {
   it('can be called off, and its links are worth nothing then', async () => {
     const token = await verified('emil')
     await change(token, 'emil@new.example')
-    const old = await mailTo(service, 'emil@example.org', 'Your email is to change')
+    const old = await mailTo(service, 'emil@example.org', 'Confirm your email change')
     expect((await service.send('DELETE', '/api/user/email', { token })).statusCode).toBe(200)
     expect((await confirm(tokenIn(old))).statusCode).toBe(422)
     expect(await emailOf(token)).toBe('emil@example.org')
@@ -103,7 +103,7 @@ describe('another mail address', () => {
 
 describe('an old address', () => {
   const oldLink = async (name: string, nth = 1) =>
-    tokenIn(await mailTo(service, `${name}@example.org`, 'Your email is to change', nth))
+    tokenIn(await mailTo(service, `${name}@example.org`, 'Confirm your email change', nth))
 
   it('agrees to one new address, and to no later one', async () => {
     // Given a link that agrees to X, whose change is cancelled in favour of Y
@@ -166,7 +166,7 @@ describe('of calls that come at once', () => {
   async function changing(name: string) {
     const token = await verified(name)
     await change(token, `${name}@new.example`)
-    const old = tokenIn(await mailTo(service, `${name}@example.org`, 'Your email is to change'))
+    const old = tokenIn(await mailTo(service, `${name}@example.org`, 'Confirm your email change'))
     const fresh = tokenIn(await mailTo(service, `${name}@new.example`, 'Confirm your new email'))
     return { token, old, fresh }
   }
@@ -200,7 +200,7 @@ describe('of calls that come at once', () => {
     expect(proved?.json().changed).toBe(true)
     expect([calledOff?.statusCode, calledOff?.json().error]).toEqual([
       409,
-      'No change of your email waits any more: it was made, called off, or not proved in time',
+      'There is no email change to cancel: it was completed, cancelled or has expired',
     ])
     expect(await emailOf(token)).toBe('ida@new.example')
 
@@ -219,7 +219,7 @@ describe('of calls that come at once', () => {
     for (const token of [first, second]) await change(token, 'both@new.example')
     const links = []
     for (const [nth, name] of ['kim', 'leo'].entries()) {
-      await confirm(tokenIn(await mailTo(service, `${name}@example.org`, 'Your email is to change')))
+      await confirm(tokenIn(await mailTo(service, `${name}@example.org`, 'Confirm your email change')))
       links.push(tokenIn(await mailTo(service, 'both@new.example', 'Confirm your new email', nth + 1)))
     }
     const answers = await callAtOnce(

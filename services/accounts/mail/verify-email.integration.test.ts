@@ -213,7 +213,7 @@ describe('the proof of a mail address', () => {
     expect((await verify(first, {}, token)).statusCode).toBe(422)
     expect((await verify(second, {}, token)).statusCode).toBe(200)
     const more = await resend()
-    expect([more.statusCode, more.json().error]).toEqual([409, 'Your email is verified already'])
+    expect([more.statusCode, more.json().error]).toEqual([409, 'Your email is already verified'])
   })
 
   it.each(['', 'x', 'a'.repeat(201), undefined, 7, 'a\u0000b'])('is not %o', async (token) => {

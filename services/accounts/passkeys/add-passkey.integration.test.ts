@@ -95,7 +95,7 @@ describe('a passkey', () => {
     )
     const answers = await Promise.all(made.map(({ key, made: one }) => key.complete(one, token)))
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(maxPasskeys)
-    const tooMany = [409, { error: 'You have 20 passkeys already. Please delete one first.' }]
+    const tooMany = [409, { error: 'You already have 20 passkeys. Delete one first.' }]
     expect(answers.filter(({ statusCode }) => statusCode !== 200).map(answerOf)).toEqual(
       Array.from({ length: 3 }, () => tooMany),
     )
@@ -106,7 +106,7 @@ describe('a passkey', () => {
 })
 
 describe('what the browser made is not taken', () => {
-  const late = 'This took more than 5 minutes, or was sent before. Please try again.'
+  const late = 'This took longer than 5 minutes or was already used. Please try again.'
 
   it('twice', async () => {
     const { token } = await service.register('twice')
@@ -146,7 +146,7 @@ describe('what the browser made is not taken', () => {
     const key = securityKey(service)
     const answer = await key.complete(await key.make(token, 'key', 'http://localhost:9999'), token)
     expect(answer.json().error).toBe(
-      'The passkey was asked by another site. It works only at http://localhost:8080.',
+      'This request came from another site. Your passkey only works at http://localhost:8080.',
     )
   })
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const hours = 60 * 60 * 1000
-const late = 'This took more than 5 minutes, or was sent before. Please try again.'
+const late = 'This took longer than 5 minutes or was already used. Please try again.'
 const ownStatus = async (token: string) => (await service.send('GET', '/api/user', { token })).statusCode
 const reasonOf = ({ statusCode, json }: Awaited<ReturnType<AccountsForTests['send']>>) => [
   statusCode,
@@ -94,7 +94,7 @@ describe('a passkey does not let in', () => {
     const { key } = await playerWithKey('lured')
     expect(reasonOf(await key.present(await key.sign({}, 'http://localhost:9999')))).toEqual([
       401,
-      'The passkey was asked by another site. It works only at http://localhost:8080.',
+      'This request came from another site. Your passkey only works at http://localhost:8080.',
     ])
   })
 
@@ -128,11 +128,11 @@ describe('a passkey does not let in', () => {
     expect((await key.signIn()).statusCode).toBe(200)
     expect(reasonOf(await copy.signIn())).toEqual([
       401,
-      'This passkey counted back, so there may be a copy of it. Please sign in with your password and delete it.',
+      'This passkey may have been copied. Sign in with your password and delete it.',
     ])
     expect((await key.signIn()).statusCode).toBe(200)
     const { rows } = await service.database.pool.query(
-      `SELECT details FROM accounts.audit WHERE player_id = $1 AND what LIKE 'Passkey refused%'`,
+      `SELECT details FROM accounts.audit WHERE player_id = $1 AND what LIKE 'Passkey rejected%'`,
       [user.id],
     )
     expect(rows).toEqual([{ details: { name: 'Blue key' } }])
