@@ -12,8 +12,8 @@ export interface Density {
   readonly measures: readonly { readonly second: number; readonly nps: number }[]
 }
 
-/** Shorter measures, in seconds, come from warps and time that runs back: their notes per second would mean nothing. */
-const shortestMeasure = 0.12
+/** Shorter measures, seconds, result from warps and negative BPMs: their notes per second are meaningless. */
+const minMeasureSeconds = 0.12
 
 /** How many rows that count each measure has, up to the last that has one. */
 export function notesPerMeasure(rows: readonly JudgedRow[]): number[] {
@@ -31,7 +31,7 @@ export function densityOf(notes: readonly number[], timeline: Timeline): Density
   const measures = notes.map((count, measure) => {
     const second = secondAt(timeline, measure * beatsPerMeasure)
     const duration = secondAt(timeline, (measure + 1) * beatsPerMeasure) - second
-    return { second: rounded(second), nps: duration > shortestMeasure ? rounded(count / duration) : 0 }
+    return { second: rounded(second), nps: duration > minMeasureSeconds ? rounded(count / duration) : 0 }
   })
   return { peak: measures.reduce((peak, { nps }) => Math.max(peak, nps), 0), measures }
 }
