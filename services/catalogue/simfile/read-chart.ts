@@ -24,9 +24,9 @@ export interface ChartReader {
 }
 
 /**
- * A chart with all that is published of it.
+ * Parses a chart with all of its public facts.
  *
- * @throws SimfileError naming the field that can't be read.
+ * @throws SimfileError naming the unreadable field.
  */
 export function readChart(text: ChartText, reader: ChartReader): Chart {
   const stepsType = text.stepsType.trim().toLowerCase()
