@@ -52,9 +52,9 @@ export interface ChartTiming {
 }
 
 /**
- * Reads the lists of charts, those that several share once.
+ * Parses timing lists and caches shared ones.
  *
- * What it gives throws a SimfileError when there are too many changes in a list or in all charts so far.
+ * The returned function throws SimfileError when a list, or all charts so far, have too many changes.
  */
 export function timingReader(): (texts: TimingTexts) => ChartTiming {
   const known = new Map<TimingTexts, ChartTiming>()
