@@ -27,7 +27,7 @@ import { serveProveIdentity } from './sign-in/prove-identity.ts'
 import { serveRegister } from './sign-in/register.ts'
 import { accountsDatabase } from './tables.ts'
 
-/** Who you are: registers the routes of accounts. `migrateAccounts` comes before. */
+/** Registers the routes of accounts and starts its background work. Needs the tables of `migrateAccounts`. */
 export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promise<void> {
   const db = accountsDatabase(deps.database)
   const devices = signedDevices({ ...deps, key: await readDeviceKey(db) })

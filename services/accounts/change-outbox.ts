@@ -1,22 +1,22 @@
 import type { Accounts } from './deps.ts'
 import type { AccountsDatabase } from './tables.ts'
 
-const batch = 100
+const batchSize = 100
 
-/** Writes down, in the transaction that changes it, that something of a player that pages show has changed. */
+/** Inserts a changed player into the outbox, in the transaction of the change. */
 export async function recordChange(db: AccountsDatabase, playerId: string, at: Date): Promise<void> {
   await db.insertInto('accounts.outbox').values({ player_id: playerId, at }).execute()
 }
 
-/** Tells everybody what was noted. A notice is sent once at least; what a crash left is sent at the next start. */
+/** Publishes the notices of the outbox, at least once each. Those left by a crash are published at the next start. */
 export async function deliverChanges({ db, push }: Pick<Accounts, 'db' | 'push'>): Promise<void> {
-  for (let sent = batch; sent === batch; ) {
+  for (let sent = batchSize; sent === batchSize; ) {
     sent = await db.transaction().execute(async (trx) => {
       const rows = await trx
         .selectFrom('accounts.outbox')
         .selectAll()
         .orderBy('id')
-        .limit(batch)
+        .limit(batchSize)
         .forUpdate()
         .skipLocked()
         .execute()
@@ -29,9 +29,9 @@ export async function deliverChanges({ db, push }: Pick<Accounts, 'db' | 'push'>
   }
 }
 
-/** The same, while nobody waits for it. */
+/** Publishes the notices in the background. */
 export function deliverChangesSoon({ db, push, log }: Pick<Accounts, 'db' | 'push' | 'log'>): void {
   deliverChanges({ db, push }).catch((error: unknown) =>
-    log.warn(`the notice of a changed player comes later: ${String(error)}`),
+    log.warn(`notices of changed players are delayed: ${String(error)}`),
   )
 }

@@ -9,38 +9,38 @@ import type { Devices } from './sign-in/devices.ts'
 import type { Passwords } from './sign-in/passwords.ts'
 import type { AccountsDatabase } from './tables.ts'
 
-/** What the accounts service stands on. */
+/** Dependencies of the accounts service. */
 export interface AccountsDeps {
   readonly database: Database
   readonly push: Push
   readonly ledger: Pick<Ledger, 'append' | 'at'>
   readonly storage: Storage
   readonly mailer: Mailer
-  /** Removes what exports that were killed have left. Never throws. */
+  /** Removes files left by killed exports. Never throws. */
   sweepExports(): Promise<void>
-  /** Origin under which players reach us, without a slash at the end: that of links in mails, and of passkeys. */
+  /** Public origin without a trailing slash, for links in mails and for passkeys. */
   readonly publicUrl: () => string
-  /** How to reach those who run this site; null where they did not say. */
+  /** Contact address of the operator; null when not configured. */
   readonly contact: string | null
   readonly log: Log
   /** ms since 1970. */
   readonly now: () => number
-  /** This many bytes that nobody can guess. */
+  /** Returns this many cryptographically random bytes. */
   readonly random: (bytes: number) => Buffer
-  /** What the own account shows of the live generation of the read models. */
+  /** Reads from the read models of the live generation. */
   readonly readModels: {
     /** `since`: ms since 1970. */
     rivalsOf(playerId: string): Promise<readonly { rival: string; since: number }[]>
     rivalIdsOf(playerId: string): Promise<string[]>
-    /** Where the plays of a player lie in the ledger, those that were withdrawn as well, the oldest first. */
+    /** Positions of a player's plays in the ledger, withdrawn ones included, oldest first. */
     playPositionsOf(playerId: string): Promise<readonly (Position & { playId: number })[]>
     hasPlays(playerId: string): Promise<boolean>
-    /** In the event of now, or else the last one; null for who takes no part. */
+    /** Rank in the current competition, or else the last one; null without plays in it. */
     eventRankOf(playerId: string): Promise<number | null>
   }
 }
 
-/** The same, with the tables at hand. */
+/** Dependencies and helpers shared by the routes. */
 export interface Accounts extends AccountsDeps {
   readonly db: AccountsDatabase
   readonly passwords: Passwords

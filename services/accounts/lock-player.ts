@@ -3,23 +3,22 @@ import type { Caller } from '../platform/identity/identity.ts'
 import type { AccountsDatabase } from './tables.ts'
 
 /**
- * Holds the player's row until the transaction ends: of two that change the account at once, the second sees what the
- * first did. It comes before any other row of the player: two that each held what the other needs would wait for ever.
- * False: the account is gone.
+ * Locks the player's row until the transaction ends, so that concurrent changes of an account are serialised. Must come
+ * before locks on other rows of the player, to prevent deadlocks. Returns false when the account no longer exists.
  */
 export async function lockPlayerRow(trx: AccountsDatabase, playerId: string): Promise<boolean> {
   const player = trx.selectFrom('accounts.players').select('id').where('id', '=', playerId).forUpdate()
   return (await player.executeTakeFirst()) !== undefined
 }
 
-/** The same. Throws 401 when the account is gone. */
+/** Locks the player's row. Throws 401 when the account no longer exists. */
 export async function lockPlayer(trx: AccountsDatabase, playerId: string): Promise<void> {
   if (!(await lockPlayerRow(trx, playerId))) throw unauthorized('This account no longer exists')
 }
 
 /**
- * The same, for what opens the account or moves it: throws 401 when the caller's session has ended since the call came
- * in, as by a reset of the password. Nothing that is made in its name outlives it.
+ * Locks the player's row for changes to credentials. Throws 401 also when the caller's session has ended since the
+ * request was authenticated, as by a password reset: it must not create credentials that outlive it.
  */
 export async function lockCaller(
   trx: AccountsDatabase,
@@ -31,9 +30,9 @@ export async function lockCaller(
 }
 
 /**
- * Holds the row against those who take access away, until the transaction ends: they come before, or end what is begun
- * in it. Several may sign in beside each other. False: the account is gone, or its password is not that of
- * `passwordHash` any more.
+ * Takes a shared lock on the player's row for a sign-in, so that revoking access either runs before or also ends the
+ * new session. Concurrent sign-ins do not block each other. Returns false when the account no longer exists or its
+ * password hash differs from `passwordHash`.
  */
 export async function holdAccess(
   trx: AccountsDatabase,

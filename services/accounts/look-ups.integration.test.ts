@@ -38,8 +38,8 @@ async function guess(calls: number, atOnce: number) {
   return statuses
 }
 
-describe('calls with tokens that name nobody', () => {
-  it('are answered 429 after the first few of an address, and looked up many at a time', async () => {
+describe('calls with unknown tokens', () => {
+  it('are answered 429 after the first few of an address, and looked up in batches', async () => {
     const statuses = await guess(1000, 50)
     expect(statuses.filter((status) => status === 401)).toHaveLength(20)
     expect(statuses.filter((status) => status === 429)).toHaveLength(980)
@@ -48,7 +48,7 @@ describe('calls with tokens that name nobody', () => {
     expect(await statusOf(randomToken(), '192.0.2.2')).toBe(401)
   })
 
-  it('take nothing from players at the same address, seen before or not', async () => {
+  it('do not use up the limit of players at the same address', async () => {
     const { token, user } = await service.register('regular')
     const { key } = (await service.send('POST', '/api/api-keys', { token })).json()
     const check = async () =>
@@ -59,14 +59,14 @@ describe('calls with tokens that name nobody', () => {
     expect([await check(), await statusOf(token), await statusOf(randomToken())]).toEqual([200, 200, 429])
   })
 
-  it('end a game’s play with an answer after which it is sent again, since its key may be right', async () => {
+  it('are answered to the game so that it retries, since the key may be valid', async () => {
     await guess(30, 10)
     const url = '/v1/chart/0123456789abcdef/play'
     const answer = await service.send('POST', url, { token: randomToken(), address: '192.0.2.1' })
     expect([answer.statusCode, Number(answer.headers['retry-after'])]).toEqual([503, expect.any(Number)])
   })
 
-  it('make a visitor where everybody is welcome, and no visitor of a player', async () => {
+  it('count as visitors on public routes', async () => {
     const { token } = await service.register('guest')
     await guess(30, 10)
     const generationFor = async (token: string) =>
@@ -75,8 +75,8 @@ describe('calls with tokens that name nobody', () => {
   })
 })
 
-describe('players of an arcade, seen for the first time', () => {
-  it('are looked up, however many there are', async () => {
+describe('players of an arcade without cached credentials', () => {
+  it('are all looked up', async () => {
     const { user } = await service.register('host')
     const tokens = Array.from({ length: 60 }, randomToken)
     await service.database.pool.query(

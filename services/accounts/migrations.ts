@@ -8,8 +8,8 @@ import { publishedData } from './migrations/published-data.ts'
 import { wholeAccounts } from './migrations/whole-accounts.ts'
 
 /**
- * The tables of accounts. What makes aliases and mails unique, `alias_key`, `email_key` and `alias_looks`, is made in
- * TypeScript: see unique-key.ts and alias-looks.ts. Nobody else reads the tables; what others need is in the views.
+ * The tables of accounts. `alias_key`, `email_key` and `alias_looks` are computed in TypeScript: see unique-key.ts and
+ * alias-looks.ts. Other services read the views only.
  */
 export const accountsSteps: readonly MigrationStep[] = [
   {
@@ -94,7 +94,7 @@ export const accountsSteps: readonly MigrationStep[] = [
     sql: `CREATE INDEX players_by_alias ON accounts.players (alias_key COLLATE "C");`,
   },
   {
-    // Of the functions that every Postgres has, the one that makes a uuid draws from what cannot be guessed.
+    // gen_random_uuid is the cryptographically secure source of randomness in a Postgres without extensions.
     id: '4 the key that signs for devices',
     sql: `
       CREATE TABLE accounts.secrets (
@@ -137,7 +137,7 @@ export const accountsSteps: readonly MigrationStep[] = [
     `,
   },
   {
-    // A planner's statistics hold samples of a column, also of rows that were deleted. To set the type removes them.
+    // Planner statistics contain samples of a column, deleted rows included. Setting the type removes them.
     id: '11 no statistics of mail addresses',
     sql: noStatistics({
       players: ['email', 'email_key'],
@@ -167,7 +167,7 @@ function noStatistics(columns: Readonly<Record<string, readonly string[]>>): str
     .join('\n')
 }
 
-/** Those who came first have first claim. Nobody's alias changes. */
+/** Older accounts take precedence. No alias changes. */
 async function claimLooksOfAll(client: Queryable): Promise<void> {
   for (let last: PlayerRow | undefined; ; ) {
     const { rows } = await client.query({
@@ -182,7 +182,7 @@ async function claimLooksOfAll(client: Queryable): Promise<void> {
   }
 }
 
-/** After those of aliases in use. At most twenty a player. */
+/** Runs after the aliases in use. At most twenty per player. */
 async function claimLooksOfFormer(client: Queryable): Promise<void> {
   for (let last = ''; ; ) {
     const { rows } = await client.query({
@@ -201,7 +201,7 @@ const formerRows = z.array(z.object({ id: z.string(), alias: z.string(), alias_k
 const playerRows = z.array(z.object({ id: z.string(), alias: z.string(), created_at: z.string() }))
 type PlayerRow = z.infer<typeof playerRows>[number]
 
-/** Makes the tables of accounts, or brings them up to date. */
+/** Creates or migrates the tables of accounts. */
 export async function migrateAccounts(database: Database): Promise<void> {
   await migrate(database, 'accounts', accountsSteps)
 }

@@ -10,7 +10,7 @@ import { serveErasure } from './erasure/erasure.ts'
 import { ownDataChannel } from './erasure/own-data-channel.ts'
 import { sweepPictures } from './pictures/sweep-pictures.ts'
 
-/** What players may do with their own data: see what changed, download all of it, have it erased. */
+/** Serves the history, download and erasure of a player's own data, and starts the worker behind them. */
 export async function serveOwnData(app: FastifyInstance, accounts: Accounts): Promise<void> {
   serveHistory(app, accounts)
   serveDownload(app, accounts)
@@ -27,7 +27,7 @@ export async function serveOwnData(app: FastifyInstance, accounts: Accounts): Pr
     works: [
       { about: 'erasures', work: (signal) => eraseDue(accounts, signal) },
       { about: 'downloads', work: makeDownloads(accounts) },
-      { about: 'pictures that nobody has', work: sweepPictures(accounts) },
+      { about: 'orphaned pictures', work: sweepPictures(accounts) },
     ],
   })
   app.addHook('onClose', () => background.stop())

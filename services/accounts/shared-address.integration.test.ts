@@ -26,7 +26,7 @@ const registerThere = (name: string) =>
   post('/api/register', { email: `${name}@example.org`, alias: name, password: testPassword })
 const resetOf = (name: string) => post('/api/request-password-reset', { email: `${name}@example.org` })
 
-describe('a player behind an address that others have used up', () => {
+describe('a player behind an IP address whose limits are used up', () => {
   it('verifies the mail, has the mail sent again and resets the password after too many registrations', async () => {
     const { token } = await service.register('regular')
     await mailTo(service, 'regular@example.org', 'Verify')
@@ -41,7 +41,7 @@ describe('a player behind an address that others have used up', () => {
     expect((await post('/api/reset-password', body)).statusCode).toBe(200)
   })
 
-  it('uses the link of a mail after too many invented ones, which are answered 429', async () => {
+  it('uses the link of a mail after too many invalid ones, which are answered 429', async () => {
     const { token } = await service.register('regular')
     const link = tokenIn(await mailTo(service, 'regular@example.org', 'Verify'))
     const invented = (nth: number) => post('/api/verify-email', { token: `invented-${nth}` })
@@ -60,7 +60,7 @@ describe('a player behind an address that others have used up', () => {
     expect(rows).toEqual([])
   })
 
-  it('signs in after others have: right passwords do not count', async () => {
+  it('signs in after others have: correct passwords do not count', async () => {
     const signIn = (name: string, password = testPassword) =>
       post('/api/login', { email: `${name}@example.org`, password })
     await service.register('regular')

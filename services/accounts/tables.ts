@@ -16,11 +16,11 @@ interface Players {
   picture: string | null
   /** IANA name. */
   time_zone: string | null
-  /** 32 bytes: seals what the player's game sends beyond the known fields. */
+  /** 32 bytes: the key that encrypts the unknown fields of the player's plays. */
   sealing_key: Buffer
   preferred_leaderboards: number[]
   in_published_data: Generated<boolean>
-  /** Device tokens of earlier epochs are not recognised. */
+  /** Device tokens of earlier epochs are invalid. */
   device_epoch: Generated<number>
   created_at: Date
   updated_at: Date
@@ -31,10 +31,10 @@ interface Sessions {
   id: string
   player_id: string
   token_hash: Buffer
-  /** Browser and system, for its player to know it by. */
+  /** Browser and system, to recognise the session by. */
   device: Generated<string>
   created_at: Date
-  /** When its caller last showed the password or a passkey. */
+  /** When the caller last confirmed the password or a passkey. */
   proved_at: Date | null
   last_used_at: Date | null
   expires_at: Date
@@ -45,21 +45,21 @@ interface ApiKeys {
   player_id: string
   key_hash: Buffer
   fingerprint: string
-  /** The device on which it was made, for its player to know it by. */
+  /** The device on which it was created, to recognise the key by. */
   name: string | null
   created_at: Date
   last_used_at: Date | null
-  /** From where it was last used: an address without its end. */
+  /** Truncated IP address of the last use. */
   last_used_network: string | null
-  /** By what it was last used: game and module, with their versions. */
+  /** Client of the last use: game and module, with versions. */
   last_used_client: string | null
 }
 export type ApiKeyRow = Selectable<ApiKeys>
 
-/** A mail that waits to be sent. */
+/** The mail outbox. */
 interface Mails {
   id: Generated<number>
-  /** Null: that of the player who has the address, if there is one. */
+  /** Null: the player with this address, if any, is looked up when it is sent. */
   player_id: string | null
   kind: string
   address: string
@@ -75,9 +75,9 @@ interface MailLinks {
   token_hash: Buffer
   player_id: string
   purpose: string
-  /** The address that the mail went to, as it is compared. */
+  /** Unique key of the address that the mail went to. */
   address_key: string
-  /** Of `proveOldEmail`: the new address that the old one agrees to. */
+  /** `proveOldEmail` only: the new address that the old one confirms. */
   new_address_key: string | null
   expires_at: Date
   used_at: Date | null
@@ -112,7 +112,7 @@ interface Downloads {
   state: 'waiting' | 'making' | 'ready' | 'failed'
   plays_done: Generated<number>
   plays_total: Generated<number>
-  /** Of the zip in the storage. */
+  /** Storage key of the zip. */
   key: string | null
   bytes: number | null
   asked_at: Date
@@ -136,13 +136,10 @@ interface AccountTables {
   'accounts.sessions': Sessions
   'accounts.api_keys': ApiKeys
   'accounts.permissions': { player_id: string; permission: string; granted_at: Date }
-  /**
-   * What the alias of a player looks like, of which each look is one player's. Accounts from before there were looks
-   * may have none.
-   */
+  /** Visual skeletons of aliases, unique over all players. Accounts older than this table may have none. */
   'accounts.alias_looks': { look: string; player_id: string }
   'accounts.former_aliases': { alias_key: string; alias: string; player_id: string; until: Date }
-  /** A view: aliases of now and of before. */
+  /** A view of current and former aliases. */
   'accounts.aliases': { alias_key: string; player_id: string }
   'accounts.mails': Mails
   'accounts.mail_links': MailLinks
@@ -151,17 +148,17 @@ interface AccountTables {
   'accounts.passkey_challenges': { challenge_hash: Buffer; player_id: string | null; expires_at: Date }
   'accounts.picture_uploads': { key: string; player_id: string; issued_at: Date }
   'accounts.downloads': Downloads
-  /** `erase_at` null: not confirmed yet. `gone_at`: since when the player is gone. */
+  /** `erase_at` null: not confirmed yet. `gone_at`: when the account was deleted. */
   'accounts.erasures': { player_id: string; asked_at: Date; erase_at: Date | null; gone_at: Date | null }
   'accounts.audit': Audit
-  /** What this system signs with, known to its processes alone. */
+  /** Signing keys of this system. */
   'accounts.secrets': { name: string; value: Buffer }
-  /** Players of whom something that pages show has changed, until the notice is out. */
+  /** The outbox of notices about players whose public data changed. */
   'accounts.outbox': { id: Generated<number>; player_id: string; at: Date }
 }
 export type AccountsDatabase = Kysely<AccountTables>
 
-/** The tables of accounts, typed. Don't destroy it: the pool is the database's. */
+/** A typed query builder. Must not be destroyed: the pool belongs to `database`. */
 export function accountsDatabase(database: Pick<Database, 'pool'>): AccountsDatabase {
   return new Kysely<AccountTables>({ dialect: new PostgresDialect({ pool: database.pool }) })
 }

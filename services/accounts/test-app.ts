@@ -25,7 +25,7 @@ import type { AccountsDeps } from './deps.ts'
 import { postgresIdentity } from './identity/postgres-identity.ts'
 import { migrateAccounts } from './migrations.ts'
 
-/** Of everybody here: one that is not common. */
+/** The password of all test players. */
 export const testPassword = 'correct horse'
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
@@ -35,9 +35,9 @@ export interface AccountsForTests {
   readonly database: Database
   readonly identity: Identity
   readonly push: Push
-  /** The clock of everything here; move it as you like. */
+  /** The clock of the service, mutable. */
   readonly clock: { now: number }
-  /** The mails that were sent, in order. */
+  /** Sent mails, in order. */
   readonly letters: readonly MailMessage[]
   readonly storage: Storage
   readonly ledger: Ledger
@@ -51,7 +51,7 @@ export interface AccountsForTests {
   stop(): Promise<void>
 }
 
-/** The accounts service on a database of its own. */
+/** Starts the accounts service on a database of its own. */
 export async function accountsForTests(
   options: { limits?: Limits; mailer?: Mailer; readModels?: Partial<AccountsDeps['readModels']> } = {},
 ): Promise<AccountsForTests> {

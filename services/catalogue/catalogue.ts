@@ -8,10 +8,7 @@ import { processUploads } from './uploads/process-uploads.ts'
 import { uploadById } from './uploads/uploads.ts'
 import { serveWaitingCharts } from './waiting-charts.ts'
 
-/**
- * Takes packs: addresses for their zips, the zips themselves where they are sent to this server, and what is made of
- * them.
- */
+/** Registers the routes of packs: upload URLs, the uploads themselves when the storage is a folder, and processing. */
 export async function catalogue(
   app: FastifyInstance,
   deps: CatalogueDeps & { readonly waiting: WaitingReads },

@@ -7,16 +7,16 @@ import type { Log } from '../platform/log/log.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { PackReader } from './read-pack/reader-thread.ts'
 
-/** What is read of the live generation about charts that wait for acceptance. */
+/** Reads from the live generation about charts that await acceptance. */
 export interface WaitingReads {
   chartsThatWait(of: WaitingOf, limit: number): Promise<readonly WaitingChart[]>
-  /** How many charts of each pack wait. */
+  /** Number of waiting charts per pack. */
   countsThatWait(packs: readonly number[]): Promise<ReadonlyMap<number, number>>
-  /** True once the event at `position` is folded; false after `timeoutMs`. */
+  /** Resolves to true once the event at `position` is folded, to false after `timeoutMs`. */
   reached(position: Position, timeoutMs: number): Promise<boolean>
 }
 
-/** What the catalogue service stands on. */
+/** Dependencies of the catalogue service. */
 export interface CatalogueDeps {
   readonly database: Database
   readonly ledger: Pick<Ledger, 'append'>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { sweepZips } from './fetch-zip.ts'
 
-it('removes the zips of processes that are gone, and no others', async () => {
+it('removes the zips of ended processes only', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-sweep-'))
   vi.stubEnv('TMPDIR', folder)
   onTestFinished(async () => {

@@ -9,10 +9,10 @@ import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { PackError, zipTooLarge } from './archive/pack-error.ts'
 
-/** Of the folders that hold zips, before the id of the process that made them. */
+/** Prefix of temporary folders, followed by the id of their process. */
 const prefix = 'stepledger-pack-'
 
-/** A zip as a local file, gone when it is disposed of. */
+/** A zip as a temporary file, deleted on dispose. */
 export interface LocalZip extends AsyncDisposable {
   readonly path: string
   readonly sha256: Buffer
@@ -20,11 +20,11 @@ export interface LocalZip extends AsyncDisposable {
   readonly size: number
 }
 
-/** Brings a zip out of the storage into a file, streamed. Throws PackError where there is none. */
+/** Streams a zip from the storage into a temporary file. Throws PackError when it does not exist. */
 export async function fetchZip(storage: Storage, key: string): Promise<LocalZip> {
   const found = await storage.get(key)
   if (!found) throw new PackError('The zip is not there any more.', 'Upload the pack again.')
-  // S3 takes a file again after its size was checked.
+  // On S3 the file may be replaced after its size was checked.
   if (found.size > maxZipBytes) {
     found.stream.destroy()
     throw zipTooLarge(found.size)
@@ -52,7 +52,7 @@ export async function fetchZip(storage: Storage, key: string): Promise<LocalZip>
   }
 }
 
-/** Removes the zips that processes left behind which were killed. */
+/** Removes temporary zips of killed processes. */
 export async function sweepZips(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1] ?? Number.NaN)
@@ -64,7 +64,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Another user's.
+    // EPERM: the process exists and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

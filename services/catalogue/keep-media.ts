@@ -2,7 +2,7 @@ import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { MediaFile } from './read-pack/pack-part.ts'
 
-/** Keeps files that are not kept yet: those of one name hold the same. */
+/** Stores files that are not stored yet. Names are content hashes, so existing files are skipped. */
 export async function keepMedia(storage: Storage, files: readonly MediaFile[]): Promise<void> {
   const keys = new Map(files.map((file) => [mediaKey(file.sha256, file.ending), file]))
   await Promise.all(

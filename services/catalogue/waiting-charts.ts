@@ -7,10 +7,10 @@ import type { CatalogueDeps, WaitingReads } from './deps.ts'
 import { decideChartsOf } from './uploads/decide-charts.ts'
 import { packsOwnedBy } from './uploads/pack-ids.ts'
 
-/** A decision is shown by the next read when it is folded within this time, ms. */
-const foldPatienceMs = 2_000
+/** Read-your-write: how long a decision waits for its fold, ms. */
+const foldTimeoutMs = 2_000
 
-/** Lets uploaders see which charts of their packs wait, and decide about those of others. */
+/** Serves the waiting charts of own packs, and decisions about those of other uploaders. */
 export function serveWaitingCharts(
   app: FastifyInstance,
   { database, ledger, now, waiting }: CatalogueDeps & { readonly waiting: WaitingReads },
@@ -27,7 +27,7 @@ export function serveWaitingCharts(
 
   serve(app, decideCharts, async ({ caller, reply, body: { packId, accepted, charts } }) => {
     const packs = await packsOwnedBy(database, caller.playerId)
-    const decidable = await waiting.chartsThatWait({ packs: [packId], describedBy: packs }, waitingMost)
+    const decidable = await waiting.chartsThatWait({ packs: [packId], describedBy: packs }, maxWaiting)
     const keys = new Set(decidable.map(keyOf))
     if (!charts.every((chart) => keys.has(keyOf(chart))))
       throw conflict('These charts have changed, were decided, or are not yours to decide. Reload the page.')
@@ -38,14 +38,14 @@ export function serveWaitingCharts(
       charts,
       at: now(),
     })
-    await waiting.reached(position, foldPatienceMs)
+    await waiting.reached(position, foldTimeoutMs)
     answerPosition(reply, position)
     return { decided: charts.length }
   })
 }
 
-/** Waiting charts of one pack that are looked at: more than a pack has. */
-const waitingMost = 100_000
+/** Maximum of waiting charts read per pack: more than any pack has. */
+const maxWaiting = 100_000
 
 function keyOf({ songId, hash, content }: { songId: number; hash: string; content: string }): string {
   return `${songId} ${hash} ${content}`

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { unauthorized } from '../platform/http/http-error.ts'
 import { serve } from '../platform/http/serve.ts'
 
-/** Tells the game's title screen whose key it has. */
+/** Serves the owner of an API key, for the game's title screen. */
 export function serveAuthCheck(app: FastifyInstance, players: PlayerDirectory): void {
   serve(app, authCheck, async ({ caller: { playerId } }) => {
     const player = (await players.lookUp([playerId])).get(playerId)

@@ -22,15 +22,15 @@ const folded = (packs: number[]): Notice => ({
 const push = inProcessPush(randomUUID())
 afterAll(() => push.close())
 
-/** What packs have brought so far, and how often that was read. */
+/** A read model of mutable counts whose reads are counted. */
 function readModel() {
-  const brought: ChartCounts[] = []
-  const read = vi.fn(async () => [...brought])
-  return { brought, read, countsOf: chartCountsCache(read, push) }
+  const rows: ChartCounts[] = []
+  const read = vi.fn(async () => [...rows])
+  return { rows, read, countsOf: chartCountsCache(read, push) }
 }
 
-describe('what a chart may hold', () => {
-  it('is read once for all its plays, also when no pack has brought it', async () => {
+describe('the cached counts of a chart', () => {
+  it('are read once for all its plays, also when no pack contains it', async () => {
     const { read, countsOf } = readModel()
     expect([await countsOf(chart), await countsOf(chart)]).toEqual([[], []])
     expect(read).toHaveBeenCalledTimes(1)
@@ -39,25 +39,25 @@ describe('what a chart may hold', () => {
   it.each([
     ['a pack has changed', folded([3])],
     ['another generation is live', { kind: 'switched', generation: 2 } as const],
-  ])('is read again when %s', async (_, notice) => {
-    const { brought, countsOf } = readModel()
+  ])('are read again when %s', async (_, notice) => {
+    const { rows, countsOf } = readModel()
     expect(await countsOf(chart)).toEqual([])
-    brought.push(counts)
+    rows.push(counts)
     push.publish(notice)
     await vi.waitFor(async () => expect(await countsOf(chart)).toEqual([counts]), { timeout: 30_000 })
   })
 
-  it('is kept while nothing but plays comes in', async () => {
+  it('stay cached while only plays are folded', async () => {
     const { read, countsOf } = readModel()
     await countsOf(chart)
-    const heard = new Promise<void>((resolve) => {
+    const received = new Promise<void>((resolve) => {
       push.subscribe(
         () => resolve(),
         () => {},
       )
     })
     push.publish(folded([]))
-    await heard
+    await received
     await countsOf(chart)
     expect(read).toHaveBeenCalledTimes(1)
   })

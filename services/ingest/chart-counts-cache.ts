@@ -4,15 +4,14 @@ import type { Push } from '../platform/push/push.ts'
 
 type CountsOf = (chart: string) => Promise<readonly ChartCounts[]>
 
-/** Charts whose counts are kept. */
-const mostKept = 10_000
+const maxCharts = 10_000
 
-/** How long they are kept at most, ms. They are dropped when a pack changes: this bounds what a lost notice costs. */
-const keptMs = 60_000
+/** Time to live, ms. A notice invalidates the cache when a pack changes; this bounds staleness after a lost notice. */
+const ttlMs = 60_000
 
-/** What charts may hold, read once for the plays of a chart, and again when a pack has changed. */
+/** Caches the possible note counts of charts; invalidated when a pack changes. */
 export function chartCountsCache(read: CountsOf, push: Pick<Push, 'subscribe'>): CountsOf {
-  const counts = lookUpCache<readonly ChartCounts[]>(mostKept, keptMs, () => true)
+  const counts = lookUpCache<readonly ChartCounts[]>(maxCharts, ttlMs, () => true)
   push.subscribe((notice) => {
     const packsChanged = notice.kind === 'folded' && notice.packs.length > 0
     if (packsChanged || notice.kind === 'switched') counts.forgetAll()

@@ -3,7 +3,7 @@ import type { Limits } from '../platform/limits/limits.ts'
 import type { Quota } from '../platform/limits/quota.ts'
 import type { WrittenPlay } from './written-play.ts'
 
-/** Who sends a play. `addressKey`: what calls of the address are counted under. */
+/** The sender of a play. `addressKey`: rate-limit key of the IP address. */
 export interface Sender {
   readonly playerId: string
   readonly verified: boolean
@@ -12,13 +12,12 @@ export interface Sender {
 
 export type PlayQuotas = Pick<Limits, 'playBytes' | 'unverifiedBytes' | 'addressBytes'>
 
-/** Seconds after which a player who may verify the mail meanwhile sends again at the latest. */
-const longestUnverified = 900
+/** Maximum Retry-After of an unverified player, seconds: verifying the email lifts the limit earlier. */
+const maxRetryUnverified = 900
 
 /**
- * Keeps a play if its bytes fit into the quota of its player, without a verified mail also into that of the address.
- * Throws 503 when they do not: the game keeps the play and sends it again. Duplicates and plays that could not be stored
- * take nothing.
+ * Stores a play if its bytes fit into the quota of its player, and of the IP address if the email is not verified. Else
+ * throws 503: the game keeps the play and retries. Duplicates and failed writes cost no quota.
  */
 export async function checkQuota(
   quotas: PlayQuotas,
@@ -26,7 +25,7 @@ export async function checkQuota(
   bytes: number,
   keep: () => Promise<WrittenPlay>,
 ): Promise<WrittenPlay> {
-  const giveBack = await take(quotas, sender, bytes)
+  const giveBack = await takeAll(quotas, sender, bytes)
   let stored = false
   try {
     const kept = await keep()
@@ -37,8 +36,8 @@ export async function checkQuota(
   }
 }
 
-/** Takes the bytes from every quota, or from none; returns what gives them back. */
-async function take(quotas: PlayQuotas, sender: Sender, bytes: number): Promise<() => Promise<void>> {
+/** Takes the bytes from every quota or from none. Returns the undo. */
+async function takeAll(quotas: PlayQuotas, sender: Sender, bytes: number): Promise<() => Promise<void>> {
   const taken: (readonly [Quota, string])[] = []
   const giveBack = async () => {
     for (const [quota, key] of taken) await quota.giveBack(key, bytes)
@@ -47,7 +46,7 @@ async function take(quotas: PlayQuotas, sender: Sender, bytes: number): Promise<
     const wait = await quota.take(key, bytes)
     if (wait > 0) {
       await giveBack()
-      throw spent(wait, sender.verified)
+      throw quotaExceeded(wait, sender.verified)
     }
     taken.push([quota, key])
   }
@@ -65,11 +64,11 @@ function quotasOf(
   ]
 }
 
-function spent(wait: number, verified: boolean): HttpError {
+function quotaExceeded(wait: number, verified: boolean): HttpError {
   const when = wait > 7200 ? `${Math.ceil(wait / 3600)} hours` : `${Math.ceil(wait / 60) + 1} minutes`
-  const words = verified
-    ? `No more plays fit into what a player may send a day. Please send this one again in ${when}.`
-    : `No more plays fit into what players without a verified email may send a day. Verify your email, or send this one again in ${when}.`
-  const retryAfter = verified ? wait : Math.min(wait, longestUnverified)
-  return new HttpError(503, words, { headers: { 'retry-after': String(retryAfter) } })
+  const message = verified
+    ? `You've reached your daily limit for plays. Send this one again in ${when}.`
+    : `You've reached the daily limit for plays without a verified email. Verify your email, or send this one again in ${when}.`
+  const retryAfter = verified ? wait : Math.min(wait, maxRetryUnverified)
+  return new HttpError(503, message, { headers: { 'retry-after': String(retryAfter) } })
 }

@@ -9,21 +9,21 @@ import type { Log } from '../platform/log/log.ts'
 import type { Progress } from '../platform/progress/progress.ts'
 import type { Push } from '../platform/push/push.ts'
 
-/** What ingest reads from the read models of the live generation. */
+/** Reads from the read models of the live generation. */
 export interface IngestReads {
   /** The rules in force. */
   rules(): Rules
-  /** Where a play that the live generation holds brought its player, on each board; none when it does not count. */
+  /** The standing after a folded play, per board; empty when the play does not count. */
   standings(play: { chart: string; player: string; playId: number }): Promise<readonly BoardStanding[]>
-  /** Whose play this is; null when the read model does not know it (yet). */
+  /** Owner of the play; null when the play is unknown or not folded yet. */
   ownerOf(playId: number): Promise<{ player: string; withdrawn: boolean } | null>
-  /** What a chart may hold; none while no pack has brought it. */
+  /** Possible note counts of a chart; empty while no pack contains it. */
   countsOf(chart: string): Promise<readonly ChartCounts[]>
-  /** Whom a player follows. `since`: ms since 1970. */
+  /** Rivals of a player. `since`: ms since 1970. */
   rivalsOf(player: string): Promise<readonly { rival: string; since: number }[]>
 }
 
-/** What the ingest service stands on. */
+/** Dependencies of the ingest service. */
 export interface IngestDeps {
   readonly database: Database
   readonly ledger: Ledger

@@ -35,7 +35,7 @@ const request = (player: string, n: number, key: string | null = null): ClaimReq
 })
 
 describe('claims', () => {
-  it('give a play one id and one time, whichever process asks, and say who made it', async () => {
+  it('give a play one id and one time in every process, and mark the first claim as fresh', async () => {
     const player = randomUUID()
     const first = await here.claim(request(player, 1))
     const again = await there.claim({ ...request(player, 1), receivedAt: 5000 })
@@ -43,13 +43,13 @@ describe('claims', () => {
     expect(again).toEqual({ ...first, fresh: false })
   })
 
-  it('give others, and other contents, other ids', async () => {
+  it('give other players and other contents other ids', async () => {
     const [ann, bob] = [randomUUID(), randomUUID()]
     const claims = await Promise.all([request(ann, 1), request(ann, 2), request(bob, 1)].map(here.claim))
     expect(new Set(claims.map((c) => c.playId)).size).toBe(3)
   })
 
-  it('remember where the play lies, for good', async () => {
+  it('keep the first recorded position of the play', async () => {
     const claim = await here.claim(request(randomUUID(), 3))
     await here.record(claim.playId, { partition: 4, offset: 17 })
     await here.record(claim.playId, { partition: 4, offset: 99 })
@@ -60,7 +60,7 @@ describe('claims', () => {
     expect(await here.ownerOf(999_999)).toBeNull()
   })
 
-  it('give a key to one play of its player only', async () => {
+  it('accept a key for one play per player', async () => {
     const player = randomUUID()
     const first = await here.claim(request(player, 1, 'k'))
     expect(first).toMatchObject({ key: 'k', keyNames: null })
@@ -70,11 +70,11 @@ describe('claims', () => {
     expect(await here.claim(request(randomUUID(), 2, 'k'))).toMatchObject({ key: 'k', keyNames: null })
   })
 
-  it('agree when two processes are asked for the same plays under the same keys at once', async () => {
+  it('agree when two processes claim the same plays under the same keys concurrently', async () => {
     const player = randomUUID()
     const contentOf = (i: number) => Math.floor(i / 2) % 50
-    const asked = Array.from({ length: 200 }, (_, i) => request(player, contentOf(i), `key ${i % 7}`))
-    const claims = await Promise.all(asked.map((r, i) => (i % 2 ? here : there).claim(r)))
+    const requests = Array.from({ length: 200 }, (_, i) => request(player, contentOf(i), `key ${i % 7}`))
+    const claims = await Promise.all(requests.map((r, i) => (i % 2 ? here : there).claim(r)))
 
     const idByContent = new Map<number, number>()
     const contentByKey = new Map<string, number>()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '../platform/database/database.ts'
 import { createBatcher } from '../platform/ledger/batcher.ts'
 
-/** A play that wants an id. `key`: how its client names it, if it does. */
+/** A request for a play id. `key`: the client's idempotency key. */
 export interface ClaimRequest {
   readonly player: string
   readonly fingerprint: Uint8Array
@@ -15,50 +15,44 @@ export interface ClaimRequest {
 export interface Claim {
   readonly playId: number
   readonly at: number
-  /** How its client names it: the first name that it was sent under, if that was free. */
+  /** The idempotency key of the first submission; null when it had none, or another play already used it. */
   readonly key: string | null
-  /** Null: it may be in the ledger or not; append it again under this id. */
+  /** Null when it is unknown whether the play is in the ledger: it must be appended (again) under this id. */
   readonly position: Position | null
-  /** This very request made it. */
+  /** Created by this request. */
   readonly fresh: boolean
-  /** Another play of the player that the asked key names already: content decides, so the key says nothing here. */
+  /** Another play of the player that already uses the requested key. The content decides, so the key is ignored. */
   readonly keyNames: number | null
 }
 
 export interface Claims {
-  /** The one claim on this play, made or found. Durable before whatever is appended to a ledger afterwards. */
+  /** Returns the claim of this play, created if missing. Durable before any later append to the ledger. */
   claim(request: ClaimRequest): Promise<Claim>
-  /**
-   * Notes where the play lies, so that it is not appended again. May be lost: then it is appended again, and folded
-   * once.
-   */
+  /** Records the play's position, so that it is not appended again. May be lost: folds skip a second event of the play. */
   record(playId: number, position: Position): Promise<void>
-  /**
-   * Who claimed the id; null when we don't know. A player who names one got it from us, so the play is in the ledger.
-   */
+  /** Returns the player who claimed the id, or null. An id known to a client was answered to it, so its play is in the ledger. */
   ownerOf(playId: number): Promise<string | null>
   drained(): Promise<void>
 }
 
-/** Rounds until each request of a batch has a claim: more than two need rivals for the same keys in other processes. */
+/** Rounds until each request of a batch has a claim. More than two need concurrent claims of the same keys elsewhere. */
 const maxRounds = 20
-/** Trouble of the passing kind is sat out for so long, then the client is asked to come again. */
-const patienceMs = 3_000
+/** Transient database errors are retried for this long, ms; then the request fails with 503. */
+const retryMs = 3_000
 
 /**
- * Claims in the database, gathered: one statement for all that ask within a few milliseconds. `ledgerInDatabase`: the
- * ledger lies in the same Postgres, so its next commit makes the claims before it durable too, and they need no wait
- * for the disk of their own.
+ * Claims in the database, batched: one statement for all requests of a few milliseconds. `ledgerInDatabase`: the ledger
+ * is in the same Postgres, so its next commit also flushes earlier claims, and they commit asynchronously.
  */
 export function openClaims(database: Database, options: { ledgerInDatabase: boolean }): Claims {
   const commit = options.ledgerInDatabase ? 'off' : 'on'
-  const patiently = <T>(work: () => Promise<T>) => database.retrying(work, AbortSignal.timeout(patienceMs))
+  const withRetries = <T>(work: () => Promise<T>) => database.retrying(work, AbortSignal.timeout(retryMs))
   const claims = createBatcher<ClaimRequest, Claim>({
     send(batch) {
-      let again = false
-      return patiently(() => {
-        const claiming = claimAll(database, batch, commit, again)
-        again = true
+      let isRetry = false
+      return withRetries(() => {
+        const claiming = claimAll(database, batch, commit, isRetry)
+        isRetry = true
         return claiming
       })
     },
@@ -67,8 +61,8 @@ export function openClaims(database: Database, options: { ledgerInDatabase: bool
     batchBytes: 200,
     queueBytes: 20_000,
   })
-  const positions = createBatcher<Located, true>({
-    send: (batch) => patiently(() => recordAll(database, batch)),
+  const positions = createBatcher<PlayPosition, true>({
+    send: (batch) => withRetries(() => recordAll(database, batch)),
     bytesOf: () => 1,
     lingerMs: 100,
     batchBytes: 1_000,
@@ -88,34 +82,34 @@ export function openClaims(database: Database, options: { ledgerInDatabase: bool
 }
 
 /**
- * `made` leaves out what another transaction claims at this moment, and anyone who meets a key that was given away
- * since the statement began: both are found, or made, in the next round, whose snapshot sees them.
+ * `inserted` skips plays that another transaction is claiming concurrently, and requests whose key another transaction
+ * inserted after this snapshot. The next round, with a newer snapshot, finds or creates both.
  */
 const claimSql = `
-  WITH asked AS (
+  WITH requested AS (
     SELECT * FROM unnest($1::int[], $2::uuid[], $3::bytea[], $4::text[], $5::bigint[])
       AS a(nth, player, fingerprint, key, at)
-  ), found AS (
-    SELECT a.nth, c.* FROM asked a JOIN ingest.claims c USING (player, fingerprint)
-  ), keyed AS (
-    SELECT a.nth, k.play_id FROM asked a JOIN ingest.claims k ON k.player = a.player AND k.key = a.key
-  ), made AS (
+  ), existing AS (
+    SELECT a.nth, c.* FROM requested a JOIN ingest.claims c USING (player, fingerprint)
+  ), key_owner AS (
+    SELECT a.nth, k.play_id FROM requested a JOIN ingest.claims k ON k.player = a.player AND k.key = a.key
+  ), inserted AS (
     INSERT INTO ingest.claims (player, fingerprint, key, at)
     SELECT a.player, a.fingerprint, CASE WHEN k.nth IS NULL THEN a.key END, a.at
-    FROM asked a LEFT JOIN keyed k USING (nth)
-    WHERE NOT EXISTS (SELECT FROM found f WHERE f.nth = a.nth)
+    FROM requested a LEFT JOIN key_owner k USING (nth)
+    WHERE NOT EXISTS (SELECT FROM existing e WHERE e.nth = a.nth)
     ORDER BY a.player, a.fingerprint
     ON CONFLICT DO NOTHING
     RETURNING play_id, player, fingerprint, key, at
   ), answer AS (
-    SELECT nth, play_id, key, at, partition, "offset", false AS fresh FROM found
+    SELECT nth, play_id, key, at, partition, "offset", false AS fresh FROM existing
     UNION ALL
-    SELECT a.nth, m.play_id, m.key, m.at, NULL, NULL, a.nth = min(a.nth) OVER (PARTITION BY m.play_id)
-    FROM made m JOIN asked a USING (player, fingerprint)
+    SELECT a.nth, i.play_id, i.key, i.at, NULL, NULL, a.nth = min(a.nth) OVER (PARTITION BY i.play_id)
+    FROM inserted i JOIN requested a USING (player, fingerprint)
   )
   SELECT x.nth, x.play_id, x.key, x.at, x.partition, x."offset", x.fresh, nullif(k.play_id, x.play_id) AS key_names,
     set_config('synchronous_commit', $6, true)
-  FROM answer x LEFT JOIN keyed k USING (nth)`
+  FROM answer x LEFT JOIN key_owner k USING (nth)`
 
 const claimRows = z.array(
   z.object({
@@ -130,16 +124,16 @@ const claimRows = z.array(
   }),
 )
 
-/** `again`: they were asked for before, and the answer, or the question, was lost. */
+/** `isRetry`: the statement ran before, and its result is unknown. */
 async function claimAll(
   database: Database,
   batch: readonly ClaimRequest[],
   commit: string,
-  again: boolean,
+  isRetry: boolean,
 ): Promise<Claim[]> {
   const claims = new Map<number, Claim>()
   for (let round = 0; claims.size < batch.length; round++) {
-    if (round === maxRounds) throw new Error(`claims without an answer after ${maxRounds} rounds`)
+    if (round === maxRounds) throw new Error(`requests without a claim after ${maxRounds} rounds`)
     const open = [...batch.entries()].filter(([nth]) => !claims.has(nth))
     const { rows } = await database.pool.query({
       name: 'ingest-claim',
@@ -155,20 +149,27 @@ async function claimAll(
     })
     for (const { nth, play_id, key, at, partition, offset, fresh, key_names } of claimRows.parse(rows)) {
       const position = partition === null || offset === null ? null : { partition, offset }
-      // Of the very time of this request and in no ledger yet: this request made it when it was asked for first.
-      const madeBefore = again && position === null && at === batch[nth]?.receivedAt
-      claims.set(nth, { playId: play_id, at, key, position, fresh: fresh || madeBefore, keyNames: key_names })
+      // Has the time of this request and no position yet: the first attempt created it.
+      const createdBefore = isRetry && position === null && at === batch[nth]?.receivedAt
+      claims.set(nth, {
+        playId: play_id,
+        at,
+        key,
+        position,
+        fresh: fresh || createdBefore,
+        keyNames: key_names,
+      })
     }
   }
   return [...claims].sort(([a], [b]) => a - b).map(([, claim]) => claim)
 }
 
-interface Located {
+interface PlayPosition {
   readonly playId: number
   readonly position: Position
 }
 
-async function recordAll(database: Database, batch: readonly Located[]): Promise<true[]> {
+async function recordAll(database: Database, batch: readonly PlayPosition[]): Promise<true[]> {
   await database.pool.query({
     name: 'ingest-record',
     text: `

@@ -8,12 +8,12 @@ import { continuePlayIds } from './play-ids/play-ids.ts'
 import { playWriter } from './play-writer.ts'
 import { serveRivals } from './rivals.ts'
 import { singleStatementWriter } from './single-statement-writer.ts'
-import { answerer } from './submit-answer.ts'
+import { answerBuilder } from './submit-answer.ts'
 import { serveSubmitPlay } from './submit-play.ts'
 import { serveSubmitPlays } from './submit-plays.ts'
 import { serveWithdrawPlay } from './withdraw-play.ts'
 
-/** Appends what players do: plays, withdrawals, rivals. Needs the tables of `migrateIngest`. */
+/** Registers the routes that append player events: plays, withdrawals, rivals. Needs the tables of `migrateIngest`. */
 export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<void> {
   const { database, ledger, log, reads, push } = deps
   await continuePlayIds(database, ledger)
@@ -22,12 +22,12 @@ export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<vo
   app.addHook('onClose', () => writer.drained())
 
   const keep = playKeeper(deps, app.guards.limits, writer)
-  const answerOf = answerer({
+  const buildAnswer = answerBuilder({
     ...deps,
     reads: { ...reads, countsOf: chartCountsCache(reads.countsOf, push) },
   })
-  serveSubmitPlay(app, deps, keep, answerOf)
-  serveSubmitPlays(app, deps, keep, answerOf)
+  serveSubmitPlay(app, deps, keep, buildAnswer)
+  serveSubmitPlays(app, deps, keep, buildAnswer)
   serveAuthCheck(app, deps.players)
   serveWithdrawPlay(app, deps, claims)
   serveRivals(app, deps)

@@ -15,30 +15,27 @@ import { playedAt } from './played-at.ts'
 import type { AcceptedPlay } from './submit-answer.ts'
 import type { PlayToWrite } from './written-play.ts'
 
-/** A play as it was sent, alone or with others. */
+/** A submitted play, sent alone or as part of a queue. */
 export interface SentPlay {
   readonly body: Readonly<Record<string, unknown>>
-  /** The chart, as the address says, or the body. */
+  /** The chart, from the path or the body. */
   readonly hash: string
-  /** Who sends it. */
+  /** Owner of the API key. */
   readonly playerId: string
-  /** What calls of the sender's address are counted under. */
+  /** Rate-limit key of the client's IP address. */
   readonly addressKey: string
-  /**
-   * Whose play it is, if the client says so: a queue may lie on the disk while the key beside it becomes another
-   * player's.
-   */
+  /** Owner that the client states, if any: a queue on disk may outlive a change of the API key to another player's. */
   readonly ownerId: string | null
   readonly idempotencyKey: string | null
-  /** Seconds since it was played, by the client's clock, which knows no time zone; null: it does not say. */
+  /** Seconds since it was played, by the client's clock (which has no time zone); null when not stated. */
   readonly age: number | null
   /** ms since 1970. */
   readonly receivedAt: number
 }
 
 /**
- * Keeps a play: once, under one id, however often it is sent; resolves when it is durable. Throws 403 for a play of
- * another player, 422, 503, 507.
+ * Validates, packs, seals and stores a play; resolves when it is durable. Idempotent by content. Throws 403 for a play
+ * of another player, 422, 503, 507.
  */
 export function playKeeper(
   { identity }: Pick<IngestDeps, 'identity'>,
@@ -47,8 +44,8 @@ export function playKeeper(
 ): (sent: SentPlay) => Promise<AcceptedPlay> {
   return async ({ body: sent, hash, playerId, addressKey, ownerId, idempotencyKey, age, receivedAt }) => {
     if (ownerId !== null && ownerId !== playerId)
-      throw forbidden('This play belongs to another player than the API key. It needs the key of its player.')
-    const body = checkedBody(sent, hash)
+      throw forbidden("This play belongs to another player. Send it with that player's API key.")
+    const body = parseBody(sent, hash)
     const secrets = await identity.secretsOf(playerId)
     if (!secrets) throw unauthorized('Unknown API key')
     const { key, note } = playKeyOf(idempotencyKey, body.known.playKey)
@@ -81,8 +78,8 @@ export function playKeeper(
   }
 }
 
-/** The body, well-formed. Throws 422 that names the fields and what is wrong with them. */
-function checkedBody(sent: Readonly<Record<string, unknown>>, hash: string): PlayBody {
+/** Throws 422 with every invalid field and its reason. */
+function parseBody(sent: Readonly<Record<string, unknown>>, hash: string): PlayBody {
   const read = readPlayBody(sent, hash)
   if (read.ok) return read.body
   const [first = { field: 'body', reason: 'is malformed' }] = read.problems

@@ -14,7 +14,7 @@ import type { PlayToWrite } from './written-play.ts'
 
 const log = { info: () => {}, warn: () => {}, error: console.error }
 
-describe('a play whose commit was made, and its answer lost', () => {
+describe('a play that was committed while the response was lost', () => {
   let postgres: TestService
   let line: CuttableLine
   let database: Database
@@ -46,17 +46,22 @@ describe('a play whose commit was made, and its answer lost', () => {
   })
 
   it.each([
-    ['at once', true],
+    ['in a single statement', true],
     ['after a claim', false],
   ])(
-    'kept %s, is no duplicate to the game that sent it once, and lies in the ledger once',
-    async (_, atOnce) => {
+    'written %s is no duplicate to the game that sent it once, and is in the ledger once',
+    async (_, isSingleStatement) => {
       const claims = openClaims(database, { ledgerInDatabase: true })
-      const plays = playWriter(atOnce ? singleStatementWriter(database, ledger) : null, claims, ledger, log)
+      const plays = playWriter(
+        isSingleStatement ? singleStatementWriter(database, ledger) : null,
+        claims,
+        ledger,
+        log,
+      )
       writer = plays
       const first = await plays.write(play(1))
 
-      // Where it lies is noted later, and that answer is not the one to be lost.
+      // Waits for the position of the first play: its response must not be the one that is lost.
       await plays.drained()
       line.cutAfter(0)
       const second = await plays.write(play(2))

@@ -4,29 +4,27 @@ import { LRUCache } from 'lru-cache'
 import { wantedPosition } from '../platform/http/position.ts'
 import type { Progress } from '../platform/progress/progress.ts'
 
-/** How long a request waits for the read model to hold what its caller wrote before, ms. */
-const patience = 2_000
-/** Of this many callers the last write is remembered. */
-const remembered = 10_000
+/** How long a request waits for the read model to reach its caller's last write, ms. */
+const timeoutMs = 2_000
+const maxPlayers = 10_000
 
 export interface OwnWrites {
-  note(player: string, position: Position): void
-  /** False: what the read model says of this player may be older than the player's own last writes. */
-  settled(player: string, request: FastifyRequest): Promise<boolean>
+  record(player: string, position: Position): void
+  /** Returns false on timeout: reads may be older than the player's own last write. */
+  awaitFolded(player: string, request: FastifyRequest): Promise<boolean>
 }
 
 /**
- * Whether a player's own writes are in the read model: those sent to this process, and the one that the request names.
- * Who decides by the read model whether an event is needed must know this, or a quick "add, remove, add" would lose its
- * last word.
+ * Read-your-write: waits for a player's own writes, those through this process and the one that the request names. A
+ * route that reads before it decides whether to append needs it, or a quick "add, remove, add" would lose the last one.
  */
 export function ownWrites(progress: Pick<Progress, 'reached'>): OwnWrites {
-  const last = new LRUCache<string, Position>({ max: remembered })
+  const lastWrites = new LRUCache<string, Position>({ max: maxPlayers })
   return {
-    note: (player, position) => void last.set(player, position),
-    async settled(player, request) {
-      const positions = [last.get(player), wantedPosition(request)]
-      const reached = await Promise.all(positions.map((p) => (p ? progress.reached(p, patience) : true)))
+    record: (player, position) => void lastWrites.set(player, position),
+    async awaitFolded(player, request) {
+      const positions = [lastWrites.get(player), wantedPosition(request)]
+      const reached = await Promise.all(positions.map((p) => (p ? progress.reached(p, timeoutMs) : true)))
       return reached.every(Boolean)
     },
   }

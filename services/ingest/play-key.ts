@@ -1,9 +1,9 @@
-/** Characters of a key that names a play. */
+/** Maximum length of an idempotency key, characters. */
 const maxKey = 200
 
 /**
- * How the client names the play: the header Idempotency-Key, with or without the quotes of its standard, else the
- * body's `playKey`. One that is too long names nothing, and a note says so: the play is kept all the same.
+ * The play's idempotency key: the header Idempotency-Key, with or without quotes, else the body's `playKey`. A key that
+ * is too long is ignored with a note; the play is stored all the same.
  */
 export function playKeyOf(
   header: string | null,

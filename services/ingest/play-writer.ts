@@ -1,60 +1,66 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
-import { orRefuse, unavailable } from './append.ts'
+import { unavailable, withHttpErrors } from './append.ts'
 import type { Claim, Claims } from './idempotency-claims.ts'
 import type { SingleStatementWriter } from './single-statement-writer.ts'
 import type { PlayToWrite, WrittenPlay } from './written-play.ts'
 
-const notTried = { tried: null, written: null }
+const notAttempted = { attemptedId: null, written: null }
 
 export interface PlayWriter {
-  /** Resolves when the play is durable, once, under one id, however often it is sent. Throws 503, 507 and 413. */
+  /** Resolves when the play is durable. Idempotent: a repeated play keeps its id. Throws 413, 503 and 507. */
   write(play: PlayToWrite): Promise<WrittenPlay>
-  /** Resolves when what is on its way is where it belongs. */
+  /** Resolves when all writes in flight are done. */
   drained(): Promise<void>
 }
 
 /**
- * Writes a play that nobody sent before in one statement, where the ledger can. Otherwise claims the id of the play,
- * then appends it. A claim without a position does not tell whether the play was appended before something died: it is
- * appended again under the same id and time, and the folds take the first. Within this process the same play sent
- * several times at once is one claim and one append: an entry of `running` lives until the claim knows the position.
+ * Writes a new play in a single statement, where the ledger supports it. Otherwise claims the play's id, then appends
+ * it. A claim without a position may or may not have been appended before a crash: the play is appended again with the
+ * same id and time, and folds skip the second one. Concurrent submissions of the same play in this process share one
+ * claim and one append: an `inFlight` entry stays until the claim has its position.
  */
 export function playWriter(
-  atOnce: SingleStatementWriter | null,
+  singleStatement: SingleStatementWriter | null,
   claims: Claims,
   ledger: Ledger,
   log: Log,
 ): PlayWriter {
-  const running = new Map<string, Promise<WrittenPlay>>()
+  const inFlight = new Map<string, Promise<WrittenPlay>>()
 
   async function writeOnce(name: string, play: PlayToWrite): Promise<WrittenPlay> {
-    const { tried, written } = atOnce ? await orRefuse(log, () => atOnce.write(play)) : notTried
-    if (!written) return claimAndAppend(name, play, tried)
-    running.delete(name)
+    const { attemptedId, written } = singleStatement
+      ? await withHttpErrors(log, () => singleStatement.write(play))
+      : notAttempted
+    if (!written) return claimAndAppend(name, play, attemptedId)
+    inFlight.delete(name)
     return written
   }
 
-  async function claimAndAppend(name: string, play: PlayToWrite, tried: number | null): Promise<WrittenPlay> {
-    const claim = await claimOrRefuse(play)
-    const known = !claim.fresh && claim.playId !== tried
-    const written = { playId: claim.playId, duplicate: known, keyNames: claim.keyNames }
+  async function claimAndAppend(
+    name: string,
+    play: PlayToWrite,
+    attemptedId: number | null,
+  ): Promise<WrittenPlay> {
+    const claim = await claimWithHttpErrors(play)
+    const isDuplicate = !claim.fresh && claim.playId !== attemptedId
+    const written = { playId: claim.playId, duplicate: isDuplicate, keyNames: claim.keyNames }
     if (claim.position) {
-      running.delete(name)
+      inFlight.delete(name)
       return { ...written, position: claim.position }
     }
-    const position = await orRefuse(log, async () =>
+    const position = await withHttpErrors(log, async () =>
       ledger.append('events', { key: play.player, bytes: play.encode(claim) }),
     )
     void claims
       .record(claim.playId, position)
       .catch((error) => log.warn(`the position of play ${claim.playId} was not recorded: ${String(error)}`))
-      .finally(() => running.delete(name))
+      .finally(() => inFlight.delete(name))
     return { ...written, position }
   }
 
-  async function claimOrRefuse(play: PlayToWrite): Promise<Claim> {
+  async function claimWithHttpErrors(play: PlayToWrite): Promise<Claim> {
     try {
       return await claims.claim(play)
     } catch (error) {
@@ -66,16 +72,16 @@ export function playWriter(
   return {
     async write(play) {
       const name = `${play.player} ${Buffer.from(play.fingerprint).toString('base64')}`
-      const same = running.get(name)
+      const same = inFlight.get(name)
       if (same) return { ...(await same), duplicate: true }
       const writing = writeOnce(name, play)
-      running.set(name, writing)
-      writing.catch(() => running.delete(name))
+      inFlight.set(name, writing)
+      writing.catch(() => inFlight.delete(name))
       return writing
     },
     async drained() {
-      await Promise.allSettled(running.values())
-      await atOnce?.drained()
+      await Promise.allSettled(inFlight.values())
+      await singleStatement?.drained()
       await claims.drained()
     },
   }

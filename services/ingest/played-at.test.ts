@@ -12,32 +12,32 @@ describe('when a play was played', () => {
     ['sent late, in summer', '2025-07-01T20:30:00', 'Europe/Berlin', '2025-07-01T18:30:00.000Z'],
     ['on the other side of the world', '2025-07-01T20:30:00', 'Pacific/Auckland', '2025-07-01T08:30:00.000Z'],
     [
-      'in an hour that the clock shows twice: the earlier',
+      'in an hour that the clock repeats: the earlier one',
       '2025-10-26T02:30:00',
       'Europe/Berlin',
       '2025-10-26T00:30:00.000Z',
     ],
     [
-      'in an hour that the clock skips: the next',
+      'in an hour that the clock skips: one hour later',
       '2025-03-30T02:30:00',
       'Europe/Berlin',
       '2025-03-30T01:30:00.000Z',
     ],
-    ['no zone is known: UTC', '2025-07-01T20:30:00', null, '2025-07-01T20:30:00.000Z'],
-    ['the zone is none: UTC', '2025-07-01T20:30:00', 'Mars/Olympus', '2025-07-01T20:30:00.000Z'],
+    ['without a zone: UTC', '2025-07-01T20:30:00', null, '2025-07-01T20:30:00.000Z'],
+    ['in an unknown zone: UTC', '2025-07-01T20:30:00', 'Mars/Olympus', '2025-07-01T20:30:00.000Z'],
     [
-      'long ago: nothing is won by it, ties go by the time received',
+      'long ago: no advantage, as ties are broken by the time received',
       '1999-01-01T00:00:00',
       'UTC',
       '1999-01-01T00:00:00.000Z',
     ],
-    ['in the future: when we received it', '2031-01-01T00:00:00', 'UTC', '2025-11-20T12:00:00.000Z'],
-    ['in the future of its zone only', '2025-11-20T12:30:00', 'Europe/Berlin', '2025-11-20T11:30:00.000Z'],
-    ['malformed: when we received it', 'yesterday', 'UTC', '2025-11-20T12:00:00.000Z'],
-    ['a day that there is not', '2025-02-30T12:00:00', 'UTC', '2025-11-20T12:00:00.000Z'],
-    ['an hour that there is not', '2025-02-20T25:00:00', 'UTC', '2025-11-20T12:00:00.000Z'],
-    ['with more than a local time', '2025-02-20T12:00:00Z', 'UTC', '2025-11-20T12:00:00.000Z'],
-    ['an empty text', '', 'UTC', '2025-11-20T12:00:00.000Z'],
+    ['in the future: the time received', '2031-01-01T00:00:00', 'UTC', '2025-11-20T12:00:00.000Z'],
+    ['past in its zone, future in UTC', '2025-11-20T12:30:00', 'Europe/Berlin', '2025-11-20T11:30:00.000Z'],
+    ['malformed: the time received', 'yesterday', 'UTC', '2025-11-20T12:00:00.000Z'],
+    ['a day that does not exist', '2025-02-30T12:00:00', 'UTC', '2025-11-20T12:00:00.000Z'],
+    ['an hour that does not exist', '2025-02-20T25:00:00', 'UTC', '2025-11-20T12:00:00.000Z'],
+    ['with a zone suffix', '2025-02-20T12:00:00Z', 'UTC', '2025-11-20T12:00:00.000Z'],
+    ['an empty string', '', 'UTC', '2025-11-20T12:00:00.000Z'],
   ])('%s', (_, pendingDate, zone, expected) => {
     expect(at(pendingDate, zone)).toBe(expected)
   })
@@ -56,7 +56,7 @@ describe('the age of a play', () => {
     ['an hour', null],
     [undefined, null],
     [['1'], null],
-  ])('said as %j is %j', (said, age) => {
-    expect(playAge(said)).toBe(age)
+  ])('stated as %j is %j', (value, age) => {
+    expect(playAge(value)).toBe(age)
   })
 })

@@ -2,20 +2,19 @@ import { DateTime, IANAZone } from 'luxon'
 
 const localTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/
 
-/** How long ago a play was played as a client says it, seconds; null for what is no such number. */
-export function playAge(said: unknown): number | null {
-  const age = typeof said === 'string' && /^\d{1,10}(\.\d+)?$/.test(said) ? Number(said) : said
-  return typeof age === 'number' && age >= 0 && age <= longestAge ? age : null
+/** Parses the age of a play that a client states, seconds; null when invalid. */
+export function playAge(value: unknown): number | null {
+  const age = typeof value === 'string' && /^\d{1,10}(\.\d+)?$/.test(value) ? Number(value) : value
+  return typeof age === 'number' && age >= 0 && age <= maxAge ? age : null
 }
 
 /** Ten years, seconds. */
-const longestAge = 10 * 366 * 86_400
+const maxAge = 10 * 366 * 86_400
 
 /**
- * When a play was played, ms since 1970, never later than `receivedAt`. `pendingDate`: what a play sent late says of
- * it, the local time of the player's zone; null for a play sent at once. One that is malformed, or lies in the future,
- * counts for nothing. Of an hour that the clock shows twice the earlier one is taken; one that it skips lies an hour
- * later.
+ * When a play was played, ms since 1970, never later than `receivedAt`. `pendingDate`: local time in the player's zone,
+ * of a play sent late; null for a play sent at once. Falls back to `receivedAt` when malformed or in the future. When
+ * clocks are set back, the earlier of two instants; when set forward, a skipped time moves one hour later.
  */
 export function playedAt(pendingDate: string | null, timeZone: string | null, receivedAt: number): number {
   if (pendingDate === null || !localTime.test(pendingDate)) return receivedAt

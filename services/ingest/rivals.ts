@@ -15,23 +15,23 @@ import type { FastifyInstance } from 'fastify'
 import { breaksRule, notFound } from '../platform/http/http-error.ts'
 import { answerPosition } from '../platform/http/position.ts'
 import { serve } from '../platform/http/serve.ts'
-import { appendOrRefuse } from './append.ts'
+import { appendEvent } from './append.ts'
 import type { IngestDeps } from './deps.ts'
 import { ownWrites } from './own-writes.ts'
 
-/** Lets players choose whom they follow. */
+/** Serves listing, adding and removing rivals. */
 export function serveRivals(app: FastifyInstance, deps: IngestDeps): void {
   const { ledger, log, now, players, reads } = deps
   const writes = ownWrites(deps.progress)
 
   serve(app, listRivals, async ({ caller: { playerId }, request, reply }) => {
-    if (!(await writes.settled(playerId, request))) reply.header(staleHeader, 'true')
+    if (!(await writes.awaitFolded(playerId, request))) reply.header(staleHeader, 'true')
     const rivals = await reads.rivalsOf(playerId)
     const known = await players.lookUp(rivals.map(({ rival }) => rival))
     return {
       rivals: rivals.flatMap(({ rival, since }) => {
         const player = known.get(rival)
-        return player ? [rivalShown(player, since)] : []
+        return player ? [toRival(player, since)] : []
       }),
     }
   })
@@ -40,10 +40,10 @@ export function serveRivals(app: FastifyInstance, deps: IngestDeps): void {
     if (rivalUserId === playerId) throw breaksRule('rivalUserId', 'You cannot be your own rival')
     const player = (await players.lookUp([rivalUserId])).get(rivalUserId)
     if (!player) throw notFound('User not found')
-    const settled = await writes.settled(playerId, request)
+    const isUpToDate = await writes.awaitFolded(playerId, request)
     const rivals = await reads.rivalsOf(playerId)
     const listed = rivals.find(({ rival }) => rival === rivalUserId)
-    if (listed && settled) return { rival: rivalShown(player, listed.since) }
+    if (listed && isUpToDate) return { rival: toRival(player, listed.since) }
     if (!listed && rivals.length >= maxRivals)
       throw breaksRule('rivalUserId', `You cannot have more than ${maxRivals} rivals`)
     const at = now()
@@ -53,24 +53,24 @@ export function serveRivals(app: FastifyInstance, deps: IngestDeps): void {
       key: playerId,
       data: { rivalId: rivalUserId },
     })
-    const position = await appendOrRefuse(ledger, log, playerId, bytes)
-    writes.note(playerId, position)
+    const position = await appendEvent(ledger, log, playerId, bytes)
+    writes.record(playerId, position)
     answerPosition(reply, position)
-    return { rival: rivalShown(player, listed?.since ?? at) }
+    return { rival: toRival(player, listed?.since ?? at) }
   })
 
   serve(app, removeRival, async ({ params: { id: rivalId }, caller: { playerId }, request, reply }) => {
-    const settled = await writes.settled(playerId, request)
+    const isUpToDate = await writes.awaitFolded(playerId, request)
     const rivals = await reads.rivalsOf(playerId)
-    if (!settled || rivals.some(({ rival }) => rival === rivalId)) {
+    if (!isUpToDate || rivals.some(({ rival }) => rival === rivalId)) {
       const bytes = encodeEvent(rivalRemoved, {
         id: randomUUID(),
         at: now(),
         key: playerId,
         data: { rivalId },
       })
-      const position = await appendOrRefuse(ledger, log, playerId, bytes)
-      writes.note(playerId, position)
+      const position = await appendEvent(ledger, log, playerId, bytes)
+      writes.record(playerId, position)
       answerPosition(reply, position)
     }
     return { message: 'Rival removed' }
@@ -78,6 +78,6 @@ export function serveRivals(app: FastifyInstance, deps: IngestDeps): void {
 }
 
 /** `since`: ms since 1970. */
-function rivalShown({ id, alias, profileImageUrl }: PublicPlayer, since: number): Rival {
+function toRival({ id, alias, profileImageUrl }: PublicPlayer, since: number): Rival {
   return { userId: id, alias, profileImageUrl, createdAt: new Date(since).toISOString() }
 }

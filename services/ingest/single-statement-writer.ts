@@ -6,14 +6,13 @@ import type { SqlToWrite } from '../platform/ledger/sql-to-write.ts'
 import { playIdPool } from './play-ids/play-id-pool.ts'
 import type { PlayToWrite, WrittenPlay } from './written-play.ts'
 
-/** Writes plays that were never sent before. */
+/** Claims and appends new plays in one statement. */
 export interface SingleStatementWriter {
   /**
-   * Null `written` when this play, or another one of its batch, is known or its key is taken: then claims must say what
-   * it is. When they know it under the id `tried`, it was written here after all, and only the answer of the commit was
-   * lost. Throws as appends do.
+   * `written` is null when any play of the batch is already claimed, or its key is: the caller falls back to claims. If
+   * they have it under `attemptedId`, this write was committed and only its response was lost. Throws as appends do.
    */
-  write(play: PlayToWrite): Promise<{ readonly tried: number; readonly written: WrittenPlay | null }>
+  write(play: PlayToWrite): Promise<{ readonly attemptedId: number; readonly written: WrittenPlay | null }>
   drained(): Promise<void>
 }
 
@@ -23,9 +22,8 @@ interface NewPlay extends PlayToWrite {
 }
 
 /**
- * Where the ledger lies in the same Postgres, a new play is claimed and appended in one statement: one way there and
- * back, one wait for the disk, and no position to be noted afterwards. Nearly every play is new; which of a batch is
- * not, the statement does not tell.
+ * Null unless the ledger is in the same Postgres. One statement costs one round trip and one flush, and needs no later
+ * update of the position. Nearly every play is new; the statement does not report which play of a batch is not.
  */
 export function singleStatementWriter(database: Database, ledger: Ledger): SingleStatementWriter | null {
   const { appendWithSql } = ledger
@@ -34,9 +32,7 @@ export function singleStatementWriter(database: Database, ledger: Ledger): Singl
   const { add, drained } = createBatcher<NewPlay, Position | null>({
     async send(batch) {
       const events = batch.map(({ player, bytes }) => ({ key: player, bytes }))
-      const positions = await appendWithSql('events', events, claimsBeside(batch)).catch(
-        noneWhenClaimedMeanwhile,
-      )
+      const positions = await appendWithSql('events', events, insertClaims(batch)).catch(emptyOnConflict)
       return positions.length > 0 ? positions : batch.map(() => null)
     },
     bytesOf: ({ bytes }) => bytes.length + overheadBytes,
@@ -51,16 +47,16 @@ export function singleStatementWriter(database: Database, ledger: Ledger): Singl
       const bytes = play.encode({ playId, at, key })
       const position = await add({ ...play, playId, bytes })
       const written = position && { playId, position, duplicate: false, keyNames: null }
-      return { tried: playId, written }
+      return { attemptedId: playId, written }
     },
     drained,
   }
 }
 
-/** What an event costs in memory beside its bytes, roughly. */
+/** Approximate memory of a queued event in addition to its bytes. */
 const overheadBytes = 1_000
 
-function claimsBeside(batch: readonly NewPlay[]): SqlToWrite {
+function insertClaims(batch: readonly NewPlay[]): SqlToWrite {
   return {
     name: 'claims',
     unless: `EXISTS (
@@ -85,10 +81,8 @@ function claimsBeside(batch: readonly NewPlay[]): SqlToWrite {
   }
 }
 
-/**
- * Another process claimed one of them since the statement began, or two of them bear the same key. Nothing was stored.
- */
-function noneWhenClaimedMeanwhile(error: unknown): Position[] {
+/** A concurrent claim, or two plays of the batch with the same key: nothing was stored. */
+function emptyOnConflict(error: unknown): Position[] {
   if (error instanceof Error && 'code' in error && error.code === uniqueViolation) return []
   throw error
 }

@@ -14,37 +14,37 @@ import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import type { IngestDeps } from './deps.ts'
 import type { WrittenPlay } from './written-play.ts'
 
-/** A kept play that an answer is about. `sent`: what the request said; of a duplicate the ledger knows better. */
+/** A stored play to be answered. `sent`: as in this request; the ledger has the first version of a duplicate. */
 export interface AcceptedPlay extends WrittenPlay {
   readonly player: string
   readonly sent: PackedPlay
   readonly note: string | null
-  /** What of this sending is beyond the limits. */
+  /** Parts of this request that were dropped because of limits. */
   readonly dropped: readonly Dropped[]
 }
 
-/** `patience`: how long the answer may wait for ranks, ms. */
-export type AnswerOf = (play: AcceptedPlay, patience: number) => Promise<SubmitAnswer>
+/** `timeoutMs`: how long the answer may wait for ranks. */
+export type BuildAnswer = (play: AcceptedPlay, timeoutMs: number) => Promise<SubmitAnswer>
 
 /**
- * Says what a play earned. Scores are computed here and now; ranks come from the read model, if it holds the play
- * within `patience` ms. The play is durable by now, so nothing here may fail: what can't be read is left out.
+ * Builds the answer to a stored play. Scores are computed at once; ranks come from the read model, if it folds the play
+ * within `timeoutMs`. The play is durable already, so errors are logged and the part that failed is left out.
  */
-export function answerer(deps: Pick<IngestDeps, 'ledger' | 'reads' | 'progress' | 'log'>): AnswerOf {
+export function answerBuilder(deps: Pick<IngestDeps, 'ledger' | 'reads' | 'progress' | 'log'>): BuildAnswer {
   const { reads, progress, log } = deps
   const scorerOf = scorerCache()
 
-  const orElse = async <T>(work: Promise<T>, otherwise: T): Promise<T> => {
+  const withFallback = async <T>(work: Promise<T>, fallback: T): Promise<T> => {
     try {
       return await work
     } catch (error) {
-      log.warn(`an answer to a play lacks something: ${errorMessage(error)}`)
-      return otherwise
+      log.warn(`the answer to a play is incomplete: ${errorMessage(error)}`)
+      return fallback
     }
   }
 
-  /** The play as it was kept first: what a later sending says beyond its content changes nothing. */
-  const asKept = async (play: AcceptedPlay): Promise<PackedPlay> => {
+  /** The play as first stored: later submissions may differ in fields outside the fingerprint. */
+  const readStored = async (play: AcceptedPlay): Promise<PackedPlay> => {
     if (!play.duplicate) return play.sent
     const recorded = await deps.ledger.at('events', play.position)
     const event = recorded && decodeEvent(recorded.bytes)
@@ -54,23 +54,23 @@ export function answerer(deps: Pick<IngestDeps, 'ledger' | 'reads' | 'progress' 
   const standingsOf = async (
     play: AcceptedPlay,
     chart: string,
-    patience: number,
+    timeoutMs: number,
   ): Promise<readonly BoardStanding[]> => {
-    if (patience === 0 || !(await progress.reached(play.position, patience))) return []
+    if (timeoutMs === 0 || !(await progress.reached(play.position, timeoutMs))) return []
     return reads.standings({ chart, player: play.player, playId: play.playId })
   }
 
-  return async (play, patience) => {
+  return async (play, timeoutMs) => {
     const rules = reads.rules()
     const [data, owner, counts] = await Promise.all([
-      orElse(asKept(play), play.sent),
-      play.duplicate ? orElse(reads.ownerOf(play.playId), null) : null,
-      orElse(reads.countsOf(play.sent.chart), []),
+      withFallback(readStored(play), play.sent),
+      play.duplicate ? withFallback(reads.ownerOf(play.playId), null) : null,
+      withFallback(reads.countsOf(play.sent.chart), []),
     ])
     const scored = scorerOf(rules).score(playToScore(data, counts))
     const withdrawn = owner?.withdrawn === true
     const eligible = scored.eligible && !withdrawn
-    const standings = eligible ? await orElse(standingsOf(play, data.chart, patience), []) : []
+    const standings = eligible ? await withFallback(standingsOf(play, data.chart, timeoutMs), []) : []
     const note = play.note ?? noteOf(play)
     return {
       success: true,
@@ -90,7 +90,7 @@ function withdrawnReason(rules: Rules): BoardReason {
   return { code: 'withdrawn', text: reasonText('withdrawn', rules) }
 }
 
-/** Rules are compiled once, and again only when other ones come into force. */
+/** Caches the compiled rules until they change. */
 function scorerCache(): (rules: Rules) => Scorer {
   let last: Scorer | null = null
   return (rules) => {
@@ -110,7 +110,5 @@ function boardsOf({ systems }: ScoredPlay, standings: readonly BoardStanding[]):
 }
 
 function noteOf({ keyNames }: WrittenPlay): string | null {
-  return keyNames === null
-    ? null
-    : `The play's key was ignored: it names play ${keyNames}, which is another one`
+  return keyNames === null ? null : `The play's key was ignored: play ${keyNames} already uses it`
 }

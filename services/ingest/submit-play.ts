@@ -9,39 +9,39 @@ import type { IngestDeps } from './deps.ts'
 import type { SentPlay } from './keep-play.ts'
 import { playAge } from './played-at.ts'
 import { rankTimeout } from './rank-timeout.ts'
-import type { AcceptedPlay, AnswerOf } from './submit-answer.ts'
+import type { AcceptedPlay, BuildAnswer } from './submit-answer.ts'
 
-/** Takes a play from the game: once, under one id, however often it is sent. */
+/** Serves the submission of one play. Idempotent: a play that is sent again keeps its id. */
 export function serveSubmitPlay(
   app: FastifyInstance,
   { now }: Pick<IngestDeps, 'now'>,
   keep: (sent: SentPlay) => Promise<AcceptedPlay>,
-  answerOf: AnswerOf,
+  buildAnswer: BuildAnswer,
 ): void {
   serve(app, submitPlay, async ({ params: { hash }, body, caller: { playerId }, request, reply }) => {
     const { headers } = request
-    const kept = await keep({
+    const accepted = await keep({
       body,
       hash,
       playerId,
       addressKey: addressKey(request.ip),
-      ownerId: ownerOf(headers['stepledger-user']),
-      idempotencyKey: textOf(headers['idempotency-key']),
+      ownerId: parseOwner(headers['stepledger-user']),
+      idempotencyKey: singleValue(headers['idempotency-key']),
       age: playAge(headers['play-age']),
       receivedAt: now(),
     })
-    answerPosition(reply, kept.position)
-    return answerOf(kept, rankTimeout(headers.prefer))
+    answerPosition(reply, accepted.position)
+    return buildAnswer(accepted, rankTimeout(headers.prefer))
   })
 }
 
-function ownerOf(header: string | string[] | undefined): string | null {
+function parseOwner(header: string | string[] | undefined): string | null {
   if (header === undefined) return null
   const owner = playerIdText.safeParse(header)
   if (owner.success) return owner.data
   throw new HttpError(400, 'Stepledger-User must be the id of a player', { field: 'Stepledger-User' })
 }
 
-function textOf(header: string | string[] | undefined): string | null {
+function singleValue(header: string | string[] | undefined): string | null {
   return typeof header === 'string' ? header : null
 }

@@ -15,77 +15,79 @@ import type { IngestDeps } from './deps.ts'
 import type { SentPlay } from './keep-play.ts'
 import { playAge } from './played-at.ts'
 import { rankTimeout } from './rank-timeout.ts'
-import type { AcceptedPlay, AnswerOf } from './submit-answer.ts'
+import type { AcceptedPlay, BuildAnswer } from './submit-answer.ts'
 
 type Outcome = { readonly kept: AcceptedPlay } | { readonly error: unknown }
 
-/** Takes the plays that wait in a queue, each as if it had been sent alone: counted, kept and judged by itself. */
+/** Serves the submission of a client's queue. Each play is rate-limited, stored and answered as if sent alone. */
 export function serveSubmitPlays(
   app: FastifyInstance,
   { now, log }: Pick<IngestDeps, 'now' | 'log'>,
   keep: (sent: SentPlay) => Promise<AcceptedPlay>,
-  answerOf: AnswerOf,
+  buildAnswer: BuildAnswer,
 ): void {
   const { limits } = app.guards
 
   serve(app, submitPlays, async ({ body: { plays }, caller: { playerId }, request, reply }) => {
     const receivedAt = now()
     const sender = { playerId, addressKey: addressKey(request.ip) }
-    const keepOne = async (sent: unknown, nth: number): Promise<Outcome> => {
+    const keepOne = async (sent: unknown, index: number): Promise<Outcome> => {
       try {
-        // The gate has counted the first one.
-        if (nth > 0) await countCall(limits, 'play', playerId)
-        return { kept: await keep({ ...queuedPlayOf(sent), ...sender, receivedAt }) }
+        // The gate has counted the first play.
+        if (index > 0) await countCall(limits, 'play', playerId)
+        return { kept: await keep({ ...parseQueuedPlay(sent), ...sender, receivedAt }) }
       } catch (error) {
         return { error }
       }
     }
-    const keeping: Promise<Outcome>[] = []
-    for (const [nth, sent] of plays.entries()) {
-      keeping.push(keepOne(sent, nth))
-      // To check and pack a long play takes ten milliseconds: others are served in between.
+    const pending: Promise<Outcome>[] = []
+    for (const [index, sent] of plays.entries()) {
+      pending.push(keepOne(sent, index))
+      // Validating and packing a long play takes 10 ms; yields so that other requests are served in between.
       await nextTurn()
     }
-    const outcomes = await Promise.all(keeping)
+    const outcomes = await Promise.all(pending)
 
-    const [furthest] = outcomes
+    const [lastPosition] = outcomes
       .flatMap((outcome) => ('kept' in outcome ? outcome.kept.position : []))
       .toSorted((a, b) => b.offset - a.offset)
-    if (furthest) answerPosition(reply, furthest)
+    if (lastPosition) answerPosition(reply, lastPosition)
     return { results: await verdictsOf(outcomes, rankTimeout(request.headers.prefer)) }
   })
 
   /**
-   * One after the other: fifty at once would take the connections that plays of others wait for. All together they wait
-   * no longer than one.
+   * Builds the answers sequentially: fifty at once would exhaust the connection pool. All share one deadline, so the
+   * request waits no longer than that of a single play.
    */
-  async function verdictsOf(outcomes: readonly Outcome[], patience: number): Promise<PlayVerdict[]> {
-    const until = performance.now() + patience
+  async function verdictsOf(outcomes: readonly Outcome[], timeoutMs: number): Promise<PlayVerdict[]> {
+    const deadline = performance.now() + timeoutMs
     const verdicts: PlayVerdict[] = []
     for (const outcome of outcomes) {
       if ('kept' in outcome) {
-        const left = patience === 0 ? 0 : Math.max(1, Math.ceil(until - performance.now()))
-        verdicts.push({ status: 200, body: await answerOf(outcome.kept, left) })
-      } else verdicts.push(refused(outcome.error))
+        const remainingMs = timeoutMs === 0 ? 0 : Math.max(1, Math.ceil(deadline - performance.now()))
+        verdicts.push({ status: 200, body: await buildAnswer(outcome.kept, remainingMs) })
+      } else verdicts.push(failedVerdict(outcome.error))
     }
     return verdicts
   }
 
-  function refused(error: unknown): PlayVerdict {
+  function failedVerdict(error: unknown): PlayVerdict {
     const known = httpErrorOf(error, true)
-    if (known === null) log.error(`a play of a queue failed: ${String(error)}`)
-    const refusal = known ?? unexpectedError
-    const retryAfter = Number(refusal.details.headers?.['retry-after'])
+    if (known === null) log.error(`a queued play failed: ${String(error)}`)
+    const httpError = known ?? unexpectedError
+    const retryAfter = Number(httpError.details.headers?.['retry-after'])
     return {
-      status: refusal.status,
-      body: errorAnswerOf(refusal),
+      status: httpError.status,
+      body: errorAnswerOf(httpError),
       ...(retryAfter > 0 ? { retryAfter } : {}),
     }
   }
 }
 
-/** Throws 422 that names the field, as it is called in one play of the queue. */
-function queuedPlayOf(sent: unknown): Pick<SentPlay, 'body' | 'hash' | 'ownerId' | 'idempotencyKey' | 'age'> {
+/** Parses one play of the queue. Throws 422 that names the field. */
+function parseQueuedPlay(
+  sent: unknown,
+): Pick<SentPlay, 'body' | 'hash' | 'ownerId' | 'idempotencyKey' | 'age'> {
   if (!isRecord(sent)) throw breaksRule('plays', 'plays must hold objects')
   const { idempotencyKey, userId, age, play } = parseInput(queuedPlay, sent, 'body')
   if (!isRecord(play)) throw breaksRule('play', 'play must be an object')

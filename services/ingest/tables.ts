@@ -7,8 +7,8 @@ const steps: readonly MigrationStep[] = [
     sql: `
       CREATE SCHEMA ingest;
       CREATE SEQUENCE ingest.play_ids AS bigint;
-      -- Which id a play has, written before the play is appended: who sends it again finds it here. No position: perhaps in the ledger,
-      -- perhaps not.
+      -- The id of each play, written before the play is appended, so that a retry finds it. Without a position it is unknown
+      -- whether the play is in the ledger.
       CREATE TABLE ingest.claims (
         play_id bigint PRIMARY KEY DEFAULT nextval('ingest.play_ids'),
         player uuid NOT NULL,
@@ -24,7 +24,7 @@ const steps: readonly MigrationStep[] = [
   },
 ]
 
-/** Makes the tables of ingest, or brings them up to date. */
+/** Creates or migrates the tables of ingest. */
 export async function migrateIngest(database: Database): Promise<void> {
   await migrate(database, 'ingest', steps)
 }

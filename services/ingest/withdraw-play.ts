@@ -5,11 +5,11 @@ import type { FastifyInstance } from 'fastify'
 import { forbidden, notFound } from '../platform/http/http-error.ts'
 import { answerPosition } from '../platform/http/position.ts'
 import { serve } from '../platform/http/serve.ts'
-import { appendOrRefuse } from './append.ts'
+import { appendEvent } from './append.ts'
 import type { IngestDeps } from './deps.ts'
 import type { Claims } from './idempotency-claims.ts'
 
-/** Lets players withdraw own plays, for good. Asking again changes nothing. */
+/** Serves the permanent withdrawal of own plays. Idempotent. */
 export function serveWithdrawPlay(
   app: FastifyInstance,
   deps: IngestDeps,
@@ -17,7 +17,7 @@ export function serveWithdrawPlay(
 ): void {
   const { ledger, log, now, reads } = deps
 
-  /** A play sent a moment ago may not be in the read model yet; its claim knows whose it is. */
+  /** Falls back to the claim, as a recent play may not be folded yet. */
   const findPlay = async (playId: number) => {
     const known = await reads.ownerOf(playId)
     if (known) return known
@@ -28,7 +28,7 @@ export function serveWithdrawPlay(
   serve(app, deletePlay, async ({ params: { id: playId }, caller: { playerId }, reply }) => {
     const play = await findPlay(playId)
     if (!play) throw notFound('Play not found')
-    if (play.player !== playerId) throw forbidden('This is the play of another player')
+    if (play.player !== playerId) throw forbidden('This play belongs to another player')
     if (!play.withdrawn) {
       const bytes = encodeEvent(playWithdrawn, {
         id: `withdrawal-${playId}`,
@@ -36,7 +36,7 @@ export function serveWithdrawPlay(
         key: playerId,
         data: { playId, by: 'player', reason: null },
       })
-      answerPosition(reply, await appendOrRefuse(ledger, log, playerId, bytes))
+      answerPosition(reply, await appendEvent(ledger, log, playerId, bytes))
     }
     return { message: 'Play withdrawn' }
   })

@@ -1,17 +1,17 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Claim, ClaimRequest } from './idempotency-claims.ts'
 
-/** A play on its way into the ledger. `encode`: its event, once id and time are fixed. */
+/** A play to append. `encode` returns its event, once id and time are known. */
 export interface PlayToWrite extends ClaimRequest {
   encode(claim: Pick<Claim, 'playId' | 'at' | 'key'>): Uint8Array
 }
 
-/** A play that the ledger has. */
+/** A play in the ledger. */
 export interface WrittenPlay {
   readonly playId: number
   readonly position: Position
-  /** We had it before. */
+  /** The same content was stored before. */
   readonly duplicate: boolean
-  /** Another play that the key names already. */
+  /** The other play that already uses the requested idempotency key. */
   readonly keyNames: number | null
 }

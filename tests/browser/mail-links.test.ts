@@ -222,7 +222,7 @@ describe.skipIf(noBrowser)('the links of mails', () => {
     await button(page, 'Confirm').click()
     await heading(page, 'One More Link').waitFor()
     await page.goto(
-      site.url + pathIn(await mailTo(site.dataDir, 'dora@example.com', 'Your email is to change')),
+      site.url + pathIn(await mailTo(site.dataDir, 'dora@example.com', 'Confirm your email change')),
     )
     await isSound(page)
     await button(page, 'Confirm').click()

@@ -9,7 +9,7 @@ import { noBrowser, openSite, type Site } from './site.ts'
 import type { VirtualKey } from './virtual-key.ts'
 
 const section = '/profile?section=passkeys'
-const spent = 'This took more than 5 minutes, or was sent before. Please try again.'
+const spent = 'This took longer than 5 minutes or was already used. Please try again.'
 
 describe.skipIf(noBrowser)('passkeys', () => {
   let site: Site
@@ -185,7 +185,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await key.hold(copy)
     await useKey(page)
     await eventually(() => trouble(page)).toEqual([
-      'This passkey counted back, so there may be a copy of it. Please sign in with your password and delete it.',
+      'This passkey may have been copied. Sign in with your password and delete it.',
     ])
   })
 

@@ -199,7 +199,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
     await eventually(errors).toEqual(['Current password is wrong', ['Current password is wrong']])
     await submit(password, 'Password1')
     await eventually(async () => (await errors())[1]).toEqual([
-      'This password is too common: it is among the first that anyone tries',
+      'This password is too common. Choose one that is harder to guess.',
     ])
     site.takeTroubles()
 

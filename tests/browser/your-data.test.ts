@@ -109,7 +109,7 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
     await eventually(async () => (await rows.allTextContents()).join()).toContain(
       'Deletion of the account taken back',
     )
-    expect(await rows.last().textContent()).toContain('API key made')
+    expect(await rows.last().textContent()).toContain('API key created')
     await looksRight(page)
   })
 })

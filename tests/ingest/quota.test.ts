@@ -43,7 +43,7 @@ describe('the plays that a player without a verified mail may send a day', () =>
     expect(refusalOf(refused)).toMatchObject({
       status: 503,
       error: expect.stringMatching(
-        /^No more plays fit into what players without a verified email may send a day\. Verify your email, or send this one again in 2[34] hours\.$/,
+        /^You've reached the daily limit for plays without a verified email\. Verify your email, or send this one again in 2[34] hours\.$/,
       ),
     })
     expect(refused.headers['retry-after']).toBe('900')
@@ -78,7 +78,7 @@ describe('the plays that a player may send a day', () => {
     expect(refusalOf(refused)).toMatchObject({
       status: 503,
       error: expect.stringMatching(
-        /^No more plays fit into what a player may send a day\. Please send this one again in 2[34] hours\.$/,
+        /^You've reached your daily limit for plays\. Send this one again in 2[34] hours\.$/,
       ),
     })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000)

@@ -143,7 +143,7 @@ describe('a key that names a play', () => {
     const other = await server.keep(ann, playBody({ seed: 12 }), key)
     expect(other.duplicate).toBe(false)
     expect(other.playId).not.toBe(first.playId)
-    expect(other.note).toBe(`The play's key was ignored: it names play ${first.playId}, which is another one`)
+    expect(other.note).toBe(`The play's key was ignored: play ${first.playId} already uses it`)
     expect((await eventsOf(other.playId))[0]).toMatchObject({ data: { playKey: null } })
   })
 

@@ -106,7 +106,7 @@ describe('a queue of plays', () => {
       { userId: bob.id, play },
       { userId: ann.id, play: playBody({ seed: 21 }) },
     ])
-    const error = 'This play belongs to another player than the API key. It needs the key of its player.'
+    const error = "This play belongs to another player. Send it with that player's API key."
     expect(foreign).toEqual({ status: 403, body: { error } })
     expect(own).toMatchObject({ status: 200 })
     const single = (owner: string) => server.send(ann, play, { 'stepledger-user': owner })

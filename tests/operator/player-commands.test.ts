@@ -60,7 +60,7 @@ describe('ledger who', () => {
         {
           at: expect.stringMatching(/Z$/),
           by: 'player',
-          what: 'API key made',
+          what: 'API key created',
           details: { key: `${ann.key.slice(0, 8)}…` },
         },
       ],

@@ -75,7 +75,7 @@ describe('the own data', () => {
     })
     expect(files.get('rivals.json')).toMatchObject([{ userId: ben.id, alias: 'ben' }])
     expect(files.get('api-keys.json')).toMatchObject([{ fingerprint: `${ada.key.slice(0, 8)}…` }])
-    expect(files.get('history.json')).toMatchObject([{ what: 'API key made' }])
+    expect(files.get('history.json')).toMatchObject([{ what: 'API key created' }])
     const text = JSON.stringify([...files])
     for (const secret of [ada.key, ada.token, 'argon2', ben.key, 'ben@example.com'])
       expect(text).not.toContain(secret)
@@ -115,7 +115,7 @@ describe('the own data', () => {
     const refused = await call(`${server.url}${startDownload.path}`, { token: fay.token, body: {} })
     expect([refused.status, refused.body]).toEqual([
       429,
-      { error: 'Your data was put together less than an hour ago. You can do it again in 60 minutes.' },
+      { error: 'You can start another download in 60 minutes.' },
     ])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000)
     expect(await keyOf()).toBe(before)

@@ -20,7 +20,7 @@ const list = async (token: string) => (await service.send('GET', '/api/api-keys'
 const check = async (token: string) => (await service.send('GET', '/v1/auth-check', { token })).statusCode
 
 describe('an API key', () => {
-  it('is shown whole once, opens the game at once, and is listed by its start', async () => {
+  it('is shown once, works at once, and is listed by its prefix', async () => {
     const { token, user } = await service.register('gamer')
     const answer = await service.send('POST', '/api/api-keys', { token, body: {} })
     expect(answer.statusCode).toBe(201)
@@ -32,7 +32,7 @@ describe('an API key', () => {
     expect(used.json()).toEqual({ message: 'OK', alias: 'apiKey', userId: user.id })
   })
 
-  it('opens nothing of the website', async () => {
+  it("is rejected by the website's routes", async () => {
     const { token } = await service.register('keyholder')
     const { key } = await create(token)
     for (const url of ['/api/user', '/api/api-keys']) {
@@ -45,7 +45,7 @@ describe('an API key', () => {
     expect((await service.send('POST', '/api/api-keys', { token: key })).statusCode).toBe(403)
   })
 
-  it('is shut out at once when it is deleted, also while it is in use', async () => {
+  it('is rejected at once after its deletion, also while in use', async () => {
     const { token } = await service.register('rotator')
     const { key, apiKey } = await create(token)
     const { key: other } = await create(token)
@@ -58,7 +58,7 @@ describe('an API key', () => {
     expect(await list(token)).toHaveLength(1)
   })
 
-  it('is deleted by its owner alone', async () => {
+  it('can only be deleted by its owner', async () => {
     const { token } = await service.register('owner')
     const { key, apiKey } = await create(token)
     const { token: stranger } = await service.register('stranger')
@@ -69,7 +69,7 @@ describe('an API key', () => {
     expect([nonsense.statusCode, nonsense.json().field]).toEqual([400, 'id'])
   })
 
-  it('tells when it was last used, to the minute', async () => {
+  it('records its last use, to the minute', async () => {
     const { token } = await service.register('regular')
     const { key } = await create(token)
     const lastUsedAt = async () => (await list(token))[0].lastUsedAt
@@ -83,7 +83,7 @@ describe('an API key', () => {
     await expect.poll(lastUsedAt, { interval: 50 }).toBe(new Date(first + 60_000).toISOString())
   })
 
-  it('comes as the file that the game reads, named after the device that asked', async () => {
+  it("is downloaded as the game's file, named after the device", async () => {
     const { token } = await service.register('newcomer')
     const answer = await service.app.inject({
       method: 'GET',
@@ -108,7 +108,7 @@ describe('an API key', () => {
     expect((await service.send('GET', '/api/stepledger.ini', { token: key })).statusCode).toBe(403)
   })
 
-  it('tells from where it was last used, and by which game and module', async () => {
+  it('records the network, game and module of its last use', async () => {
     const { token } = await service.register('traveller')
     const { key } = await create(token)
     await service.app.inject({
@@ -129,7 +129,7 @@ describe('an API key', () => {
       })
   })
 
-  it('is one of twenty at most, however many are asked for at once', async () => {
+  it('is limited to twenty, also with concurrent requests', async () => {
     const { token } = await service.register('collector')
     const answers = await Promise.all(
       Array.from({ length: 25 }, () => service.send('POST', '/api/api-keys', { token })),
@@ -138,7 +138,7 @@ describe('an API key', () => {
     const refused = answers.find((answer) => answer.statusCode !== 201)
     expect([refused?.statusCode, refused?.json()]).toEqual([
       409,
-      { error: 'You have 20 API keys already. Please delete one first.' },
+      { error: 'You already have 20 API keys. Delete one first.' },
     ])
   })
 

@@ -21,7 +21,7 @@ import { fingerprintOf, newApiKey } from '../sign-in/credentials.ts'
 import { deviceLabel } from '../sign-in/device-label.ts'
 import type { AccountsDatabase, ApiKeyRow } from '../tables.ts'
 
-/** Serves the keys that a player's game uses. */
+/** Serves the API keys of a player's game. */
 export function serveApiKeys(app: FastifyInstance, accounts: Accounts): void {
   const { db } = accounts
 
@@ -39,7 +39,7 @@ export function serveApiKeys(app: FastifyInstance, accounts: Accounts): void {
   serve(app, createApiKey, async ({ caller, request }) => {
     const key = newApiKey(accounts.random)
     const row = await addKey(accounts, caller, key, deviceLabel(request.headers['user-agent']))
-    const message = 'Copy this key now: it is not shown again'
+    const message = "Copy this key now. You won't see it again."
     return { apiKey: describe(row), key, message }
   })
 
@@ -74,7 +74,7 @@ export function serveApiKeys(app: FastifyInstance, accounts: Accounts): void {
   })
 }
 
-/** Locks the player: of two made at once, the one too many must see the other. */
+/** Locks the player, so that concurrent requests can't exceed the maximum. */
 function addKey(accounts: Accounts, caller: Caller, key: string, name: string): Promise<ApiKeyRow> {
   const { db, now } = accounts
   const { playerId } = caller
@@ -85,9 +85,8 @@ function addKey(accounts: Accounts, caller: Caller, key: string, name: string): 
       .select((row) => row.fn.countAll<number>().as('count'))
       .where('player_id', '=', playerId)
       .executeTakeFirstOrThrow()
-    if (count >= maxApiKeys)
-      throw conflict(`You have ${maxApiKeys} API keys already. Please delete one first.`)
-    await noteKey(accounts, trx, playerId, 'API key made', fingerprintOf(key))
+    if (count >= maxApiKeys) throw conflict(`You already have ${maxApiKeys} API keys. Delete one first.`)
+    await noteKey(accounts, trx, playerId, 'API key created', fingerprintOf(key))
     return trx
       .insertInto('accounts.api_keys')
       .values({

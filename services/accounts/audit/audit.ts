@@ -1,17 +1,17 @@
 import type { AccountsDatabase } from '../tables.ts'
 
-/** What is written down of an account: what changed, never the secret itself. */
+/** An entry of an account's audit log. Never contains secrets. */
 export interface AuditEntry {
   readonly at: Date
-  /** Whose account, and who did it. What operators do: accounts/operations/operator-audit.ts. */
+  /** The owner of the account, who made the change. For operators: accounts/operations/operator-audit.ts. */
   readonly playerId: string
-  /** In the past tense, for its owner to read: 'Password changed'. */
+  /** In the past tense, shown to the owner: 'Password changed'. */
   readonly what: string
-  /** What it was about: the name of a passkey, an alias. */
+  /** For example the name of a passkey, an alias. */
   readonly details?: Readonly<Record<string, string>>
 }
 
-/** Writes an entry of the audit log, in the transaction of what it tells of. */
+/** Inserts an entry into the audit log, in the transaction of the change. */
 export async function noteInAudit(
   db: AccountsDatabase,
   { at, playerId, what, details = {} }: AuditEntry,

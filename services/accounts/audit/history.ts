@@ -8,11 +8,11 @@ import type { Accounts } from '../deps.ts'
 const details = z.record(z.string(), z.string())
 const by = z.enum(['player', 'operator'])
 
-/** Serves what has changed on the own account. */
+/** Serves the audit log of the own account. */
 export function serveHistory(app: FastifyInstance, { db }: Accounts): void {
   serve(app, getHistory, async ({ caller: { playerId }, query: { page } }) => {
-    const asked = { page, limit: historyPerPage }
-    const { from, limit } = fromPage(asked)
+    const requested = { page, limit: historyPerPage }
+    const { from, limit } = fromPage(requested)
     const entries = db.selectFrom('accounts.audit').where('player_id', '=', playerId)
     const { total } = await entries
       .select((row) => row.fn.countAll<number>().as('total'))
@@ -30,7 +30,7 @@ export function serveHistory(app: FastifyInstance, { db }: Accounts): void {
         what: row.what,
         details: details.parse(row.details),
       })),
-      meta: pageMetaOf(asked, total),
+      meta: pageMetaOf(requested, total),
     }
   })
 }

@@ -8,19 +8,19 @@ import { credentialHash } from '../identity/credential-hash.ts'
 
 const query = z.object({ token: z.string().min(1).max(200) })
 
-/** Sends the zip of the own data to anyone who has the address that its player was given, while it is good. */
+/** Serves the zip of a player's data under a secret link that expires. */
 export function serveDownloadFile(app: FastifyInstance, { db, storage, now }: Accounts): void {
   app.get(downloadFilePath, async (request, reply) => {
     await countRead(request)
-    const asked = query.safeParse(request.query)
+    const parsed = query.safeParse(request.query)
     const at = new Date(now())
     const row =
-      asked.success &&
+      parsed.success &&
       (await db
         .selectFrom('accounts.downloads as d')
         .innerJoin('accounts.players as p', 'p.id', 'd.player_id')
         .select(['d.key', 'p.alias'])
-        .where('d.token_hash', '=', credentialHash(asked.data.token))
+        .where('d.token_hash', '=', credentialHash(parsed.data.token))
         .where('d.token_until', '>', at)
         .where('d.expires_at', '>', at)
         .where('d.state', '=', 'ready')
@@ -38,7 +38,7 @@ export function serveDownloadFile(app: FastifyInstance, { db, storage, now }: Ac
   })
 }
 
-/** Of the alias only what no file system and no header reads otherwise. */
+/** Keeps only letters and digits of the alias, which are safe in file systems and headers. */
 export function fileNameFor(alias: string): string {
   const safe = alias
     .normalize('NFKD')

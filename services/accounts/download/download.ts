@@ -16,22 +16,19 @@ import { newToken } from '../sign-in/credentials.ts'
 import type { DownloadRow } from '../tables.ts'
 import { serveDownloadFile } from './download-file.ts'
 
-/**
- * Serves "Download my data": asked for here, made in the background (make-downloads.ts), fetched by an address
- * (download-file.ts).
- */
+/** Serves "Download my data": requested here, built in the background (make-downloads.ts), fetched by download-file.ts. */
 export function serveDownload(app: FastifyInstance, accounts: Accounts): void {
   const { db, storage, now, random } = accounts
   const rowOf = (playerId: string) =>
     db.selectFrom('accounts.downloads').selectAll().where('player_id', '=', playerId).executeTakeFirst()
 
-  serve(app, getDownload, async ({ caller }) => shown(await rowOf(caller.playerId), now()))
+  serve(app, getDownload, async ({ caller }) => toDownload(await rowOf(caller.playerId), now()))
 
   serve(app, startDownload, async ({ caller: { playerId } }) => {
     const before = await rowOf(playerId)
-    if (before?.state === 'waiting' || before?.state === 'making') return shown(before, now())
+    if (before?.state === 'waiting' || before?.state === 'making') return toDownload(before, now())
     if (before) refuseTooSoon(before, now())
-    // The file first: a row without its file is mended by asking again, a file without its row by nobody.
+    // Deletes the file first: a crash in between must not leave a file without its row.
     if (before && before.key !== null) await storage.delete(before.key)
     const fresh = {
       state: 'waiting',
@@ -55,7 +52,7 @@ export function serveDownload(app: FastifyInstance, accounts: Accounts): void {
       )
       .execute()
     await notifyOwnData(db)
-    return shown(await rowOf(playerId), now())
+    return toDownload(await rowOf(playerId), now())
   })
 
   serve(app, addressDownload, async ({ caller: { playerId } }) => {
@@ -77,23 +74,23 @@ export function serveDownload(app: FastifyInstance, accounts: Accounts): void {
   serveDownloadFile(app, accounts)
 }
 
-/** ms between two zips of a player. Making one reads every play twice. */
-const pauses = { ready: 3_600_000, failed: 60_000 } as const
+/** Cooldown between two downloads of a player, ms: building one reads every play twice. */
+const cooldowns = { ready: 3_600_000, failed: 60_000 } as const
 
-/** Throws 429 when the last zip was asked for a short time ago. */
+/** Throws 429 during the cooldown. */
 function refuseTooSoon({ state, asked_at }: DownloadRow, now: number): void {
-  const pause = state === 'failed' ? pauses.failed : pauses.ready
-  const left = asked_at.getTime() + pause - now
+  const cooldown = state === 'failed' ? cooldowns.failed : cooldowns.ready
+  const left = asked_at.getTime() + cooldown - now
   if (left <= 0) return
   const minutes = Math.ceil(left / 60_000)
   throw new HttpError(
     429,
-    `Your data was put together less than an hour ago. You can do it again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    `You can start another download in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
     { headers: { 'retry-after': String(Math.ceil(left / 1000)) } },
   )
 }
 
-function shown(row: DownloadRow | undefined, now: number): Download {
+function toDownload(row: DownloadRow | undefined, now: number): Download {
   if (!row) return { state: 'none' }
   switch (row.state) {
     case 'waiting':

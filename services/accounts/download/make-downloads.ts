@@ -8,18 +8,17 @@ import type { AccountsDatabase } from '../tables.ts'
 import { type OwnFile, ownDataOf } from './own-files.ts'
 import { lengthOf, zipOf } from './zip-files.ts'
 
-/** Begins the keys of the zips. */
-const downloads = 'downloads/'
+const keyPrefix = 'downloads/'
 
 const keptMs = daysToDownload * 24 * 3600 * 1000
-/** How often expired zips are looked for, ms; and how often progress is written down. */
-const lookEveryMs = 60_000
+/** Polling for expired zips, and updates of the progress, ms. */
+const pollMs = 60_000
 const progressEveryMs = 1_000
 
-/** Nobody wants it any more: it was asked for again, or the player is gone. */
-class NotWantedError extends Error {}
+/** The download was restarted, or its player erased. */
+class CancelledError extends Error {}
 
-/** Makes the zips that were asked for, one after the other. What nobody knows any more goes at the start. */
+/** Builds requested downloads one at a time. Deletes orphaned zips on the first run. */
 export function makeDownloads(accounts: Accounts): BackgroundWork {
   let swept = false
   return async (signal) => {
@@ -29,28 +28,28 @@ export function makeDownloads(accounts: Accounts): BackgroundWork {
   }
 }
 
-/** Deletes what has expired, then makes the zip that was asked for first. Gives after how many ms to look again. */
+/** Deletes expired zips, then builds the oldest requested one. Returns ms until the next run. */
 async function makeNext(accounts: Accounts, signal: AbortSignal): Promise<number> {
   const { db, log, storage, now } = accounts
   await deleteExpired(accounts)
-  const wanted = await db
+  const request = await db
     .selectFrom('accounts.downloads')
     .select(['player_id', 'key'])
     .where('state', 'in', ['waiting', 'making'])
     .orderBy('asked_at')
     .limit(1)
     .executeTakeFirst()
-  if (!wanted) return lookEveryMs
-  const { player_id: playerId } = wanted
-  const key = wanted.key ?? `${downloads}${randomUUID()}.zip`
+  if (!request) return pollMs
+  const { player_id: playerId } = request
+  const key = request.key ?? `${keyPrefix}${randomUUID()}.zip`
   try {
     await make(accounts, playerId, key, signal)
   } catch (error) {
-    // The next start does it again.
+    // The next start retries it.
     if (signal.aborted) throw error
     await storage.delete(key)
-    if (error instanceof NotWantedError) return 0
-    log.error(`own data for download: ${errorStack(error)}`)
+    if (error instanceof CancelledError) return 0
+    log.error(`building a data download failed: ${errorStack(error)}`)
     await db
       .updateTable('accounts.downloads')
       .set({ state: 'failed', expires_at: new Date(now() + keptMs) })
@@ -64,11 +63,11 @@ async function makeNext(accounts: Accounts, signal: AbortSignal): Promise<number
 async function make(accounts: Accounts, playerId: string, key: string, signal: AbortSignal): Promise<void> {
   const { db, storage, now } = accounts
   const data = await ownDataOf(accounts, playerId)
-  if (!data) throw new NotWantedError()
-  // Each play is read twice: to find how long the zip is, and to send it.
+  if (!data) throw new CancelledError()
+  // Each play is read twice: to compute the size of the zip, and to upload it.
   const total = data.plays.length
-  const note = (done: number) =>
-    noteProgress(db, { playerId, key }, { state: 'making', plays_done: done, plays_total: total })
+  const report = (done: number) =>
+    saveProgress(db, { playerId, key }, { state: 'making', plays_done: done, plays_total: total })
   await db
     .updateTable('accounts.downloads')
     .set({ state: 'making', key, plays_done: 0, plays_total: total })
@@ -76,14 +75,14 @@ async function make(accounts: Accounts, playerId: string, key: string, signal: A
     .where('state', 'in', ['waiting', 'making'])
     .execute()
   let read = 0
-  let notedAt = 0
+  let reportedAt = 0
   const plays = data.plays.map(
     (file): OwnFile => ({
       ...file,
       async read() {
-        if (performance.now() - notedAt > progressEveryMs) {
-          await note(Math.floor(read / 2))
-          notedAt = performance.now()
+        if (performance.now() - reportedAt > progressEveryMs) {
+          await report(Math.floor(read / 2))
+          reportedAt = performance.now()
         }
         read += 1
         return file.read()
@@ -94,15 +93,15 @@ async function make(accounts: Accounts, playerId: string, key: string, signal: A
   const stream = () => addAbortSignal(signal, zipOf([...data.files, ...plays], at))
   const size = await lengthOf(stream())
   await storage.put(key, { stream: stream(), size })
-  await noteProgress(
+  await saveProgress(
     db,
     { playerId, key },
     { state: 'ready', bytes: size, plays_done: total, expires_at: new Date(now() + keptMs) },
   )
 }
 
-/** Throws NotWantedError when the zip is not that of the row any more. */
-async function noteProgress(
+/** Throws CancelledError when the row no longer belongs to this zip. */
+async function saveProgress(
   db: AccountsDatabase,
   { playerId, key }: { playerId: string; key: string },
   progress: {
@@ -120,7 +119,7 @@ async function noteProgress(
     .where('key', '=', key)
     .where('state', '=', 'making')
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw new NotWantedError()
+  if (numUpdatedRows === 0n) throw new CancelledError()
 }
 
 async function deleteExpired({ db, storage, now }: Accounts): Promise<void> {
@@ -139,9 +138,9 @@ async function deleteExpired({ db, storage, now }: Accounts): Promise<void> {
   }
 }
 
-/** Deletes zips of which no row tells: of a player who was erased while a process that made one was killed. */
+/** Deletes zips without a row: the player was erased while a killed process was building one. */
 async function sweepDownloads({ db, storage }: Accounts): Promise<void> {
-  for await (const { key } of storage.list(downloads)) {
+  for await (const { key } of storage.list(keyPrefix)) {
     const row = db.selectFrom('accounts.downloads').select('key').where('key', '=', key)
     if (!(await row.executeTakeFirst())) await storage.delete(key)
   }

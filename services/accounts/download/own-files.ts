@@ -7,7 +7,7 @@ import { unpackPlay } from '@stepledger/contracts/play/unpack-play.ts'
 import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
 import type { Accounts } from '../deps.ts'
 
-/** A file of the zip. `read` gives the same each time. */
+/** A file of the zip. `read` is deterministic. */
 export interface OwnFile {
   readonly name: string
   read(): Promise<Buffer>
@@ -18,10 +18,7 @@ export interface OwnData {
   readonly plays: readonly OwnFile[]
 }
 
-/**
- * All that is kept of a player, as it is at this moment; plays are read from the ledger one by one. Null when the
- * player is gone.
- */
+/** A snapshot of all data of a player; plays are read lazily from the ledger. Null when the player no longer exists. */
 export async function ownDataOf(accounts: Accounts, playerId: string): Promise<OwnData | null> {
   const { db, ledger, readModels } = accounts
   const player = await db
@@ -61,7 +58,7 @@ export async function ownDataOf(accounts: Accounts, playerId: string): Promise<O
   }
 }
 
-/** What lies in tables, by the name of its file; no secret is among it. */
+/** Rows of tables without secrets, by file name. */
 async function documentsOf({ db, readModels }: Accounts, playerId: string) {
   const rivals = await readModels.rivalsOf(playerId)
   const ids = rivals.map(({ rival }) => rival)
@@ -122,15 +119,14 @@ async function documentsOf({ db, readModels }: Accounts, playerId: string) {
 }
 
 async function pictureOf({ storage }: Accounts, sha256: string): Promise<Buffer | null> {
-  const found = await storage.get(mediaKey(sha256, 'jpg'))
-  return found && buffer(found.stream)
+  const file = await storage.get(mediaKey(sha256, 'jpg'))
+  return file && buffer(file.stream)
 }
 
-/** The body of a play as it was sent, field for field. */
+/** The body of a play as submitted, with all fields. */
 async function bodyOf(ledger: Accounts['ledger'], position: Position, sealingKey: Buffer): Promise<Buffer> {
   const recorded = await ledger.at('events', position)
   const event = recorded && decodeEvent(recorded.bytes)
-  if (event?.type !== 'PlaySubmitted')
-    throw new Error(`no play lies at ${position.partition}:${position.offset}`)
+  if (event?.type !== 'PlaySubmitted') throw new Error(`no play at ${position.partition}:${position.offset}`)
   return Buffer.from(jsonText(unpackPlay(event.data, unseal(event.data.sealed, sealingKey))))
 }

@@ -3,9 +3,8 @@ import { ZipFile } from 'yazl'
 import type { OwnFile } from './own-files.ts'
 
 /**
- * A zip of these files, of which one at a time is in memory. Of the same files and `at` it is the same, byte for byte,
- * so that its length can be found before it is sent: a storage wants to know that, and a file on the disk would outlive
- * a process that is killed.
+ * Streams a zip with one file in memory at a time. Deterministic for the same files and `at`, so that a first pass can
+ * compute the length that the storage needs, without a temporary file that would survive a crash.
  */
 export function zipOf(files: readonly OwnFile[], at: Date): Readable {
   const zip = new ZipFile()
@@ -13,14 +12,14 @@ export function zipOf(files: readonly OwnFile[], at: Date): Readable {
   zip.on('error', (error: Error) => out.destroy(error))
   zip.outputStream.pipe(out)
   for (const { name, read } of files) {
-    zip.addReadStreamLazy(name, { mtime: at }, (give) => {
-      // Nobody reads any more.
+    zip.addReadStreamLazy(name, { mtime: at }, (addStream) => {
+      // The reader has gone away.
       if (out.destroyed) return
       read().then(
         (content) => {
           const stream = new PassThrough()
           stream.end(content)
-          give(null, stream)
+          addStream(null, stream)
         },
         (error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error))),
       )
@@ -30,7 +29,7 @@ export function zipOf(files: readonly OwnFile[], at: Date): Readable {
   return out
 }
 
-/** Bytes of all that a stream gives. */
+/** Length of a stream, bytes. */
 export async function lengthOf(stream: Readable): Promise<number> {
   let length = 0
   for await (const chunk of stream) length += Buffer.byteLength(chunk)

@@ -6,19 +6,18 @@ import type { AccountsDatabase } from '../tables.ts'
 const waitMs = daysToTakeBack * 24 * 3600 * 1000
 
 /**
- * The player has followed the link of the mail that asks whether the account is to be erased, so the address is proved:
- * it is erased a week later, at the moment that this gives. In the transaction that uses the link. Null: it was taken
- * back, or never asked for, and nothing happens.
+ * Schedules the erasure a week from now and returns its time, in the transaction that uses the mail's link. Returns null
+ * when the erasure was cancelled or never requested.
  */
 export async function confirmErasure(db: AccountsDatabase, at: Date, playerId: string): Promise<Date | null> {
-  const asked = await db
+  const requested = await db
     .selectFrom('accounts.erasures')
     .select('erase_at')
     .where('player_id', '=', playerId)
     .forUpdate()
     .executeTakeFirst()
-  if (!asked) return null
-  if (asked.erase_at !== null) return asked.erase_at
+  if (!requested) return null
+  if (requested.erase_at !== null) return requested.erase_at
   const eraseAt = new Date(at.getTime() + waitMs)
   await db
     .updateTable('accounts.erasures')

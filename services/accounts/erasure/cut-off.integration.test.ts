@@ -45,7 +45,7 @@ const erasuresOf = async (player: string) => {
   return found
 }
 
-it('killed at any step, an erasure is done again to the same end, under the same event', async () => {
+it('an erasure killed at any step is completed by a retry, with the same event', async () => {
   let killed = 0
   for (let nth = 1; ; nth += 1) {
     const survived: boolean[] = []

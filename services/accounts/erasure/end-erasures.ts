@@ -2,10 +2,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { scrubTables } from './scrub-tables.ts'
 
-/**
- * Ends erasures whose leftovers are deleted, once nothing of them is on the disk. Killed before its end it is done
- * again, as the erasures are still there.
- */
+/** Scrubs the disk, then deletes the rows of completed erasures. Idempotent: the rows remain if it is interrupted. */
 export async function endErasures(
   database: Pick<Database, 'pool'>,
   log: Log,

@@ -9,10 +9,10 @@ import { deleteLinkPictures, deletePicture, filesOf } from './player-files.ts'
 import { revokeAccess } from './revoke-access.ts'
 
 /**
- * Erases a player: nobody can sign in as them any more, what is kept of them is deleted, and PlayerErased takes them
- * off every board. It may be killed anywhere and done again; the account is the last to go, so until then it is found
- * and gone on with. What was under way in other processes meanwhile is left to `deleteLeftovers`. Gives where the event
- * lies; null when there is no such player (any more).
+ * Erases a player: revokes access, deletes files and rows, and appends PlayerErased, which removes the player from every
+ * board. Idempotent and resumable: the account is deleted last, so an interrupted erasure is continued. Data written
+ * concurrently by other processes is left to `deleteLeftovers`. Returns the position of the event; null when there is no
+ * such player.
  */
 export async function erasePlayer(
   deps: ErasureDeps,
@@ -39,10 +39,7 @@ export async function erasePlayer(
   return position
 }
 
-/**
- * Deletes the rows, mails that wait for anybody of the address among them, and notes that the name is gone: all of it,
- * or nothing.
- */
+/** Deletes the rows, queued mails to the address included, and inserts the notice into the outbox, in one transaction. */
 async function deleteAccount({ database, now }: ErasureDeps, playerId: string): Promise<void> {
   await database.transaction(async (tx) => {
     const account = await tx.query('SELECT FROM accounts.players WHERE id = $1 FOR UPDATE', [playerId])
@@ -74,15 +71,12 @@ async function deleteRows(tx: Queryable, playerId: string): Promise<void> {
 }
 
 /**
- * After so long nothing of what was under way when a player was erased can come any more, ms: names are kept for half a
- * minute where notices are lost, and pages with them for as long again.
+ * Requests concurrent with an erasure have ended after this time, ms: when notices are lost, names are cached for 30 s,
+ * and pages that contain them for another 30 s.
  */
 export const leftoversAfterMs = 90_000
 
-/**
- * Deletes what calls under way may have left of a player who is gone: claims of a play, mails that were being sent,
- * pictures beside links.
- */
+/** Deletes data that concurrent requests may have left of an erased player: claims, mails in flight, link previews. */
 export async function deleteLeftovers(
   deps: ErasureDeps,
   playerId: string,

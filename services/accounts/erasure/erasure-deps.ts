@@ -3,13 +3,13 @@ import type { Ledger } from '../../platform/ledger/ledger.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 
-/** What erasing a player needs. */
+/** Dependencies of erasing a player. */
 export interface ErasureDeps {
   readonly database: Pick<Database, 'pool' | 'transaction'>
   readonly ledger: Pick<Ledger, 'append'>
   readonly storage: Pick<Storage, 'delete' | 'list'>
   readonly mailer: Pick<Mailer, 'forget'>
-  /** Removes what exports that were killed have left: it may hold the player's id. Never throws. */
+  /** Removes files left by killed exports, which may contain the player's id. Never throws. */
   sweepExports(): Promise<void>
   /** ms since 1970. */
   readonly now: () => number

@@ -47,7 +47,7 @@ const openErasures = async () => {
 }
 
 describe('deleting the own account', () => {
-  it('waits for the proof of the mail, then seven days, in which it can be taken back', async () => {
+  it('waits for the confirmation by mail, then seven days, in which it can be cancelled', async () => {
     const { token, user } = await server.register('ada')
     expect(await stateOf(token)).toEqual({ state: 'none' })
     const askedAt = new Date(server.clock.now).toISOString()
@@ -74,7 +74,7 @@ describe('deleting the own account', () => {
     expect(await stateOf(token)).toEqual({ state: 'none' })
   })
 
-  it('is confirmed by the link of the mail, once, and by no link from before it was taken back', async () => {
+  it('is confirmed by the link of the mail, once, and by no link from before a cancellation', async () => {
     const { token } = await server.register('gil')
     await ask(token)
     const link = tokenIn(await mailTo(server, 'gil@example.org', 'Delete your account?'))
@@ -94,7 +94,7 @@ describe('deleting the own account', () => {
     expect(await stateOf(token)).toEqual({ state: 'none' })
   })
 
-  it('happens when the days are over: nobody is let in, everybody is told, and the erasure itself leaves nothing', async () => {
+  it('runs after seven days: access ends, a notice is published, and no row of the erasure remains', async () => {
     const { token, user } = await server.register('bea')
     const told: string[] = []
     const stop = server.push.subscribe(
@@ -137,7 +137,7 @@ describe('deleting the own account', () => {
     stop()
   })
 
-  it('leaves a picture that another player has as well', async () => {
+  it('keeps a picture that another player has as well', async () => {
     const sha256 = 'b'.repeat(64)
     const picture = `media/bb/${sha256}.jpg`
     await server.storage.put(picture, Buffer.from('picture'))

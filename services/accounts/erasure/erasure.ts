@@ -18,8 +18,8 @@ import type { AccountsDatabase } from '../tables.ts'
 import { confirmErasure } from './confirm-erasure.ts'
 
 /**
- * Serves "Delete my account": asked for and confirmed here, by the link of a mail (confirm-erasure.ts), done a week
- * later (erase-due.ts).
+ * Serves "Delete my account": requested and cancelled here, confirmed by the link of a mail (confirm-erasure.ts), done a
+ * week later (erase-due.ts).
  */
 export function serveErasure(app: FastifyInstance, { db, now }: Accounts): void {
   serve(app, getErasure, ({ caller }) => erasureOf(db, caller.playerId))
@@ -28,9 +28,10 @@ export function serveErasure(app: FastifyInstance, { db, now }: Accounts): void 
     const at = new Date(now())
     await db.transaction().execute(async (trx) => {
       await lockPlayer(trx, playerId)
-      const asked = await erasureOf(trx, playerId)
-      if (asked.state === 'due') return
-      if (asked.state === 'asked' && now() - Date.parse(asked.askedAt) < confirmationCooldown * 1000) return
+      const current = await erasureOf(trx, playerId)
+      if (current.state === 'due') return
+      if (current.state === 'asked' && now() - Date.parse(current.askedAt) < confirmationCooldown * 1000)
+        return
       await trx
         .insertInto('accounts.erasures')
         .values({ player_id: playerId, asked_at: at, erase_at: null, gone_at: null })
@@ -47,7 +48,7 @@ export function serveErasure(app: FastifyInstance, { db, now }: Accounts): void 
     const at = new Date(now())
     const eraseAt = await db.transaction().execute(async (trx) => {
       const link = await useLink(trx, at, body.token, ['confirmErasure'])
-      if (!link || !(await stillHas(trx, link))) throw linkIsOver()
+      if (!link || !(await isCurrentAddress(trx, link))) throw linkIsOver()
       return confirmErasure(trx, at, link.playerId)
     })
     if (eraseAt === null) throw linkIsOver()
@@ -60,7 +61,6 @@ export function serveErasure(app: FastifyInstance, { db, now }: Accounts): void 
       await lockPlayer(trx, playerId)
       const { state } = await erasureOf(trx, playerId)
       await trx.deleteFrom('accounts.erasures').where('player_id', '=', playerId).execute()
-      // The link of a mail that is read later confirms nothing.
       await dropLinks(trx, playerId, ['confirmErasure'])
       if (state !== 'due') return
       await queueMailToPlayer(trx, at, playerId, { kind: 'erasureTakenBack' })
@@ -70,8 +70,8 @@ export function serveErasure(app: FastifyInstance, { db, now }: Accounts): void 
   })
 }
 
-/** The link proves an address; it must still be that of the account. */
-async function stillHas(
+/** Whether the address that the link proves is still that of the account. */
+async function isCurrentAddress(
   trx: AccountsDatabase,
   { playerId, addressKey }: { readonly playerId: string; readonly addressKey: string },
 ): Promise<boolean> {

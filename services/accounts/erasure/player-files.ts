@@ -7,10 +7,7 @@ import type { ErasureDeps } from './erasure-deps.ts'
 
 type Db = Pick<ErasureDeps['database'], 'pool'>
 
-/**
- * The keys of what the storage keeps for a player, but the picture: what was sent to become one, the zip of the own
- * data, and zips of packs that are not processed yet.
- */
+/** Storage keys of a player's files except the picture: uploaded pictures, the data download, zips of pending packs. */
 export async function filesOf({ pool }: Db, playerId: string): Promise<string[]> {
   const { rows } = await pool.query(
     `SELECT key FROM accounts.picture_uploads WHERE player_id = $1
@@ -30,7 +27,7 @@ export async function filesOf({ pool }: Db, playerId: string): Promise<string[]>
   ]
 }
 
-/** The SHA-256 of the player's picture, if there is one that no other player has too. */
+/** SHA-256 of the player's picture, unless another player has the same one. */
 export async function ownPictureOf({ pool }: Db, playerId: string): Promise<string | null> {
   const { rows } = await pool.query(ownPicture, [playerId])
   return pictures.parse(rows)[0]?.picture ?? null
@@ -40,10 +37,7 @@ const ownPicture = `SELECT picture FROM accounts.players p WHERE id = $1 AND pic
   AND NOT EXISTS (SELECT FROM accounts.players o WHERE o.picture = p.picture AND o.id <> p.id)`
 const pictures = z.array(z.object({ picture: z.string() }))
 
-/**
- * Deletes the picture of a player, unless another one has the same. Nobody chooses it while it goes: keeping one takes
- * this lock, too.
- */
+/** Deletes the picture of a player, unless another one has the same. Holds the lock that setting a picture takes too. */
 export async function deletePicture(
   { database, storage }: Pick<ErasureDeps, 'database' | 'storage'>,
   playerId: string,
@@ -57,8 +51,8 @@ export async function deletePicture(
 }
 
 /**
- * Deletes the pictures beside links that may name the player. Those of charts name several, so all of these are drawn
- * again when they are asked for.
+ * Deletes link preview images that may contain the player's name. Those of charts contain several names, so all of them
+ * are deleted; they are drawn again on request.
  */
 export async function deleteLinkPictures(
   { storage }: Pick<ErasureDeps, 'storage'>,

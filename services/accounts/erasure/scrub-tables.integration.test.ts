@@ -44,8 +44,8 @@ async function filesWith(text: string): Promise<string[]> {
   return found
 }
 
-describe('what deleted rows have left on the disk', () => {
-  it('is in no file of the embedded Postgres any more, the log of Postgres included', async () => {
+describe('the remains of deleted rows', () => {
+  it('are in no file of the embedded Postgres, WAL included', async () => {
     const { pool } = database
     const addPlayer = (playerId: string, address: string) =>
       pool.query(

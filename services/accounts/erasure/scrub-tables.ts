@@ -5,12 +5,12 @@ import type { Log } from '../../platform/log/log.ts'
 import { playerDataInventory } from './player-data-inventory.ts'
 
 /**
- * Larger tables, bytes, are vacuumed without rewriting them: rewriting holds up everybody who reads the table. What was
- * deleted from their pages stays there until new rows overwrite it.
+ * Tables above this size, bytes, are vacuumed without a rewrite, as a rewrite blocks reads. Their deleted rows stay on
+ * disk until new rows overwrite them.
  */
-const mostRewritten = 256 * 1024 * 1024
+const maxRewriteBytes = 256 * 1024 * 1024
 
-/** How long a rewrite waits for the lock of its table, and others behind it, ms. */
+/** How long a rewrite, and queries queued behind it, wait for the table lock, ms. */
 const lockTimeout = 2_000
 
 const personalTables = [
@@ -22,9 +22,8 @@ const personalTables = [
 ]
 
 /**
- * Removes what deleted rows of accounts have left on the disk: rewrites the tables, has all of it written out, and
- * overwrites the log of Postgres. Without the rights for a step, as in a Postgres of one's own, the step is left out
- * with a line in the log. Idempotent.
+ * Removes the remains of deleted accounts from the disk: rewrites the tables, checkpoints, and overwrites the WAL. A step
+ * without sufficient privileges, as in an external Postgres, is skipped with a warning. Idempotent.
  */
 export async function scrubTables({ pool }: Pick<Database, 'pool'>, log: Log): Promise<void> {
   const client = await pool.connect()
@@ -42,11 +41,11 @@ export async function scrubTables({ pool }: Pick<Database, 'pool'>, log: Log): P
   try {
     await client.query(`SET lock_timeout = ${lockTimeout}`)
     for (const { name, bytes } of await sizesOf(client))
-      await client.query(bytes <= mostRewritten ? `VACUUM (FULL) ${name}` : `VACUUM ${name}`)
+      await client.query(bytes <= maxRewriteBytes ? `VACUUM (FULL) ${name}` : `VACUUM ${name}`)
     await client.query('CHECKPOINT')
-    await overwriteLog(client)
+    await overwriteWal(client)
   } catch (error) {
-    if (!isMissingRight(error)) {
+    if (!isInsufficientPrivilege(error)) {
       broken = error instanceof Error ? error : new Error(String(error))
       throw error
     }
@@ -59,20 +58,19 @@ export async function scrubTables({ pool }: Pick<Database, 'pool'>, log: Log): P
 }
 
 /**
- * A checkpoint recycles the files of the log of Postgres before the current one: it renames them, and they keep what
- * they held until they are written again. So the current file is left first; after the next checkpoint, which recycles
- * it, all files that are there are written once. They are few where little was written of late (`min_wal_size`), and 2
- * GiB at most (`max_wal_size`).
+ * A checkpoint recycles WAL segments by renaming them: they keep their content until they are overwritten. So this fills
+ * the current segment, lets a checkpoint recycle it, then fills all existing segments once. They take `min_wal_size` on a
+ * quiet system and 2 GiB at most (`max_wal_size`).
  */
-async function overwriteLog(client: pg.PoolClient): Promise<void> {
-  await writeLogPast(client, 'SELECT pg_walfile_name(pg_current_wal_insert_lsn()) AS name')
+async function overwriteWal(client: pg.PoolClient): Promise<void> {
+  await fillWalPast(client, 'SELECT pg_walfile_name(pg_current_wal_insert_lsn()) AS name')
   await client.query('CHECKPOINT')
-  await writeLogPast(client, 'SELECT max(name) AS name FROM pg_ls_waldir()')
+  await fillWalPast(client, 'SELECT max(name) AS name FROM pg_ls_waldir()')
   await client.query('CHECKPOINT')
 }
 
-/** Writes spaces to the log of Postgres until it is past the file that the query names. */
-async function writeLogPast(client: pg.PoolClient, query: string): Promise<void> {
+/** Writes spaces to the WAL until it is past the segment that the query returns. */
+async function fillWalPast(client: pg.PoolClient, query: string): Promise<void> {
   const [{ name }] = z.tuple([z.object({ name: z.string() })]).parse((await client.query(query)).rows)
   for (;;) {
     const { rows } = await client.query(
@@ -92,6 +90,6 @@ async function sizesOf(client: pg.PoolClient) {
   return z.array(z.object({ name: z.string(), bytes: z.number() })).parse(rows)
 }
 
-function isMissingRight(error: unknown): error is Error {
+function isInsufficientPrivilege(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === '42501'
 }

@@ -25,7 +25,7 @@ async function prepare() {
 }
 
 describe('another process', () => {
-  it('does not take a session after signing out, nor a key after it was deleted', async () => {
+  it('rejects a session after sign-out and a key after its deletion', async () => {
     const { register, send, elsewhere } = await prepare()
     const { token } = await register('leaver')
     const { key, apiKey } = (await send('POST', '/api/api-keys', { token })).json()
@@ -40,7 +40,7 @@ describe('another process', () => {
     await expect.poll(() => elsewhere.identify(token)).toBeNull()
   })
 
-  it('knows of a permission as soon as it is granted', async () => {
+  it('applies a permission as soon as it is granted', async () => {
     const { register, elsewhere, database } = await prepare()
     const { token } = await register('helper')
     expect((await elsewhere.identify(token))?.permissions).toEqual(new Set())
@@ -49,7 +49,7 @@ describe('another process', () => {
     await expect.poll(permissions).toEqual(new Set(['packs.upload']))
   })
 
-  it('asks again after it could not hear for a while', async () => {
+  it('invalidates its cache after a lost connection', async () => {
     const { register, elsewhere, database, listeners } = await prepare()
     const { token, user } = await register('unheard')
     expect((await elsewhere.identify(token))?.playerId).toBe(user.id)

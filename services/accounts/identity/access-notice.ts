@@ -7,23 +7,19 @@ import type { Log } from '../../platform/log/log.ts'
 const channel = 'access'
 
 /**
- * Tells every process that a credential, or what a player may do, is no longer what it was: `id` is the session's, the
- * key's or the player's. Within a transaction it is heard at the commit. It goes by the database, as commands of the
- * operator do that run beside a server.
+ * Notifies every process that a credential or permission changed. `id`: of the session, key or player. Delivered at
+ * commit. Uses Postgres instead of push, so that operator commands beside a server can send it too.
  */
 export async function notifyAccessChanged(db: QueryExecutorProvider, id: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${id})`.execute(db)
 }
 
-/**
- * Has `identity` forget what `sayAccessChanged` says, in whichever process, and everything when something may have been
- * missed.
- */
+/** Invalidates the cache of `identity` on `notifyAccessChanged`; all of it when a notice may have been missed. */
 export function onAccessChanged(database: Database, log: Log, identity: Identity): Listening {
   return listen(database, {
     channel,
     applicationName: 'stepledger access',
-    about: 'sessions, keys and permissions that change',
+    about: 'changes of sessions, keys and permissions',
     log,
     onNotice: (id) => (id === undefined ? identity.forgetAll() : identity.forget(id)),
     onMissed: () => identity.forgetAll(),

@@ -2,10 +2,10 @@ import type { Queryable } from '@stepledger/projections/queryable.ts'
 import unhomoglyph from 'unhomoglyph'
 
 /**
- * What an alias looks like: its skeletons (Unicode TR 39) as it is written, in small letters and in capitals. They are
- * taken of the compatible form (NFKC), of the text itself, as `ſ` is like `f` and compatible with `s`, and of the text
- * with other letters than ASCII replaced first, as one may be like a capital and another one like a small letter. Two
- * aliases that have a skeleton in common are taken for each other. Not for people to read.
+ * Confusable skeletons of an alias (Unicode TR 39): as written, in lower case and in upper case. Each is computed from
+ * three forms: NFKC; the text itself, as `ſ` looks like `f` but is compatible with `s`; and the text with non-ASCII
+ * letters replaced first, as one may look like a capital and another like a small letter. Aliases that share a skeleton
+ * are confusable.
  */
 export function looksOf(alias: string): string[] {
   const looks = [alias.normalize('NFKC'), alias, inAscii(alias)].flatMap((text) => [
@@ -16,10 +16,10 @@ export function looksOf(alias: string): string[] {
   return [...new Set(looks)]
 }
 
-/** A replaced letter may have a replacement of its own: at most so many steps. */
-const mostSteps = 8
+/** A replacement may itself be replaced: limit of iterations. */
+const maxSteps = 8
 
-/** Letters that look the same are the same in it. What nobody sees is left out. */
+/** Maps confusable letters to the same letter and drops invisible ones. */
 function skeleton(text: string): string {
   const visible = text.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
   return fixpoint(visible.normalize('NFD'), (form) => unhomoglyph(form).normalize('NFD'))
@@ -33,7 +33,7 @@ function inAscii(text: string): string {
 
 function fixpoint(text: string, next: (text: string) => string): string {
   let form = text
-  for (let step = 0; step < mostSteps; step++) {
+  for (let step = 0; step < maxSteps; step++) {
     const after = next(form)
     if (after === form) return form
     form = after
@@ -41,9 +41,7 @@ function fixpoint(text: string, next: (text: string) => string): string {
   return form
 }
 
-/**
- * Gives these players what their aliases look like, in this order; what another one has already stays with that one.
- */
+/** Inserts the skeletons of these players' aliases, in this order. Skeletons of other players are skipped. */
 export async function claimLooks(
   connection: Queryable,
   players: readonly { readonly id: string; readonly alias: string }[],

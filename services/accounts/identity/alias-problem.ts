@@ -1,6 +1,6 @@
 import { looksOf } from './alias-looks.ts'
 
-/** Names that speak for the site, or for its pages. */
+/** Names that would impersonate the site. */
 const reserved = [
   'admin',
   'administrator',
@@ -16,10 +16,7 @@ const reserved = [
 
 const reservedLooks: ReadonlySet<string> = new Set(reserved.flatMap(nameLooks))
 
-/**
- * Why nobody may take this alias, as a sentence for the form; null for one that may be taken. It is checked for new
- * aliases only: players keep those that they have.
- */
+/** Why this alias is not allowed, for the form; null when it is. Applies to new aliases only. */
 export function aliasProblem(alias: string): string | null {
   const text = alias.normalize('NFKC')
   if (text.includes('://') || /^www\./i.test(text)) return 'Alias must not contain a web address'
@@ -27,7 +24,7 @@ export function aliasProblem(alias: string): string | null {
   return null
 }
 
-/** What a name looks like without punctuation: `A.d-m_i.n` is admin. */
+/** Skeletons without punctuation: `A.d-m_i.n` matches admin. */
 function nameLooks(name: string): string[] {
   return looksOf(name.replace(/[\p{P}\p{Sc}\p{Sk}]/gu, ''))
 }

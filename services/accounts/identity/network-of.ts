@@ -1,10 +1,7 @@
 import { isIP, isIPv4 } from 'node:net'
 import { addressKey } from '../../platform/limits/address-key.ts'
 
-/**
- * An address without its end, enough for its owner to know the place by: `203.0.113.x`, `2001:db8:7::`; null for what
- * is none.
- */
+/** Truncates an IP address for display: `203.0.113.x`, `2001:db8:7::`. Null when it is not an address. */
 export function networkOf(address: string): string | null {
   if (isIP(address) === 0) return null
   const key = addressKey(address)

@@ -10,7 +10,7 @@ import { lookUpCache } from '../../platform/memory/look-up-cache.ts'
 import { credentialHash } from './credential-hash.ts'
 import { networkOf } from './network-of.ts'
 
-/** Views that the migration of accounts makes, for others to read. */
+/** Public views and columns of the accounts schema. */
 interface AccountViews {
   'accounts.credentials': {
     hash: Buffer
@@ -41,27 +41,27 @@ interface Credential {
   readonly expiresAt: number
 }
 
-/** Notices of what has changed may be lost: no credential works longer than this after it was deleted, ms. */
-const usuallyKeptMs = 3000
+/** Maximum age of a cached credential, ms: bounds how long a deleted one works when its notice is lost. */
+const defaultTtlMs = 3000
 
-/** The use of a key or a session is written down at most so often. */
-const usedEveryMs = 60_000
+/** Minimum interval between updates of a credential's last use. */
+const lastUseIntervalMs = 60_000
 
 export interface PostgresIdentityOptions {
   readonly database: Pick<Database, 'pool'>
   readonly log: Log
   /** ms since 1970. */
   readonly now: () => number
-  /** How long a look-up is kept where nobody says that something has changed. */
+  /** How long a look-up is cached without an invalidation. */
   readonly keptMs?: number
 }
 
-/** Who a token names, from the tables of accounts. Looks a token up at most once in a few seconds. */
+/** Authenticates tokens against Postgres, with a short-lived cache. */
 export function postgresIdentity({
   database,
   log,
   now,
-  keptMs = usuallyKeptMs,
+  keptMs = defaultTtlMs,
 }: PostgresIdentityOptions): Identity {
   const db = new Kysely<AccountViews>({ dialect: new PostgresDialect({ pool: database.pool }) })
   const credentials = lookUpCache<Credential>(50_000, keptMs, ({ caller }, id) => {
@@ -105,13 +105,13 @@ export function postgresIdentity({
     return { playerId, sealingKey: row.sealing_key, timeZone: row.time_zone, verified: row.verified }
   }
 
-  /** Nobody waits for it: a play is not slower because its key was used. */
-  function noteUse({ by, credentialId }: Caller, use: TokenUse | undefined): void {
+  /** Updates the last use in the background, so that a play does not wait for it. */
+  function recordUse({ by, credentialId }: Caller, use: TokenUse | undefined): void {
     const at = now()
-    if (at - (lastUses.get(credentialId) ?? Number.NEGATIVE_INFINITY) < usedEveryMs) return
+    if (at - (lastUses.get(credentialId) ?? Number.NEGATIVE_INFINITY) < lastUseIntervalMs) return
     lastUses.set(credentialId, at)
     const lastUse = { last_used_at: sql<Date>`greatest(last_used_at, ${new Date(at)}::timestamptz)` }
-    const noted =
+    const update =
       by === 'session'
         ? db.updateTable('accounts.sessions').set(lastUse).where('id', '=', credentialId).execute()
         : db
@@ -122,26 +122,26 @@ export function postgresIdentity({
             })
             .where('id', '=', credentialId)
             .execute()
-    noted.catch((error: unknown) => log.warn(`the use of a ${by} was not noted: ${String(error)}`))
+    update.catch((error: unknown) => log.warn(`the last use of a ${by} was not recorded: ${String(error)}`))
   }
 
   function callerOf({ caller, expiresAt }: Credential, use: TokenUse | undefined): Caller | null {
     if (expiresAt <= now()) return null
-    noteUse(caller, use)
+    recordUse(caller, use)
     return caller
   }
 
   async function lookUp(hash: Buffer, key: string, use: TokenUse | undefined): Promise<Caller | null> {
-    const found = await credentials.get(key, () => findCredential(hash))
-    return found && callerOf(found, use)
+    const credential = await credentials.get(key, () => findCredential(hash))
+    return credential && callerOf(credential, use)
   }
 
   return {
     identify(token, use) {
       const hash = credentialHash(token)
       const key = hash.toString('base64')
-      const kept = credentials.kept(key)
-      return kept ? callerOf(kept, use) : lookUp(hash, key, use)
+      const cached = credentials.kept(key)
+      return cached ? callerOf(cached, use) : lookUp(hash, key, use)
     },
     async hasRecentProof(sessionId) {
       const proof = await db

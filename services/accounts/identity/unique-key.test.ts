@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { uniqueKey } from './unique-key.ts'
 
-describe('the key that makes an alias or a mail unique', () => {
+describe('the unique key of an alias or email', () => {
   it.each([
     ['Stepper', 'sTEPPER'],
     ['Zoë', 'ZOE\u0308'],
@@ -13,11 +13,11 @@ describe('the key that makes an alias or a mail unique', () => {
     expect(uniqueKey(one)).toBe(uniqueKey(other))
   })
 
-  it('is another for other letters', () => {
+  it('differs for other letters', () => {
     expect(uniqueKey('zoe')).not.toBe(uniqueKey('zoë'))
   })
 
-  it('is its own key', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => uniqueKey(uniqueKey(text)) === uniqueKey(text)),
     )

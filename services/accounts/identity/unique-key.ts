@@ -1,6 +1,6 @@
 /**
- * What makes an alias or a mail address unique: the same for texts that differ only in case or in how Unicode writes
- * them, and in joiners that nobody sees.
+ * The normalised form under which aliases and mail addresses are unique: ignores case, Unicode compatibility forms and
+ * zero-width joiners.
  */
 export function uniqueKey(text: string): string {
   return text

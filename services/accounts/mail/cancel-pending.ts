@@ -2,8 +2,8 @@ import type { AccountsDatabase } from '../tables.ts'
 import { dropLinks } from './links.ts'
 
 /**
- * Cancels everything that waits for the link of a mail: a change of the address, a deletion that is not confirmed. All
- * unused links stop working. The caller holds the player's row.
+ * Cancels a pending email change and an unconfirmed erasure, and invalidates all unused links. The caller has locked the
+ * player's row.
  */
 export async function cancelPending(trx: AccountsDatabase, playerId: string): Promise<void> {
   await dropLinks(trx, playerId)

@@ -25,11 +25,11 @@ async function verified(name: string): Promise<string> {
   return token
 }
 
-describe('another mail address', () => {
-  it('takes proof of the old one and of the new one, in whichever order', async () => {
+describe('a change of the email', () => {
+  it('needs the old and the new address to confirm, in any order', async () => {
     const token = await verified('cleo')
     expect((await change(token, 'cleo@new.example')).statusCode).toBe(200)
-    const old = await mailTo(service, 'cleo@example.org', 'Your email is to change')
+    const old = await mailTo(service, 'cleo@example.org', 'Confirm your email change')
     const fresh = await mailTo(service, 'cleo@new.example', 'Confirm your new email')
     expect(old.text).toContain('cleo@new.example')
 
@@ -45,7 +45,7 @@ describe('another mail address', () => {
     expect((await service.send('POST', '/api/login', { body: login })).statusCode).toBe(200)
   })
 
-  it('takes proof of the new one alone where the old one was never proved', async () => {
+  it('needs only the new address to confirm when the old one is unverified', async () => {
     const { token } = await service.register('typo')
     await change(token, 'right@example.org')
     const fresh = await mailTo(service, 'right@example.org', 'Confirm')
@@ -57,7 +57,7 @@ describe('another mail address', () => {
     expect(user.emailVerifiedAt).not.toBeNull()
   })
 
-  it('does not tell whether another account has it, and never takes it from that one', async () => {
+  it('does not reveal whether another account has the address, and never takes it over', async () => {
     await service.register('holder')
     const token = await verified('wisher')
     const [taken, free] = [await change(token, 'holder@example.org'), await change(token, 'free@example.org')]
@@ -82,16 +82,16 @@ describe('another mail address', () => {
     expect((await said({ token }))[0]).toBe(200)
   })
 
-  it('can be called off, and its links are worth nothing then', async () => {
+  it('can be cancelled, which invalidates its links', async () => {
     const token = await verified('emil')
     await change(token, 'emil@new.example')
-    const old = await mailTo(service, 'emil@example.org', 'Your email is to change')
+    const old = await mailTo(service, 'emil@example.org', 'Confirm your email change')
     expect((await service.send('DELETE', '/api/user/email', { token })).statusCode).toBe(200)
     expect((await confirm(tokenIn(old))).statusCode).toBe(422)
     expect(await emailOf(token)).toBe('emil@example.org')
   })
 
-  it('is not what a link for another one proves', async () => {
+  it('is not confirmed by a link for another address', async () => {
     const token = await verified('fred')
     await change(token, 'fred@first.example')
     const first = await mailTo(service, 'fred@first.example', 'Confirm')
@@ -103,9 +103,9 @@ describe('another mail address', () => {
 
 describe('an old address', () => {
   const oldLink = async (name: string, nth = 1) =>
-    tokenIn(await mailTo(service, `${name}@example.org`, 'Your email is to change', nth))
+    tokenIn(await mailTo(service, `${name}@example.org`, 'Confirm your email change', nth))
 
-  it('agrees to one new address, and to no later one', async () => {
+  it('confirms one new address, and no later one', async () => {
     // Given a link that agrees to X, whose change is cancelled in favour of Y
     const token = await verified('olaf')
     await change(token, 'olaf@x.example')
@@ -121,7 +121,7 @@ describe('an old address', () => {
     expect(await emailOf(token)).toBe('olaf@example.org')
   })
 
-  it('agrees only to the address its mail named, even if an older link is left over', async () => {
+  it('confirms only the address in its mail, even if an older link remains', async () => {
     const token = await verified('olga')
     await change(token, 'olga@x.example')
     const forX = await oldLink('olga')
@@ -131,7 +131,7 @@ describe('an old address', () => {
     expect((await confirm(forX)).statusCode).toBe(422)
   })
 
-  it('that is proved for the first time ends a change begun before it', async () => {
+  it('that is verified for the first time cancels a pending change', async () => {
     // Given an account under another person's address, about to move away
     const { token } = await service.register('owner')
     const verify = tokenIn(await mailTo(service, 'owner@example.org', 'Verify'))
@@ -154,7 +154,7 @@ describe('an old address', () => {
   })
 })
 
-describe('of calls that come at once', () => {
+describe('of concurrent requests', () => {
   const changeOf = (email: string) => ({
     text: 'SELECT FROM accounts.email_changes WHERE email = $1 FOR UPDATE',
     values: [email],
@@ -166,12 +166,12 @@ describe('of calls that come at once', () => {
   async function changing(name: string) {
     const token = await verified(name)
     await change(token, `${name}@new.example`)
-    const old = tokenIn(await mailTo(service, `${name}@example.org`, 'Your email is to change'))
+    const old = tokenIn(await mailTo(service, `${name}@example.org`, 'Confirm your email change'))
     const fresh = tokenIn(await mailTo(service, `${name}@new.example`, 'Confirm your new email'))
     return { token, old, fresh }
   }
 
-  it('both proofs count, and the second one changes the address', async () => {
+  it('both confirmations count, and the second one changes the address', async () => {
     const { token, old, fresh } = await changing('gina')
     const answers = await callAtOnce(service, changeOf('gina@new.example'), [
       () => confirm(old),
@@ -190,7 +190,7 @@ describe('of calls that come at once', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 422])
   })
 
-  it('the last proof or the calling off holds, and the answers say which', async () => {
+  it('either the last confirmation or the cancellation wins, and the answers agree', async () => {
     const { token, old, fresh } = await changing('ida')
     await confirm(old)
     const [proved, calledOff] = await callAtOnce(service, changeOf('ida@new.example'), [
@@ -200,7 +200,7 @@ describe('of calls that come at once', () => {
     expect(proved?.json().changed).toBe(true)
     expect([calledOff?.statusCode, calledOff?.json().error]).toEqual([
       409,
-      'No change of your email waits any more: it was made, called off, or not proved in time',
+      'There is no email change to cancel: it was completed, cancelled or has expired',
     ])
     expect(await emailOf(token)).toBe('ida@new.example')
 
@@ -214,12 +214,12 @@ describe('of calls that come at once', () => {
     expect(await emailOf(other.token)).toBe('jan@example.org')
   })
 
-  it('one player gets an address that two want', async () => {
+  it('one of two players gets the same address', async () => {
     const [first, second] = [await verified('kim'), await verified('leo')]
     for (const token of [first, second]) await change(token, 'both@new.example')
     const links = []
     for (const [nth, name] of ['kim', 'leo'].entries()) {
-      await confirm(tokenIn(await mailTo(service, `${name}@example.org`, 'Your email is to change')))
+      await confirm(tokenIn(await mailTo(service, `${name}@example.org`, 'Confirm your email change')))
       links.push(tokenIn(await mailTo(service, 'both@new.example', 'Confirm your new email', nth + 1)))
     }
     const answers = await callAtOnce(
@@ -231,7 +231,7 @@ describe('of calls that come at once', () => {
     expect([await emailOf(first), await emailOf(second)]).toContain('both@new.example')
   })
 
-  it('a reset that a password change overtakes is refused', async () => {
+  it('a reset that a password change overtakes is rejected', async () => {
     const email = 'mona@example.org'
     const token = await verified('mona')
     await service.send('POST', '/api/request-password-reset', { body: { email } })

@@ -22,10 +22,10 @@ import { dropLinks, findLink, type LinkFor, useLink } from './links.ts'
 import { queueMail } from './mails.ts'
 import { showPassword, stillHolds } from './show-password.ts'
 
-/** How long a change waits for both proofs, ms. */
-const waitsFor = 24 * 3_600_000
+/** A change expires unless both addresses are confirmed within this time, ms. */
+const lifetimeMs = 24 * 3_600_000
 
-/** Serves the change of the mail address, which takes proof of the old address and of the new one. */
+/** Serves the change of the email, which both the old and the new address must confirm. */
 export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void {
   const { db, now } = accounts
   const { limits } = app.guards
@@ -46,13 +46,13 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
     const { playerId } = caller
     const newKey = uniqueKey(body.email)
     if (newKey === (await playerRow(accounts, playerId)).email_key)
-      throw breaksRule('email', 'This is the address you have')
+      throw breaksRule('email', 'This is already your email')
     await countCall(limits, 'mail', newKey)
     await countCall(limits, 'mail', playerId)
     const at = new Date(now())
     const isVerified = await db.transaction().execute(async (trx) => {
       await lockCaller(trx, caller)
-      // The address may have become another since it was compared.
+      // A concurrent request may have changed the email since it was compared.
       const { email, email_verified_at } = await trx
         .selectFrom('accounts.players')
         .select(['email', 'email_verified_at'])
@@ -62,10 +62,10 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
       const change = {
         email: body.email,
         email_key: newKey,
-        // An address that was never proved may be a mistyped one, which nobody can prove.
+        // An unverified address may be mistyped, so it need not confirm.
         old_proved_at: isVerified ? null : at,
         new_proved_at: null,
-        expires_at: new Date(at.getTime() + waitsFor),
+        expires_at: new Date(at.getTime() + lifetimeMs),
       }
       await dropLinks(trx, playerId, changePurposes)
       await trx
@@ -80,34 +80,32 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
           { playerId, address: email },
           { kind: 'proveOldEmail', newEmail: body.email },
         )
-      // Sent only where no other account has it: the answer does not say whether one does.
+      // Only sent when no other account has the address; the answer does not reveal whether one does.
       await queueMail(trx, at, { playerId, address: body.email }, { kind: 'proveNewEmail' })
-      await noteInAudit(trx, { at, playerId, what: 'Change of email asked for' })
+      await noteInAudit(trx, { at, playerId, what: 'Email change requested' })
       return isVerified
     })
     const message = isVerified
-      ? 'We sent a mail to both addresses. Your email changes once both links were used.'
-      : 'We sent a mail to the new address. Your email changes once its link was used.'
+      ? 'We emailed both addresses. Your email changes once you use both links.'
+      : 'We emailed your new address. Your email changes once you use the link.'
     return { message }
   })
 
   serve(app, cancelEmailChange, async ({ caller: { playerId } }) => {
     await db.transaction().execute(async (trx) => {
-      // The last proof may be on its way: either it comes first, or it proves nothing any more.
+      // Serialises with a concurrent last confirmation: either it completes first, or its link is invalid.
       await lockPlayer(trx, playerId)
-      const calledOff = await trx
+      const cancelled = await trx
         .deleteFrom('accounts.email_changes')
         .where('player_id', '=', playerId)
         .returning('player_id')
         .executeTakeFirst()
-      if (!calledOff)
-        throw conflict(
-          'No change of your email waits any more: it was made, called off, or not proved in time',
-        )
+      if (!cancelled)
+        throw conflict('There is no email change to cancel: it was completed, cancelled or has expired')
       await dropLinks(trx, playerId, changePurposes)
-      await noteInAudit(trx, { at: new Date(now()), playerId, what: 'Change of email called off' })
+      await noteInAudit(trx, { at: new Date(now()), playerId, what: 'Email change cancelled' })
     })
-    return { message: 'Your email stays as it is' }
+    return { message: 'Email change cancelled' }
   })
 
   serve(app, confirmEmail, async ({ body, caller, request }) => {
@@ -116,39 +114,36 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
     const found = await findLink(db, at, token)
     if (!found || found.isUsed || !changePurposes.includes(found.purpose)) throw linkIsOver()
     const { playerId } = found
-    // The owner of the old address only agrees. The new address is proved for the first time.
+    // The old address is already verified. Only the new one, used for the first time, needs the password as well.
     const isOld = found.purpose === 'proveOldEmail'
     const shown = isOld ? null : await showPassword(accounts, limits, { playerId, caller, password, request })
-    if (!isOld && !shown) throw passwordIsNeeded()
+    if (!isOld && !shown) throw passwordRequired()
     const changed = await db
       .transaction()
       .execute(async (trx) => {
         const link = await useLink(trx, at, token, changePurposes)
         if (!link) throw linkIsOver()
-        if (shown && !(await stillHolds(trx, playerId, shown))) throw passwordIsNeeded()
+        if (shown && !(await stillHolds(trx, playerId, shown))) throw passwordRequired()
         return proveOne(trx, at, link)
       })
       .catch((error: unknown) => {
         throw takenByRace(error) ?? error
       })
     if (changed) app.guards.identity.forget(playerId)
-    const message = changed
-      ? 'Your email is changed'
-      : 'Thanks. Now use the link we sent to your other address.'
+    const message = changed ? 'Email changed' : 'Thanks! Now use the link we sent to your other address.'
     return { message, changed }
   })
 }
 
-/** Of the links of a change. */
 const changePurposes: readonly LinkPurpose[] = ['proveOldEmail', 'proveNewEmail']
 
-function passwordIsNeeded() {
+function passwordRequired() {
   return breaksRule('password', 'Enter your password')
 }
 
 /**
- * Writes down one of the two proofs, with the player's row held by the use of the link; with the second one the address
- * changes. Gives whether it did.
+ * Records one of the two confirmations; the second one changes the email. Returns whether it changed. `useLink` has
+ * locked the player's row.
  */
 async function proveOne(
   trx: AccountsDatabase,
@@ -168,7 +163,7 @@ async function proveOne(
     .executeTakeFirst()
   const isOld = purpose === 'proveOldEmail'
   if (!player || !change || addressKey !== (isOld ? player.email_key : change.email_key)) throw linkIsOver()
-  // The old address agreed to one new address, and to no other.
+  // The old address confirmed another new address.
   if (isOld && newAddressKey !== change.email_key) throw linkIsOver()
 
   if ((isOld ? change.new_proved_at : change.old_proved_at) === null) {
@@ -180,7 +175,7 @@ async function proveOne(
     return false
   }
   await cancelPending(trx, playerId)
-  // Used links name the old address, too.
+  // Used links contain the old address.
   await trx.deleteFrom('accounts.mail_links').where('player_id', '=', playerId).execute()
   await trx
     .updateTable('accounts.players')

@@ -4,7 +4,7 @@ import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
 import { findLink } from './links.ts'
 
-/** Serves what a page shows of a link before its button is pressed. It changes nothing, as mail scanners open links. */
+/** Serves the state of a mail's link for its page. Read-only, as mail scanners open links. */
 export function serveCheckMailLink(app: FastifyInstance, { db, now }: Accounts): void {
   serve(app, checkMailLink, async ({ body, caller }): Promise<MailLink> => {
     const link = await findLink(db, new Date(now()), body.token)

@@ -6,18 +6,15 @@ export interface Envelope {
   readonly to: string
   readonly id: string
   readonly playerId: string
-  /** Where the button leads. */
+  /** Target of the button. */
   readonly link?: string
-  /** Origin of the website, for the foot. */
+  /** Origin of the website, for the footer. */
   readonly site: string
 }
 
-/**
- * A mail as text and as HTML. Mail programs know little of CSS: a table, styles on the elements, no pictures that they
- * would ask about.
- */
-export function composeMail(words: MailTexts, { to, id, playerId, link, site }: Envelope): MailMessage {
-  const { subject, before, button, after } = words
+/** Renders a mail as text and HTML: tables and inline styles because of mail clients, and no remote images. */
+export function composeMail(texts: MailTexts, { to, id, playerId, link, site }: Envelope): MailMessage {
+  const { subject, before, button, after } = texts
   const linked = link !== undefined && button !== undefined ? { link, button } : null
   const text = [
     ...before,
@@ -31,7 +28,7 @@ export function composeMail(words: MailTexts, { to, id, playerId, link, site }: 
     playerId,
     subject: `${subject} · Stepledger`,
     text: `${text}\n`,
-    html: htmlOf(subject, words, linked, site),
+    html: htmlOf(subject, texts, linked, site),
   }
 }
 
@@ -56,7 +53,7 @@ function htmlOf(
     ? `<p style="margin:22px 0"><a href="${escapeMarkup(linked.link)}" style="display:inline-block;padding:12px 18px;border-radius:4px;background:${primary};color:${onPrimary};font:700 15px/18px ${font};text-decoration:none">${escapeMarkup(linked.button)}</a></p>`
     : ''
   const address = linked
-    ? paragraph('If the button does nothing, copy this address into your browser:', muted) +
+    ? paragraph('Button not working? Copy this link into your browser:', muted) +
       paragraph(linked.link, muted)
     : ''
   return `<!doctype html>

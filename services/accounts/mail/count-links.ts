@@ -14,8 +14,8 @@ const linkPaths: ReadonlySet<string> = new Set(
 )
 
 /**
- * Counts calls with the token of a mail: by player where the token is one, else by address. So invented tokens do not
- * use up what players behind the same address need. Comes before the routes that it counts are registered.
+ * Rate-limits calls with the token of a mail: by player when the token is valid, else by IP address, so that guessed
+ * tokens do not use up the limit of players behind the same address. Must be called before its routes are registered.
  */
 export function countLinks(app: FastifyInstance, { db }: Pick<Accounts, 'db'>): void {
   const findLink = batched(

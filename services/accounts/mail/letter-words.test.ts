@@ -5,12 +5,12 @@ const eraseAt = '2026-01-08T10:00:00.000Z'
 const after = (contact: string | null) =>
   mailTextsOf({ kind: 'erasureAsked', eraseAt }, { alias: 'ada', timeZone: null, contact }).after
 
-it('a mail that speaks of deletion says how to reach those who run the site, where they said so', () => {
+it("mails about deletion contain the operator's contact when configured", () => {
   expect(after('help@scores.example')).toContain('Questions? help@scores.example')
   expect(after(null).join()).not.toContain('Questions')
 })
 
-it('a mail to an address that nobody has proved holds nothing that its sender has chosen', () => {
+it('a mail to an unverified address contains no text chosen by its sender', () => {
   const alias = 'see-evil.example'
   const chosen = { alias, timeZone: null, contact: null }
   const unknown = { ...chosen, alias: null }

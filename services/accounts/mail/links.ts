@@ -7,8 +7,8 @@ import type { AccountsDatabase } from '../tables.ts'
 
 const hours = 3_600_000
 
-/** How long the link of a mail can be used, from when it was sent, ms. */
-const lastsFor: Readonly<Record<LinkPurpose, number>> = {
+/** Lifetime of a link from when its mail is sent, ms. */
+const lifetimes: Readonly<Record<LinkPurpose, number>> = {
   verifyEmail: 7 * 24 * hours,
   resetPassword: hours,
   proveOldEmail: 24 * hours,
@@ -17,21 +17,21 @@ const lastsFor: Readonly<Record<LinkPurpose, number>> = {
 }
 
 export function isPurpose(kind: string): kind is LinkPurpose {
-  return kind in lastsFor
+  return kind in lifetimes
 }
 
 export interface LinkFor {
   readonly playerId: string
   readonly purpose: LinkPurpose
-  /** The address that the mail goes to, which using the link proves. */
+  /** Recipient of the mail, whose address the link proves. */
   readonly addressKey: string
-  /** `proveOldEmail` only: the new address that the old one agrees to. */
+  /** `proveOldEmail` only: the new address that the old one confirms. */
   readonly newAddressKey: string | null
 }
 
 /**
- * Makes the token of a link, 32 random bytes, of which only the SHA-256 is kept. It replaces unused links of the same
- * purpose. Deletes expired links of the player.
+ * Issues a link and returns its token, of which only the SHA-256 is stored. Replaces unused links of the same purpose and
+ * deletes the player's expired links.
  */
 export async function issueLink(
   trx: AccountsDatabase,
@@ -58,14 +58,14 @@ export async function issueLink(
       purpose,
       address_key: addressKey,
       new_address_key: newAddressKey,
-      expires_at: new Date(at.getTime() + lastsFor[purpose]),
+      expires_at: new Date(at.getTime() + lifetimes[purpose]),
       used_at: null,
     })
     .execute()
   return token
 }
 
-/** The link with this token, used or not. Null: it does not exist, was replaced, or has expired. */
+/** Returns the link, used or not; null when it does not exist, was replaced or has expired. */
 export async function findLink(
   db: AccountsDatabase,
   at: Date,
@@ -88,8 +88,8 @@ export async function findLink(
 }
 
 /**
- * Uses a link, once, and locks the player's row until the transaction ends. The row of the link stays until it expires,
- * so that a second use can be told from an invalid token. Null: the link can't be used.
+ * Marks a link as used and locks the player's row until the transaction ends. Returns null when the link is invalid or
+ * used. Its row is kept until it expires, so that a second use is distinguished from an invalid token.
  */
 export async function useLink(
   trx: AccountsDatabase,
@@ -98,7 +98,7 @@ export async function useLink(
   purposes: readonly LinkPurpose[],
 ): Promise<LinkFor | null> {
   const found = await findLink(trx, at, token)
-  // The player's row is locked before any other: two transactions that lock rows in different orders would deadlock.
+  // Locks the player's row before any other: a different order of locks could deadlock.
   if (!found || !purposes.includes(found.purpose) || !(await lockPlayerRow(trx, found.playerId))) return null
   const used = await trx
     .updateTable('accounts.mail_links')
@@ -111,7 +111,7 @@ export async function useLink(
 }
 
 /**
- * Invalidates the player's unused links of these purposes, also those whose mail is still queued. The caller holds the
+ * Invalidates the player's unused links of these purposes and removes their queued mails. The caller has locked the
  * player's row, which `send-next-mail.ts` locks to issue a link.
  */
 export async function dropLinks(

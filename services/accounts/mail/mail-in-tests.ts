@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { MailMessage } from '../../platform/mail/mailer.ts'
 import type { AccountsForTests } from '../test-app.ts'
 
-/** Waits for the nth mail to an address, from 1, whose subject begins so. */
+/** Waits for the nth mail (from 1) to an address whose subject starts with `subject`. */
 export async function mailTo(
   { letters }: Pick<AccountsForTests, 'letters'>,
   address: string,

@@ -5,25 +5,25 @@ export interface MailTexts {
   readonly subject: string
   /** Paragraphs, plain text. */
   readonly before: readonly string[]
-  /** What the button says, where the mail holds a link. */
+  /** Label of the button, when the mail has a link. */
   readonly button?: string
   readonly after: readonly string[]
 }
 
 export interface AboutRecipient {
-  /** Null where the address is not known to be the player's: such a mail holds nothing that the sender has chosen. */
+  /** Null while the address is unverified: then the mail must not contain text chosen by the account's creator. */
   readonly alias: string | null
   /** IANA name, or null. */
   readonly timeZone: string | null
-  /** How to reach those who run the site, or null. */
+  /** Contact address of the operator, or null. */
   readonly contact: string | null
 }
 
 const notYou =
-  'If this was not you, choose a new password at once (Login, Forgot password?): it ends every session, API key and passkey.'
-const ignore = 'If you did not ask for this, ignore this mail: nothing changes.'
+  "Wasn't you? Reset your password right away (Login, Forgot password?). This ends every session, API key and passkey."
+const ignore = "Didn't ask for this? You can ignore this mail."
 
-/** What a mail says. */
+/** The texts of a mail. */
 export function mailTextsOf(mail: Mail, { alias, timeZone, contact }: AboutRecipient): MailTexts {
   const hello = alias === null ? 'Hello,' : `Hello ${alias},`
   const questions = contact === null ? [] : [`Questions? ${contact}`]
@@ -33,47 +33,47 @@ export function mailTextsOf(mail: Mail, { alias, timeZone, contact }: AboutRecip
         subject: 'Verify your email',
         before: [
           'Hello,',
-          'please verify that this address is yours: only then can you get back into your account when you forget your password.',
+          "please verify your email. You'll need it to get back into your account if you forget your password.",
         ],
         button: 'Verify Email',
-        after: ['The link works once, for 7 days.', ignore],
+        after: ['The link works once and expires in 7 days.', ignore],
       }
     case 'resetPassword':
       return {
         subject: 'Reset your password',
-        before: [hello, 'choose a new password with the link below.'],
+        before: [hello, 'use the link below to choose a new password.'],
         button: 'Reset Password',
         after: [
-          'The link works once, for an hour. A new password ends every session, API key and passkey.',
+          'The link works once and expires in an hour. A new password ends every session, API key and passkey.',
           ignore,
         ],
       }
     case 'proveOldEmail':
       return {
-        subject: 'Your email is to change',
+        subject: 'Confirm your email change',
         before: [
           hello,
-          `the address of your account is to become ${mail.newEmail}. Please confirm that this is your wish; the new address gets a mail of its own.`,
+          `you asked to change your email to ${mail.newEmail}. Please confirm the change here, and with the link we sent to the new address.`,
         ],
         button: 'Confirm Change',
-        after: ['The link works once, for 24 hours.', notYou],
+        after: ['The link works once and expires in 24 hours.', notYou],
       }
     case 'proveNewEmail':
       return {
         subject: 'Confirm your new email',
-        before: ['Hello,', 'please confirm that this address is yours. Your account moves to it then.'],
+        before: ['Hello,', 'please confirm that this is your new email.'],
         button: 'Confirm Address',
-        after: ['The link works once, for 24 hours.', ignore],
+        after: ['The link works once and expires in 24 hours.', ignore],
       }
     case 'confirmErasure':
       return {
         subject: 'Delete your account?',
         before: [
           hello,
-          'please confirm that your account is to be deleted. Your name, plays and places go from every page, file and board, 7 days after you confirm; until then you can take it back.',
+          "please confirm that you want to delete your account. We'll delete your name, plays and ranks everywhere 7 days after you confirm. Until then you can change your mind.",
         ],
         button: 'Delete My Account',
-        after: ['The link works once, for 24 hours.', ignore, ...questions],
+        after: ['The link works once and expires in 24 hours.', ignore, ...questions],
       }
     case 'passwordChanged':
       return notice(hello, 'Your password was changed', 'the password of your account was changed.')
@@ -86,12 +86,12 @@ export function mailTextsOf(mail: Mail, { alias, timeZone, contact }: AboutRecip
         `${passkey(mail.name, alias)} was deleted from your account.`,
       )
     case 'emailVerified':
-      return notice(hello, 'Your email is verified', 'this address is verified now as that of your account.')
+      return notice(hello, 'Your email is verified', 'you verified this address for your account.')
     case 'emailChanged':
       return notice(
         hello,
         'Your email was changed',
-        `the address of your account is ${mail.newEmail} now. This one gets no more mails.`,
+        `your email is now ${mail.newEmail}. We won't send mail to this address anymore.`,
       )
     case 'erasureAsked':
       return {
@@ -99,12 +99,12 @@ export function mailTextsOf(mail: Mail, { alias, timeZone, contact }: AboutRecip
         before: [
           hello,
           `your account will be deleted on ${dayAndTime(mail.eraseAt, timeZone)}.`,
-          'Until then you can take it back: sign in, Edit Profile, Your Data.',
+          'Changed your mind? Sign in and go to Edit Profile, Your Data.',
         ],
         after: [notYou, ...questions],
       }
     case 'erasureTakenBack':
-      return notice(hello, 'Your account stays', 'your account will not be deleted: that was taken back.')
+      return notice(hello, 'Your account stays', "your account won't be deleted.")
   }
 }
 

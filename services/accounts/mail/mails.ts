@@ -3,10 +3,7 @@ import { z } from 'zod'
 import { uniqueKey } from '../identity/unique-key.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
-/**
- * The mails there are. The first five hold a link, whose token is made when the mail is sent, and kept nowhere; the
- * others tell a player of what has changed on the account.
- */
+/** Kinds of mail. The first five contain a link, whose token is issued when the mail is sent; the others are notices. */
 export const mail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('verifyEmail') }),
   z.object({ kind: z.literal('resetPassword') }),
@@ -25,21 +22,15 @@ export const mail = z.discriminatedUnion('kind', [
 export type Mail = z.infer<typeof mail>
 
 export interface Recipient {
-  /**
-   * Null: the player who has the address, if there is one, is looked up when it is sent, so that asking takes the same
-   * time whether there is one or not.
-   */
+  /** Null: the player is looked up when the mail is sent, so that timing does not reveal whether an account exists. */
   readonly playerId: string | null
   readonly address: string
 }
 
-/** Where it is heard that mails were queued. */
+/** Postgres channel that is notified of queued mails. */
 export const mailsChannel = 'mails'
 
-/**
- * Queues a mail, in the transaction of what it is about: it is sent once that is committed, and again until the other
- * side takes it.
- */
+/** Inserts a mail into the outbox, in the transaction of the change. Sending is retried until the mail server accepts. */
 export async function queueMail(
   db: AccountsDatabase,
   at: Date,
@@ -61,17 +52,17 @@ export async function queueMail(
   await sql`select pg_notify(${mailsChannel}, '')`.execute(db)
 }
 
-/** The same, to the address that the player has now. */
+/** Queues a mail to the player's current address. */
 export async function queueMailToPlayer(
   db: AccountsDatabase,
   at: Date,
   playerId: string,
-  letter: Mail,
+  content: Mail,
 ): Promise<void> {
   const { email } = await db
     .selectFrom('accounts.players')
     .select('email')
     .where('id', '=', playerId)
     .executeTakeFirstOrThrow()
-  await queueMail(db, at, { playerId, address: email }, letter)
+  await queueMail(db, at, { playerId, address: email }, content)
 }

@@ -7,17 +7,17 @@ import type { LinkFor } from './links.ts'
 import { queueMailToPlayer } from './mails.ts'
 
 /**
- * `known`: the caller showed the current password, or has a session of the player. `replaced`: the caller does not know
- * it, and this is the hash of the new one.
+ * `known`: the caller gave the current password, or has a session of the player. `replaced`: the caller chose a new
+ * password.
  */
 export type PasswordProof =
   | { readonly password: 'known' }
   | { readonly password: 'replaced'; readonly passwordHash: string }
 
 /**
- * The one rule for a link that proves the address of an account: everything that waits for another link is cancelled.
- * Callers who don't know the password choose a new one, and all access from before ends: another person may have
- * registered with their address. Runs in the transaction of `useLink`. False: the account has another address by now.
+ * Marks the account's email as verified and cancels everything that waits for another link. A replaced password revokes
+ * all earlier access, as another person may have registered with this address. Runs in the transaction of `useLink`.
+ * Returns false when the account's email has changed.
  */
 export async function proveAddress(
   trx: AccountsDatabase,

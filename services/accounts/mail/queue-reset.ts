@@ -6,9 +6,9 @@ import { uniqueKey } from '../identity/unique-key.ts'
 import { queueMail } from './mails.ts'
 
 /**
- * Queues the mail that resets a password. Below the limit of the network address whether there is such an account is
- * looked up when the mail is sent. Beyond it a mail is queued for known accounts only, and the look-up begins without the
- * answer waiting for it: neither the answer nor its time tells whether a mail is registered.
+ * Queues password reset mails. Neither the response nor its timing reveals whether an email is registered: below the
+ * limit of the IP address the account is looked up when the mail is sent; above it, in the background, and mails are
+ * queued for existing accounts only.
  */
 export function resetQueue(
   app: FastifyInstance,
@@ -33,7 +33,7 @@ export function resetQueue(
   return async (email, ip) => {
     if ((await app.guards.limits.take('reset', addressKey(ip))) === 0) return queue(email)
     const work = queueIfKnown(email)
-      .catch((error: unknown) => log.warn(`the mail of a reset was not queued: ${String(error)}`))
+      .catch((error: unknown) => log.warn(`a password reset mail was not queued: ${String(error)}`))
       .finally(() => running.delete(work))
     running.add(work)
   }

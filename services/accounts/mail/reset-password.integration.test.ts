@@ -19,7 +19,7 @@ const login = (email: string, password: string) =>
   service.send('POST', '/api/login', { body: { email, password } })
 
 describe('a forgotten password', () => {
-  it('is replaced by the link of a mail, which signs in and ends everything else', async () => {
+  it('is replaced with the link of a mail, which signs in and revokes all other access', async () => {
     const { token: before } = await service.register('bea')
     const { key } = (await service.send('POST', '/api/api-keys', { token: before, body: {} })).json()
     await ask('BEA@example.org')
@@ -48,7 +48,7 @@ describe('a forgotten password', () => {
     expect([answer.statusCode, answer.json().field]).toEqual([422, 'token'])
   })
 
-  it('stays as it is when the new one is no password, and the link still works', async () => {
+  it('does not change when the new one is invalid, and the link still works', async () => {
     await service.register('short')
     await ask('short@example.org')
     const token = tokenIn(await mailTo(service, 'short@example.org', 'Reset'))
@@ -60,7 +60,7 @@ describe('a forgotten password', () => {
     expect((await reset(token, 'another blue lamp')).statusCode).toBe(200)
   })
 
-  it('is answered the same whether there is such an account or not; a stranger gets no mail', async () => {
+  it('is answered the same with and without an account; unknown addresses get no mail', async () => {
     await service.register('known')
     const sent = service.letters.length
     const [known, unknown] = await Promise.all([ask('known@example.org'), ask('unknown@example.org')])
@@ -75,7 +75,7 @@ describe('a forgotten password', () => {
     expect(service.letters.slice(sent).map(({ to }) => to)).not.toContain('unknown@example.org')
   })
 
-  it('goes to the address of the account, not to one that looks like it', async () => {
+  it('sends to the address of the account, not to a lookalike', async () => {
     await service.register('kelvin')
     // The sign for kelvin is a k to those who compare without regard to case.
     await ask('\u212aelvin@example.org').catch(() => {})
@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     expect(service.letters.map(({ to }) => to)).not.toContain('\u212aelvin@example.org')
   })
 
-  it('can be asked for a few times, then not for a while, known or not', async () => {
+  it('has a rate limit, with and without an account', async () => {
     for (const name of ['eager', 'nobody']) {
       if (name === 'eager') await service.register(name)
       const answers = []
@@ -93,7 +93,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  it('ends also what is under way with the old one: signing in, another password, another key', async () => {
+  it('also ends concurrent requests with the old one: sign-in, change of password, new key', async () => {
     const { token, user } = await service.register('racer')
     // Its link is kept by then, which takes the player's row, too.
     await mailTo(service, 'racer@example.org', 'Verify your email')

@@ -12,7 +12,7 @@ import { useLink } from './links.ts'
 import { proveAddress } from './prove-address.ts'
 import { resetQueue } from './queue-reset.ts'
 
-/** Serves the way back in for players who forgot the password. */
+/** Serves the password reset. */
 export function serveResetPassword(app: FastifyInstance, accounts: Accounts): void {
   const { db, now, passwords } = accounts
   const { identity, limits } = app.guards
@@ -22,7 +22,7 @@ export function serveResetPassword(app: FastifyInstance, accounts: Accounts): vo
   serve(app, requestPasswordReset, async ({ body, request }) => {
     await countCall(limits, 'mail', uniqueKey(body.email))
     await queueReset(body.email, request.ip)
-    return { message: 'If an account has this address, a mail is on its way' }
+    return { message: "If there's an account with this email, a mail is on its way" }
   })
 
   serve(app, resetPassword, async ({ body, request }) => {
@@ -40,6 +40,6 @@ export function serveResetPassword(app: FastifyInstance, accounts: Accounts): vo
       }
     })
     identity.forget(playerId)
-    return authAnswer(accounts, playerId, { token, deviceId: null, message: 'Your password is changed' })
+    return authAnswer(accounts, playerId, { token, deviceId: null, message: 'Password changed' })
   })
 }

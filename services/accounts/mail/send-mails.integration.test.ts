@@ -28,8 +28,8 @@ async function withServerAway() {
   return { service, port: probe.port }
 }
 
-describe('mails that wait', () => {
-  it('are sent once the mail server is there again, each once, however many waited', async () => {
+describe('queued mails', () => {
+  it('are sent once each when the mail server is available again', async () => {
     // Given a mail server that is away while players register: they notice nothing.
     const { service, port } = await withServerAway()
     const names = ['ana', 'bea', 'cleo', 'dora', 'emil']
@@ -55,7 +55,7 @@ describe('mails that wait', () => {
     expect(addresses.sort()).toEqual(names.map((name) => `${name}@example.org`))
   })
 
-  it('are not tried again before their pause is over, and given up after three days', async () => {
+  it('are retried with back-off and dropped after three days', async () => {
     const { service } = await withServerAway()
     await service.register('ana')
     await until(async () => (await waiting(service))[0]?.tries === 1)
@@ -69,7 +69,7 @@ describe('mails that wait', () => {
     await until(async () => (await waiting(service)).length === 0)
   })
 
-  it('of an address that is refused are given up at once', async () => {
+  it('to a rejected address are dropped at once', async () => {
     const server = await smtpForTests({ refuse: () => ({ code: 550, text: 'no such mailbox' }) })
     const mailer = smtpMailer({ url: `smtp://127.0.0.1:${server.port}`, from: 'no-reply@scores.example' })
     const service = await accountsForTests({ mailer })

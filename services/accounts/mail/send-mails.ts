@@ -6,58 +6,55 @@ import type { Accounts } from '../deps.ts'
 import { mailsChannel } from './mails.ts'
 import { sendNextMail } from './send-next-mail.ts'
 
-/** Mails are looked for at least so often, ms. */
-const lookEvery = 60_000
+/** Maximum polling interval, ms. */
+const maxPollMs = 60_000
 
-/** The pause after a failure of the database, ms. */
-const pauseAfterFailure = 1000
+/** Back-off after a database error, ms. */
+const errorBackoffMs = 1000
 
-/** At once, by each process: mail servers allow few connections. */
-const lanes = 2
+/** Concurrent mails per process: mail servers allow few connections. */
+const concurrency = 2
 
-/**
- * How long a mail that is being sent is waited for at the end, ms. One that takes longer is sent again by the next
- * process.
- */
-const lastMoment = 1500
+/** How long shutdown waits for mails in flight, ms. A slower one is sent again by the next process. */
+const shutdownTimeoutMs = 1500
 
 export interface SendingMails {
-  /** Lets the mails at hand be sent, if that takes no more than a moment. */
+  /** Waits briefly for mails in flight. */
   stop(): Promise<void>
 }
 
-/** Sends what is queued, and what failed again, later and later: none is lost while the mail server is away. */
+/** Sends queued mails, and retries failed ones with back-off, so that none is lost while the mail server is down. */
 export function sendMails(accounts: Accounts): SendingMails {
   const { database, log } = accounts
   const stopping = new AbortController()
-  const resting = new Set<AbortController>()
+  const sleeping = new Set<AbortController>()
   const wake = () => {
-    for (const rest of resting) rest.abort()
+    for (const wakeUp of sleeping) wakeUp.abort()
   }
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      // Before the look at the table: what is queued from here on ends the rest.
-      const rest = new AbortController()
-      resting.add(rest)
+      // Created before the query, so that a mail queued after it ends the sleep.
+      const wakeUp = new AbortController()
+      sleeping.add(wakeUp)
       const pause = await sendAllDue().catch((error: unknown) => {
         log.warn(`mails: ${errorMessage(error)}`)
-        return pauseAfterFailure
+        return errorBackoffMs
       })
-      if (!stopping.signal.aborted) await sleep(pause, undefined, { signal: rest.signal }).catch(() => {})
-      resting.delete(rest)
+      if (!stopping.signal.aborted) await sleep(pause, undefined, { signal: wakeUp.signal }).catch(() => {})
+      sleeping.delete(wakeUp)
     }
   }
 
-  /** How long until the next one is due, ms. */
+  /** Returns the time until the next mail is due, ms. */
   async function sendAllDue(): Promise<number> {
     while (!stopping.signal.aborted && (await sendNextMail(accounts))) {
-      // One after the other.
+      // Each call sends one mail.
     }
     return untilNext(accounts)
   }
 
-  const hearing = listen(database, {
+  const listening = listen(database, {
     channel: mailsChannel,
     applicationName: 'stepledger mails',
     about: 'mails to send',
@@ -65,13 +62,13 @@ export function sendMails(accounts: Accounts): SendingMails {
     onNotice: wake,
     onMissed: wake,
   })
-  const running = Promise.all(Array.from({ length: lanes }, run))
+  const running = Promise.all(Array.from({ length: concurrency }, run))
   return {
     async stop() {
       stopping.abort()
       wake()
-      await hearing.stop()
-      await withDeadline(lastMoment, running, 'sending mails').catch(() => {})
+      await listening.stop()
+      await withDeadline(shutdownTimeoutMs, running, 'sending mails').catch(() => {})
     },
   }
 }
@@ -81,5 +78,5 @@ async function untilNext({ db, now }: Accounts): Promise<number> {
     .selectFrom('accounts.mails')
     .select((row) => row.fn.min('next_try_at').as('next'))
     .executeTakeFirstOrThrow()
-  return next === null ? lookEvery : Math.min(lookEvery, Math.max(100, next.getTime() - now()))
+  return next === null ? maxPollMs : Math.min(maxPollMs, Math.max(100, next.getTime() - now()))
 }

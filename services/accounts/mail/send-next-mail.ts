@@ -13,35 +13,32 @@ import { mail } from './mails.ts'
 
 const seconds = 1000
 
-/**
- * Another process may try a mail again when the one that took it has been silent for so long, ms: longer than a mail
- * server is waited for.
- */
+/** Lease of a mail, ms: longer than the timeout of the mail server. Another process retries it after the lease expires. */
 const lease = 90 * seconds
 
-/** A mail that could not be sent for so long is given up, ms. Its link, if it has one, can be asked for again. */
-const givenUpAfter = 3 * 24 * 3600 * seconds
+/** A mail that fails for this long is dropped, ms. Players can request a new link. */
+const maxAge = 3 * 24 * 3600 * seconds
 
-/** Sends a mail that is due. False: none is. */
+/** Sends the next due mail. Returns false when none is due. */
 export async function sendNextMail(accounts: Accounts): Promise<boolean> {
   const { db, mailer, log, now } = accounts
   const row = await takeDue(accounts)
   if (!row) return false
   const remove = () => db.deleteFrom('accounts.mails').where('id', '=', row.id).execute()
   try {
-    const letter = await letterOf(accounts, row)
-    if (letter) await mailer.send(letter)
+    const message = await compose(accounts, row)
+    if (message) await mailer.send(message)
     await remove()
   } catch (error) {
     const reason = errorMessage(error)
-    if (error instanceof AddressRefusedError || now() - row.created_at.getTime() > givenUpAfter) {
-      log.warn(`mail ${row.id} (${row.kind}) is given up: ${reason}`)
+    if (error instanceof AddressRefusedError || now() - row.created_at.getTime() > maxAge) {
+      log.warn(`mail ${row.id} (${row.kind}) is dropped: ${reason}`)
       await remove()
     } else {
-      log.warn(`mail ${row.id} (${row.kind}) is tried again later: ${reason}`)
+      log.warn(`mail ${row.id} (${row.kind}) will be retried: ${reason}`)
       await db
         .updateTable('accounts.mails')
-        .set({ next_try_at: new Date(now() + pauseAfter(row.tries)) })
+        .set({ next_try_at: new Date(now() + backoff(row.tries)) })
         .where('id', '=', row.id)
         .execute()
     }
@@ -49,12 +46,12 @@ export async function sendNextMail(accounts: Accounts): Promise<boolean> {
   return true
 }
 
-/** After the nth try, ms: 10 s, doubling up to an hour. */
-function pauseAfter(tries: number): number {
+/** Exponential back-off, ms: from 10 s to an hour. */
+function backoff(tries: number): number {
   return Math.min(3600, 10 * 2 ** Math.min(tries - 1, 10)) * seconds
 }
 
-/** Takes the mail that is due first, for this process alone. */
+/** Leases the mail that is due first. */
 async function takeDue({ db, now }: Accounts): Promise<MailRow | undefined> {
   const at = new Date(now())
   return db
@@ -76,15 +73,15 @@ async function takeDue({ db, now }: Accounts): Promise<MailRow | undefined> {
 }
 
 async function isTaken(db: AccountsDatabase, addressKey: string): Promise<boolean> {
-  const holder = db.selectFrom('accounts.players').select('id').where('email_key', '=', addressKey)
-  return (await holder.executeTakeFirst()) !== undefined
+  const owner = db.selectFrom('accounts.players').select('id').where('email_key', '=', addressKey)
+  return (await owner.executeTakeFirst()) !== undefined
 }
 
 /**
- * Null: no account has the address, another one has the new address, or the mail was dropped. The link of a mail is made
- * here, so that its token is stored nowhere.
+ * Composes a mail and issues its link, so that the token is stored nowhere. Returns null when no account has the address,
+ * another account has the new address, or the mail was removed from the queue.
  */
-async function letterOf(accounts: Accounts, row: MailRow): Promise<MailMessage | null> {
+async function compose(accounts: Accounts, row: MailRow): Promise<MailMessage | null> {
   const { db, publicUrl, contact } = accounts
   const player = await db
     .selectFrom('accounts.players')
@@ -111,14 +108,14 @@ async function letterOf(accounts: Accounts, row: MailRow): Promise<MailMessage |
     link = `${site}${pageOf[content.kind]}?token=${token}`
   }
   const alias = player.email_verified_at === null ? null : player.alias
-  const words = mailTextsOf(content, { alias, timeZone: player.time_zone, contact })
+  const texts = mailTextsOf(content, { alias, timeZone: player.time_zone, contact })
   const id = `${row.created_at.getTime()}-${row.id}`
-  return composeMail(words, { to, id, playerId: player.id, site, ...(link !== undefined && { link }) })
+  return composeMail(texts, { to, id, playerId: player.id, site, ...(link !== undefined && { link }) })
 }
 
 /**
- * The token of the link. Null: the mail was dropped since it was taken from the queue (`dropLinks`), or the account is
- * gone. Locks the player, so that a link is either issued before it is dropped, or not at all.
+ * Issues the link of a mail. Returns null when `dropLinks` removed the mail meanwhile, or the account no longer exists.
+ * Locks the player, so that the link is either issued before `dropLinks` or not at all.
  */
 function linkFor({ db, now, random }: Accounts, mailId: number, link: LinkFor): Promise<string | null> {
   return db.transaction().execute(async (trx) => {

@@ -7,7 +7,7 @@ import { playerRow } from '../profile/own-user.ts'
 import { beginPasswordAttempt } from '../sign-in/begin-password-attempt.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
-/** How the user of a link has shown that they know the account's password: by a session, or by the password itself. */
+/** How the user of a link proved to own the account: by a session or by the password. */
 export type Shown = { readonly sessionId: string } | { readonly passwordHash: string }
 
 interface LinkUser {
@@ -18,8 +18,8 @@ interface LinkUser {
 }
 
 /**
- * Checks who uses a link for the account of `playerId`. A password counts as a try, as at sign-in. Null: the caller
- * shows nothing. Throws 409 for a session of another player, which goes on; 422, 429, 503.
+ * Checks the session or password of the user of a link. A password counts as an attempt, as at sign-in. Returns null
+ * when the caller gives neither. Throws 409 for a session of another player; 422, 429, 503.
  */
 export async function showPassword(
   accounts: Accounts,
@@ -37,9 +37,9 @@ export async function showPassword(
   return { passwordHash: password_hash }
 }
 
-/** Whether it still holds in the transaction that locks the player: the session or the password may have ended since. */
+/** Checks again in the transaction that locks the player, as the session or password may have changed meanwhile. */
 export async function stillHolds(trx: AccountsDatabase, playerId: string, shown: Shown): Promise<boolean> {
-  const found =
+  const query =
     'sessionId' in shown
       ? trx
           .selectFrom('accounts.sessions')
@@ -51,5 +51,5 @@ export async function stillHolds(trx: AccountsDatabase, playerId: string, shown:
           .select('id')
           .where('id', '=', playerId)
           .where('password_hash', '=', shown.passwordHash)
-  return (await found.executeTakeFirst()) !== undefined
+  return (await query.executeTakeFirst()) !== undefined
 }

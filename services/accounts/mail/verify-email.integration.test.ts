@@ -26,7 +26,7 @@ const login = async (name: string, password: string, device?: string) =>
 const isGood = async (token: string) => (await service.send('GET', '/api/user', { token })).statusCode === 200
 const days = 24 * 3_600_000
 
-describe('the proof of a mail address', () => {
+describe('the verification of an email', () => {
   it('is a link in a mail that every new account gets; it works once', async () => {
     const { user, token } = await service.register('ana')
     const letter = await mailTo(service, 'ana@example.org', 'Verify your email')
@@ -51,7 +51,7 @@ describe('the proof of a mail address', () => {
     await mailTo(service, 'ana@example.org', 'Your email is verified')
   })
 
-  it('by somebody who does not know the password ends all that was made before, the password too', async () => {
+  it('without the password revokes all earlier access, the password included', async () => {
     // Given an attacker who registered with the address of another person, and made every way back in
     const { token, user, device } = await service.register('victim')
     const { key } = (await service.send('POST', '/api/api-keys', { token, body: {} })).json()
@@ -87,7 +87,7 @@ describe('the proof of a mail address', () => {
     expect([rows, device]).toEqual([[{ device_epoch: 1 }], expect.any(String)])
   })
 
-  it('by somebody who knows the password, or is signed in, keeps what was made before', async () => {
+  it('with the password or a session keeps earlier access', async () => {
     for (const by of ['password', 'session']) {
       const name = `newcomer-${by}`
       const { token } = await service.register(name)
@@ -115,7 +115,7 @@ describe('the proof of a mail address', () => {
     expect((await verify(link, { password: testPassword })).statusCode).toBe(200)
   })
 
-  it('in the session of another player is refused, and that session goes on', async () => {
+  it('in the session of another player is rejected, and that session continues', async () => {
     const { token } = await service.register('bystander')
     await service.register('invited')
     const link = await linkOf('invited')
@@ -185,7 +185,7 @@ describe('the proof of a mail address', () => {
     expect(subjects.filter(({ subject }) => subject.startsWith('Reset'))).toEqual([])
   })
 
-  it('keeps no token, neither of a mail that waits nor of one that was sent', async () => {
+  it('stores no token, neither of a queued mail nor of a sent one', async () => {
     await service.register('careful')
     const token = tokenIn(await mailTo(service, 'careful@example.org', 'Verify'))
     const { rows } = await service.database.pool.query(
@@ -203,7 +203,7 @@ describe('the proof of a mail address', () => {
     expect([answer.statusCode, answer.json().field]).toEqual([422, 'token'])
   })
 
-  it('is sent again when it is asked for; the older link stops working', async () => {
+  it('is sent again on request, which invalidates the older link', async () => {
     const { token } = await service.register('again')
     const first = await linkOf('again')
     const resend = () => service.send('POST', '/api/resend-verification', { token })
@@ -213,7 +213,7 @@ describe('the proof of a mail address', () => {
     expect((await verify(first, {}, token)).statusCode).toBe(422)
     expect((await verify(second, {}, token)).statusCode).toBe(200)
     const more = await resend()
-    expect([more.statusCode, more.json().error]).toEqual([409, 'Your email is verified already'])
+    expect([more.statusCode, more.json().error]).toEqual([409, 'Your email is already verified'])
   })
 
   it.each(['', 'x', 'a'.repeat(201), undefined, 7, 'a\u0000b'])('is not %o', async (token) => {

@@ -15,7 +15,7 @@ import { queueMail } from './mails.ts'
 import { type PasswordProof, proveAddress } from './prove-address.ts'
 import { showPassword, stillHolds } from './show-password.ts'
 
-/** Serves the proof of a mail address, and the mail for it. */
+/** Serves the verification of the email, and resending its mail. */
 export function serveVerifyEmail(app: FastifyInstance, accounts: Accounts): void {
   const { db, now, passwords } = accounts
   const { identity, limits } = app.guards
@@ -31,12 +31,12 @@ export function serveVerifyEmail(app: FastifyInstance, accounts: Accounts): void
     const session = await db.transaction().execute(async (trx) => {
       const link = await useLink(trx, at, token, ['verifyEmail'])
       if (!link) throw linkIsOver()
-      if (shown && !(await stillHolds(trx, playerId, shown))) throw passwordIsNeeded()
+      if (shown && !(await stillHolds(trx, playerId, shown))) throw passwordRequired()
       if (!(await proveAddress(trx, at, link, proof))) throw linkIsOver()
       if (shown && 'sessionId' in shown) return bearerToken(request.headers.authorization)
       return startSession(accounts, trx, playerId, false, request.headers['user-agent'])
     })
-    if (session === null) throw passwordIsNeeded()
+    if (session === null) throw passwordRequired()
     identity.forget(playerId)
     return authAnswer(accounts, playerId, {
       token: session,
@@ -46,7 +46,7 @@ export function serveVerifyEmail(app: FastifyInstance, accounts: Accounts): void
   })
 
   async function replaced(newPassword: string | undefined): Promise<PasswordProof> {
-    if (newPassword === undefined) throw passwordIsNeeded()
+    if (newPassword === undefined) throw passwordRequired()
     refuseCommonPassword(newPassword, 'newPassword')
     return { password: 'replaced', passwordHash: await passwords.hash(newPassword) }
   }
@@ -54,19 +54,19 @@ export function serveVerifyEmail(app: FastifyInstance, accounts: Accounts): void
   serve(app, resendVerification, async ({ caller }) => {
     const { playerId } = caller
     const { email, emailVerifiedAt } = await ownUser(accounts, playerId)
-    if (emailVerifiedAt !== null) throw conflict('Your email is verified already')
+    if (emailVerifiedAt !== null) throw conflict('Your email is already verified')
     await countCall(limits, 'mail', playerId)
     await db.transaction().execute(async (trx) => {
       await lockCaller(trx, caller)
       await dropLinks(trx, playerId, ['verifyEmail'])
       await queueMail(trx, new Date(now()), { playerId, address: email }, { kind: 'verifyEmail' })
     })
-    return { message: 'A new mail is on its way' }
+    return { message: "We've sent you a new mail" }
   })
 }
 
 const known: PasswordProof = { password: 'known' }
 
-function passwordIsNeeded() {
+function passwordRequired() {
   return breaksRule('password', 'Enter your password, or choose a new one')
 }

@@ -1,9 +1,9 @@
 import type { MigrationStep } from '../../platform/database/migrate.ts'
 
 /**
- * `proved_at`: when the caller of a session last showed the password or a passkey; null: unknown, which counts as never.
- * `device_epoch`: device tokens of an earlier epoch are not recognised. Pending changes of a mail address are cancelled:
- * which of their proofs were given for which address is not known.
+ * `proved_at`: when the caller of a session last confirmed the password or a passkey; null counts as never.
+ * `device_epoch`: device tokens of an earlier epoch are invalid. Cancels pending email changes, as their confirmations do
+ * not record the address.
  */
 export const proofs: MigrationStep = {
   id: '9 proofs of sessions, addresses and devices',

@@ -1,9 +1,8 @@
 import type { MigrationStep } from '../../platform/database/migrate.ts'
 
 /**
- * Who is in the published data. `departures` counts how often somebody has left it, by choice or with the account: a
- * series that was made at a lower count may hold plays of who left since. It is counted in the transaction of the
- * leaving, so that none goes unseen.
+ * Opting out of the published data. `departures` counts opt-outs and erasures: a series made at a lower count may contain
+ * plays of players who left since. Triggers count in the same transaction, so that none is missed.
  */
 export const publishedData: MigrationStep = {
   id: '8 who is in the published data',

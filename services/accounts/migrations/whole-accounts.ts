@@ -1,8 +1,7 @@
 import type { MigrationStep } from '../../platform/database/migrate.ts'
 
 /**
- * What an account has beside a password: proofs of its mail, passkeys, what it was called, what was done to it. All of
- * it goes with its player.
+ * Email verification, passkeys, former aliases, audit log. Everything cascades with its player.
  */
 export const wholeAccounts: MigrationStep = {
   id: '6 mail, passkeys, former aliases, pictures, downloads, erasures, audit log',
@@ -11,7 +10,7 @@ export const wholeAccounts: MigrationStep = {
       ADD COLUMN device text NOT NULL DEFAULT '',
       ADD COLUMN last_used_at timestamptz;
 
-    -- Mails that wait to be sent. Of those without a player only an address is known, and maybe nobody has it.
+    -- The mail outbox. A mail without a player is addressed to an email that may belong to no account.
     CREATE TABLE accounts.mails (
       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       player_id uuid REFERENCES accounts.players ON DELETE CASCADE,
@@ -36,7 +35,7 @@ export const wholeAccounts: MigrationStep = {
     );
     CREATE INDEX ON accounts.mail_links (player_id, purpose);
 
-    -- A mail address that is to become another, once both were proved.
+    -- A pending email change, until both addresses are confirmed.
     CREATE TABLE accounts.email_changes (
       player_id uuid PRIMARY KEY REFERENCES accounts.players ON DELETE CASCADE,
       email text NOT NULL,
@@ -68,7 +67,7 @@ export const wholeAccounts: MigrationStep = {
     CREATE INDEX ON accounts.passkey_challenges (player_id);
     CREATE INDEX ON accounts.passkey_challenges (expires_at);
 
-    -- Nobody else can take an alias that a player has had: its look stays claimed, and old links find the player.
+    -- Former aliases stay reserved for their player, and old links keep working.
     CREATE TABLE accounts.former_aliases (
       alias_key text PRIMARY KEY,
       alias text NOT NULL,
@@ -80,7 +79,7 @@ export const wholeAccounts: MigrationStep = {
       SELECT alias_key, id AS player_id FROM accounts.players
       UNION ALL SELECT alias_key, player_id FROM accounts.former_aliases;
 
-    -- Keys of the storage to which a player may send a picture.
+    -- Storage keys to which a player may upload a picture.
     CREATE TABLE accounts.picture_uploads (
       key text PRIMARY KEY,
       player_id uuid NOT NULL REFERENCES accounts.players ON DELETE CASCADE,
@@ -88,7 +87,7 @@ export const wholeAccounts: MigrationStep = {
     );
     CREATE INDEX ON accounts.picture_uploads (player_id);
 
-    -- "Download my data": one a player.
+    -- "Download my data": one per player.
     CREATE TABLE accounts.downloads (
       player_id uuid PRIMARY KEY REFERENCES accounts.players ON DELETE CASCADE,
       state text NOT NULL,
@@ -98,14 +97,14 @@ export const wholeAccounts: MigrationStep = {
       bytes bigint,
       asked_at timestamptz NOT NULL,
       expires_at timestamptz,
-      -- Of the address under which the zip can be fetched for a while.
+      -- Of the temporary link to the zip.
       token_hash bytea UNIQUE CHECK (octet_length(token_hash) = 32),
       token_until timestamptz
     );
     CREATE INDEX ON accounts.downloads (expires_at);
 
-    -- No erase_at: asked for, and not confirmed by mail. gone_at: since when the player is gone; the row stays a little longer, until what was
-    -- under way then is deleted as well.
+    -- erase_at null: not confirmed by mail yet. gone_at: when the account was deleted; the row stays until data written
+    -- concurrently is deleted too.
     CREATE TABLE accounts.erasures (
       player_id uuid PRIMARY KEY,
       asked_at timestamptz NOT NULL,
@@ -114,7 +113,7 @@ export const wholeAccounts: MigrationStep = {
     );
     CREATE INDEX ON accounts.erasures (erase_at);
 
-    -- What changed on an account, and what operators did; without a player: what concerns nobody's account.
+    -- Changes of an account and actions of operators; without a player: actions that affect no account.
     CREATE TABLE accounts.audit (
       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       at timestamptz NOT NULL,

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import { uniqueKey } from '../identity/unique-key.ts'
 
-/** The columns of accounts that say what stands open to a player. */
+/** The columns of accounts that operator commands read and write. */
 interface AccessTables {
   'accounts.players': { id: string; alias: string; alias_key: string; created_at: Date }
   'accounts.permissions': { player_id: string; permission: string; granted_at: Date }
@@ -32,12 +32,12 @@ interface AccessTables {
 }
 export type AccessDatabase = Kysely<AccessTables>
 
-/** These tables, for the operator. Don't destroy it: the pool is the database's. */
+/** A typed query builder. Must not be destroyed: the pool belongs to the database. */
 export function accessDatabase({ pool }: Pick<Database, 'pool'>): AccessDatabase {
   return new Kysely<AccessTables>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** The player with this alias, in whatever case; null when there is none. */
+/** Finds a player by alias, ignoring case. */
 export async function playerCalled(db: AccessDatabase, alias: string) {
   const player = await db
     .selectFrom('accounts.players')

@@ -7,11 +7,11 @@ import { noteOperator } from './operator-audit.ts'
 export interface Grant {
   readonly playerId: string
   readonly alias: string
-  /** False: the player held it before. */
+  /** False when the player already had it. */
   readonly isNew: boolean
 }
 
-/** Gives a player a permission, from the next call on, in every process. Null: nobody has this alias. */
+/** Grants a permission, effective from the next call in every process. Returns null for an unknown alias. */
 export async function grantPermission(
   database: Pick<Database, 'pool'>,
   alias: string,

@@ -1,18 +1,18 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 
-/** What an operator did. */
+/** An action of an operator. */
 export interface OperatorEntry {
-  /** Whose account it was about. Null: nobody's. */
+  /** The affected account, if any. */
   readonly playerId: string | null
-  /** In the past tense, for the player to read: 'Permission granted'. */
+  /** In the past tense, shown to the player: 'Permission granted'. */
   readonly what: string
-  /** What it was about. Of another's account nothing that would outlive its erasure: no alias, no id. */
+  /** Must not contain an alias or id of another account, as it would outlive that account's erasure. */
   readonly details?: Readonly<Record<string, string>>
 }
 
 /**
- * Writes an entry of the audit log in the name of the operator, in the transaction of what it tells of, where there is
- * one. Nothing where the player has no account, or none any more.
+ * Inserts an operator's entry into the audit log, in the transaction of the action where there is one. Does nothing when
+ * the player has no account.
  */
 export async function noteOperator(
   db: QueryExecutorProvider,

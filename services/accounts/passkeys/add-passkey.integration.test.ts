@@ -21,7 +21,7 @@ const notesOf = async (playerId: string) =>
   ).rows
 
 describe('a passkey', () => {
-  it('is added, and its player told by the list, by mail and by the audit log', async () => {
+  it('is added to the list and the audit log, and a mail is sent', async () => {
     const { token, user } = await service.register('adder')
     await service.database.pool.query('UPDATE accounts.players SET email_verified_at = now() WHERE id = $1', [
       user.id,
@@ -42,7 +42,7 @@ describe('a passkey', () => {
     expect(await notesOf(user.id)).toEqual([{ what: 'Passkey added', details: { name: 'Blue key' } }])
   })
 
-  it('asks the browser for one that names its player and knows whose hand it is in, and not for one that is there', async () => {
+  it('must be discoverable with user verification, and existing ones are excluded', async () => {
     const { token, user } = await service.register('asker')
     const key = securityKey(service)
     await key.add(token)
@@ -85,7 +85,7 @@ describe('a passkey', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { field: 'name', error }])
   })
 
-  it('is one of twenty at most, however many are completed at once', async () => {
+  it('is limited to twenty, also with concurrent requests', async () => {
     const { token } = await service.register('collector')
     const made = await Promise.all(
       Array.from({ length: 23 }, async () => {
@@ -95,7 +95,7 @@ describe('a passkey', () => {
     )
     const answers = await Promise.all(made.map(({ key, made: one }) => key.complete(one, token)))
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(maxPasskeys)
-    const tooMany = [409, { error: 'You have 20 passkeys already. Please delete one first.' }]
+    const tooMany = [409, { error: 'You already have 20 passkeys. Delete one first.' }]
     expect(answers.filter(({ statusCode }) => statusCode !== 200).map(answerOf)).toEqual(
       Array.from({ length: 3 }, () => tooMany),
     )
@@ -105,8 +105,8 @@ describe('a passkey', () => {
   })
 })
 
-describe('what the browser made is not taken', () => {
-  const late = 'This took more than 5 minutes, or was sent before. Please try again.'
+describe('a registration is rejected', () => {
+  const late = 'This took longer than 5 minutes or was already used. Please try again.'
 
   it('twice', async () => {
     const { token } = await service.register('twice')
@@ -117,7 +117,7 @@ describe('what the browser made is not taken', () => {
     expect(await list(token)).toHaveLength(1)
   })
 
-  it('after five minutes, and nothing of it is left', async () => {
+  it('after five minutes, and its challenge is deleted', async () => {
     const { token } = await service.register('late')
     const key = securityKey(service)
     const made = await key.make(token)
@@ -146,11 +146,11 @@ describe('what the browser made is not taken', () => {
     const key = securityKey(service)
     const answer = await key.complete(await key.make(token, 'key', 'http://localhost:9999'), token)
     expect(answer.json().error).toBe(
-      'The passkey was asked by another site. It works only at http://localhost:8080.',
+      'This request came from another site. Your passkey only works at http://localhost:8080.',
     )
   })
 
-  it('when it is none', async () => {
+  it('when it is malformed', async () => {
     const { token } = await service.register('nonsense')
     const key = securityKey(service)
     const { credential, passkeyName } = await key.make(token)

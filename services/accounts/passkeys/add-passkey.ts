@@ -19,7 +19,7 @@ import { userHandle } from './user-handle.ts'
 
 type Registration = z.output<typeof completePasskeyRegistration.body>['credential']
 
-/** Serves the adding of a passkey: what the browser is to make, then what it made. */
+/** Serves the registration of a passkey: the options for the browser, then its response. */
 export function serveAddPasskey(app: FastifyInstance, accounts: Accounts): void {
   const { limits } = app.guards
 
@@ -31,9 +31,9 @@ export function serveAddPasskey(app: FastifyInstance, accounts: Accounts): void 
 
   serve(app, completePasskeyRegistration, async ({ caller, body, request }) => {
     await countCall(limits, 'passkey', caller.playerId)
-    const made = await verify(accounts, caller.playerId, body.credential)
+    const passkey = await verify(accounts, caller.playerId, body.credential)
     const name = passkeyName(body.passkeyName, request.headers['user-agent'])
-    await keepPasskey(accounts, caller, { ...made, name })
+    await keepPasskey(accounts, caller, { ...passkey, name })
     return { message: 'Passkey added' }
   })
 }
@@ -46,12 +46,12 @@ async function creationOptions(accounts: Accounts, playerId: string) {
     .where('id', '=', playerId)
     .executeTakeFirst()
   if (!player) throw unauthorized('This account no longer exists')
-  const present = await db
+  const existing = await db
     .selectFrom('accounts.passkeys')
     .select(['credential_id', 'transports'])
     .where('player_id', '=', playerId)
     .execute()
-  if (present.length >= maxPasskeys) throw tooManyPasskeys()
+  if (existing.length >= maxPasskeys) throw tooManyPasskeys()
 
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   const { challenge, user, pubKeyCredParams, rp } = await generateRegistrationOptions({
@@ -69,12 +69,12 @@ async function creationOptions(accounts: Accounts, playerId: string) {
     rp: { name: rp.name, id: relyingParty(publicUrl()).id },
     timeout: ceremonyTime,
     attestation: 'none' as const,
-    excludeCredentials: present.map(({ credential_id, transports }) => ({
+    excludeCredentials: existing.map(({ credential_id, transports }) => ({
       id: credential_id.toString('base64url'),
       type: 'public-key' as const,
       transports: knownTransports(transports),
     })),
-    // A passkey is all that is asked for: it must name its player, and its device must know whose hand it is in.
+    // A passkey replaces email and password: it must identify its player, and its device must verify the user.
     authenticatorSelection: {
       residentKey: 'required' as const,
       requireResidentKey: true as const,
@@ -83,7 +83,7 @@ async function creationOptions(accounts: Accounts, playerId: string) {
   }
 }
 
-/** Throws 422 for what was not made here, for this player, or not in time. */
+/** Throws 422 for a credential of another site or player, or one that is too late. */
 async function verify(
   accounts: Accounts,
   playerId: string,
@@ -91,15 +91,15 @@ async function verify(
 ): Promise<Omit<NewPasskey, 'name'>> {
   const fresh = await freshChallenge(accounts, credential.response.clientDataJSON, playerId)
   if (fresh.trouble !== undefined) throw breaksRule('credential', fresh.trouble)
-  const here = relyingParty(accounts.publicUrl())
+  const expected = relyingParty(accounts.publicUrl())
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: { ...credential, clientExtensionResults: {} },
     expectedChallenge: fresh.challenge,
-    expectedOrigin: here.origin,
-    expectedRPID: here.id,
+    expectedOrigin: expected.origin,
+    expectedRPID: expected.id,
   }).catch((error: unknown) => {
-    accounts.log.info(`a passkey was not taken: ${String(error)}`)
+    accounts.log.info(`a passkey registration failed: ${String(error)}`)
     return { verified: false as const, registrationInfo: undefined }
   })
   if (!verified) throw breaksRule('credential', 'Failed to register passkey')

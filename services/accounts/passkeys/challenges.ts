@@ -4,10 +4,7 @@ import { credentialHash } from '../identity/credential-hash.ts'
 
 type Needed = Pick<Accounts, 'db' | 'now' | 'random'>
 
-/**
- * A challenge to be signed, base64url; what is kept of it is its hash. `playerId`: who is to sign it; null: anyone, to
- * sign in.
- */
+/** Issues a challenge, of which only the hash is stored. `playerId`: who must sign it; null for a sign-in. */
 export async function newChallenge({ db, now, random }: Needed, playerId: string | null): Promise<Buffer> {
   const bytes = random(32)
   const at = now()
@@ -23,7 +20,7 @@ export async function newChallenge({ db, now, random }: Needed, playerId: string
   return bytes
 }
 
-/** Some of those that are over; ones that somebody else is sweeping at this moment are left alone. */
+/** Deletes up to 100 expired challenges, skipping those that another process is deleting. */
 async function sweepExpired({ db }: Pick<Needed, 'db'>, at: Date): Promise<void> {
   await db
     .deleteFrom('accounts.passkey_challenges')
@@ -39,16 +36,16 @@ async function sweepExpired({ db }: Pick<Needed, 'db'>, at: Date): Promise<void>
     .execute()
 }
 
-/** Whether this challenge was given out for this purpose within its time, and comes back for the first time. */
+/** Consumes a challenge. Returns whether it was issued for this purpose, is unused and has not expired. */
 export async function takeChallenge(
   { db, now }: Needed,
   challenge: string,
   playerId: string | null,
 ): Promise<boolean> {
-  const kept = await db
+  const row = await db
     .deleteFrom('accounts.passkey_challenges')
     .where('challenge_hash', '=', credentialHash(challenge))
     .returning(['player_id', 'expires_at'])
     .executeTakeFirst()
-  return kept !== undefined && kept.player_id === playerId && kept.expires_at.getTime() > now()
+  return row !== undefined && row.player_id === playerId && row.expires_at.getTime() > now()
 }

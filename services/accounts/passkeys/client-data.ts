@@ -3,8 +3,8 @@ import { takeChallenge } from './challenges.ts'
 import { relyingParty } from './relying-party.ts'
 
 /**
- * What the browser says it signed: the challenge, once it was found to be a fresh one of `playerId` (null: of a
- * sign-in), which spends it. Else `trouble` says, to the player, what is wrong.
+ * Consumes and returns the challenge that the browser signed. `playerId`: who it was issued to; null for a sign-in.
+ * `trouble`: the error to show, when the challenge or the origin is invalid.
  */
 export async function freshChallenge(
   accounts: Accounts,
@@ -13,16 +13,16 @@ export async function freshChallenge(
 ): Promise<{ challenge: string; trouble?: never } | { trouble: string }> {
   const { challenge, origin } = await readClientData(clientDataJSON)
   const fresh = await takeChallenge(accounts, challenge, playerId)
-  if (!fresh) return { trouble: 'This took more than 5 minutes, or was sent before. Please try again.' }
-  const here = relyingParty(accounts.publicUrl())
-  if (origin !== here.origin)
-    return { trouble: `The passkey was asked by another site. It works only at ${here.origin}.` }
+  if (!fresh) return { trouble: 'This took longer than 5 minutes or was already used. Please try again.' }
+  const expected = relyingParty(accounts.publicUrl())
+  if (origin !== expected.origin)
+    return { trouble: `This request came from another site. Your passkey only works at ${expected.origin}.` }
   return { challenge }
 }
 
-/** Empty texts where there is nothing to be read. */
+/** Returns empty strings for malformed data. */
 async function readClientData(clientDataJSON: string): Promise<{ challenge: string; origin: string }> {
-  // Loaded by the first passkey, as in the other files of this folder: a start would take a fifth longer.
+  // Imported lazily, as in the other files of this folder: it would lengthen the start by a fifth.
   const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers')
   try {
     const { challenge, origin } = decodeClientDataJSON(clientDataJSON)

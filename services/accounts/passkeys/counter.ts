@@ -3,9 +3,9 @@ import type { Accounts } from '../deps.ts'
 import type { AccountsDatabase, PasskeyRow } from '../tables.ts'
 
 /**
- * Notes a use of a passkey by the count that it signed. False: it is not there any more, or its count did not go up, as
- * that of a copy would not. Passkeys that are the same on several devices do not count: theirs stays 0. One statement,
- * so of two that come with one count the second is refused.
+ * Records the use of a passkey with its signature counter. Returns false when the passkey was deleted, or its counter did
+ * not increase, as with a cloned one. The counter of synced passkeys stays 0. A single statement, so of two concurrent
+ * uses of one counter the second fails.
  */
 export async function moveCounter(
   db: AccountsDatabase,
@@ -25,7 +25,7 @@ export async function moveCounter(
   return moved !== undefined
 }
 
-/** Writes down for the owner that a passkey counted back. False: it is not there any more. */
+/** Records a counter regression in the owner's audit log. Returns false when the passkey was deleted. */
 export async function noteCountedBack({ db, now }: Accounts, { id }: PasskeyRow): Promise<boolean> {
   const passkey = await db
     .selectFrom('accounts.passkeys')
@@ -36,7 +36,7 @@ export async function noteCountedBack({ db, now }: Accounts, { id }: PasskeyRow)
   await noteInAudit(db, {
     at: new Date(now()),
     playerId: passkey.player_id,
-    what: 'Passkey refused: it counted back, so there may be a copy of it',
+    what: 'Passkey rejected: it may have been copied',
     details: { name: passkey.name ?? '' },
   })
   return true

@@ -22,8 +22,8 @@ export interface NewPasskey {
 }
 
 /**
- * Keeps a passkey and tells its player. Locks the player: of two made at once, the one too many must see the other.
- * Throws 401, 409.
+ * Stores a passkey and queues a mail. Locks the player, so that concurrent requests can't exceed the maximum. Throws
+ * 401, 409.
  */
 export async function keepPasskey(
   { db, now }: Accounts,
@@ -40,7 +40,7 @@ export async function keepPasskey(
       .where('player_id', '=', playerId)
       .executeTakeFirstOrThrow()
     if (count >= maxPasskeys) throw tooManyPasskeys()
-    const kept = await trx
+    const inserted = await trx
       .insertInto('accounts.passkeys')
       .values({
         id: randomUUID(),
@@ -57,17 +57,17 @@ export async function keepPasskey(
       .onConflict((conflicting) => conflicting.column('credential_id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!kept) throw conflict('This passkey was added before')
+    if (!inserted) throw conflict('This passkey was already added')
     await noteInAudit(trx, { at, playerId, what: 'Passkey added', details: { name } })
     await queueMailToPlayer(trx, at, playerId, { kind: 'passkeyAdded', name })
   })
 }
 
 export function tooManyPasskeys(): HttpError {
-  return conflict(`You have ${maxPasskeys} passkeys already. Please delete one first.`)
+  return conflict(`You already have ${maxPasskeys} passkeys. Delete one first.`)
 }
 
-/** Those that have a meaning: browsers may tell others. */
+/** Drops transports that are unknown to us. */
 export function knownTransports(sent: readonly string[]): PasskeyTransport[] {
   return passkeyTransport.options.filter((transport) => sent.includes(transport))
 }

@@ -1,6 +1,6 @@
 import { deviceLabel } from '../sign-in/device-label.ts'
 
-/** Names that tell a passkey from no other. */
+/** Names that do not distinguish a passkey. */
 const generic = new Set([
   'default',
   'device',
@@ -17,7 +17,7 @@ const generic = new Set([
   'webauthn',
 ])
 
-/** The name that a player gave a passkey; where it says nothing, browser and device instead. */
+/** The chosen name of a passkey; browser and system when it is generic. */
 export function passkeyName(name: string, userAgent: string | undefined): string {
   return generic.has(name.toLowerCase()) ? deviceLabel(userAgent) : name
 }

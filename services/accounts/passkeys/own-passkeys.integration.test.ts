@@ -20,7 +20,7 @@ const notesOf = async (playerId: string) =>
     )
   ).rows
 
-describe('a passkey that is there', () => {
+describe('an existing passkey', () => {
   it('is renamed and deleted by its owner alone', async () => {
     const { token, user } = await service.register('owner')
     const { token: stranger } = await service.register('stranger')
@@ -51,7 +51,7 @@ describe('a passkey that is there', () => {
     ])
   })
 
-  it('is deleted once, however many ask at once', async () => {
+  it('is deleted once by concurrent requests', async () => {
     const { token, user } = await service.register('clicker')
     await securityKey(service).add(token)
     const [{ id }] = await list(token)
@@ -63,7 +63,7 @@ describe('a passkey that is there', () => {
     expect((await notesOf(user.id)).map(({ what }) => what)).toEqual(['Passkey added', 'Passkey deleted'])
   })
 
-  it('is not added by a session that a reset ends meanwhile', async () => {
+  it('is not added by a session that a concurrent reset ends', async () => {
     const { token } = await service.register('late-adder')
     const key = securityKey(service)
     const made = await key.make(token)

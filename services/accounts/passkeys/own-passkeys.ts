@@ -16,7 +16,7 @@ import type { PasskeyRow } from '../tables.ts'
 import { knownTransports } from './keep-passkey.ts'
 import { passkeyName } from './name.ts'
 
-/** Serves the list of a player's passkeys, their names and their end. */
+/** Serves listing, renaming and deleting own passkeys. */
 export function serveOwnPasskeys(app: FastifyInstance, { db, now }: Accounts): void {
   const { limits } = app.guards
 

@@ -1,4 +1,4 @@
-/** The site as passkeys know it: they are bound to its host, and sign which origin asked. */
+/** The WebAuthn relying party: passkeys are bound to its host and sign its origin. */
 export interface RelyingParty {
   readonly id: string
   readonly origin: string

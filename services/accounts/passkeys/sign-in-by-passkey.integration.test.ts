@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const hours = 60 * 60 * 1000
-const late = 'This took more than 5 minutes, or was sent before. Please try again.'
+const late = 'This took longer than 5 minutes or was already used. Please try again.'
 const ownStatus = async (token: string) => (await service.send('GET', '/api/user', { token })).statusCode
 const reasonOf = ({ statusCode, json }: Awaited<ReturnType<AccountsForTests['send']>>) => [
   statusCode,
@@ -26,7 +26,7 @@ async function playerWithKey(name: string) {
 }
 
 describe('signing in with a passkey', () => {
-  it('asks for no name, and starts a session like a password does', async () => {
+  it('needs no email and starts a session', async () => {
     const { key, user, device } = await playerWithKey('walker')
     const answer = await key.signIn({ device, timeZone: 'Asia/Tokyo' })
     expect(answer.statusCode).toBe(200)
@@ -44,7 +44,7 @@ describe('signing in with a passkey', () => {
     expect([await ownStatus(day), await ownStatus(long)]).toEqual([401, 200])
   })
 
-  it('is told in the list of passkeys', async () => {
+  it('updates the last use in the list of passkeys', async () => {
     const { key, token } = await playerWithKey('teller')
     service.clock.now += 60_000
     await key.signIn()
@@ -53,22 +53,22 @@ describe('signing in with a passkey', () => {
   })
 })
 
-describe('a passkey does not let in', () => {
-  it('whom nobody knows, and who was deleted', async () => {
+describe('signing in with a passkey fails', () => {
+  it('when it is unknown or deleted', async () => {
     const { key, token } = await playerWithKey('deleted')
     const [{ id }] = (await service.send('GET', '/api/passkeys', { token })).json().passkeys
     await service.send('DELETE', `/api/passkey/${id}`, { token })
     expect(reasonOf(await key.signIn())).toEqual([404, 'No passkeys found for this device'])
   })
 
-  it('who sends again what was signed before', async () => {
+  it('when a signature is replayed', async () => {
     const { key } = await playerWithKey('replayed')
     const signed = await key.sign()
     expect((await key.present(signed)).statusCode).toBe(200)
     expect(reasonOf(await key.present(signed))).toEqual([401, late])
   })
 
-  it('who sends it twice at once: one of them', async () => {
+  it('for one of two concurrent uses of a signature', async () => {
     const { key } = await playerWithKey('doubled')
     const signed = await key.sign()
     const answers = await Promise.all([key.present(signed), key.present(signed)])
@@ -82,7 +82,7 @@ describe('a passkey does not let in', () => {
     expect(reasonOf(await key.present(signed))).toEqual([401, late])
   })
 
-  it('with a challenge of our adding, or of nobody', async () => {
+  it('with a challenge of a registration, or an unknown one', async () => {
     const { key, token } = await playerWithKey('confused')
     const body = { name: 'x' }
     const { options } = (await service.send('POST', '/api/passkey/register/start', { token, body })).json()
@@ -90,15 +90,15 @@ describe('a passkey does not let in', () => {
     expect(reasonOf(await key.present(await key.sign({ challenge: 'AAAA' })))).toEqual([401, late])
   })
 
-  it('who signed for another site', async () => {
+  it('with a signature for another site', async () => {
     const { key } = await playerWithKey('lured')
     expect(reasonOf(await key.present(await key.sign({}, 'http://localhost:9999')))).toEqual([
       401,
-      'The passkey was asked by another site. It works only at http://localhost:8080.',
+      'This request came from another site. Your passkey only works at http://localhost:8080.',
     ])
   })
 
-  it('who signed nothing of it', async () => {
+  it('with an invalid signature', async () => {
     const { key } = await playerWithKey('forged')
     const signed = await key.sign()
     const other = await key.sign()
@@ -109,7 +109,7 @@ describe('a passkey does not let in', () => {
     ])
   })
 
-  it('as somebody other than its owner', async () => {
+  it('for another player than its owner', async () => {
     const { key } = await playerWithKey('owner')
     const { user } = await service.register('other')
     const signed = await key.sign()
@@ -121,18 +121,18 @@ describe('a passkey does not let in', () => {
     ])
   })
 
-  it('when its counter goes back, as that of a copy does; the owner can read of it', async () => {
+  it('when its counter decreases, as with a clone; the audit log records it', async () => {
     const { key, user } = await playerWithKey('copied')
     const copy = key.copy()
     expect((await key.signIn()).statusCode).toBe(200)
     expect((await key.signIn()).statusCode).toBe(200)
     expect(reasonOf(await copy.signIn())).toEqual([
       401,
-      'This passkey counted back, so there may be a copy of it. Please sign in with your password and delete it.',
+      'This passkey may have been copied. Sign in with your password and delete it.',
     ])
     expect((await key.signIn()).statusCode).toBe(200)
     const { rows } = await service.database.pool.query(
-      `SELECT details FROM accounts.audit WHERE player_id = $1 AND what LIKE 'Passkey refused%'`,
+      `SELECT details FROM accounts.audit WHERE player_id = $1 AND what LIKE 'Passkey rejected%'`,
       [user.id],
     )
     expect(rows).toEqual([{ details: { name: 'Blue key' } }])
@@ -140,7 +140,7 @@ describe('a passkey does not let in', () => {
 })
 
 describe('calls about passkeys', () => {
-  it('are counted by address, and again by account', async () => {
+  it('are limited by address and by account', async () => {
     const limits = limitsInMemory({ ...defaultRateLimits, passkey: { calls: 3, seconds: 60 } })
     const limited = await accountsForTests({ limits })
     try {

@@ -21,7 +21,7 @@ import { moveCounter, noteCountedBack } from './counter.ts'
 import { relyingParty } from './relying-party.ts'
 import { countedBack, findPasskey, verifyAnswer } from './use-passkey.ts'
 
-/** Serves signing in with a passkey. Nobody says who they are: the passkey does. */
+/** Serves signing in with a discoverable passkey, which identifies its player. */
 export function serveSignInByPasskey(app: FastifyInstance, accounts: Accounts): void {
   const { db, publicUrl } = accounts
   const { identity, limits } = app.guards
@@ -60,7 +60,7 @@ export function serveSignInByPasskey(app: FastifyInstance, accounts: Accounts): 
   })
 }
 
-/** It was deleted meanwhile, or there are two of it. */
+/** The passkey was deleted concurrently, or may be cloned. */
 async function refuseCountedBack(accounts: Accounts, passkey: PasskeyRow): Promise<HttpError> {
   const noted = await noteCountedBack(accounts, passkey)
   if (!noted) return unknownPasskey()

@@ -8,8 +8,7 @@ import { userHandle } from './user-handle.ts'
 export type PasskeyAnswer = z.output<typeof completePasskeySignIn.body>['credential']
 export type FoundPasskey = PasskeyRow & { readonly email: string }
 
-export const countedBack =
-  'This passkey counted back, so there may be a copy of it. Please sign in with your password and delete it.'
+export const countedBack = 'This passkey may have been copied. Sign in with your password and delete it.'
 
 export function findPasskey({ db }: Accounts, { id }: PasskeyAnswer): Promise<FoundPasskey | undefined> {
   return db
@@ -21,30 +20,30 @@ export function findPasskey({ db }: Accounts, { id }: PasskeyAnswer): Promise<Fo
     .executeTakeFirst()
 }
 
-/** The passkey's new counter. Null: the passkey did not sign this challenge, or not for its player. */
+/** Returns the passkey's new counter; null when the signature or the user handle is invalid. */
 export async function verifyAnswer(
   accounts: Accounts,
   passkey: PasskeyRow,
   credential: PasskeyAnswer,
   challenge: string,
 ): Promise<number | null> {
-  const here = relyingParty(accounts.publicUrl())
+  const expected = relyingParty(accounts.publicUrl())
   const isOwners =
     credential.response.userHandle === Buffer.from(userHandle(passkey.player_id)).toString('base64url')
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...credential, clientExtensionResults: {} },
     expectedChallenge: challenge,
-    expectedOrigin: here.origin,
-    expectedRPID: here.id,
+    expectedOrigin: expected.origin,
+    expectedRPID: expected.id,
     credential: {
       id: credential.id,
       publicKey: Uint8Array.from(passkey.public_key),
-      // The library would look at it before the signature; see counter.ts.
+      // The library would check it before the signature; counter.ts does.
       counter: 0,
     },
   }).catch((error: unknown) => {
-    accounts.log.info(`a passkey was not taken: ${String(error)}`)
+    accounts.log.info(`a passkey sign-in failed: ${String(error)}`)
     return { verified: false, authenticationInfo: undefined }
   })
   return verified && authenticationInfo && isOwners ? authenticationInfo.newCounter : null

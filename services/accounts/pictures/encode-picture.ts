@@ -2,12 +2,12 @@ import { pictureSide } from '@stepledger/contracts/http/profile-image.ts'
 import sharp from 'sharp'
 import type { EncodedPicture } from './encoded-picture.ts'
 
-/** 7000 by 7000, more than phones take; 150 MB once decoded. */
+/** 7000 by 7000, more than phone cameras produce; 150 MB decoded. */
 const maxPixels = 49_000_000
 
 /**
- * The middle of an image, upright, as a JPEG without metadata; of an animated one the first frame. Runs in a process of
- * its own: nothing can stop a decoder but killing it.
+ * Crops an image to its centre, rotates it upright and encodes a JPEG without metadata; of an animation, the first frame.
+ * Runs in a child process, as a decoder can only be stopped by a kill.
  */
 export async function encodePicture(bytes: Uint8Array): Promise<EncodedPicture> {
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()

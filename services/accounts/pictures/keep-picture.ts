@@ -6,29 +6,22 @@ import type { Accounts } from '../deps.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 /**
- * Two players may have the same picture, which is kept once: somebody may choose the one that is just being deleted as
- * nobody's. Who keeps or deletes one holds this lock until the rows say so too, and takes it before any row of players:
- * else two would wait for each other.
+ * Serialises storing and deleting of pictures: players may share a file, and one may be chosen while it is deleted as
+ * unused. Held until the transaction ends. Must be taken before locks on players, to prevent deadlocks.
  */
 export async function lockPictures(db: AccountsDatabase): Promise<void> {
   const [space, key] = advisoryLocks.pictures
   await sql`select pg_advisory_xact_lock(${space}, ${key})`.execute(db)
 }
 
-/**
- * Keeps a picture under the SHA-256 of its bytes, which it gives; in the transaction that gives it to a player and
- * holds the lock.
- */
+/** Stores a picture and returns its SHA-256. Runs in the transaction that updates the player and holds the lock. */
 export async function keepPicture({ storage }: Pick<Accounts, 'storage'>, jpeg: Buffer): Promise<string> {
   const sha256 = createHash('sha256').update(jpeg).digest('hex')
   await storage.put(mediaKey(sha256, 'jpg'), jpeg)
   return sha256
 }
 
-/**
- * Deletes a picture that a player had, unless another one has the same; after the transaction that took it from the
- * player, or erased that one.
- */
+/** Deletes a player's former picture, unless another player has it. Runs after the transaction that removed it. */
 export async function dropPicture(
   { storage, db }: Pick<Accounts, 'storage' | 'db'>,
   sha256: string,

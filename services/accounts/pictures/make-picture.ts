@@ -8,12 +8,12 @@ import { imageFormat } from '../../platform/images/image-format.ts'
 import { hasTooManyScans } from '../../platform/images/jpeg-scans.ts'
 import { type EncodedPicture, encodedPicture } from './encoded-picture.ts'
 
-/** Of one picture: time, s, and memory of the process that decodes it, bytes. */
+/** Limits of the process that decodes one picture: seconds and bytes. */
 export const pictureDeadlineSeconds = 10
 export const maxPictureMemory = 1024 ** 3
-/** Pictures that wait for their turn, one of each player. */
+/** Queued pictures, one per player. */
 export const maxWaitingPictures = 20
-/** A player whose picture took too long comes after all others, for an hour. */
+/** A player whose picture timed out has low priority for an hour. */
 const slowMs = 3_600_000
 const maxSlowPlayers = 10_000
 
@@ -23,15 +23,15 @@ const notDecoded = 'Failed to process image'
 
 export interface PictureMaker {
   /**
-   * Makes the picture of a player out of the bytes that were sent, a JPEG of 400 by 400 pixels. Throws 422 for what is
-   * not an image, or takes too long; 503 when too many wait, or another one of the player.
+   * Converts an uploaded image to a JPEG of 400 by 400 pixels. Throws 422 when it is not an image or times out; 503 when
+   * the queue is full or contains another picture of the player.
    */
   make(playerId: string, bytes: Buffer): Promise<Buffer>
-  /** Ends the picture that is being made with 503. */
+  /** Aborts the current picture with 503. */
   stop(): void
 }
 
-/** Decodes one picture at a time, in a process of its own. */
+/** Decodes one picture at a time, in a child process. */
 export function pictureMaker(): PictureMaker {
   const process = jobProcess<Uint8Array, EncodedPicture>({
     program: program('profile-picture-process', './picture-process.ts', import.meta.url),
@@ -39,7 +39,7 @@ export function pictureMaker(): PictureMaker {
     deadlineMs: pictureDeadlineSeconds * 1000,
     maxBytes: maxPictureMemory,
   })
-  const turns = new PQueue({ concurrency: 1 })
+  const queue = new PQueue({ concurrency: 1 })
   const waiting = new Set<string>()
   const slow = new LRUCache<string, true>({ max: maxSlowPlayers, ttl: slowMs })
   let stopped = false
@@ -61,14 +61,14 @@ export function pictureMaker(): PictureMaker {
 
   return {
     async make(playerId, bytes) {
-      // What is not one of the four by its bytes gets to no decoder: an SVG would have one draw, and read other files.
+      // Only the four formats reach a decoder: an SVG could make it draw and read other files.
       const format = imageFormat(bytes)
       if (!format || !formats.includes(format)) throw breaksRule(field, noPicture)
       if (format === 'jpeg' && hasTooManyScans(bytes)) throw breaksRule(field, notDecoded)
-      if (waiting.has(playerId) || turns.size >= maxWaitingPictures) throw busy(2)
+      if (waiting.has(playerId) || queue.size >= maxWaitingPictures) throw busy(2)
       waiting.add(playerId)
       try {
-        return await turns.add(() => encode(playerId, bytes), { priority: slow.has(playerId) ? 0 : 1 })
+        return await queue.add(() => encode(playerId, bytes), { priority: slow.has(playerId) ? 0 : 1 })
       } finally {
         waiting.delete(playerId)
       }

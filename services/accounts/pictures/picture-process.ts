@@ -4,6 +4,5 @@ import { serveJobs } from '../../platform/child-process/serve-jobs.ts'
 import { encodePicture } from './encode-picture.ts'
 
 sharp.concurrency(1)
-// No picture comes twice.
 sharp.cache(false)
 serveJobs(bytes, encodePicture)

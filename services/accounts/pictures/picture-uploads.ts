@@ -16,12 +16,12 @@ const prefix = 'picture-uploads/'
 
 const endings = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/gif': 'gif', 'image/webp': 'webp' } as const
 
-/** How often to look for pictures that were sent and never set, ms. */
+/** Interval of deleting uploads that were never set as a picture, ms. */
 const sweepEveryMs = 600_000
 
 /**
- * Serves addresses to which players send pictures, and takes the pictures where they are sent to this server. Nobody is
- * ever shown what was sent: see set-picture.ts. What is never set is deleted.
+ * Serves signed upload URLs for pictures, and the uploads themselves when the storage is a folder. Uploaded bytes are
+ * never served: see set-picture.ts. Unused uploads are deleted.
  */
 export function servePictureUploads(app: FastifyInstance, accounts: Accounts): void {
   const { db, storage, now } = accounts
@@ -40,7 +40,7 @@ export function servePictureUploads(app: FastifyInstance, accounts: Accounts): v
   })
 
   serve(app, createPictureUpload, async ({ caller: { playerId }, body: { contentType, size = null } }) => {
-    // The name of the file is the player's own: nothing of it gets into the key.
+    // The key contains nothing of the file's name, which is private.
     const key = `${prefix}${randomUUID()}.${endings[contentType]}`
     await db.transaction().execute(async (trx) => {
       await lockPlayer(trx, playerId)
@@ -51,7 +51,7 @@ export function servePictureUploads(app: FastifyInstance, accounts: Accounts): v
         .where('issued_at', '>', new Date(now() - pictureSeconds * 1000))
         .executeTakeFirstOrThrow()
       if (Number(open) >= mostPictureUploads)
-        throw conflict('Too many pictures are on their way; please try again in a few minutes')
+        throw conflict('Too many uploads at once. Please try again in a few minutes.')
       await trx
         .insertInto('accounts.picture_uploads')
         .values({ key, player_id: playerId, issued_at: new Date(now()) })
@@ -63,7 +63,7 @@ export function servePictureUploads(app: FastifyInstance, accounts: Accounts): v
 
   const sweep = () =>
     sweepPictureUploads(accounts).catch((error: unknown) =>
-      accounts.log.warn(`pictures that were never set: ${String(error)}`),
+      accounts.log.warn(`sweeping unused picture uploads failed: ${String(error)}`),
     )
   const timer = setInterval(() => void sweep(), sweepEveryMs)
   timer.unref()
@@ -71,8 +71,8 @@ export function servePictureUploads(app: FastifyInstance, accounts: Accounts): v
 }
 
 /**
- * Deletes what was sent and not set while its address was good, and as long again. Files are looked for as well as
- * rows: one may arrive while its row goes, or its player.
+ * Deletes uploads that were not set within twice the lifetime of their URL. Lists files as well as rows, as a file may
+ * arrive while its row or player is deleted.
  */
 export async function sweepPictureUploads({
   db,

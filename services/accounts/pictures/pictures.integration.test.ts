@@ -68,7 +68,7 @@ describe('a picture', () => {
     },
   )
 
-  it('loses what a camera wrote into it, and is turned upright', async () => {
+  it('loses its metadata and is rotated upright', async () => {
     const { token } = await service.register('photographer')
     const secret = 'shot at 52.09, 5.12'
     const photo = await sharp({ create: { width: 300, height: 600, channels: 3, background: 'red' } })
@@ -81,7 +81,7 @@ describe('a picture', () => {
     expect((await sharp(kept ?? '').metadata()).exif).toBeUndefined()
   })
 
-  it('takes the place of the one before, which is deleted, but never while another player has the same', async () => {
+  it('replaces the previous one, which is deleted unless another player has the same', async () => {
     const [ada, ben] = [await service.register('ada'), await service.register('ben')]
     const [red, blue] = [await picture('#aa1111'), await picture('#1111aa')]
     const first = (await send(ada.token, red)).json().user.profileImageUrl
@@ -101,7 +101,7 @@ describe('a picture', () => {
     expect(rows).toEqual([{ what: 'Picture changed' }, { what: 'Picture changed' }])
   })
 
-  it('is set by the player who asked for its address, once, and by nobody else', async () => {
+  it('can be set once, and only by the player who requested the upload', async () => {
     const { token } = await service.register('sender')
     const { token: thief } = await service.register('thief')
     const issued = (await ask(token)).json()
@@ -116,8 +116,8 @@ describe('a picture', () => {
   })
 })
 
-describe('a picture that no player has', () => {
-  it('since a crash came between its file and its row, is deleted after a while, and no other file', async () => {
+describe('an orphaned picture', () => {
+  it('left by a crash between its file and its row is deleted after a while, and no other file', async () => {
     const { token } = await service.register('crashed')
     const { profileImageUrl } = (await send(token, await picture('#123456'))).json().user
     const loose = mediaKey('a'.repeat(64), 'jpg')
@@ -139,7 +139,7 @@ describe('a picture that no player has', () => {
 })
 
 describe('a JPEG that decodes for minutes', () => {
-  it('is refused by its scans, without decoding', async () => {
+  it('is rejected by its number of scans, without decoding', async () => {
     const { token } = await service.register('many_scans')
     const bomb = progressiveJpeg(7000, 30_000)
     expect(bomb.length).toBeLessThan(maxPictureBytes)
@@ -149,7 +149,7 @@ describe('a JPEG that decodes for minutes', () => {
     expect(performance.now() - start).toBeLessThan(5_000)
   })
 
-  it('holds up nobody: within the scans of a real one it is a picture', async () => {
+  it('is accepted with the number of scans of a real one', async () => {
     const [{ token: slow }, { token: quick }] = [
       await service.register('slow'),
       await service.register('quick'),
@@ -158,7 +158,7 @@ describe('a JPEG that decodes for minutes', () => {
     expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 200])
   })
 
-  it('waits for the one before of the same player', async () => {
+  it('is rejected while another picture of the player is decoded', async () => {
     const { token } = await service.register('impatient')
     const keys: string[] = []
     const slow = progressiveJpeg(7000, maxJpegScans)
@@ -172,7 +172,7 @@ describe('a JPEG that decodes for minutes', () => {
   })
 })
 
-describe('what is no picture', () => {
+describe('an invalid picture', () => {
   it.each([
     [
       'an SVG',
@@ -189,7 +189,7 @@ describe('what is no picture', () => {
     expect([answer.statusCode, answer.json().error]).toEqual([422, error])
   })
 
-  it('of too many pixels is refused before it is decoded', async () => {
+  it('with too many pixels is rejected before it is decoded', async () => {
     const { token } = await service.register('scanner')
     const answer = await send(token, await picture('black', 'png', 8000, 8000), 'image/png')
     expect([answer.statusCode, answer.json().error]).toEqual([
@@ -198,7 +198,7 @@ describe('what is no picture', () => {
     ])
   })
 
-  it('of more than 5 MB is not taken, nor looked at where a storage took it', async () => {
+  it('of more than 5 MB is rejected, and not decoded when the storage accepted it', async () => {
     const { token } = await service.register('glutton')
     expect((await ask(token, { size: maxPictureBytes + 1 })).json().error).toBe(pictureTooLarge)
     const issued = (await ask(token)).json()
@@ -211,8 +211,8 @@ describe('what is no picture', () => {
   })
 })
 
-describe('an address for a picture', () => {
-  it('holds nothing of the name of the file, whatever is in it', async () => {
+describe('an upload URL of a picture', () => {
+  it('contains nothing of the file name', async () => {
     for (const filename of [
       'a.jpg\r\nX-Evil: 1',
       '../../../etc/passwd',
@@ -230,7 +230,7 @@ describe('an address for a picture', () => {
     }
   })
 
-  it('is for an image, few at a time', async () => {
+  it('is issued for images only, a few at a time', async () => {
     const { token } = await service.register('hoarder')
     const refused = await ask(token, { contentType: 'image/svg+xml' })
     expect([refused.statusCode, refused.json().error]).toEqual([422, notAnImage])
@@ -238,7 +238,7 @@ describe('an address for a picture', () => {
     expect((await ask(token)).statusCode).toBe(409)
   })
 
-  it('that a picture never followed from is forgotten, and so is a picture that was never set', async () => {
+  it('without an upload is deleted, and so is an upload that was never set', async () => {
     const { token } = await service.register('waverer')
     const issued = (await ask(token)).json()
     expect((await set(token, issued.profileImageUrl)).json().error).toBe('This picture has not arrived yet')

@@ -15,11 +15,11 @@ import { ownUser } from '../profile/own-user.ts'
 import { dropPicture, keepPicture, lockPictures } from './keep-picture.ts'
 import { pictureMaker } from './make-picture.ts'
 
-/** Serves setting the own picture to one that was sent, and removing it. */
+/** Serves setting an uploaded picture as the own one, and removing it. */
 export function serveSetPicture(app: FastifyInstance, accounts: Accounts): void {
   const { db, storage } = accounts
   const pictures = pictureMaker()
-  // Before requests at hand are waited for.
+  // Aborts before graceful shutdown waits for requests in flight.
   app.addHook('preClose', async () => pictures.stop())
 
   serve(app, setPicture, async ({ caller: { playerId }, body: { profileImageUrl: key } }) => {
@@ -29,7 +29,7 @@ export function serveSetPicture(app: FastifyInstance, accounts: Accounts): void 
       .where('key', '=', key)
       .where('player_id', '=', playerId)
       .executeTakeFirst()
-    if (!issued) throw breaksRule('profileImageUrl', 'This picture was not sent by you, or too long ago')
+    if (!issued) throw breaksRule('profileImageUrl', 'This upload has expired. Choose the picture again.')
     const sent = await storage.head(key)
     if (!sent) throw conflict('This picture has not arrived yet', 'profileImageUrl')
     try {
@@ -37,7 +37,7 @@ export function serveSetPicture(app: FastifyInstance, accounts: Accounts): void 
       const jpeg = await pictures.make(playerId, await read(key))
       await changePicture(playerId, 'Picture changed', () => keepPicture(accounts, jpeg))
     } catch (error) {
-      // What is no picture never will be one; after anything else it may be tried again.
+      // An invalid picture stays invalid; after any other error the player may retry.
       if (error instanceof HttpError && error.status === 422) await deleteUpload(key)
       throw error
     }
@@ -55,12 +55,12 @@ export function serveSetPicture(app: FastifyInstance, accounts: Accounts): void 
     await db.deleteFrom('accounts.picture_uploads').where('key', '=', key).execute()
   }
 
-  /** What was sent, which may be larger by now than it was. */
+  /** Reads the upload, which may have been replaced by a larger one since its size was checked. */
   async function read(key: string): Promise<Buffer> {
-    const found = await storage.get(key)
-    if (!found) throw conflict('This picture has not arrived yet', 'profileImageUrl')
-    if (found.size <= maxPictureBytes) return buffer(found.stream)
-    found.stream.destroy()
+    const file = await storage.get(key)
+    if (!file) throw conflict('This picture has not arrived yet', 'profileImageUrl')
+    if (file.size <= maxPictureBytes) return buffer(file.stream)
+    file.stream.destroy()
     throw breaksRule('profileImageUrl', pictureTooLarge)
   }
 

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { claimLooks } from '../identity/alias-looks.ts'
 import { uniqueKey } from '../identity/unique-key.ts'
 
-/** An account of somebody who never signs in. */
+/** A made-up account without sign-in, as for seeded data. */
 export interface NewPlayer {
   readonly id: string
   readonly alias: string
@@ -11,13 +11,10 @@ export interface NewPlayer {
   readonly sealingKey: Uint8Array
 }
 
-/** A well-formed hash that no password is known to have. */
+/** A well-formed hash that matches no known password. */
 export const nobodysPassword = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/**
- * Makes accounts where they are missing. One whose alias somebody has gets another that begins alike. Gives how many
- * were made.
- */
+/** Inserts missing accounts and returns their number. A taken alias gets a suffix. */
 export async function addPlayers(
   { pool }: Pick<Database, 'pool'>,
   players: readonly NewPlayer[],
@@ -48,6 +45,6 @@ export async function addPlayers(
     return rows.length
   }
   const added = await add(players)
-  const again = players.map((player) => ({ ...player, alias: `${player.alias}_${player.id.slice(0, 8)}` }))
-  return added < players.length ? added + (await add(again)) : added
+  const suffixed = players.map((player) => ({ ...player, alias: `${player.alias}_${player.id.slice(0, 8)}` }))
+  return added < players.length ? added + (await add(suffixed)) : added
 }

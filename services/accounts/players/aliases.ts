@@ -3,12 +3,12 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import { uniqueKey } from '../identity/unique-key.ts'
 
-/** The view that the migration of accounts makes, for others to read. */
+/** A public view of the accounts schema. */
 interface AccountViews {
   'accounts.aliases': { alias_key: string; player_id: string }
 }
 
-/** Reads who has an alias from the tables of accounts. */
+/** Finds players by current or former alias. */
 export function postgresAliases(database: Pick<Database, 'pool'>): FindByAlias {
   const db = new Kysely<AccountViews>({ dialect: new PostgresDialect({ pool: database.pool }) })
   return async (alias) => {

@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 describe('the directory of players', () => {
-  it('names the players it knows, and leaves out the others', async () => {
+  it('returns known players and leaves out the others', async () => {
     const directory = postgresDirectory({ database, push })
     const unknown = '00000000-0000-4000-8000-000000000009'
     const found = await directory.lookUp([ana, unknown, ben, ana])
@@ -41,7 +41,7 @@ describe('the directory of players', () => {
     directory.stop()
   })
 
-  it('keeps a name until it is told that it changed', async () => {
+  it('caches a name until a notice of its change', async () => {
     const directory = postgresDirectory({ database, push })
     const aliasNow = async () => (await directory.lookUp([ana])).get(ana)?.alias
     expect(await aliasNow()).toBe('Ana')

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { lazyCapacity } from '../../platform/memory/lazy-capacity.ts'
 import type { Notice, Push } from '../../platform/push/push.ts'
 
-/** The view that the migration of accounts makes, for others to read. */
+/** A public view of the accounts schema. */
 interface AccountViews {
   'accounts.public_players': {
     id: string
@@ -16,34 +16,34 @@ interface AccountViews {
   }
 }
 
-/** Notices may be lost: no name is shown longer than this after it changed. */
-const keptMs = 30_000
+/** Maximum age of a cached name, ms: bounds staleness when a notice is lost. */
+const ttlMs = 30_000
 
-/** Names from the tables of accounts, kept in memory until a notice says that a player changed. */
+/** Caches players from Postgres; a notice invalidates those that changed. */
 export function postgresDirectory(options: {
   database: Pick<Database, 'pool'>
   push: Push
 }): PlayerDirectory & { stop(): void } {
   const db = new Kysely<AccountViews>({ dialect: new PostgresDialect({ pool: options.database.pool }) })
-  const kept = new LRUCache<string, PublicPlayer>({ ...lazyCapacity(100_000), ttl: keptMs })
-  // Counts what was dropped: a look-up that began before may have read what is no longer so.
-  let dropped = 0
+  const cache = new LRUCache<string, PublicPlayer>({ ...lazyCapacity(100_000), ttl: ttlMs })
+  // A query that began before an invalidation may return stale rows, which must not be cached.
+  let invalidations = 0
 
-  function drop(ids: readonly string[]): void {
+  function invalidate(ids: readonly string[]): void {
     if (ids.length === 0) return
-    dropped += 1
-    for (const id of ids) kept.delete(id)
+    invalidations += 1
+    for (const id of ids) cache.delete(id)
   }
   const stop = options.push.subscribe(
-    (notice) => drop(playersOf(notice)),
+    (notice) => invalidate(playersOf(notice)),
     () => {
-      dropped += 1
-      kept.clear()
+      invalidations += 1
+      cache.clear()
     },
   )
 
   async function load(ids: readonly string[]): Promise<PublicPlayer[]> {
-    const before = dropped
+    const before = invalidations
     const rows = await db
       .selectFrom('accounts.public_players')
       .selectAll()
@@ -56,7 +56,7 @@ export function postgresDirectory(options: {
       countryId: row.country_id,
       createdAt: row.created_at.getTime(),
     }))
-    if (before === dropped) for (const player of players) kept.set(player.id, player)
+    if (before === invalidations) for (const player of players) cache.set(player.id, player)
     return players
   }
 
@@ -65,7 +65,7 @@ export function postgresDirectory(options: {
       const found = new Map<string, PublicPlayer>()
       const missing = new Set<string>()
       for (const id of ids) {
-        const player = kept.get(id)
+        const player = cache.get(id)
         if (player) found.set(id, player)
         else missing.add(id)
       }

@@ -2,12 +2,12 @@ import type { PreferredBoards } from '@stepledger/contracts/players/player-direc
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 
-/** The view that the migration of accounts makes, for others to read. */
+/** A public view of the accounts schema. */
 interface AccountViews {
   'accounts.preferred_boards': { player_id: string; systems: number[] }
 }
 
-/** Reads the choice from the tables of accounts. */
+/** Reads a player's preferred boards from Postgres. */
 export function postgresPreferredBoards(database: Pick<Database, 'pool'>): PreferredBoards {
   const db = new Kysely<AccountViews>({ dialect: new PostgresDialect({ pool: database.pool }) })
   return async (playerId) => {

@@ -12,9 +12,9 @@ interface AliasChange {
 }
 
 /**
- * Gives the player another alias; in a transaction that holds the player's row. The one before stays the player's:
- * nobody else can take it, nor one that looks like it, and old links find the player, until twenty others have
- * followed. Throws 422, 409; where two want one at once, the error of the constraint.
+ * Changes the alias, in a transaction that has locked the player's row. The last twenty former aliases and those
+ * confusable with them stay reserved, and old links keep working. Throws 422, 409; a concurrent claim of the alias throws
+ * the error of the unique constraint.
  */
 export async function changeAlias(
   db: AccountsDatabase,
@@ -22,8 +22,8 @@ export async function changeAlias(
 ): Promise<void> {
   refuseInvalidAlias(to)
   const aliasKey = uniqueKey(to)
-  const found = await findTaken(db, { aliasKey, looks: looksOf(to), emailKey: null, playerId })
-  if (found.length > 0) throw taken(found)
+  const conflicts = await findTaken(db, { aliasKey, looks: looksOf(to), emailKey: null, playerId })
+  if (conflicts.length > 0) throw taken(conflicts)
 
   await db
     .updateTable('accounts.players')
@@ -41,11 +41,11 @@ export async function changeAlias(
       .values({ alias_key: uniqueKey(from), alias: from, player_id: playerId, until: at })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-  await giveUpOldest(db, playerId)
-  await holdLooks(db, playerId, to)
+  await releaseOldest(db, playerId)
+  await updateLooks(db, playerId, to)
 }
 
-async function giveUpOldest(db: AccountsDatabase, playerId: string): Promise<void> {
+async function releaseOldest(db: AccountsDatabase, playerId: string): Promise<void> {
   await db
     .deleteFrom('accounts.former_aliases')
     .where('alias_key', 'in', (query) =>
@@ -60,26 +60,23 @@ async function giveUpOldest(db: AccountsDatabase, playerId: string): Promise<voi
     .execute()
 }
 
-/**
- * Leaves the player the looks of `alias` and of the former ones, and no others. What another one came first with stays
- * with that one.
- */
-async function holdLooks(db: AccountsDatabase, playerId: string, alias: string): Promise<void> {
+/** Reserves the skeletons of `alias` and of the former aliases for the player, and releases all others. */
+async function updateLooks(db: AccountsDatabase, playerId: string, alias: string): Promise<void> {
   const former = await db
     .selectFrom('accounts.former_aliases')
     .select('alias')
     .where('player_id', '=', playerId)
     .execute()
   const looks = new Set([alias, ...former.map((row) => row.alias)].flatMap(looksOf))
-  const held = await db
+  const rows = await db
     .selectFrom('accounts.alias_looks')
     .select('look')
     .where('player_id', '=', playerId)
     .execute()
-  const gone = held.filter(({ look }) => !looks.has(look)).map(({ look }) => look)
-  if (gone.length > 0) await db.deleteFrom('accounts.alias_looks').where('look', 'in', gone).execute()
-  const have = new Set(held.map(({ look }) => look))
-  const missing = looksOf(alias).filter((look) => !have.has(look))
+  const obsolete = rows.filter(({ look }) => !looks.has(look)).map(({ look }) => look)
+  if (obsolete.length > 0) await db.deleteFrom('accounts.alias_looks').where('look', 'in', obsolete).execute()
+  const existing = new Set(rows.map(({ look }) => look))
+  const missing = looksOf(alias).filter((look) => !existing.has(look))
   if (missing.length > 0)
     await db
       .insertInto('accounts.alias_looks')

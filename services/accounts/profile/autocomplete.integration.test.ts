@@ -31,14 +31,14 @@ describe('a search for players', () => {
     return answer.json<{ users: { alias: string }[] }>().users.map(({ alias }) => alias)
   }
 
-  it('gives those whose alias begins so, however it is written, and never oneself', async () => {
+  it('finds players by alias prefix, ignoring case, without the caller', async () => {
     expect(await find('tor')).toEqual(['tor%', 'ＴＯＲＯ', 'TORSO', 'torvald'])
     expect(await find(' TORS ')).toEqual(['TORSO'])
     expect(await find('tor%')).toEqual(['tor%'])
     expect(await find('torque')).toEqual([])
   })
 
-  it('gives their pictures with them, where they have one', async () => {
+  it('includes pictures', async () => {
     const sha256 = 'ab'.repeat(32)
     await service.database.pool.query(`UPDATE accounts.players SET picture = $1 WHERE alias = 'TORSO'`, [
       sha256,
@@ -47,11 +47,11 @@ describe('a search for players', () => {
     expect(answer.json().users).toMatchObject([{ alias: 'TORSO', profileImageUrl: `/media/${sha256}` }])
   })
 
-  it('gives ten at most', async () => {
+  it('returns ten at most', async () => {
     expect(await find('many')).toHaveLength(10)
   })
 
-  it('needs two letters, and somebody who is signed in', async () => {
+  it('needs two letters and a session', async () => {
     expect(await find(' t')).toEqual([])
     expect(await find('t')).toEqual([400, expect.stringMatching(/^query must .*2/)])
     expect((await service.send('GET', '/api/users/autocomplete?query=tor')).statusCode).toBe(401)

@@ -10,20 +10,17 @@ import type { Accounts } from '../deps.ts'
 import { uniqueKey } from '../identity/unique-key.ts'
 import { pictureUrl } from './own-user.ts'
 
-/** Behind every text that begins as the one before it. */
+/** Appended to a prefix, sorts after every string with that prefix. */
 const lastLetter = '\u{10ffff}'
 
-/**
- * Finds players by how their alias begins: a range of one index, however many players there are. Never the one who
- * asks.
- */
+/** Serves the search for players by alias prefix, an index range scan. Leaves out the caller. */
 export function serveAutocomplete(app: FastifyInstance, { db }: Accounts): void {
   serve(app, autocompleteUsers, async ({ caller, query }) => {
     const text = query.query.trim()
     if (text.length < shortestAliasSearch) return { users: [] }
     const from = uniqueKey(text)
     const key = sql<string>`alias_key COLLATE "C"`
-    const found = await db
+    const rows = await db
       .selectFrom('accounts.players')
       .select(['id', 'alias', 'picture'])
       .where(key, '>=', from)
@@ -33,7 +30,7 @@ export function serveAutocomplete(app: FastifyInstance, { db }: Accounts): void 
       .limit(mostAliasesFound)
       .execute()
     return {
-      users: found.map(({ id, alias, picture }) => ({
+      users: rows.map(({ id, alias, picture }) => ({
         userId: id,
         alias,
         profileImageUrl: pictureUrl(picture),

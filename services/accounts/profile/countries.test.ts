@@ -10,7 +10,7 @@ beforeAll(() => {
 })
 afterAll(() => app.close())
 
-it('lists the countries by name, and says nothing new to who has the list', async () => {
+it('lists the countries by name, and answers 304 when unchanged', async () => {
   const first = await app.inject('/api/countries')
   const { countries } = first.json<{ countries: { id: number; name: string; code: string }[] }>()
   expect(countries.length).toBeGreaterThan(240)

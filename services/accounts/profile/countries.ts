@@ -5,7 +5,7 @@ import { countries } from '../../platform/countries/countries.ts'
 import { rendered } from '../../platform/http/rendered.ts'
 import { serve } from '../../platform/http/serve.ts'
 
-/** Serves the list of countries, which changes with a release at most. */
+/** Serves the list of countries, which changes only with a release. */
 export function serveCountries(app: FastifyInstance): void {
   const bytes = Buffer.from(JSON.stringify({ countries }))
   const etag = `"${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}"`

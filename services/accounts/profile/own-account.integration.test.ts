@@ -15,12 +15,12 @@ const choose = (token: string, leaderboardIds: unknown) =>
   service.send('PUT', '/api/user/leaderboards', { token, body: { leaderboardIds } })
 
 describe('the own account', () => {
-  it('shows what the read models know', async () => {
+  it('shows data of the read models', async () => {
     const { user } = await service.register('reader')
     expect(user).toMatchObject({ rivalUserIds: [rival], userHasSubmittedScore: true, blueShift: 12 })
   })
 
-  it('is gone with its player: the session no longer opens anything', async () => {
+  it('no longer exists after its deletion: the session is rejected', async () => {
     const { token, user } = await service.register('leaver')
     await service.send('GET', '/api/user', { token })
     await service.database.pool.query('DELETE FROM accounts.players WHERE id = $1', [user.id])

@@ -4,7 +4,7 @@ import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
 import { ownUser } from './own-user.ts'
 
-/** Serves what a player sees of the own account, and may set there. */
+/** Serves the own account and its preferred leaderboards. */
 export function serveOwnAccount(app: FastifyInstance, accounts: Accounts): void {
   const { db, now } = accounts
 

@@ -4,19 +4,19 @@ import { unauthorized } from '../../platform/http/http-error.ts'
 import type { Accounts } from '../deps.ts'
 import type { PlayerRow } from '../tables.ts'
 
-/** What a player sees of the own account. Throws 401 when it is gone. */
+/** Throws 401 when the account no longer exists. */
 export async function ownUser(accounts: Accounts, playerId: string): Promise<User> {
   return describe(accounts, await playerRow(accounts, playerId))
 }
 
-/** Throws 401 when the account is gone. */
+/** Throws 401 when the account no longer exists. */
 export async function playerRow({ db }: Pick<Accounts, 'db'>, id: string): Promise<PlayerRow> {
   const row = await db.selectFrom('accounts.players').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw unauthorized('This account no longer exists')
   return row
 }
 
-/** What signing in answers. `deviceId`: of a device that was known. */
+/** Builds the answer to a sign-in. `deviceId`: of a known device. */
 export async function authAnswer(
   accounts: Accounts,
   playerId: string,
@@ -58,7 +58,7 @@ async function describe({ db, readModels }: Accounts, row: PlayerRow): Promise<U
   }
 }
 
-/** Where a picture is served, by its SHA-256. */
+/** Path of a picture, by its SHA-256. */
 export function pictureUrl(sha256: string | null): string | null {
   return sha256 === null ? null : `/media/${sha256}`
 }

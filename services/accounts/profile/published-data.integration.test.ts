@@ -15,8 +15,8 @@ const departures = async () => {
   return Number(rows[0].departures)
 }
 
-describe('being part of the published data', () => {
-  it('is so unless the player leaves, which the account remembers and the data counts, once', async () => {
+describe('inclusion in the published data', () => {
+  it('is the default; opting out is audited and counted once', async () => {
     const { token } = await service.register('ada')
     const before = await departures()
     expect(await isIncluded(token)).toBe(true)
@@ -35,7 +35,7 @@ describe('being part of the published data', () => {
     ])
   })
 
-  it('ends with the account, which counts as leaving when it had not left before', async () => {
+  it('ends with the account, which counts as opting out unless the player had', async () => {
     const [ben, eve] = [await service.register('ben'), await service.register('eve')]
     await include(eve.token, false)
     const before = await departures()
@@ -46,7 +46,7 @@ describe('being part of the published data', () => {
     expect(await departures()).toBe(before + 1)
   })
 
-  it('is a yes or a no', async () => {
+  it('is a boolean', async () => {
     const { token } = await service.register('cleo')
     const answer = await include(token, 'maybe')
     expect([answer.statusCode, answer.json().field]).toEqual([422, 'included'])

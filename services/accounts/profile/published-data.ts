@@ -6,7 +6,7 @@ import { noteInAudit } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
-/** Serves whether a player is part of the published data. */
+/** Serves the player's choice whether to be part of the published data. */
 export function servePublishedData(app: FastifyInstance, { db, now }: Accounts): void {
   serve(app, getPublishedData, async ({ caller }) => ({ included: await isIncluded(db, caller.playerId) }))
 
@@ -26,10 +26,10 @@ export function servePublishedData(app: FastifyInstance, { db, now }: Accounts):
   )
 }
 
-/** Throws 401 when the account is gone. `held`: until the transaction ends. */
-async function isIncluded(db: AccountsDatabase, playerId: string, held = false): Promise<boolean> {
-  const found = db.selectFrom('accounts.players').select('in_published_data').where('id', '=', playerId)
-  const row = await (held ? found.forUpdate() : found).executeTakeFirst()
+/** Throws 401 when the account no longer exists. `lock`: locks the row until the transaction ends. */
+async function isIncluded(db: AccountsDatabase, playerId: string, lock = false): Promise<boolean> {
+  const query = db.selectFrom('accounts.players').select('in_published_data').where('id', '=', playerId)
+  const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
   if (!row) throw unauthorized('This account no longer exists')
   return row.in_published_data
 }

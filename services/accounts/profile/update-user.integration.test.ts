@@ -35,7 +35,7 @@ const auditOf = async (playerId: string) =>
 const newPassword = 'another horse'
 
 describe('alias and country', () => {
-  it('become others; everybody who shows them is told, and the account remembers', async () => {
+  it('change with a notice and an entry of the audit log', async () => {
     const { token, user } = await service.register('before')
     const told: Notice[] = []
     const stop = service.push.subscribe(
@@ -70,8 +70,8 @@ describe('alias and country', () => {
   })
 })
 
-describe('an alias that was another’s', () => {
-  it('stays that one’s: neither it nor what looks like it is free, and its old links find the player', async () => {
+describe('a former alias of another player', () => {
+  it('stays reserved with its lookalikes, and its old links find the player', async () => {
     const { token, user } = await service.register('Firstname')
     const other = await service.register('somebody')
     await change(token, { alias: 'Secondname' })
@@ -99,7 +99,7 @@ describe('an alias that was another’s', () => {
     expect((await change(token, { alias: 'firstNAME' })).json().user.alias).toBe('firstNAME')
   })
 
-  it('is given up, with what it looks like, once twenty others have followed', async () => {
+  it('is released with its lookalikes after twenty others', async () => {
     const { token, user } = await service.register('oldest')
     for (let n = 0; n <= mostFormerAliases; n += 1) {
       service.clock.now += 1000
@@ -116,7 +116,7 @@ describe('an alias that was another’s', () => {
     expect(await said(token, { alias: 'oldest' })).toEqual([409, 'alias', 'This alias is already taken'])
   })
 
-  it('goes to one of two who want it at once', async () => {
+  it('goes to one of two concurrent requests', async () => {
     const [one, two] = [await service.register('rename1'), await service.register('rename2')]
     const answers = await Promise.all([
       change(one.token, { alias: 'wanted' }),
@@ -127,7 +127,7 @@ describe('an alias that was another’s', () => {
 })
 
 describe('a new password', () => {
-  it('ends all other sessions in every process, takes back links to reset it, and is told by mail', async () => {
+  it('ends all other sessions in every process, invalidates reset links and sends a mail', async () => {
     const { token, user } = await service.register('changer')
     const elsewhere = await signIn('changer', testPassword)
     const email = { player_id: user.id, address_key: 'changer@example.org' }
@@ -183,7 +183,7 @@ describe('a new password', () => {
     expect((await service.send('GET', '/api/user', { token })).json().alias).toBe('steady')
   })
 
-  it('is tried no faster by who has got hold of a session, and strangers do not slow its player down', async () => {
+  it('has a limit of attempts per session, and guesses from elsewhere do not count', async () => {
     const { token } = await service.register('guarded')
     const wrong = { currentPassword: 'wrong horse', newPassword }
     const statuses = []

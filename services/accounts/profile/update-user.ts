@@ -17,9 +17,9 @@ import type { PlayerRow } from '../tables.ts'
 import { changeAlias } from './aliases.ts'
 import { ownUser, playerRow } from './own-user.ts'
 
-type Wanted = z.output<typeof updateUser.body>
+type Update = z.output<typeof updateUser.body>
 
-/** Serves what a player changes of the own account: alias, country, password. */
+/** Serves changes of alias, country and password. */
 export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void {
   const { identity, limits } = app.guards
 
@@ -41,23 +41,23 @@ export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void 
     return { user: await ownUser(accounts, playerId), message }
   })
 
-  /** Of the new password; null: it stays as it is. */
+  /** Hashes the new password; null when it does not change. */
   async function newHash(
-    { currentPassword, newPassword }: Wanted,
-    asking: { caller: Caller; emailKey: string; request: FastifyRequest },
+    { currentPassword, newPassword }: Update,
+    attempt: { caller: Caller; emailKey: string; request: FastifyRequest },
   ): Promise<string | null> {
     if (!newPassword) return null
     if (!currentPassword)
       throw breaksRule('currentPassword', 'Current password is required to change password')
     refuseCommonPassword(newPassword, 'newPassword')
-    if (!(await rightPassword(accounts, limits, { ...asking, password: currentPassword })))
+    if (!(await rightPassword(accounts, limits, { ...attempt, password: currentPassword })))
       throw breaksRule('currentPassword', 'Current password is wrong')
     return accounts.passwords.hash(newPassword)
   }
 
-  /** All of it or nothing. The row is read again, held: another change may have come in between. */
+  /** Atomic. Reads the row again under its lock, as a concurrent request may have changed it. */
   function save(
-    { alias, countryId, removeKeysAndPasskeys }: Wanted,
+    { alias, countryId, removeKeysAndPasskeys }: Update,
     { caller, passwordHash }: { caller: Caller; passwordHash: string | null },
   ) {
     const { playerId } = caller
@@ -92,8 +92,8 @@ export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void 
   }
 }
 
-/** Whether something that pages show becomes another. */
-function changesPublic(row: PlayerRow, { alias, countryId }: Pick<Wanted, 'alias' | 'countryId'>): boolean {
+/** Whether public data changes. */
+function changesPublic(row: PlayerRow, { alias, countryId }: Pick<Update, 'alias' | 'countryId'>): boolean {
   const isNewAlias = alias !== undefined && alias !== row.alias
   return isNewAlias || (countryId !== undefined && countryId !== row.country_id)
 }

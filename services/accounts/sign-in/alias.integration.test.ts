@@ -74,7 +74,7 @@ describe('an alias', () => {
 const alike = '409 This alias looks like one that is already taken'
 const same = '409 This alias is already taken'
 
-describe('an alias that looks like another one', () => {
+describe('a confusable alias', () => {
   it.each([
     ['a letter is Cyrillic', 'adam', '\u0430dam', alike],
     ['a letter is Cyrillic, and the case another', 'Pavel', 'Р\u0410VEL', alike],
@@ -139,14 +139,14 @@ describe('an alias that looks like another one', () => {
     },
   )
 
-  it('goes to one of several who ask at once', async () => {
+  it('goes to one of several concurrent requests', async () => {
     const answers = await Promise.all(['race', 'r\u0430ce', 'rac\u0435', 'r\u0430c\u0435'].map(register))
     expect(answers.filter((answer) => answer === 'taken by me')).toHaveLength(1)
     expect(answers.filter((answer) => answer === alike)).toHaveLength(3)
   })
 })
 
-it('aliases that are there already stay as they are; what they look like is the older one’s', async () => {
+it('existing aliases stay; their skeletons belong to the oldest account', async () => {
   const { database } = service
   await database.pool.query(
     `DROP SCHEMA accounts CASCADE; DELETE FROM public.stepledger_migrations WHERE name = 'accounts'`,

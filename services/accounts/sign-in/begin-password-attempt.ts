@@ -5,9 +5,9 @@ import type { Limits } from '../../platform/limits/limits.ts'
 import type { PasswordAttempt } from '../../platform/limits/password-attempts.ts'
 
 /**
- * Counts a try at a password before anything is looked up, by address and by account, whether there is such an account
- * or not. `deviceId`: a device that was signed in to this account before: it is counted by itself, so that nobody else
- * can use up what it has. Throws 429.
+ * Counts a password attempt against the limits of the IP address and of the account, before any look-up and whether or
+ * not the account exists. `deviceId`: a device known to this account has a limit of its own, so that attackers can't
+ * lock it out. Throws 429.
  */
 export async function beginPasswordAttempt(
   { tries, take }: Limits,

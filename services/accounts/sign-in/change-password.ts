@@ -11,8 +11,8 @@ interface Replacement {
 }
 
 /**
- * Replaces the password, in a transaction that holds the player's row: links of mails that were sent before stop
- * working, and the player is told by mail. Ending sessions is left to the caller.
+ * Replaces the password, invalidates the links of earlier mails and queues a mail. Runs in a transaction that has locked
+ * the player's row. The caller ends sessions.
  */
 export async function replacePassword(
   trx: AccountsDatabase,
@@ -30,13 +30,13 @@ export async function replacePassword(
 }
 
 interface Change extends Replacement {
-  /** The session that goes on. */
+  /** The session that is kept. */
   readonly sessionId: string
   /** Also deletes API keys and passkeys. */
   readonly removeKeys: boolean
 }
 
-/** The same, by a player who knows the old password: all other sessions end. */
+/** Changes the password of a player who knows the old one. Ends all other sessions. */
 export async function changePassword(
   trx: AccountsDatabase,
   { sessionId, removeKeys, ...replacement }: Change,
@@ -49,7 +49,7 @@ export async function changePassword(
     .where('id', '!=', sessionId)
     .execute()
   await trx.updateTable('accounts.sessions').set({ proved_at: at }).where('id', '=', sessionId).execute()
-  // Unused links have stopped working, that of the first mail among them.
+  // The link of the verification mail was invalidated as well, so another mail is needed.
   const { email, email_verified_at } = await trx
     .selectFrom('accounts.players')
     .select(['email', 'email_verified_at'])

@@ -12,9 +12,8 @@ interface Proof {
 }
 
 /**
- * Whether the caller knows the own password. It counts as a try, of the session by itself: strangers who guess the
- * password elsewhere don't slow it down, and who has got hold of a session guesses no faster than anywhere else. Throws
- * 429, 503.
+ * Checks the caller's password. Attempts are limited per session: guesses from elsewhere don't lock the caller out, and
+ * a stolen session can't guess faster. Throws 429, 503.
  */
 export async function rightPassword(
   { db, passwords }: Pick<Accounts, 'db' | 'passwords'>,

@@ -2,15 +2,15 @@ const keyPrefix = 'sl_'
 const keyLength = 32
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Bytes from here on are drawn again, so that every letter is as likely as any other. */
+/** Rejection sampling: larger bytes are skipped, so that all letters are equally likely. */
 const fairBelow = 256 - (256 % letters.length)
 
-/** What a session is known by: 32 random bytes. */
+/** A session token: 32 random bytes. */
 export function newToken(random: (bytes: number) => Buffer): string {
   return random(32).toString('base64url')
 }
 
-/** `sl_` and 32 letters and digits: the game's ini reader would take a number for a number, and cuts at `=`. */
+/** `sl_` and 32 letters and digits. The game's ini reader parses numeric values as numbers and cuts at `=`. */
 export function newApiKey(random: (bytes: number) => Buffer): string {
   let key = ''
   while (key.length < keyLength) {
@@ -21,7 +21,7 @@ export function newApiKey(random: (bytes: number) => Buffer): string {
   return keyPrefix + key
 }
 
-/** The start of a key, enough for its owner to tell keys apart. */
+/** The start of a key, enough to tell a player's keys apart. */
 export function fingerprintOf(key: string): string {
   return `${key.slice(0, keyPrefix.length + 5)}…`
 }

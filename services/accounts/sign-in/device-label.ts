@@ -1,10 +1,7 @@
 import { unknownDevice } from '@stepledger/contracts/http/sessions.ts'
 import bowser from 'bowser'
 
-/**
- * Which browser on which system, for people: 'Firefox on Linux'. `userAgent`: as the header says; anybody may write
- * anything there.
- */
+/** A readable name of browser and system: 'Firefox on Linux'. `userAgent` is untrusted. */
 export function deviceLabel(userAgent: string | undefined): string {
   if (userAgent === undefined || userAgent === '') return unknownDevice
   const { browser, os } = bowser.parse(userAgent.slice(0, 500))

@@ -9,13 +9,13 @@ export interface Device {
 }
 
 /**
- * Tokens of devices that were signed in to an account, so that strangers who guess its password do not slow them down.
- * A token authenticates nobody. It is signed for the mail of its account, and nothing is stored of it.
+ * Signed tokens of devices that were signed in to an account, so that password guessing from elsewhere does not lock them
+ * out. A token does not authenticate. It is bound to the account's email and not stored.
  */
 export interface Devices {
-  /** A token for a new device (`deviceId` null), or another year for a known one. */
+  /** Issues a token for a new device (`deviceId` null), or renews that of a known one for a year. */
   tokenFor(emailKey: string, epoch: number, deviceId: string | null): string
-  /** The device of a token that was issued for the account of this mail within a year; null for any other one. */
+  /** Returns the device of a token issued for this email within a year; null for any other token. */
   read(token: string, emailKey: string): Device | null
 }
 
@@ -30,9 +30,9 @@ export interface DevicesOptions {
 const idBytes = 16
 const numberBytes = 4
 const signatureBytes = 32
-const aYear = 365 * 24 * 3600
+const yearSeconds = 365 * 24 * 3600
 
-/** Tokens issued before there were epochs lack the last number; they are of epoch 0. */
+/** Tokens from before epochs existed lack the last number; their epoch is 0. */
 const signedBytes = [idBytes + numberBytes, idBytes + 2 * numberBytes]
 
 export function signedDevices({ key, now, random }: DevicesOptions): Devices {
@@ -53,7 +53,7 @@ export function signedDevices({ key, now, random }: DevicesOptions): Devices {
       const signed = bytes.subarray(0, -signatureBytes)
       if (!signedBytes.includes(signed.length)) return null
       if (!timingSafeEqual(bytes.subarray(signed.length), sign(signed, emailKey))) return null
-      if (signed.readUInt32BE(idBytes) + aYear <= seconds()) return null
+      if (signed.readUInt32BE(idBytes) + yearSeconds <= seconds()) return null
       const epoch = signed.length === signedBytes[0] ? 0 : signed.readUInt32BE(idBytes + numberBytes)
       return { id: signed.toString('base64url', 0, idBytes), epoch }
     },
@@ -61,8 +61,8 @@ export function signedDevices({ key, now, random }: DevicesOptions): Devices {
 }
 
 /**
- * The id of a device that was signed in to the account of this mail and is still recognised; null for any other one.
- * Only a token with a valid signature costs a query.
+ * Returns the device id of a valid token whose epoch is current, else null. Queries the database only when the signature
+ * is valid.
  */
 export async function recogniseDevice(
   { db, devices }: { readonly db: AccountsDatabase; readonly devices: Devices },
@@ -79,7 +79,7 @@ export async function recogniseDevice(
   return current?.device_epoch === device.epoch ? device.id : null
 }
 
-/** The key that all processes sign with. */
+/** Reads the signing key that all processes share. */
 export async function readDeviceKey(db: AccountsDatabase): Promise<Buffer> {
   const { value } = await db
     .selectFrom('accounts.secrets')

@@ -2,8 +2,8 @@ import { notifyAccessChanged } from '../identity/access-notice.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 /**
- * Ends everything by which another person may have access to the account: sessions, API keys, passkeys, device tokens,
- * addresses of downloads. The caller holds the player's row and calls `identity.forget(playerId)` after the commit.
+ * Revokes all access to the account: sessions, API keys, passkeys, device tokens, download links. The caller has locked
+ * the player's row, and calls `identity.forget(playerId)` after the commit.
  */
 export async function endAllAccess(trx: AccountsDatabase, playerId: string): Promise<void> {
   for (const table of ['accounts.sessions', 'accounts.api_keys', 'accounts.passkeys'] as const) {

@@ -14,7 +14,7 @@ const ownStatus = async (token: string) => (await service.send('GET', '/api/user
 const hours = 60 * 60 * 1000
 
 describe('signing in', () => {
-  it('takes the mail in any case, and the password as it was chosen', async () => {
+  it('ignores the case of the email, not that of the password', async () => {
     const { user } = await service.register('ines')
     const answer = await login(' INES@example.ORG ')
     expect(answer.statusCode).toBe(200)
@@ -22,7 +22,7 @@ describe('signing in', () => {
     expect(await ownStatus(answer.json().token)).toBe(200)
   })
 
-  it('says the same to a wrong password and to a mail that nobody has', async () => {
+  it('answers the same for a wrong password and an unknown email', async () => {
     await service.register('known')
     const wrong = await login('known@example.org', 'Password')
     const unknown = await login('unknown@example.org')
@@ -30,7 +30,7 @@ describe('signing in', () => {
     expect([unknown.statusCode, unknown.json()]).toEqual([401, { error: 'Wrong email or password' }])
   })
 
-  it('takes as much work, and so as long, for a mail that nobody has', async () => {
+  it('takes as much work, and so as long, for an unknown email', async () => {
     await service.register('timed')
     const took = async (email: string) => {
       const from = process.cpuUsage()
@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect(await ownStatus(long)).toBe(401)
   })
 
-  it('keeps no session that is over, and no more than fifty', async () => {
+  it('deletes expired sessions, and keeps fifty at most', async () => {
     const { user } = await service.register('manifold')
     service.clock.now += 25 * hours
     for (let n = 0; n < 52; n += 1) {
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(rows).toEqual([{ count: 50, oldest: new Date(service.clock.now - 49_000) }])
   }, 60_000)
 
-  it('begins a session of its own, whichever the request came with: nobody is led into one that somebody else knows', async () => {
+  it('starts a new session whatever token the request has, which prevents session fixation', async () => {
     const { token: known, user: eve } = await service.register('eve_fixes')
     const { user } = await service.register('led')
     const body = { email: 'led@example.org', password: testPassword, token: known, device: known }
@@ -101,7 +101,7 @@ describe('signing in', () => {
     expect([await playerOf(known), await playerOf(answer.json().token)]).toEqual([eve.id, user.id])
   })
 
-  it('learns the time zone of the browser again', async () => {
+  it('updates the time zone of the browser', async () => {
     const { user } = await service.register('traveller')
     expect((await service.identity.secretsOf(user.id))?.timeZone).toBeNull()
     await login('traveller@example.org', testPassword, { timeZone: 'Asia/Tokyo' })
@@ -112,7 +112,7 @@ describe('signing in', () => {
 })
 
 describe('signing out', () => {
-  it('ends this session at once, and no other', async () => {
+  it('ends only this session, at once', async () => {
     const { token } = await service.register('leaver')
     const other = (await login('leaver@example.org')).json().token
     expect(await ownStatus(token)).toBe(200)

@@ -29,7 +29,7 @@ const signIn = async (name: string): Promise<string> => {
 }
 
 describe('the sessions of a player', () => {
-  it('say on which device they are, since when, and when they were used last', async () => {
+  it('list device, creation and last use', async () => {
     const { token } = await service.register('lister')
     const began = service.clock.now
     service.clock.now += aMinute
@@ -50,7 +50,7 @@ describe('the sessions of a player', () => {
     })
   })
 
-  it('are no longer listed when they are over', async () => {
+  it('are no longer listed when expired', async () => {
     const { token } = await service.register('expirer')
     await signIn('expirer')
     service.clock.now += 23 * 60 * aMinute
@@ -60,7 +60,7 @@ describe('the sessions of a player', () => {
     expect(await list(late)).toHaveLength(1)
   })
 
-  it('end one by one, or all but this one, at once and in every process', async () => {
+  it('can be ended one by one, or all but this one, at once and in every process', async () => {
     const { token } = await service.register('ender')
     const [one, two] = [await signIn('ender'), await signIn('ender')]
     // Another process, which keeps what it looked up for an hour unless it is told.
@@ -84,7 +84,7 @@ describe('the sessions of a player', () => {
     await hearing.stop()
   })
 
-  it('are nobody else’s to end', async () => {
+  it('can only be ended by their player', async () => {
     const { token } = await service.register('owner')
     const [{ id } = { id: '' }] = await list(token)
     const other = await service.register('stranger')

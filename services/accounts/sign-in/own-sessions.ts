@@ -9,7 +9,7 @@ import type { Accounts } from '../deps.ts'
 import { notifyAccessChanged } from '../identity/access-notice.ts'
 import { lockPlayer } from '../lock-player.ts'
 
-/** Serves where a player is signed in, and signing out there. */
+/** Serves the list of a player's sessions, and ending them. */
 export function serveOwnSessions(app: FastifyInstance, accounts: Accounts): void {
   const { db, now } = accounts
   const { identity } = app.guards
@@ -39,32 +39,32 @@ export function serveOwnSessions(app: FastifyInstance, accounts: Accounts): void
   serve(app, deleteSession, async ({ caller: { playerId }, params: { id } }) => {
     const ended = await endSessions(accounts, identity, { playerId, only: id })
     if (ended === 0) throw notFound('Session not found')
-    return { message: 'Signed out there' }
+    return { message: 'Signed out on that device' }
   })
 
   serve(app, endOtherSessions, async ({ caller: { playerId, credentialId } }) => {
-    await endSessions(accounts, identity, { playerId, but: credentialId })
+    await endSessions(accounts, identity, { playerId, except: credentialId })
     return { message: 'Signed out everywhere else' }
   })
 }
 
-interface Which {
+interface SessionFilter {
   readonly playerId: string
   readonly only?: string
-  readonly but?: string
+  readonly except?: string
 }
 
-/** Ends sessions of a player, in every process. How many there were. */
+/** Ends sessions of a player, in every process. Returns their number. */
 async function endSessions(
   { db, now }: Accounts,
   identity: Identity,
-  { playerId, only, but }: Which,
+  { playerId, only, except }: SessionFilter,
 ): Promise<number> {
   const ended = await db.transaction().execute(async (trx) => {
     await lockPlayer(trx, playerId)
     let query = trx.deleteFrom('accounts.sessions').where('player_id', '=', playerId)
     if (only !== undefined) query = query.where('id', '=', only)
-    if (but !== undefined) query = query.where('id', '!=', but)
+    if (except !== undefined) query = query.where('id', '!=', except)
     const rows = await query.returning(['id', 'device']).execute()
     for (const { id, device } of rows) {
       await notifyAccessChanged(trx, id)

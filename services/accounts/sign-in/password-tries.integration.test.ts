@@ -53,8 +53,8 @@ async function register(name: string): Promise<string> {
   return answer.json().device
 }
 
-describe('somebody who guesses a password', () => {
-  it('must wait twice as long after each try, up to the figure; whether there is such an account or not', async () => {
+describe('guessing a password', () => {
+  it('backs off exponentially up to the limit, with and without an account', async () => {
     await register('guessed')
     for (const [n, email] of ['guessed@example.org', 'nobody@example.org'].entries()) {
       const at = { email, address: `192.0.2.20${n}` }
@@ -71,7 +71,7 @@ describe('somebody who guesses a password', () => {
     }
   })
 
-  it('gets no more tries by making many at once', async () => {
+  it('has the same limit with concurrent attempts', async () => {
     const many = Array.from({ length: 20 }, () =>
       login({ email: 'rushed@example.org', address: '192.0.2.2' }),
     )
@@ -79,7 +79,7 @@ describe('somebody who guesses a password', () => {
     expect(answers.filter((answer) => answer === 401)).toHaveLength(2)
   })
 
-  it('at many accounts from one address is stopped; other addresses go on', async () => {
+  it('of many accounts is limited by IP address; other addresses are not affected', async () => {
     const answers = []
     for (let n = 0; n < 21; n += 1)
       answers.push(await login({ email: `someone${n}@example.org`, address: '198.51.100.1' }))
@@ -89,17 +89,17 @@ describe('somebody who guesses a password', () => {
   })
 })
 
-describe('the owner of an account whose password many guess', () => {
+describe('the owner of an account under attack', () => {
   const crowd = addresses('203.0.113', 8)
 
-  it('signs in at once on a device that was signed in before, wherever it is', async () => {
+  it('signs in at once on a known device from any address', async () => {
     const device = await register('known')
     const email = 'known@example.org'
     await guess(email, crowd, 2)
     expect(await login({ email, address: '203.0.113.99', ...right, device })).toBe(200)
   })
 
-  it('has to wait on devices from before a reset of the password', async () => {
+  it('has to wait on devices known before a password reset', async () => {
     const device = await register('resetter')
     const email = 'resetter@example.org'
     await service.send('POST', '/api/request-password-reset', { body: { email } })
@@ -112,7 +112,7 @@ describe('the owner of an account whose password many guess', () => {
     expect(await login({ ...after, device: fresh })).toBe(200)
   })
 
-  it('signs in at once on such a device also where the guesses come from', async () => {
+  it("signs in at once on a known device also from the attacker's address", async () => {
     const device = await register('arcade')
     const email = 'arcade@example.org'
     for (let n = 0; n < 21; n += 1) await login({ email, address: '198.51.100.7' })
@@ -120,7 +120,7 @@ describe('the owner of an account whose password many guess', () => {
     expect(await login({ email, address: '198.51.100.7', ...right, device })).toBe(200)
   })
 
-  it('waits a minute at most on a new device, however many go on guessing meanwhile', async () => {
+  it('waits a minute at most on a new device while the attack continues', async () => {
     await register('moved')
     const email = 'moved@example.org'
     await guess(email, crowd, 2)
@@ -134,7 +134,7 @@ describe('the owner of an account whose password many guess', () => {
     expect(await login(owner)).toBe(200)
   })
 
-  it('may mistype: who is let in begins again', async () => {
+  it('may mistype: a successful sign-in resets the count', async () => {
     await register('clumsy')
     const own = { email: 'clumsy@example.org', address: '203.0.113.1' }
     for (let n = 0; n < 3; n += 1) {
@@ -143,7 +143,7 @@ describe('the owner of an account whose password many guess', () => {
     }
   })
 
-  it('is not slowed by registrations with that mail', async () => {
+  it('is not limited by registrations with that email', async () => {
     await register('wanted')
     for (const [n, address] of addresses('198.51.101', 6).entries()) {
       const body = { email: 'wanted@example.org', alias: `wanting${n}`, password: testPassword }
@@ -178,7 +178,7 @@ describe('a device', () => {
     expect(await login({ email, address: '192.0.2.11', ...right, device: change(device) })).toMatch(/^wait /)
   })
 
-  it('is forgotten after a year', async () => {
+  it('expires after a year', async () => {
     const device = await register('longago')
     const email = 'longago@example.org'
     await guess(email, addresses('192.0.5', 5), 1)
@@ -190,7 +190,7 @@ describe('a device', () => {
     expect(await login({ email, address: '192.0.2.13', ...right, device })).toMatch(/^wait /)
   })
 
-  it('is slowed by its own wrong tries alone', async () => {
+  it('is limited only by its own failed attempts', async () => {
     const device = await register('wrong')
     const own = { email: 'wrong@example.org', address: '192.0.2.14', device }
     const answers = []

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { passwords } from './passwords.ts'
 
-it('a crowd that signs in at once is hashed one after the other, known devices first; who finds no room is told to come again', async () => {
-  const { hash, matches } = await passwords({ atOnce: 1, waiting: 2 })
+it('concurrent passwords are hashed in a bounded queue, known devices first; beyond it requests get 503', async () => {
+  const { hash, matches } = await passwords({ concurrency: 1, maxQueued: 2 })
   const secret = await hash('secret')
   const done: string[] = []
   const signIn = async (who: string, known = false) => {

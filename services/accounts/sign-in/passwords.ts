@@ -3,44 +3,42 @@ import { hash, verify } from '@node-rs/argon2'
 import PQueue from 'p-queue'
 import { HttpError } from '../../platform/http/http-error.ts'
 
-/** Memory in KiB, passes, threads: what OWASP asks of argon2id at the least; about 25 ms of one core. */
+/** Memory in KiB, passes, threads: OWASP's minimum for argon2id; about 25 ms on one core. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Half of the machine may hash; what waits is hashed within a second or so. */
-const usualRoom = { atOnce: Math.max(1, Math.floor(availableParallelism() / 2)), waiting: 40 }
+/** Hashing uses half of the cores; a full queue takes about a second. */
+const defaultLimits = { concurrency: Math.max(1, Math.floor(availableParallelism() / 2)), maxQueued: 40 }
 
 export interface Passwords {
-  /** Argon2id with a salt of its own. Throws 503 when too many wait. */
+  /** Returns an Argon2id hash with a random salt. Throws 503 when the queue is full. */
   hash(password: string): Promise<string>
   /**
-   * Costs the same time whether there is a hash or not: how long it takes must not tell whether a mail is registered.
-   * Who is `known` goes first, and finds room of its own. Throws 503 when too many wait.
+   * Takes the same time with and without a hash, so that timing does not reveal whether an email is registered. Requests
+   * of `known` devices have priority and a queue limit of their own. Throws 503 when the queue is full.
    */
   matches(password: string, passwordHash: string | undefined, known?: boolean): Promise<boolean>
 }
 
-/**
- * Hashes passwords, few at once and in a row: however many sign in, the other calls have what is left of the machine.
- */
-export async function passwords({ atOnce, waiting } = usualRoom): Promise<Passwords> {
-  const row = new PQueue({ concurrency: atOnce })
-  const inTurn = <T>(work: () => Promise<T>, known = false): Promise<T> => {
+/** Hashes passwords in a bounded queue, so that many sign-ins leave CPU for other requests. */
+export async function passwords({ concurrency, maxQueued } = defaultLimits): Promise<Passwords> {
+  const queue = new PQueue({ concurrency })
+  const enqueue = <T>(work: () => Promise<T>, known = false): Promise<T> => {
     const priority = known ? 1 : 0
-    if (row.sizeBy({ priority }) >= waiting) throw tooBusy()
-    return row.add(work, { priority })
+    if (queue.sizeBy({ priority }) >= maxQueued) throw tooBusy()
+    return queue.add(work, { priority })
   }
-  const nobodys = await hash('the password of nobody', cost)
+  const dummyHash = await hash('the password of nobody', cost)
   return {
-    hash: async (password) => inTurn(() => hash(written(password), cost)),
+    hash: async (password) => enqueue(() => hash(normalise(password), cost)),
     async matches(password, passwordHash, known) {
-      const right = await inTurn(() => verify(passwordHash ?? nobodys, written(password)), known)
+      const right = await enqueue(() => verify(passwordHash ?? dummyHash, normalise(password)), known)
       return right && passwordHash !== undefined
     },
   }
 }
 
-/** The same password typed on another keyboard may be written otherwise in Unicode. */
-function written(password: string): string {
+/** Keyboards may encode the same password in different Unicode forms. */
+function normalise(password: string): string {
   return password.normalize('NFKC')
 }
 

@@ -25,8 +25,8 @@ async function signedInBefore(name: string) {
   return { ...player, key }
 }
 
-describe('what gives lasting access', () => {
-  it('is the API keys, passkeys, mail, deletion and download', () => {
+describe('routes that require re-authentication', () => {
+  it('are those of API keys, passkeys, email, deletion and download', () => {
     expect(
       allRoutes
         .filter(({ needsProof }) => needsProof)
@@ -43,7 +43,7 @@ describe('what gives lasting access', () => {
     ])
   })
 
-  it('needs a proof that is not older than some minutes; signing in is one', async () => {
+  it('need a recent proof; signing in is one', async () => {
     // Given a session that was stolen some minutes after its player signed in
     const { token } = await signedInBefore('stolen')
     const bodies: Readonly<Record<string, object>> = {
@@ -64,7 +64,7 @@ describe('what gives lasting access', () => {
     expect((await newKey(token)).statusCode).toBe(403)
   })
 
-  it('is open again after the password, for this session and for some minutes', async () => {
+  it('accept this session for some minutes after the password', async () => {
     const { token } = await signedInBefore('prover')
     expect((await prove(token, { password: testPassword })).statusCode).toBe(200)
     service.clock.now += tenMinutes - 1
@@ -73,7 +73,7 @@ describe('what gives lasting access', () => {
     expect((await newKey(token)).statusCode).toBe(403)
   })
 
-  it('is open again after a passkey of the player, and no other', async () => {
+  it('accept a passkey of the player, and no other', async () => {
     const { token, key } = await signedInBefore('holder')
     const other = await signedInBefore('other')
     const wrong = await prove(token, { credential: await other.key.sign() })
@@ -98,7 +98,7 @@ describe('what gives lasting access', () => {
     },
   )
 
-  it('is not opened by guessing: wrong passwords are slowed down as at sign-in', async () => {
+  it('limit wrong passwords as at sign-in', async () => {
     const { token } = await signedInBefore('guessed')
     const statuses = []
     for (let n = 0; n < 8; n += 1) statuses.push((await prove(token, { password: `guess ${n}` })).statusCode)
@@ -107,7 +107,7 @@ describe('what gives lasting access', () => {
 })
 
 describe('another password', () => {
-  it('ends API keys and passkeys where that is wanted, and only then', async () => {
+  it('deletes API keys and passkeys only on request', async () => {
     for (const removeKeysAndPasskeys of [true, false]) {
       const { token, key } = await signedInBefore(`cleaner-${removeKeysAndPasskeys}`)
       await prove(token, { password: testPassword })

@@ -13,10 +13,7 @@ import { playerRow } from '../profile/own-user.ts'
 import type { AccountsDatabase } from '../tables.ts'
 import { rightPassword } from './check-password.ts'
 
-/**
- * Serves the proof that routes with `needsProof` ask for. Failures are 422, never 401: the session of the caller stays
- * good.
- */
+/** Serves the re-authentication that routes with `needsProof` require. Fails with 422, not 401: the session stays valid. */
 export function serveProveIdentity(app: FastifyInstance, accounts: Accounts): void {
   const { db } = accounts
   const { limits } = app.guards
@@ -29,7 +26,7 @@ export function serveProveIdentity(app: FastifyInstance, accounts: Accounts): vo
         throw breaksRule('password', 'Wrong password')
       await db.transaction().execute(async (trx) => {
         if (!(await holdAccess(trx, caller.playerId, password_hash))) throw unauthorized('Please sign in')
-        await noteProof(trx, caller)
+        await recordProof(trx, caller)
       })
     } else if (credential !== undefined) {
       await countCall(limits, 'passkey', caller.playerId)
@@ -39,17 +36,17 @@ export function serveProveIdentity(app: FastifyInstance, accounts: Accounts): vo
   })
 
   async function proveByPasskey(caller: Caller, credential: PasskeyAnswer): Promise<void> {
-    const fresh = await freshChallenge(accounts, credential.response.clientDataJSON, null)
-    if (fresh.trouble !== undefined) throw breaksRule('credential', fresh.trouble)
+    const checked = await freshChallenge(accounts, credential.response.clientDataJSON, null)
+    if (checked.trouble !== undefined) throw breaksRule('credential', checked.trouble)
     const passkey = await findPasskey(accounts, credential)
     if (passkey?.player_id !== caller.playerId)
       throw breaksRule('credential', 'This passkey is not one of yours')
-    const counter = await verifyAnswer(accounts, passkey, credential, fresh.challenge)
+    const counter = await verifyAnswer(accounts, passkey, credential, checked.challenge)
     if (counter === null) throw breaksRule('credential', 'Passkey authentication failed')
     const isCounted = await db.transaction().execute(async (trx) => {
       if (!(await holdAccess(trx, caller.playerId))) throw unauthorized('Please sign in')
       const moved = await moveCounter(trx, passkey.id, counter, new Date(accounts.now()))
-      if (moved) await noteProof(trx, caller)
+      if (moved) await recordProof(trx, caller)
       return moved
     })
     if (isCounted) return
@@ -57,7 +54,7 @@ export function serveProveIdentity(app: FastifyInstance, accounts: Accounts): vo
     throw breaksRule('credential', isCopy ? countedBack : 'This passkey is not one of yours')
   }
 
-  async function noteProof(trx: AccountsDatabase, { credentialId }: Caller): Promise<void> {
+  async function recordProof(trx: AccountsDatabase, { credentialId }: Caller): Promise<void> {
     const session = await trx
       .updateTable('accounts.sessions')
       .set({ proved_at: new Date(accounts.now()) })

@@ -40,7 +40,7 @@ describe('registering', () => {
     expect(secrets?.sealingKey.length).toBe(32)
   })
 
-  it('keeps neither the password nor the token as they are', async () => {
+  it('stores neither the password nor the token in clear', async () => {
     const { token, user } = await service.register('careful')
     const { rows } = await service.database.pool.query(
       'SELECT to_jsonb(p) AS player, to_jsonb(s) AS session FROM accounts.players p JOIN accounts.sessions s ON s.player_id = p.id WHERE p.id = $1',
@@ -78,7 +78,7 @@ describe('registering', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { field, error }])
   })
 
-  it('names every field that is wrong', async () => {
+  it('names every invalid field', async () => {
     const { reasons } = (await post({})).json()
     expect(reasons).toEqual([
       { field: 'email', reason: 'Email is required' },
@@ -97,7 +97,7 @@ describe('registering', () => {
     expect(answer.json().user.alias).toBe(alias)
   })
 
-  it('takes an alias and a mail once, whatever their case', async () => {
+  it('accepts an alias and an email once, ignoring case', async () => {
     await service.register('Single')
     const alias = await post({ ...valid, alias: 'sINGLE' })
     expect([alias.statusCode, alias.json()]).toEqual([
@@ -114,7 +114,7 @@ describe('registering', () => {
     expect(both.json().reasons.map((reason: { field: string }) => reason.field)).toEqual(['email', 'alias'])
   })
 
-  it('gives an alias to one of many who ask at once; the others are told', async () => {
+  it('gives an alias to one of many concurrent requests; the others get 409', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, n) =>
         post({ ...valid, alias: 'Wanted', email: `wanted${n}@example.org` }),
@@ -126,7 +126,7 @@ describe('registering', () => {
     }
   })
 
-  it('ignores a time zone that is none', async () => {
+  it('ignores an invalid time zone', async () => {
     for (const [name, timeZone] of [
       ['mars', 'Mars/Olympus'],
       ['offset', '+02:00'],
@@ -136,7 +136,7 @@ describe('registering', () => {
     }
   })
 
-  it('tells everybody who keeps names that there is a player', async () => {
+  it('publishes a notice of the new player', async () => {
     const told: Notice[] = []
     const stop = service.push.subscribe(
       (notice) => told.push(notice),

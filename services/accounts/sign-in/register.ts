@@ -14,7 +14,7 @@ import { startSession } from './sessions.ts'
 import { findTaken, refuseInvalidAlias, taken, takenByRace } from './taken.ts'
 import { knownTimeZone } from './time-zone.ts'
 
-/** Serves the making of an account. */
+/** Serves the registration of an account. */
 export function serveRegister(app: FastifyInstance, accounts: Accounts): void {
   serve(app, register, async ({ body, request }) => {
     const { playerId, token } = await createAccount(accounts, body, request.headers['user-agent'])

@@ -7,16 +7,15 @@ import { newToken } from './credentials.ts'
 import { deviceLabel } from './device-label.ts'
 
 const hours = 60 * 60 * 1000
-const rememberedFor = 90 * 24 * hours
-const otherwiseFor = 24 * hours
+const rememberedLifetime = 90 * 24 * hours
+const defaultLifetime = 24 * hours
 
 /** A player has at most this many sessions; a new one ends the oldest. */
 const maxSessions = 50
 
 /**
- * Starts a session and returns its token, which is kept nowhere. The caller has just shown the password or a passkey,
- * or chosen a new password. Deletes the player's expired sessions. `userAgent`: the header of the request, by which its
- * player knows it again.
+ * Starts a session and returns its token, of which only the hash is stored. The caller has just confirmed the password
+ * or a passkey, or chosen a new password. Also deletes the player's expired sessions.
  */
 export async function startSession(
   { now, random }: Pick<Accounts, 'now' | 'random'>,
@@ -36,7 +35,7 @@ export async function startSession(
       device: deviceLabel(userAgent),
       created_at: new Date(at),
       proved_at: new Date(at),
-      expires_at: new Date(at + (remembered ? rememberedFor : otherwiseFor)),
+      expires_at: new Date(at + (remembered ? rememberedLifetime : defaultLifetime)),
     })
     .execute()
   await db

@@ -2,46 +2,45 @@ import { breaksRule, HttpError } from '../../platform/http/http-error.ts'
 import { aliasProblem } from '../identity/alias-problem.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
-/** What another account has already, and what is said of it. */
-const answers = {
+const conflicts = {
   email: { field: 'email', reason: 'An account with this email already exists' },
   alias: { field: 'alias', reason: 'This alias is already taken' },
   look: { field: 'alias', reason: 'This alias looks like one that is already taken' },
 } as const
-type Taken = keyof typeof answers
+type Taken = keyof typeof conflicts
 
-/** Throws 422 for an alias that nobody may take. */
+/** Throws 422 for an alias that is not allowed. */
 export function refuseInvalidAlias(alias: string): void {
   const reason = aliasProblem(alias)
   if (reason !== null) throw breaksRule('alias', reason)
 }
 
-/** 409: names what another account has already. */
+/** 409 that names the fields another account already has. */
 export function taken(found: readonly Taken[]): HttpError {
-  const reasons = found.map((each) => answers[each])
-  const [{ field, reason } = answers.alias] = reasons
+  const reasons = found.map((each) => conflicts[each])
+  const [{ field, reason } = conflicts.alias] = reasons
   return new HttpError(409, reason, { field, reasons })
 }
 
-export interface Wanted {
+export interface Candidate {
   readonly aliasKey: string
   readonly looks: readonly string[]
-  /** Null: none is wanted. */
+  /** Null: not to be checked. */
   readonly emailKey: string | null
-  /** Who wants it; null while there is no account yet. */
+  /** The account to change; null for a new one. */
   readonly playerId: string | null
 }
 
-/** Which of these another account has already; of aliases also which one it had before. */
-export async function findTaken(db: AccountsDatabase, wanted: Wanted): Promise<Taken[]> {
+/** Returns what another account already has; its former aliases count too. */
+export async function findTaken(db: AccountsDatabase, candidate: Candidate): Promise<Taken[]> {
   const found: Taken[] = []
-  if (await isEmailTaken(db, wanted)) found.push('email')
-  if (await isAliasTaken(db, wanted)) found.push('alias')
-  else if (await isLookTaken(db, wanted)) found.push('look')
+  if (await isEmailTaken(db, candidate)) found.push('email')
+  if (await isAliasTaken(db, candidate)) found.push('alias')
+  else if (await isLookTaken(db, candidate)) found.push('look')
   return found
 }
 
-async function isEmailTaken(db: AccountsDatabase, { emailKey, playerId }: Wanted): Promise<boolean> {
+async function isEmailTaken(db: AccountsDatabase, { emailKey, playerId }: Candidate): Promise<boolean> {
   if (emailKey === null) return false
   const row = await db
     .selectFrom('accounts.players')
@@ -51,7 +50,7 @@ async function isEmailTaken(db: AccountsDatabase, { emailKey, playerId }: Wanted
   return row !== undefined && row.id !== playerId
 }
 
-async function isAliasTaken(db: AccountsDatabase, { aliasKey, playerId }: Wanted): Promise<boolean> {
+async function isAliasTaken(db: AccountsDatabase, { aliasKey, playerId }: Candidate): Promise<boolean> {
   const rows = await db
     .selectFrom('accounts.aliases')
     .select('player_id')
@@ -60,7 +59,7 @@ async function isAliasTaken(db: AccountsDatabase, { aliasKey, playerId }: Wanted
   return rows.some((row) => row.player_id !== playerId)
 }
 
-async function isLookTaken(db: AccountsDatabase, { looks, playerId }: Wanted): Promise<boolean> {
+async function isLookTaken(db: AccountsDatabase, { looks, playerId }: Candidate): Promise<boolean> {
   const rows = await db
     .selectFrom('accounts.alias_looks')
     .select('player_id')
@@ -69,7 +68,7 @@ async function isLookTaken(db: AccountsDatabase, { looks, playerId }: Wanted): P
   return rows.some((row) => row.player_id !== playerId)
 }
 
-/** The same, from the constraint that stopped the slower one of two registrations at once; null for any other error. */
+/** Maps a unique violation of two concurrent registrations to 409; null for any other error. */
 export function takenByRace(error: unknown): HttpError | null {
   if (!(error instanceof Error) || !('constraint' in error)) return null
   if (error.constraint === 'alias_is_unique') return taken(['alias'])

@@ -1,9 +1,9 @@
 import type { Identity } from '../../platform/identity/identity.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
-/** The IANA name, if this is one that we know; null otherwise. */
+/** Returns the canonical IANA name; null when unknown. */
 export function knownTimeZone(name: string | undefined): string | null {
-  // Intl takes offsets such as +02:00 too, which know nothing of summer.
+  // Intl also accepts offsets such as +02:00, which have no daylight saving time.
   if (name === undefined || !/^[A-Z]/i.test(name)) return null
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
@@ -12,7 +12,7 @@ export function knownTimeZone(name: string | undefined): string | null {
   }
 }
 
-/** Keeps the time zone of the browser that a player signs in with, if it is one that we know. */
+/** Stores the time zone of the player's browser, if it is known. */
 export async function keepTimeZone(
   db: AccountsDatabase,
   identity: Pick<Identity, 'forget'>,

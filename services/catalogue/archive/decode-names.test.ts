@@ -89,7 +89,7 @@ it('reads UTF-8 without a flag, as macOS writes it', () => {
   expect(unlabelled(names.map((name) => Buffer.from(name)))).toEqual(names)
 })
 
-it('believes the flag for UTF-8 and the field of Info-ZIP, each for its own name', () => {
+it('trusts the UTF-8 flag and the Info-ZIP field, each for its own name', () => {
   const japanese = inShiftJis('夜の歌')
   expect(
     decodeNames([
@@ -101,7 +101,7 @@ it('believes the flag for UTF-8 and the field of Info-ZIP, each for its own name
   ).toEqual(['Café', '夜の歌', 'café ✨', '夜'])
 })
 
-it('believes neither where they are wrong: a field of another name, a flag on what is not UTF-8', () => {
+it('trusts neither when invalid: a field of another name, a flag on a name that is not UTF-8', () => {
   const japanese = inShiftJis('夜の歌')
   expect(decodeNames([raw(japanese, 0, unicodePath(Buffer.from('other'), 'café'))])).toEqual(['夜の歌'])
   expect(decodeNames([raw(japanese, 0x800)])).toEqual(['夜の歌'])

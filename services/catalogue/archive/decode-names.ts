@@ -1,6 +1,6 @@
 import { type ExtraField, getFileNameLowLevel } from 'yauzl'
 
-/** A name as a zip holds it. */
+/** An encoded name in a zip. */
 export interface RawName {
   readonly bytes: Buffer
   /** The general purpose flags of its entry. */
@@ -12,9 +12,8 @@ const saysUtf8 = 0x800
 const infoZipUnicodePath = 0x7075
 
 /**
- * The names of a zip as text. Those that say so are UTF-8, by the flag or by the field of Info-ZIP. Of the others a zip
- * does not tell the encoding: UTF-8 (macOS), Shift-JIS (Japanese Windows) or CP437 (the standard's), whichever fits all
- * of them.
+ * Decodes the names of a zip. Names with the flag or the Info-ZIP field are UTF-8. The encoding of the others is guessed
+ * for all of them together: UTF-8 (macOS), Shift-JIS (Japanese Windows) or CP437 (the standard).
  */
 export function decodeNames(names: readonly RawName[]): string[] {
   const labels = names.map(labelled)
@@ -33,8 +32,8 @@ function guessEncoding(names: readonly Buffer[]): Encoding {
 }
 
 /**
- * How much speaks for Shift-JIS, less what speaks against it. Any letter with an accent in CP437 and the letter behind
- * it could be one Japanese character; but those stand alone among letters, while Japanese ones stand together.
+ * Scores a name for Shift-JIS. An accented letter in CP437 and the next letter may form a valid Japanese character, but
+ * such characters appear alone among letters, while real Japanese ones appear in runs.
  */
 function looksJapanese(name: Buffer): number {
   let score = 0
@@ -52,7 +51,7 @@ function looksJapanese(name: Buffer): number {
       score += highTrails === 1 && !isLetter(name[start - 1]) && !isLetter(name[at]) ? 1 : -1
     if (run === 0) at += 1
   }
-  // Katakana of half width are single bytes, and the accents of CP437 too; only in a row do they speak for Japanese.
+  // Half-width katakana are single bytes, like the accents of CP437, so only runs of them count.
   return score + (/[\uff66-\uff9f]{3}/.test(decode(name, 'shift_jis') ?? '') ? 2 : 0)
 }
 
@@ -64,7 +63,7 @@ function isLetter(byte: number | undefined): boolean {
   return byte !== undefined && /[a-z]/i.test(String.fromCharCode(byte))
 }
 
-/** What the entry itself says its name is; undefined when it says nothing that holds. */
+/** The name of an entry with a declared encoding; undefined when none is declared or it is invalid. */
 function labelled({ bytes, flags, extraFields }: RawName): string | undefined {
   const field = extraFields.filter(({ id }) => id === infoZipUnicodePath)
   const named = field.length > 0 ? getFileNameLowLevel(0, bytes, field, true) : undefined

@@ -1,12 +1,12 @@
 import type { FileHandle } from 'node:fs/promises'
 import { RandomAccessReader } from 'yauzl'
 
-/** Bytes read ahead: the list of files in a zip is read in pieces of about 100. */
+/** Read-ahead, bytes: yauzl reads the central directory in pieces of about 100 bytes. */
 const windowBytes = 64 * 1024
 
 /**
- * Reads a file for yauzl. Its own reader hands offsets out of the zip to fs as they are, and one beyond 2^53 ends the
- * process; here what does not lie in the file is an error.
+ * A reader for yauzl that rejects offsets outside of the file. yauzl's own reader passes offsets of the zip to fs, and
+ * one beyond 2^53 ends the process.
  */
 export class FileReader extends RandomAccessReader {
   readonly #handle: FileHandle
@@ -36,7 +36,7 @@ export class FileReader extends RandomAccessReader {
     )
   }
 
-  /** `length` bytes from `position` on; throws when the file does not hold them. */
+  /** Throws when the range is outside of the file. */
   async readExactly(position: number, length: number): Promise<Buffer> {
     if (!(position >= 0 && position + length <= this.#size)) throw new Error('beyond the end of the file')
     const from = position - this.#windowStart
@@ -50,7 +50,7 @@ export class FileReader extends RandomAccessReader {
     return bytes.subarray(0, length)
   }
 
-  /** Drops what was read ahead. */
+  /** Discards the read-ahead buffer. */
   forget(): void {
     this.#window = Buffer.alloc(0)
   }

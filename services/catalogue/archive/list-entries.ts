@@ -11,21 +11,19 @@ import type { FileReader } from './file-reader.ts'
 import { chooseOnePack, counted, PackError, quoted } from './pack-error.ts'
 import { safePath } from './safe-path.ts'
 
-/** A file in a zip. `path`: safe, and unique in the zip; `size`: the bytes that it declares to hold. */
+/** A file in a zip. `path`: sanitised and unique; `size`: declared bytes. */
 export interface ZipMember {
   readonly path: string
   readonly size: number
   readonly entry: Entry
 }
 
-/** Names and extra fields of all entries, which are held in memory: 20,000 usual ones take 3 MiB. */
+/** Limit of names and extra fields of all entries, which are kept in memory: 20,000 typical ones take 3 MiB. */
 const maxListBytes = 16 * 1024 * 1024
 
 const entrySignature = 0x02014b50
 
-/**
- * The files that a zip lists, without a look at what they hold. Throws a PackError for a list that no honest zip has.
- */
+/** Reads and validates the central directory of a zip. Throws PackError for an inconsistent or hostile one. */
 export async function listEntries(zip: ZipFile, reader: FileReader): Promise<ZipMember[]> {
   if (zip.entryCount > maxPackEntries) throw tooMany(zip.entryCount)
   const entries: Entry[] = []
@@ -68,7 +66,7 @@ function members(entries: readonly Entry[]): ZipMember[] {
   return [...found.values()]
 }
 
-/** By the file types of Unix, which zips made elsewhere leave at 0. */
+/** Mask of the Unix file type, which is 0 in zips made on other systems. */
 const fileType = 0o170_000
 const usualTypes = new Set([0, 0o040_000, 0o100_000])
 
@@ -82,14 +80,14 @@ function refuseStrange(entry: Entry, path: string): void {
   }
 }
 
-/** Counts of 16 bits begin again at 0 after 65,535, and others are made up. */
+/** The declared count wraps around after 65,535, and may be forged. */
 async function refuseMoreThanCounted(zip: ZipFile, reader: FileReader): Promise<void> {
-  // Its type says boolean; it is the offset behind the last entry.
+  // Typed as boolean, but it is the offset after the last entry.
   const next = await reader.readExactly(Number(zip.readEntryCursor), 4)
   if (next.readUInt32LE() === entrySignature) throw new PackError('The zip holds more files than it says.')
 }
 
-/** Files that share bytes make a bomb of any size. */
+/** Overlapping files allow a zip bomb of any size. */
 function refuseOverlaps(entries: readonly Entry[], fileSize: number): void {
   let free = 0
   for (const entry of entries.toSorted(

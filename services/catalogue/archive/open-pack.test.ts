@@ -62,14 +62,14 @@ it('opens a pack: its name, songs in order, each with its files, and what is lef
   })
 })
 
-it('refuses to read more than it is asked for, and says so of this file alone', async () => {
+it('limits the bytes read of a file, without affecting other files', async () => {
   await opened(zip([text('P/S/a.sm')]), async (pack) => {
     await expect(pack.songs[0]?.read('a.sm', chart.length - 1)).rejects.toThrow(FileTooLargeError)
     expect(await pack.songs[0]?.read('a.sm', chart.length)).toEqual(chart)
   })
 })
 
-it('blames no pack for being read after it was closed', async () => {
+it('does not throw PackError for reads after it was closed', async () => {
   const pack = await opened(zip([text('P/S/a.sm')]), (pack) => pack)
   const read = pack.songs[0]?.read('a.sm', 1000)
 
@@ -92,7 +92,7 @@ it.each<[string, string[], string | undefined, string[]]>([
   })
 })
 
-it('reads a zip64, a zip with a comment, and files that are stored', async () => {
+it('reads a zip64, a zip with a comment, and uncompressed files', async () => {
   const entries = [{ ...text('P/S/a.sm'), method: 0 }, text('P/T/b.sm')]
 
   for (const bytes of [zip(entries, { zip64: true }), zip(entries, { comment: Buffer.from('by me') })]) {

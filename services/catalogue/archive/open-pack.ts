@@ -14,10 +14,7 @@ export interface ArchiveFile {
 export interface ArchiveFolder {
   /** Sorted by path. */
   readonly files: readonly ArchiveFile[]
-  /**
-   * What one of the files holds. Throws a FileTooLargeError when it has more than `limit` bytes, a PackError when it is
-   * not what the zip declared.
-   */
+  /** Reads a file. Throws FileTooLargeError above `limit` bytes, PackError when it differs from its declaration. */
   read(path: string, limit: number): Promise<Buffer>
 }
 
@@ -26,21 +23,21 @@ export interface ArchiveSong extends ArchiveFolder {
 }
 
 export interface PackArchive {
-  /** Name of the folder that holds the songs; undefined when they lie at the zip's root. */
+  /** Name of the folder of the songs; undefined when they are at the zip's root. */
   readonly name: string | undefined
   /** At least one; sorted by folder, each with a chart file. */
   readonly songs: readonly ArchiveSong[]
-  /** The images beside the song folders. */
+  /** The images next to the song folders. */
   readonly pack: ArchiveFolder
   /** Paths as in the pack, beginning with its folder. */
   readonly leftOut: readonly LeftOut<ArchiveFile>[]
-  /** Lets go of the file. Reads that come later fail, with an error of the disk. */
+  /** Closes the file. Later reads fail. */
   close(): Promise<void>
 }
 
 /**
- * Opens a local zip as a pack and reads its list of files, in bounded memory. Throws a PackError for a zip that is no
- * pack or that lies; nothing stays open.
+ * Opens a local zip as a pack and reads its central directory, in bounded memory. Throws PackError for an invalid or
+ * inconsistent zip, and closes it.
  */
 export async function openPack(path: string): Promise<PackArchive> {
   const opened = await openZip(path)
@@ -64,14 +61,14 @@ export async function openPack(path: string): Promise<PackArchive> {
   }
 }
 
-/** Gives each file the path `Pack/Song/file` by which it is chosen. */
+/** Maps each file to the path `Pack/Song/file` by which it is selected. */
 function placeInPack(members: readonly ZipMember[]): { name: string | undefined; files: ZipMember[] } {
   const folders = findPackFolder(members.map(({ path }) => path))
   const prefix = folders.map((folder) => `${folder}/`).join('')
   const name = folders.at(-1)
   const files = members.map((member) => ({
     ...member,
-    // Beside the pack's folder nothing belongs to it; a name alone lies in no pack.
+    // A file outside of the pack's folder does not belong to it.
     path: member.path.startsWith(prefix)
       ? `${name ?? ''}/${member.path.slice(prefix.length)}`
       : member.path.slice(member.path.lastIndexOf('/') + 1),
@@ -79,7 +76,7 @@ function placeInPack(members: readonly ZipMember[]): { name: string | undefined;
   return { name, files }
 }
 
-/** `depth`: how many folders the files lie in. */
+/** `depth`: number of folders above the files. */
 function readable({ zip, reader }: OpenZip, members: readonly ZipMember[], depth: number): ArchiveFolder {
   const byPath = new Map(members.map((member) => [member.path.split('/').slice(depth).join('/'), member]))
   return {

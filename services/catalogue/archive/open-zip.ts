@@ -11,7 +11,7 @@ export interface OpenZip {
   close(): Promise<void>
 }
 
-/** Opens a local zip of at most 2 GiB. Throws a PackError for what is none. */
+/** Opens a local zip of at most 2 GiB. Throws PackError when it is not a zip. */
 export async function openZip(path: string): Promise<OpenZip> {
   const handle = await open(path)
   try {
@@ -23,7 +23,7 @@ export async function openZip(path: string): Promise<OpenZip> {
       )
     }
     const reader = new FileReader(handle, size)
-    // Names are decoded and checked here, not by yauzl, which knows no Shift-JIS.
+    // Names are decoded and validated here, as yauzl does not support Shift-JIS.
     const zip = await orDamaged(
       fromRandomAccessReaderPromise(reader, size, { autoClose: false, decodeStrings: false }),
       () => whyNoZip(handle),
@@ -39,7 +39,7 @@ export async function openZip(path: string): Promise<OpenZip> {
   }
 }
 
-/** Errors of yauzl, which are plain ones, as a PackError; those of the disk, and mistakes of ours, as they are. */
+/** Converts errors of yauzl, which are plain errors, to PackError. Rethrows errors of the disk and bugs. */
 export async function orDamaged<T>(
   work: Promise<T>,
   why: () => Promise<PackError> = async () => new PackError('The zip is damaged.'),

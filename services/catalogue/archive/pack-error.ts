@@ -1,7 +1,7 @@
 import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 
-/** A zip that is no pack. Both texts are sentences for the uploader. */
+/** A zip that is not a valid pack. Both texts are sentences for the uploader. */
 export class PackError extends Error {
   override readonly name = 'PackError'
   /** What is wrong: "The zip holds 100,214 files; a pack may hold 20,000." */
@@ -28,12 +28,12 @@ export function zipTooLarge(bytes: number): PackError {
   )
 }
 
-/** A number as sentences hold it: 100,214. */
+/** Formats a number for a sentence: 100,214. */
 export function counted(count: number): string {
   return count.toLocaleString('en')
 }
 
-/** A name out of a zip as a sentence may hold it: short, and on one line. */
+/** Quotes an untrusted name for a sentence: short and on one line. */
 export function quoted(name: string): string {
   const plain = name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')
   const letters = [...plain]

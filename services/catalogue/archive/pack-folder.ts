@@ -3,8 +3,8 @@ import { noChartFiles } from '@stepledger/contracts/packs/pack-files.ts'
 import { chooseOnePack, chooseWithSongs, counted, PackError } from './pack-error.ts'
 
 /**
- * The folder of a zip in which the song folders lie, as segments: `['Pack']`, or `[]` for songs at the zip's root.
- * Throws a PackError when there is no chart file in a folder, or several packs.
+ * Finds the folder of a zip that contains the song folders, as segments: `['Pack']`, or `[]` for the zip's root. Throws
+ * PackError when no folder has a chart file, or there are several packs.
  */
 export function findPackFolder(paths: readonly string[]): readonly string[] {
   const files = paths.filter((path) => !isSystemFile(path)).map((path) => path.split('/'))
@@ -13,7 +13,7 @@ export function findPackFolder(paths: readonly string[]): readonly string[] {
     .map((segments) => segments.slice(0, -1))
   if (charts.length === 0) throw withoutCharts(paths)
 
-  // In one top folder a chart beside the song folders is a stray; without song folders the top folder is a song.
+  // A chart file next to song folders is ignored; without song folders the top folder is itself a song.
   const deep = charts.filter((folders) => folders.length > 1)
   const inOneFolder = new Set(files.map(([top]) => top)).size === 1
   const songs = inOneFolder && deep.length > 0 ? deep : charts

@@ -6,20 +6,20 @@ import type { FileReader } from './file-reader.ts'
 import type { ZipMember } from './list-entries.ts'
 import { PackError, quoted } from './pack-error.ts'
 
-/** A file that has more bytes than its reader takes. It says nothing about the other files of the pack. */
+/** A file above its size limit. Other files of the pack may still be valid. */
 export class FileTooLargeError extends Error {
   override readonly name = 'FileTooLargeError'
 }
 
-/** The ways to pack that zips have in common. */
+/** The common compression methods. */
 const stored = 0
 const deflated = 8
 
 const inflate = promisify(inflateRaw)
 
 /**
- * What a file in a zip holds. Takes at most four times `limit`, in bytes, of memory. Throws a FileTooLargeError when
- * the file declares to be larger, a PackError when what is there is not what the zip declared.
+ * Reads a file of a zip, with at most four times `limit` bytes of memory. Throws FileTooLargeError when its declared size
+ * exceeds `limit`, PackError when the content differs from the declaration.
  */
 export async function readMember(
   zip: ZipFile,
@@ -35,19 +35,19 @@ export async function readMember(
       'Zip the folder of the pack by the usual method.',
     )
   }
-  // No packing makes a file much larger than it is.
-  if (entry.compressedSize > 2 * size + 65_536) throw lies(path)
+  // Compression never expands a file by much.
+  if (entry.compressedSize > 2 * size + 65_536) throw inconsistent(path)
   const local = await zip.readLocalFileHeaderPromise(entry)
   if (
     !local.fileName.equals(entry.fileNameRaw) ||
     local.compressionMethod !== entry.compressionMethod ||
     (local.generalPurposeBitFlag & 1) !== 0
   ) {
-    throw lies(path)
+    throw inconsistent(path)
   }
   const packed = await reader.readExactly(local.fileDataStart, entry.compressedSize)
   const bytes = entry.compressionMethod === stored ? Buffer.from(packed) : await unpack(packed, size, path)
-  if (bytes.length !== size) throw lies(path)
+  if (bytes.length !== size) throw inconsistent(path)
   if (crc32(bytes) !== entry.crc32) throw new PackError(`${quoted(path)} in the zip is damaged.`)
   return bytes
 }
@@ -56,11 +56,11 @@ async function unpack(packed: Buffer, size: number, path: string): Promise<Buffe
   try {
     return await inflate(packed, { maxOutputLength: Math.max(1, size) })
   } catch (error) {
-    if (error instanceof RangeError) throw lies(path)
+    if (error instanceof RangeError) throw inconsistent(path)
     throw new PackError(`${quoted(path)} in the zip is damaged.`)
   }
 }
 
-function lies(path: string): PackError {
+function inconsistent(path: string): PackError {
   return new PackError(`${quoted(path)} in the zip is not what the zip says it is.`)
 }

@@ -1,17 +1,17 @@
 import { maxNameLength, maxPathLength } from '@stepledger/contracts/packs/pack-limits.ts'
 import { PackError, quoted } from './pack-error.ts'
 
-/** Hosts in `versionMadeBy` on which a backslash separates folders: FAT and NTFS. */
+/** Hosts in `versionMadeBy` that separate folders with a backslash: FAT and NTFS. */
 const windowsHosts = new Set([0, 10])
 
 /**
- * The path that a name in a zip stands for: segments joined by `/`, composed (NFC), without `.`. Throws a PackError for
- * one that would lead out of the zip or that no pack holds. `madeBy`: the entry's `versionMadeBy`.
+ * Sanitises a name in a zip: segments joined by `/`, NFC, without `.`. Throws PackError for a path that leaves the zip or
+ * is invalid. `madeBy`: the entry's `versionMadeBy`.
  */
 export function safePath(name: string, madeBy: number): string {
   if (/\p{Cc}/u.test(name))
     throw new PackError(`The name ${quoted(name)} in the zip has a control character.`)
-  // PowerShell and old .NET write backslashes; elsewhere one is a letter of a name.
+  // PowerShell and old .NET write backslashes as separators; on other systems they are part of a name.
   const path = windowsHosts.has(madeBy >> 8) ? name.replaceAll('\\', '/') : name
   if (path.includes('\\')) throw new PackError(`The name ${quoted(name)} in the zip has a backslash.`)
   if (path.startsWith('/') || /^[a-z]:/i.test(path)) {

@@ -1,7 +1,7 @@
 import { fileKind } from '@stepledger/contracts/packs/file-kind.ts'
 import type { PictureKind } from './variants.ts'
 
-/** A picture of a song: below the song's folder, or among the pack's images. */
+/** A picture of a song: a path below the song's folder, or the name of an image of the pack. */
 export interface ChosenPicture {
   readonly in: 'song' | 'pack'
   readonly path: string
@@ -10,14 +10,11 @@ export interface ChosenPicture {
 export interface SongFiles {
   /** Paths below the song's folder. */
   readonly song: readonly string[]
-  /** Names of the images beside the song folders. */
+  /** Names of the images next to the song folders. */
   readonly pack: readonly string[]
 }
 
-/**
- * How a file is called that is such a picture, the best sign first. Names are judged in lower case, without their
- * extension.
- */
+/** Patterns of file names by kind of picture, best match first. Matched in lower case, without the extension. */
 const signs: Readonly<Record<PictureKind, readonly RegExp[]>> = {
   banner: [/^(banner|bn)$/, /banner/, /bn$|(^|[^a-z])bn([^a-z]|$)/],
   background: [/^(background|bg)$/, /background/, /bg$|(^|[^a-z])bg([^a-z]|$)/],
@@ -25,8 +22,8 @@ const signs: Readonly<Record<PictureKind, readonly RegExp[]>> = {
 }
 
 /**
- * The picture of a kind that a song has: the one that its tag names (#BANNER, #BACKGROUND, #JACKET), else one whose
- * name says so. Undefined when there is none. `tag`: the tag's value, if any.
+ * Chooses a song's picture of a kind: the file named by its tag (#BANNER, #BACKGROUND, #JACKET), else one whose name
+ * matches. `tag`: the tag's value, if any.
  */
 export function chooseSongPicture(
   kind: PictureKind,
@@ -40,7 +37,7 @@ export function chooseSongPicture(
   return path === undefined ? undefined : { in: 'song', path }
 }
 
-/** The banner of a pack, of the images beside its song folders: one named like *banner* or *bn*, else the only one. */
+/** Chooses the banner of a pack: an image named like *banner* or *bn*, else the only one. */
 export function choosePackBanner(pack: readonly string[]): string | undefined {
   const images = pack.filter(isImage)
   return bySigns(images, [...signs.banner, /bn/]) ?? (images.length === 1 ? images[0] : undefined)
@@ -51,7 +48,7 @@ function findNamed(tag: string, files: SongFiles): ChosenPicture | undefined {
   let above = false
   for (const segment of tag.trim().replaceAll('\\', '/').split('/')) {
     if (segment === '..' && segments.pop() === undefined) {
-      // Above the pack there is nothing.
+      // A path must not leave the pack.
       if (above) return undefined
       above = true
     } else if (segment !== '' && segment !== '.' && segment !== '..') segments.push(segment)
@@ -77,7 +74,7 @@ function isImage(path: string): boolean {
   return fileKind(path) === 'image'
 }
 
-/** Simfiles are written where the case of file names does not matter. */
+/** Simfiles are written on case-insensitive file systems. */
 function comparable(path: string): string {
   return path.normalize('NFC').toLowerCase()
 }

@@ -1,6 +1,6 @@
 import { checkSize, PictureError, type Pixels } from './picture-error.ts'
 
-/** Which bits of a pixel of 16 or 32 bits are red, green and blue, where the file does not say. */
+/** Default bit masks of red, green and blue in 16 and 32 bit pixels. */
 const usualMasks = new Map([
   [16, [0x7c00, 0x03e0, 0x001f]],
   [32, [0xff0000, 0x00ff00, 0x0000ff]],
@@ -9,18 +9,18 @@ const usualMasks = new Map([
 interface Header {
   readonly width: number
   readonly height: number
-  /** Rows lie from the bottom up, as they mostly do. */
+  /** Rows are stored bottom-up, the usual order. */
   readonly bottomUp: boolean
   readonly bits: number
   readonly masks: readonly number[]
-  /** Where the colours begin, the bytes of each, and how many there are. */
+  /** Offset of the colours, bytes per colour, and their number. */
   readonly palette: { readonly at: number; readonly step: number; readonly count: number }
   readonly pixelsAt: number
 }
 
 /**
- * The pixels of a BMP, which sharp does not read: 1, 4, 8, 16, 24 or 32 bits, not packed, alpha ignored as games do.
- * Throws a PictureError for any other, and for one that is broken.
+ * Decodes a BMP, which sharp does not support: 1, 4, 8, 16, 24 or 32 bits, uncompressed, alpha ignored as games do.
+ * Throws PictureError for other variants and malformed files.
  */
 export function decodeBmp(bytes: Buffer): Pixels {
   try {
@@ -70,7 +70,7 @@ function pixels(bytes: Buffer, header: Header): Pixels {
   return { width, height, channels: 3, data }
 }
 
-/** The colour of a pixel, 0xrrggbb. `row`: where its row begins. */
+/** Reads the colour of a pixel, 0xrrggbb. `row`: offset of its row. */
 type ColourOf = (row: number, x: number) => number
 
 function fromPalette(bytes: Buffer, { bits, palette }: Header): ColourOf {
@@ -95,7 +95,7 @@ function fromPixel(bytes: Buffer, { bits, masks }: Header): ColourOf {
   }
 }
 
-/** Spreads the bits that a mask chooses over 0 to 255. */
+/** Scales the bits selected by a mask to 0 to 255. */
 function channel(mask: number): (pixel: number) => number {
   const shift = Math.max(0, 31 - Math.clz32(mask & -mask))
   const most = mask >>> shift

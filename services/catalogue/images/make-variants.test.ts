@@ -42,7 +42,7 @@ it('makes of a banner the original, 512 and 256 pixels wide, each in AVIF and We
   }
 })
 
-it('makes none larger than it was: sizes of a small picture are one file', async () => {
+it('does not enlarge: sizes of a small picture share one file', async () => {
   const made = await variants(await picture(200, 80).jpeg().toBuffer())
 
   expect(new Set(made.map(({ width }) => width))).toEqual(new Set([200]))
@@ -62,7 +62,7 @@ it('makes backgrounds and jackets smaller', async () => {
   ])
 })
 
-it('gives the same files for the same picture', async () => {
+it('is deterministic', async () => {
   const bytes = await picture(300, 100).png().toBuffer()
 
   expect(await variants(bytes)).toEqual(await variants(bytes))
@@ -114,7 +114,7 @@ it('takes the first frame of an animated GIF', async () => {
   expect([made[0]?.height, r > 200, b < 60]).toEqual([20, true, true])
 })
 
-it('turns a photograph as it says', async () => {
+it('rotates a photograph by its orientation tag', async () => {
   const [first] = await variants(await picture(100, 40).jpeg().withMetadata({ orientation: 6 }).toBuffer())
 
   expect([first?.width, first?.height]).toEqual([40, 100])

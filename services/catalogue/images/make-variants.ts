@@ -15,7 +15,7 @@ import {
   variantFormats,
 } from './variants.ts'
 
-/** Widths in pixels. A picture that is smaller keeps its own; none is made larger. */
+/** Widths in pixels. Pictures are never enlarged. */
 const widths: Readonly<
   Record<PictureKind, readonly { readonly size: VariantSize; readonly width: number }[]>
 > = {
@@ -31,12 +31,12 @@ const widths: Readonly<
   ],
 }
 
-/** An animated picture with more frames is none that a pack needs; only the first is shown anyway. */
+/** Limit of frames of an animation, of which only the first is shown. */
 const maxFrames = 1000
 
 /**
- * The variants of an image file, its first frame if it is animated. Takes up to a second of one core; a hostile image
- * takes longer, so this runs in a process of its own (`variant-maker.ts`). Throws nothing for a bad image.
+ * Makes the variants of an image, of an animation its first frame. Takes up to a second of one core; hostile images take
+ * longer, so this runs in a child process (`variant-maker.ts`). Does not throw for an invalid image.
  */
 export async function makeVariants(bytes: Buffer, kind: PictureKind): Promise<Variants> {
   const sharp = await loadSharp()
@@ -45,22 +45,21 @@ export async function makeVariants(bytes: Buffer, kind: PictureKind): Promise<Va
     return { variants: await encodeAll(sharp, decoded, kind) }
   } catch (error) {
     if (error instanceof PictureError) return { skipped: error.message }
-    // What sharp throws is a plain error; another would be a mistake of ours.
+    // sharp throws plain errors; any other class is a bug of ours.
     if (error instanceof Error && error.constructor === Error) return { skipped: 'is broken' }
     throw error
   }
 }
 
 async function loadSharp(): Promise<typeof Sharp> {
-  // A large library that most processes never need.
+  // Imported lazily: a large library that most processes do not need.
   const { default: sharp } = await import('sharp')
   sharp.concurrency(1)
-  // No picture comes twice.
   sharp.cache(false)
   return sharp
 }
 
-/** The picture upright, in sRGB, at most `width` pixels wide and twice as high. */
+/** Decodes the picture upright, in sRGB, at most `width` pixels wide and twice as high. */
 async function decode(sharp: typeof Sharp, bytes: Buffer, width: number): Promise<Pixels> {
   const { data, info } = await (await open(sharp, bytes))
     .autoOrient()
@@ -82,7 +81,7 @@ async function open(sharp: typeof Sharp, bytes: Buffer): Promise<Picture> {
   const { width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata()
   checkSize(width, height)
   if (pages > maxFrames) throw new PictureError(`has too many frames: ${pages}`)
-  // Warnings are about profiles and the like; half a picture is an error.
+  // Ignores warnings, for example about profiles; a truncated picture is an error.
   return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
 }
 
@@ -90,7 +89,7 @@ async function encodeAll(sharp: typeof Sharp, decoded: Pixels, kind: PictureKind
   const variants: Variant[] = []
   for (const { size, width } of widths[kind]) {
     const encoded = variantFormats.map(async (format): Promise<Variant> => {
-      // Sizes of a small picture share one.
+      // Sizes of a small picture share one variant.
       const same = variants.find(
         (made) => made.format === format && made.width === Math.min(width, decoded.width),
       )
@@ -111,7 +110,7 @@ async function encode(
     width: widest,
     withoutEnlargement: true,
   })
-  // More effort makes AVIF a tenth smaller and takes ten times as long.
+  // A higher effort makes AVIF 10 % smaller and takes ten times as long.
   const encoded =
     format === 'avif' ? smaller.avif({ quality: 55, effort: 0 }) : smaller.webp({ quality: 82, effort: 2 })
   const { data: bytes, info } = await encoded.toBuffer({ resolveWithObject: true })

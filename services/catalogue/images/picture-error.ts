@@ -1,7 +1,4 @@
-/**
- * An image that can't be used; its message is the end of a sentence about the file: "is broken". The song goes on
- * without it.
- */
+/** An unusable image; the message completes a sentence about the file: "is broken". The song is kept without it. */
 export class PictureError extends Error {
   override readonly name = 'PictureError'
 }
@@ -13,10 +10,10 @@ export interface Pixels {
   readonly data: Buffer
 }
 
-/** 4096 by 4096, 64 MiB once decoded: the largest backgrounds have half of it. */
+/** 4096 by 4096, 64 MiB decoded: twice the largest known backgrounds. */
 export const maxPixels = 4096 * 4096
 
-/** Throws a PictureError for an image with no pixels, or too many to decode. */
+/** Throws PictureError for an image with no or too many pixels. */
 export function checkSize(width: number, height: number): void {
   if (!(width > 0 && height > 0)) throw new PictureError('is broken')
   if (width * height > maxPixels) throw new PictureError(`is too large: ${width} by ${height} pixels`)

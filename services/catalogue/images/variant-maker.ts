@@ -2,7 +2,7 @@ import { JobKilledError, jobProcess } from '../../platform/child-process/job-pro
 import { program } from '../../platform/child-process/program.ts'
 import { type PictureJob, type PictureKind, type Variants, variants } from './variants.ts'
 
-/** Of one picture: time, s, and memory of the process that decodes it, bytes. */
+/** Limits of the process that decodes one picture: seconds and bytes. */
 export const variantsDeadlineSeconds = 20
 export const maxVariantsMemory = 768 * 1024 ** 2
 
@@ -13,7 +13,7 @@ export interface VariantMaker {
   stop(): void
 }
 
-/** Makes variants in a process of its own, which is killed when a picture takes too much time or memory. */
+/** Makes variants in a child process, which is killed when a picture exceeds the limits of time or memory. */
 export function variantMaker(): VariantMaker {
   const process = jobProcess<PictureJob, Variants>({
     program: program('pack-picture-process', './picture-process.ts', import.meta.url),

@@ -14,19 +14,18 @@ const variant = z.object({
   width: z.int(),
   height: z.int(),
   bytes,
-  /** By what it holds: `{sha256}.avif`. Sizes of a small picture share one. */
+  /** Content-addressed: `{sha256}.avif`. Sizes of a small picture share one. */
   name: z.string(),
 })
 export type Variant = Readonly<z.infer<typeof variant>>
 export type VariantSize = Variant['size']
 
-/** The variants, largest first; or why there are none, as the end of a sentence about the file: "is broken". */
+/** The variants, largest first; or why there are none, completing a sentence about the file: "is broken". */
 export const variants = z.union([
   z.object({ variants: z.array(variant).readonly() }),
   z.object({ skipped: z.string() }),
 ])
 export type Variants = z.infer<typeof variants>
 
-/** What is made into variants. */
 export const pictureJob = z.object({ bytes, kind: pictureKind })
 export type PictureJob = z.infer<typeof pictureJob>

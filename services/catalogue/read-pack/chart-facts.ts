@@ -5,10 +5,10 @@ import type { DisplayBpm } from '../simfile/display-bpm.ts'
 import type { Chart } from '../simfile/simfile.ts'
 import type { MediaFile } from './pack-part.ts'
 
-/** A meter is a whole number from 0 to 9,999; anything else is none. */
-const greatestMeter = 9_999
+/** A meter is a whole number from 0 to this; other values are dropped. */
+const maxMeter = 9_999
 
-/** What is published of a chart that has a hash, and its steps as a file. */
+/** Public facts of a chart with a hash, and its steps as a file. */
 export function chartFacts(chart: Chart, hash: string): { facts: ProcessedChart; steps: MediaFile } {
   const steps = stepsFile(chart)
   const { rows, holds, rolls, mines, jumps, hands, lifts, fakes } = chart.counts
@@ -17,7 +17,7 @@ export function chartFacts(chart: Chart, hash: string): { facts: ProcessedChart;
     hash,
     stepsType: chart.stepsType,
     difficulty: chart.difficulty,
-    meter: meter !== null && meter >= 0 && meter <= greatestMeter ? meter : null,
+    meter: meter !== null && meter >= 0 && meter <= maxMeter ? meter : null,
     description: cleanText(chart.description),
     chartName: cleanText(chart.chartName),
     stepartist: cleanText(chart.stepartist),

@@ -5,13 +5,13 @@ import { packBudget } from './pack-budget.ts'
 const MiB = 1024 ** 2
 const media = (size: number) => [{ sha256: '', ending: 'json' as const, bytes: Buffer.alloc(size) }]
 
-it('takes what a pack of 3,000 songs may hold', () => {
+it('accepts a pack of 3,000 songs', () => {
   const { spend } = packBudget(400 * MiB)
   const song = { cells: 100_000, media: media(300_000) }
   for (let n = 0; n < 3_000; n += 1) spend(song)
 })
 
-it('refuses a pack with too many rows × panels, and says how many there may be', () => {
+it('rejects a pack with too many rows × panels, and names the limit', () => {
   const { spend } = packBudget(MiB)
   spend({ cells: maxPackCells, media: [] })
   expect(() => spend({ cells: 1, media: [] })).toThrow(
@@ -19,7 +19,7 @@ it('refuses a pack with too many rows × panels, and says how many there may be'
   )
 })
 
-it('refuses a pack of which too much is made for its size', () => {
+it('rejects a pack whose output is too large for its size', () => {
   const small = packBudget(34_000)
   small.spend({ cells: 0, media: media(64 * MiB) })
   expect(() => small.spend({ cells: 0, media: media(1) })).toThrow(

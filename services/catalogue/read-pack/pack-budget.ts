@@ -8,13 +8,13 @@ import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { counted, PackError, severalPacks } from '../archive/pack-error.ts'
 import type { MediaFile } from './pack-part.ts'
 
-/** What may be made of a pack. */
+/** Limits the output of a pack. */
 export interface PackBudget {
-  /** Counts a song, or the banner of the pack. Throws PackError when it is too much. */
+  /** Counts a song or the banner of the pack. Throws PackError when the budget is exceeded. */
   spend(made: { readonly cells: number; readonly media: readonly MediaFile[] }): void
 }
 
-/** `zipBytes`: of the zip. */
+/** `zipBytes`: size of the zip. */
 export function packBudget(zipBytes: number): PackBudget {
   const maxBytes = Math.min(maxMadeBytes, Math.max(madeRatioCountsFrom, zipBytes * maxMadeRatio))
   let cells = 0

@@ -4,7 +4,7 @@ import { picture } from '@stepledger/contracts/packs/picture.ts'
 import { leftOut } from '@stepledger/contracts/packs/processed-chart.ts'
 import { z } from 'zod'
 
-/** A file to be kept: pictures and steps, under the SHA-256 of their bytes, 64 hex digits. */
+/** A file to store, picture or steps, named by the SHA-256 of its bytes, 64 hex digits. */
 export const mediaFile = z.object({
   sha256: z.string(),
   ending: z.enum(['avif', 'webp', 'json']),
@@ -12,15 +12,12 @@ export const mediaFile = z.object({
 })
 export type MediaFile = z.infer<typeof mediaFile>
 
-/** What a song's event says of it, before it has ids. */
+/** The data of a song's event, without ids. */
 export type SongContent = Omit<SongProcessed['data'], 'packId' | 'uploadId' | 'songId'>
 
 const songContent = songProcessed.data.omit({ packId: true, uploadId: true, songId: true })
 
-/**
- * What reading a pack brings, one after the other: how many songs there are, the banner of the pack, then each song;
- * one without any chart that can be read is left out.
- */
+/** Parts of a pack in order: the number of songs, the banner, then each song, or why it is left out. */
 export const packPart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('opened'), songs: z.int(), leftOut: z.array(leftOut) }),
   z.object({

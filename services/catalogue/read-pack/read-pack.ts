@@ -8,21 +8,21 @@ import type { PackPart } from './pack-part.ts'
 import { readSong } from './read-song.ts'
 import { makePicture, noPicture } from './song-pictures.ts'
 
-/** A part of a pack, and how much CPU time its pictures took since the part before, ms. */
+/** A part of a pack, with the CPU time of pictures since the previous part, ms. */
 export interface ReadPart {
   readonly part: PackPart
   readonly picturesMs: number
 }
 
 /**
- * Reads the zip of a pack, a song at a time. Throws PackError for one that is no pack, that lies, or costs too much. An
- * aborted `signal` ends it at the next picture.
+ * Reads the zip of a pack, a song at a time. Throws PackError for an invalid, inconsistent or too costly zip. An aborted
+ * `signal` stops it at the next picture.
  */
 export async function* readPack(zip: string, signal: AbortSignal): AsyncGenerator<PackPart> {
   for await (const { part } of readParts(zip, signal)) yield part
 }
 
-/** The same, with what it costs. */
+/** Reads the zip of a pack, and reports CPU time. */
 export async function* readParts(zip: string, signal?: AbortSignal): AsyncGenerator<ReadPart> {
   const { size } = await stat(zip)
   const archive = await openPack(zip)

@@ -12,12 +12,12 @@ import { chartFacts } from './chart-facts.ts'
 import type { MediaFile, SongContent } from './pack-part.ts'
 import { type MadePicture, makePicture, noPicture } from './song-pictures.ts'
 
-/** What a song's folder holds, with the files to be kept; or why there is nothing of it. */
+/** A song with the files to store, or why it is left out. */
 export type ReadSong =
   | { readonly song: SongContent; readonly media: readonly MediaFile[]; readonly cells: number }
   | { readonly skipped: readonly LeftOut[]; readonly cells: number }
 
-/** Reads a song of a pack. Throws PackError when the zip lies. */
+/** Reads a song of a pack. Throws PackError when the zip is inconsistent. */
 export async function readSong(
   folder: ArchiveSong,
   pack: ArchiveFolder,
@@ -32,7 +32,7 @@ export async function readSong(
   }))
   const charts: ReturnType<typeof chartFacts>[] = []
   for (const chart of simfile.charts) {
-    // Lights of a cabinet, which nobody plays.
+    // Controls the lights of a cabinet; it can't be played.
     if (chart.stepsType === 'lights-cabinet') continue
     if (chart.hash.hash === null)
       leftOut.push({ name: path, reason: `${nameOf(chart)}: ${chart.hash.reason}` })
@@ -72,7 +72,7 @@ export async function readSong(
   }
 }
 
-/** The simfile of a folder: `.ssc` beats `.sm`, and what can be read beats what can't. */
+/** Chooses the simfile of a folder: readable before unreadable, then `.ssc` before `.sm`. */
 async function simfileOf(
   folder: ArchiveSong,
 ): Promise<{ simfile: Simfile; path: string } | { reason: string }> {

@@ -6,7 +6,7 @@ import { counted, PackError, severalPacks } from '../archive/pack-error.ts'
 import { type PackPart, packPart } from './pack-part.ts'
 import { readPack } from './read-pack.ts'
 
-/** What the thread says: a part, after which it waits for `next`; or how it ended. `picturesMs`: CPU time of pictures. */
+/** Messages of the thread: a part, after which it waits for `next`, or the end. `picturesMs`: CPU time of pictures. */
 export const fromReader = z.union([
   z.object({ part: packPart, picturesMs: z.number() }),
   z.object({ refused: z.object({ reason: z.string(), advice: z.string() }) }),
@@ -17,9 +17,9 @@ export type FromReader = z.infer<typeof fromReader>
 /** Reads a pack, until `signal` is aborted. */
 export type PackReader = (zip: string, signal: AbortSignal) => AsyncGenerator<PackPart>
 
-/** What reading may cost. */
+/** Resource limits of reading. */
 export interface ReaderLimits {
-  /** Seconds of CPU, of a pack of so many songs. */
+  /** CPU seconds for a pack of this many songs. */
   readonly maxSeconds: (songs: number) => number
   /** MiB of memory of the thread. */
   readonly maxMebibytes: number
@@ -28,17 +28,17 @@ export interface ReaderLimits {
 const usual: ReaderLimits = { maxSeconds: maxPackCpuSeconds, maxMebibytes: maxReaderMebibytes }
 
 /**
- * Reads packs with the built `worker`, each on a thread of its own, off the one that answers requests; on this thread,
- * and without limits of CPU and memory, for null.
+ * Reads packs with the built `worker`, each on a thread of its own; with null on this thread, without limits of CPU and
+ * memory.
  */
 export function packReader(worker: URL | null, limits = usual): PackReader {
   return worker === null ? readPack : (zip, signal) => readOnThread(worker, zip, signal, limits)
 }
 
-/** Of memory for young objects, MB: a song leaves some hundred kB of them, and the usual 48 would all be taken. */
-const young = 6
-/** How often the CPU time of the thread is looked at, ms. */
-const watchEveryMs = 250
+/** Size of V8's youngGenerationMb generation, MB: a song allocates a few hundred kB, and the default of 48 would fill up. */
+const youngGenerationMb = 6
+/** Interval of checking the CPU time of the thread, ms. */
+const checkIntervalMs = 250
 
 async function* readOnThread(
   file: URL,
@@ -48,20 +48,20 @@ async function* readOnThread(
 ): AsyncGenerator<PackPart> {
   const worker = new Worker(file, {
     workerData: { zip },
-    resourceLimits: { maxYoungGenerationSizeMb: young, maxOldGenerationSizeMb: maxMebibytes },
+    resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb, maxOldGenerationSizeMb: maxMebibytes },
   })
   const ending = new AbortController()
-  // An end without a last word would leave this waiting for ever.
+  // A thread that exits without a message would leave this pending for ever.
   worker.once('exit', (code) => ending.abort(new Error(`the reader of packs ended with code ${code}`)))
   worker.on('error', (error) => ending.abort(tooMuchMemory(error, maxMebibytes)))
   let songs = 0
   let picturesMs = 0
   const watch = setInterval(() => {
-    // Of the thread, its time at work stands for its CPU time, which Node 20 does not give.
+    // Approximates the thread's CPU time by its active time, as Node 20 does not expose the former.
     const { active } = worker.performance.eventLoopUtilization()
     const most = maxSeconds(songs)
     if (active + picturesMs > most * 1000) ending.abort(tooSlow(most))
-  }, watchEveryMs)
+  }, checkIntervalMs)
   const stop = AbortSignal.any([ending.signal, signal])
   try {
     for (;;) {

@@ -5,7 +5,7 @@ import type { VariantMaker } from '../images/variant-maker.ts'
 import type { PictureKind, Variant } from '../images/variants.ts'
 import type { MediaFile } from './pack-part.ts'
 
-/** A picture in its variants, and the files that they are; or why there is none. */
+/** The variants of a picture and their files, or why there are none. */
 export interface MadePicture {
   readonly picture: Picture | null
   readonly media: readonly MediaFile[]
@@ -14,7 +14,7 @@ export interface MadePicture {
 
 export const noPicture: MadePicture = { picture: null, media: [], leftOut: [] }
 
-/** Makes the variants of a picture file. `path`: as it is named when the file can't be used. */
+/** Makes the variants of a picture. `path`: its name in a report of an unusable file. */
 export async function makePicture(
   { make }: Pick<VariantMaker, 'make'>,
   kind: PictureKind,

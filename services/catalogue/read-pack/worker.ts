@@ -5,10 +5,7 @@ import { PackError } from '../archive/pack-error.ts'
 import { readParts } from './read-pack.ts'
 import type { FromReader } from './reader-thread.ts'
 
-/**
- * Reads one pack on a thread of its own. It reads on while a part is taken, and no further: two parts are at hand at
- * most.
- */
+/** Worker thread that reads one pack. Prefetches one part while the previous one is consumed. */
 const { zip } = z.object({ zip: z.string() }).parse(workerData)
 const port = parentPort
 if (!port) throw new Error('this is a thread')
@@ -21,7 +18,7 @@ try {
     const { value: read, done } = await ahead
     if (done) break
     ahead = parts.next()
-    // What it throws is heard when its turn has come.
+    // Its error is thrown when the part is awaited.
     ahead.catch(() => {})
     const next = once(port, 'message')
     say(read)

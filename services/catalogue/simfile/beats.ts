@@ -1,9 +1,9 @@
-/** In a beat: the game knows no finer place for a note. */
+/** The game's finest resolution of notes. */
 export const rowsPerBeat = 48
-/** The game divides a measure of the file by four, whatever its time signature. */
+/** The game ignores the time signature when it divides a measure. */
 export const beatsPerMeasure = 4
 
-/** The 48th of a beat nearest to a beat; of two that are as near, the even one. */
+/** Rounds a beat to a row (a 48th of a beat), ties to even. */
 export function nearestRow(beat: number): number {
   const exact = beat * rowsPerBeat
   const below = Math.floor(exact)

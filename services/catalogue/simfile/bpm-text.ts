@@ -2,9 +2,8 @@ import { simfileLimits } from './limits.ts'
 import { luaNumber } from './lua-number.ts'
 
 /**
- * The BPMs of a chart as its hash takes them: `beat=bpm` with three decimals, joined by commas, in the order of the
- * file; null when one is no number, or there are more than a simfile may have. `list` is the text between `#BPMS:` and
- * `;`.
+ * Normalises the BPMs of a chart for its hash: `beat=bpm` with three decimals, joined by commas, in the order of the
+ * file. Returns null for an invalid number or too many entries. `list`: the text between `#BPMS:` and `;`.
  */
 export function bpmText(list: string): string | null {
   const changes: string[] = []
@@ -21,12 +20,12 @@ export function bpmText(list: string): string | null {
   return changes.join(',')
 }
 
-/** Rounded half up, also below zero. */
+/** Rounds half up, also below zero. */
 function threeDecimals(text: string): string | null {
   const value = luaNumber(text)
   if (value === null) return null
   const rounded = Math.floor(value * 1000 + 0.5) / 1000
   if (!Number.isFinite(rounded)) return null
-  // From 1e21 on toFixed changes to exponents; such numbers have no decimals.
+  // toFixed uses exponents from 1e21 on; such numbers have no decimals.
   return Math.abs(rounded) < 1e21 ? rounded.toFixed(3) : `${BigInt(rounded)}.000`
 }

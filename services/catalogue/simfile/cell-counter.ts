@@ -2,17 +2,17 @@ import { maxSongCells } from '@stepledger/contracts/packs/pack-limits.ts'
 import type { ChartNotes } from './notes.ts'
 import { SimfileError } from './simfile-error.ts'
 
-/** Counts rows × panels of the charts of a file, those that are refused included. */
+/** Counts rows × panels of the charts of a file, rejected ones included. */
 export interface CellCounter {
-  /** Throws SimfileError when the charts before had too many. */
+  /** Throws SimfileError when the previous charts exceeded the limit. */
   check(): void
-  /** Throws SimfileError when the chart has more than is left. */
+  /** Throws SimfileError when the chart exceeds the limit. */
   add(notes: ChartNotes): void
   count(): number
 }
 
-/** A narrow chart costs no less. */
-const leastPanels = 4
+/** Narrow charts count as this many panels. */
+const minPanels = 4
 
 export function cellCounter(): CellCounter {
   let count = 0
@@ -26,7 +26,7 @@ export function cellCounter(): CellCounter {
   return {
     check,
     add({ rows, panels }) {
-      count += rows.length * Math.max(panels, leastPanels)
+      count += rows.length * Math.max(panels, minPanels)
       check()
     },
     count: () => count,

@@ -12,7 +12,7 @@ const hashes = (text: string, kind: SimfileKind = 'ssc') =>
 const reasons = (text: string, kind: SimfileKind = 'ssc') =>
   readSimfile(bytesOf(text), kind).charts.map(({ hash }) => ('reason' in hash ? hash.reason : hash.hash))
 
-describe('the notes that a hash takes', () => {
+describe('the normalised notes of a hash', () => {
   it.each([
     ['rows of which every second is empty', '1000\n0000\n0100\n0000\n', '1000\n0100'],
     ['rows that halve to one', '1000\n0000\n0000\n0000', '1000'],
@@ -28,7 +28,7 @@ describe('the notes that a hash takes', () => {
   })
 })
 
-describe('the BPMs that a hash takes', () => {
+describe('the normalised BPMs of a hash', () => {
   it.each([
     ['0=120', '0.000=120.000'],
     [' 0.0004 = 120.0005 ,\n4=-60.0005', '0.000=120.001,4.000=-60.000'],
@@ -56,7 +56,7 @@ describe('the hash of a chart', () => {
     expect(hashes(smText({ charts: [chart] }), 'sm')).toEqual([expected])
   })
 
-  it('takes the BPMs of the chart when it has some', () => {
+  it('uses the BPMs of the chart before those of the song', () => {
     const own = sscText({
       charts: [
         { ...chart, tags: { BPMS: '0=90' } },
@@ -72,7 +72,7 @@ describe('the hash of a chart', () => {
     expect(hashes(smText({ charts }), 'sm')).toEqual([expected, expected])
   })
 
-  it('is told apart by the description among edits', () => {
+  it('is distinguished by the description among edits', () => {
     const edits = [
       { ...chart, difficulty: 'Edit', description: 'première' },
       { difficulty: 'Edit', description: 'other', measures: [taps('3333')] },
@@ -96,7 +96,7 @@ describe('the hash of a chart', () => {
     expect(hashes(text)).toEqual([expected])
   })
 
-  it('ends at a semicolon in a comment, though the game plays on', () => {
+  it('ends at a semicolon in a comment, unlike the notes that the game plays', () => {
     const text = sscText({ charts: [chart] }).replace('\n,\n', ' // and; so on\n,\n')
     expect(hashes(text)).toEqual(
       [sha1('1000\n0000\n0100\n00000.000=120.000')].map(() => sha1('1000\n01000.000=120.000')),
@@ -115,7 +115,7 @@ describe('the hash of a chart', () => {
     expect(reasons(sscText({ charts: [{ ...chart, difficulty: 'Expert' }] }))).toEqual([nothing])
   })
 
-  it('loses the chart behind one without a semicolon', () => {
+  it('skips the chart after one without a semicolon', () => {
     const text = smText({ charts: [chart, { ...chart, difficulty: 'Easy' }] }).replace('\n;\n', '\n')
     expect(reasons(text, 'sm')).toEqual([
       sha1('1000\n0100\n,\n0010\n0000\n0000\n0000\n#NOTES0.000=120.000'),

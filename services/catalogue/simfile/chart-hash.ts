@@ -4,10 +4,10 @@ import { type HashSource, smHashSources, sscHashSources } from './hash-source.ts
 import { minimiseNotes } from './minimise.ts'
 import type { SimfileKind } from './simfile-kind.ts'
 
-/** 16 lowercase hex digits, or why the game has none for the chart. */
+/** 16 lowercase hex digits, or why the game computes none for the chart. */
 export type ChartHash = { readonly hash: string } | { readonly hash: null; readonly reason: string }
 
-/** What of a chart its hash is looked up by. */
+/** The fields by which the hash of a chart is looked up. */
 export interface ChartName {
   readonly stepsType: string
   readonly difficulty: string
@@ -15,8 +15,8 @@ export interface ChartName {
 }
 
 /**
- * Finds the hashes of the charts of a file. The first chart of the same type and difficulty wins, among edits the first
- * of the same description: two charts of one name have one hash, as in the game.
+ * Computes the hashes of the charts of a file. As in the game, charts with the same type and difficulty (for edits also
+ * the description) share the hash of the first one.
  */
 export function hashesOf(bytes: Uint8Array, kind: SimfileKind): (chart: ChartName) => ChartHash {
   const sources = kind === 'ssc' ? sscHashSources(gameText(bytes)) : smHashSources(gameText(bytes))
@@ -35,7 +35,7 @@ export function hashesOf(bytes: Uint8Array, kind: SimfileKind): (chart: ChartNam
   }
 }
 
-/** The file as the game's scripts see it: bytes, and nothing from the first NUL on. */
+/** The file as the game's scripts read it: one character a byte, up to the first NUL. */
 function gameText(bytes: Uint8Array): string {
   const nul = bytes.indexOf(0)
   return Buffer.from(bytes.buffer, bytes.byteOffset, nul < 0 ? bytes.length : nul).toString('latin1')

@@ -1,6 +1,6 @@
 import type { TimingTexts } from './timing-lists.ts'
 
-/** A chart as its tags have it, of either kind of file. */
+/** The raw tags of a chart, of either format. */
 export interface ChartText {
   readonly stepsType: string
   readonly difficulty: string
@@ -8,14 +8,14 @@ export interface ChartText {
   readonly description: string
   readonly chartName: string
   readonly stepartist: string
-  /** The values of #DISPLAYBPM, of the chart or the file. */
+  /** Values of #DISPLAYBPM, of the chart or the file. */
   readonly displayBpm: readonly string[]
   readonly timing: TimingTexts
   /** null when the chart has none. */
   readonly notes: string | null
 }
 
-/** A file as its tags have it: the last value of each that speaks of the song, and its charts. */
+/** The raw tags of a file: the last value of each tag of the song, and the charts. */
 export interface SimfileText {
   readonly song: ReadonlyMap<string, readonly string[]>
   readonly charts: readonly ChartText[]

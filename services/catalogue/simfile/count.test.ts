@@ -50,7 +50,7 @@ describe('what counts in a chart', () => {
     expect(rowsOf({ charts, tags: { WARPS: '4=4', FAKES: '0=99' } })).toBe(16)
   })
 
-  it('takes the timing of the chart before that of the song', () => {
+  it('prefers the timing of the chart to that of the song', () => {
     const own = (tags: Record<string, string>) =>
       rowsOfSsc({ charts: charts.map((c) => ({ ...c, tags })), tags: { WARPS: '4=4' } })
     expect(own({})).toBe(12)
@@ -59,7 +59,7 @@ describe('what counts in a chart', () => {
     expect(own({ FAKES: '0=1' })).toBe(11)
   })
 
-  it('leaves out what time has passed, until it is made up for', () => {
+  it('skips rows in time that has passed', () => {
     // Back for two beats, then forth for two: beats 5, 6 and 7 are skipped, and 8 is where 4 was.
     expect(rowsOf({ charts, bpms: '0=120,4=-120,6=120' })).toBe(13)
     // A second is two beats at 120.
@@ -71,7 +71,7 @@ describe('what counts in a chart', () => {
     expect(rowsOf({ charts, bpms: '0=120,8=-1' })).toBe(9)
   })
 
-  it('takes 60 BPM, or the first there is, where none is said', () => {
+  it('defaults to the first BPM, or to 60', () => {
     expect(chartOf(smText({ bpms: '', charts }), 'sm')).toMatchObject({ length: 15, displayBpm: { bpm: 60 } })
     expect(chartOf(smText({ bpms: '4=120', charts }), 'sm').length).toBe(7.5)
   })

@@ -1,24 +1,24 @@
 import { isStep, type JudgedRow } from './judged-rows.ts'
 
 export interface ChartCounts {
-  /** With a tap, the head of a hold or roll, or a lift: each is judged once, whatever the number of arrows. */
+  /** Rows with a tap, the head of a hold or roll, or a lift; each is judged once, regardless of its arrows. */
   readonly rows: number
   readonly holds: number
   readonly rolls: number
   readonly mines: number
-  /** Rows of two arrows or more. */
+  /** Rows with at least two arrows. */
   readonly jumps: number
-  /** Rows that take three feet: arrows and holds that still run are three or more. */
+  /** Rows with at least three arrows and active holds. */
   readonly hands: number
   readonly lifts: number
-  /** Notes that look like others and count for nothing. */
+  /** Visible notes that are not judged. */
   readonly fakes: number
 }
 
-/** Only what is played counts; a hold does where its head is played. */
+/** Counts played notes only; a hold counts when its head is played. */
 export function countNotes(rows: readonly JudgedRow[]): ChartCounts {
   const counts = { rows: 0, holds: 0, rolls: 0, mines: 0, jumps: 0, hands: 0, lifts: 0, fakes: 0 }
-  /** By panel: whether a hold runs there. */
+  /** Per panel: whether a hold is active. */
   const held: boolean[] = []
   for (const { cells, state } of rows) {
     let steps = 0

@@ -3,19 +3,16 @@ import { hasStep, type JudgedRow } from './judged-rows.ts'
 import { secondAt, type Timeline } from './timeline.ts'
 
 export interface Density {
-  /** The most notes per second that any measure has. */
+  /** Maximum notes per second of any measure. */
   readonly peak: number
-  /**
-   * Each measure to the last with a note: when it begins, in seconds from beat 0, and its notes per second. Jumps are
-   * one note.
-   */
+  /** Measures up to the last note: start in seconds from beat 0, and notes per second. A jump counts as one note. */
   readonly measures: readonly { readonly second: number; readonly nps: number }[]
 }
 
-/** Shorter measures, in seconds, come from warps and time that runs back: their notes per second would mean nothing. */
-const shortestMeasure = 0.12
+/** Shorter measures, seconds, result from warps and negative BPMs: their notes per second are meaningless. */
+const minMeasureSeconds = 0.12
 
-/** How many rows that count each measure has, up to the last that has one. */
+/** Number of played rows per measure, up to the last non-empty one. */
 export function notesPerMeasure(rows: readonly JudgedRow[]): number[] {
   const counts: number[] = []
   for (const { beat, cells, state } of rows) {
@@ -31,7 +28,7 @@ export function densityOf(notes: readonly number[], timeline: Timeline): Density
   const measures = notes.map((count, measure) => {
     const second = secondAt(timeline, measure * beatsPerMeasure)
     const duration = secondAt(timeline, (measure + 1) * beatsPerMeasure) - second
-    return { second: rounded(second), nps: duration > shortestMeasure ? rounded(count / duration) : 0 }
+    return { second: rounded(second), nps: duration > minMeasureSeconds ? rounded(count / duration) : 0 }
   })
   return { peak: measures.reduce((peak, { nps }) => Math.max(peak, nps), 0), measures }
 }

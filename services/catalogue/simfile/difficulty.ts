@@ -10,12 +10,12 @@ const names: Readonly<Record<Difficulty, readonly string[]>> = {
 }
 const byName = new Map(difficulty.options.flatMap((one) => names[one].map((name) => [name, one] as const)))
 
-/** The difficulty of that name, of today or of an older game; null when there is none. */
+/** Maps a current or legacy name to its difficulty; null when unknown. */
 export function namedDifficulty(name: string): Difficulty | null {
   return byName.get(name.trim().toLowerCase()) ?? null
 }
 
-/** The difficulty of a chart as the game takes it: of its name, else of its description, else by its meter. */
+/** The difficulty as the game derives it: from the name, else the description, else the meter. */
 export function difficultyOf(chart: {
   difficulty: string
   description: string
@@ -24,7 +24,7 @@ export function difficultyOf(chart: {
   return namedDifficulty(chart.difficulty) ?? difficultyNamed(chart.description) ?? byMeter(chart.meter)
 }
 
-/** The difficulty whose name of today the description is. */
+/** The difficulty whose current name equals the description. */
 function difficultyNamed(description: string): Difficulty | null {
   return difficulty.options.find((name) => name.toLowerCase() === description.trim().toLowerCase()) ?? null
 }

@@ -6,13 +6,13 @@ export interface BpmRange {
   readonly max: number
 }
 
-/** What the song wheel shows: what the author says, else what is played. */
+/** The BPM of the song wheel: the author's, else that of the played part. */
 export type DisplayBpm =
   | { readonly kind: 'fixed'; readonly bpm: number }
   | ({ readonly kind: 'range' } & BpmRange)
   | { readonly kind: 'random' }
 
-/** `values`: those of #DISPLAYBPM, `*`, one number or two; empty when the file has none. */
+/** `values`: of #DISPLAYBPM: `*`, one number or two; empty when missing. */
 export function displayBpm(values: readonly string[], played: BpmRange): DisplayBpm {
   if (values[0]?.trim() === '*') return { kind: 'random' }
   const [low = '', high = ''] = values
@@ -22,7 +22,7 @@ export function displayBpm(values: readonly string[], played: BpmRange): Display
   return shown(played.min, played.max)
 }
 
-/** From beat 0 to `lastBeat`; warps and time that runs back are left out. */
+/** BPM range from beat 0 to `lastBeat`, without warps and negative BPMs. */
 export function playedBpm(timeline: Timeline, lastBeat: number): BpmRange {
   let min = Number.POSITIVE_INFINITY
   let max = 0

@@ -1,25 +1,22 @@
 import { bpmText } from './bpm-text.ts'
 import { namedDifficulty } from './difficulty.ts'
 
-/**
- * A chart as the theme of the game finds it in the bytes of a file. It reads them in its own way: see the functions
- * below.
- */
+/** A chart as the game's theme parses it from the bytes of a file, with its own quirks: see the functions below. */
 export interface HashSource {
   /** In lower case. */
   readonly stepsType: string
-  /** As compared with that of a chart. */
+  /** Normalised for comparison. */
   readonly difficulty: string
   readonly description: string
-  /** The notes as they stand in the file, one character a byte. */
+  /** Raw notes, one character a byte. */
   readonly notes: string
-  /** As the file has them; null when they are missing or no numbers where the file has its first. */
+  /** Raw; null when missing, or when the first list of the file is invalid. */
   readonly bpms: string | null
 }
 
 /**
- * The charts of an .ssc: from each `#NOTEDATA` to the next `#NOTES:` or `#NOTES2:` and on to the first semicolon, one
- * in a comment included. `text` is one character a byte.
+ * Charts of an .ssc: from each `#NOTEDATA` to the next `#NOTES:` or `#NOTES2:`, up to the first semicolon, even in a
+ * comment. `text`: one character a byte.
  */
 export function sscHashSources(text: string): HashSource[] {
   const search = text.toLowerCase()
@@ -46,8 +43,8 @@ export function sscHashSources(text: string): HashSource[] {
 }
 
 /**
- * The charts of an .sm: each `#NOTES` up to the first semicolon, split at colons; empty pieces are dropped, so that an
- * empty field shifts those behind it. `text` is one character a byte.
+ * Charts of an .sm: each `#NOTES` up to the first semicolon, split at colons. Empty pieces are dropped, so that an empty
+ * field shifts the following ones. `text`: one character a byte.
  */
 export function smHashSources(text: string): HashSource[] {
   const search = text.toLowerCase()
@@ -88,7 +85,7 @@ function nonEmptyPieces(text: string, count: number): string[] {
   return pieces
 }
 
-/** Where the notes begin behind `from`; null when there are none. */
+/** Offset of the notes after `from`; null when there are none. */
 function startOfNotes(search: string, from: number): number | null {
   let at = search.indexOf('#notes', from)
   while (at >= 0) {

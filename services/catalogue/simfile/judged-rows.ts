@@ -3,18 +3,15 @@ import { SimfileError } from './simfile-error.ts'
 import { isInside } from './spans.ts'
 import { type ChartTiming, latestBefore, secondAt } from './timeline.ts'
 
-/** A row, and when and whether the player meets it. */
+/** A row with its time, and whether it is played. */
 export interface JudgedRow extends NoteRow {
   /** From beat 0. */
   readonly second: number
-  /**
-   * `played` counts; `fake` is seen and counts for nothing; `skipped` is never seen: it lies in a warp or in time that
-   * has passed.
-   */
+  /** `fake`: visible, not judged. `skipped`: never visible, as it is in a warp or in time that has passed. */
   readonly state: 'played' | 'fake' | 'skipped'
 }
 
-/** What a sum of floats may differ by, in seconds. */
+/** Tolerance for sums of floats, seconds. */
 const tolerance = 1e-6
 
 /** @throws SimfileError when the BPMs, stops and delays give a row no finite time. */
@@ -30,12 +27,12 @@ export function judgeRows(rows: readonly NoteRow[], { timeline, warps, fakes }: 
 
 const step = /[124L]/
 
-/** Whether the row counts for a tap, the head of a hold or roll, or a lift. */
+/** Whether the row has a tap, the head of a hold or roll, or a lift. */
 export function hasStep(cells: string): boolean {
   return step.test(cells)
 }
 
-/** Whether the cell is one that a row counts for: a tap, the head of a hold or roll, or a lift. */
+/** Whether the cell is a tap, the head of a hold or roll, or a lift. */
 export function isStep(cell: string): boolean {
   return cell === '1' || cell === '2' || cell === '4' || cell === 'L'
 }

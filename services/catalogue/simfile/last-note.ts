@@ -1,6 +1,6 @@
 import { isStep, type JudgedRow } from './judged-rows.ts'
 
-/** Where the last step, or the last hold that began with one, ends; the second is the latest of all. */
+/** End of the last step or hold. `second`: the maximum over all of them. */
 export function lastNote(rows: readonly JudgedRow[]): { beat: number; second: number } {
   const end = { beat: 0, second: 0 }
   const held = new Set<number>()

@@ -2,10 +2,7 @@ const controlCharacters = /[^ -~\u{80}-\u{10ffff}]/gu
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 const hexadecimal = /^([+-]?)(0x[\da-f]+)$/i
 
-/**
- * What Lua 5.1 takes the text for after control characters are dropped; null when it takes it for no number, or it has
- * no finite value.
- */
+/** Parses a number like Lua 5.1, without control characters; null when it is invalid or not finite. */
 export function luaNumber(text: string): number | null {
   const digits = decimal.test(text) ? text : text.replaceAll(controlCharacters, '')
   const hex = hexadecimal.exec(digits)

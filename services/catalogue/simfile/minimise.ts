@@ -2,9 +2,8 @@ const blank = /[\t\v\f ]/
 const blanks = /[\t\v\f ]+/g
 
 /**
- * The notes of a chart as its hash takes them: no comments, blanks or blank lines, and each measure in as few rows as
- * hold all of its notes, when every second row of it is empty. A line that is a comma and nothing else ends a measure;
- * odd numbers of rows stay. `notes` is text of one character a byte.
+ * Normalises notes for the hash: strips comments, blanks and blank lines, and halves a measure while every second row is
+ * empty and the number of rows is even. A line with only a comma ends a measure. `notes`: one character a byte.
  */
 export function minimiseNotes(notes: string): string {
   const kept: string[] = []
@@ -30,7 +29,7 @@ function withoutBlanks(line: string): string {
   return blank.test(row) ? row.replaceAll(blanks, '') : row
 }
 
-/** An empty measure stays one: halving nothing would never end. */
+/** An empty measure is kept: halving it would never end. */
 function minimiseMeasure(rows: string[]): string[] {
   let kept = rows
   while (kept.length > 0 && kept.length % 2 === 0 && kept.every((row, i) => i % 2 === 0 || isEmpty(row))) {

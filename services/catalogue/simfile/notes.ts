@@ -5,14 +5,14 @@ import { panelsIn, readCells } from './row-cells.ts'
 import { SimfileError } from './simfile-error.ts'
 import { type WrittenRow, writtenRows } from './written-rows.ts'
 
-/** A row that holds something. */
+/** A non-empty row. */
 export interface NoteRow {
   /** In 48ths of a beat from the beginning. */
   readonly row: number
-  /** Where the file puts it, in beats. */
+  /** Exact position in the file, beats. */
   readonly beat: number
   /**
-   * A character a panel: 0 nothing, 1 tap, 2 hold, 4 roll, 3 end of either, M mine, L lift, F fake, K keysound. Each 3
+   * One character per panel: 0 empty, 1 tap, 2 hold, 4 roll, 3 end of either, M mine, L lift, F fake, K keysound. Each 3
    * ends a 2 or 4.
    */
   readonly cells: string
@@ -20,7 +20,7 @@ export interface NoteRow {
 
 export interface ChartNotes {
   readonly panels: number
-  /** In order, each place once. */
+  /** Sorted, positions are unique. */
   readonly rows: readonly NoteRow[]
 }
 
@@ -52,7 +52,7 @@ function widest(parts: readonly WrittenRow[][]): number {
 
 function readPart(written: readonly WrittenRow[], panels: number): OpenRow[] {
   const rows: OpenRow[] = []
-  /** By panel: the row in which a hold began that has not ended. */
+  /** Per panel: the row with the head of an open hold. */
   const open: (OpenRow | undefined)[] = []
   for (const { beat, text } of written) {
     const row = nearestRow(beat)
@@ -79,7 +79,7 @@ function place(cells: readonly string[], at: OpenRow, open: (OpenRow | undefined
   }
 }
 
-/** The rows of all parts, those at one place in one. */
+/** Merges the rows of all parts by position. */
 function inOrder(parts: readonly OpenRow[][]): OpenRow[] {
   const [first = [], ...others] = parts
   if (others.every((part) => part.length === 0)) return first

@@ -18,7 +18,7 @@ const panelsByType: Readonly<Record<string, number>> = {
   'techno-double8': 16,
 }
 
-/** How many panels a steps type has; null for one that is not known here, whose rows tell. */
+/** Number of panels of a steps type; null for an unknown one, whose rows determine it. */
 export function panelsOf(stepsType: string): number | null {
   return Object.hasOwn(panelsByType, stepsType) ? (panelsByType[stepsType] ?? null) : null
 }

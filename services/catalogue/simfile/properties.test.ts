@@ -140,7 +140,7 @@ describe('reading simfiles', () => {
     )
   })
 
-  it('minimises notes once and for all', () => {
+  it('minimises notes idempotently', () => {
     fc.assert(
       fc.property(measures, (chart) => {
         const minimal = minimiseNotes(chart.join('\n,\n'))

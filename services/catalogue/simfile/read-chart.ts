@@ -16,7 +16,7 @@ import { streamBreakdowns } from './stream.ts'
 import type { ChartTiming } from './timeline.ts'
 import type { TimingTexts } from './timing-lists.ts'
 
-/** What the charts of a file have in common. */
+/** State shared by the charts of a file. */
 export interface ChartReader {
   readonly hash: (chart: ChartName) => ChartHash
   readonly timing: (texts: TimingTexts) => ChartTiming
@@ -24,9 +24,9 @@ export interface ChartReader {
 }
 
 /**
- * A chart with all that is published of it.
+ * Parses a chart with all of its public facts.
  *
- * @throws SimfileError naming the field that can't be read.
+ * @throws SimfileError naming the unreadable field.
  */
 export function readChart(text: ChartText, reader: ChartReader): Chart {
   const stepsType = text.stepsType.trim().toLowerCase()
@@ -63,7 +63,7 @@ export function readChart(text: ChartText, reader: ChartReader): Chart {
   }
 }
 
-/** A whole number below 10,000, with whatever behind it; else null. */
+/** Parses a leading whole number below 10,000; else returns null. */
 function readMeter(text: string): number | null {
   const digits = /^\s*\+?(\d{1,4})(?!\d)/.exec(text)?.[1]
   return digits === undefined ? null : Number(digits)

@@ -8,7 +8,7 @@ const ssc = (song: Parameters<typeof sscText>[0]) => readSimfile(bytesOf(sscText
 const sm = (song: Parameters<typeof smText>[0]) => readSimfile(bytesOf(smText(song)), 'sm')
 
 describe('a simfile', () => {
-  it('tells the song, its texts trimmed, cut and on one line', () => {
+  it('has the texts of the song trimmed, truncated and on one line', () => {
     const tags = {
       TITLE: '  Paper\n\tLanterns ',
       ARTISTTRANSLIT: 'Ann\u0000B',
@@ -46,7 +46,7 @@ describe('a simfile', () => {
     },
   )
 
-  it('had hard charts for challenges once', () => {
+  it('maps legacy hard charts to Challenge by their description', () => {
     const charts = [{ measures, difficulty: 'Hard', description: 'SManiac' }]
     expect(sm({ charts }).charts[0]).toMatchObject({ difficulty: 'Challenge', stepartist: 'SManiac' })
   })
@@ -63,7 +63,7 @@ describe('a simfile', () => {
     expect(chart).toMatchObject({ displayBpm: shown, bpm: { min: 60, max: 120 } })
   })
 
-  it('reads charts of any type, by the panels that it has or by their rows', () => {
+  it('reads charts of any type, with panels by type or by rows', () => {
     const types = ['dance-double', 'pump-single', 'DANCE-Solo ', 'kickbox-human']
     const rows = ['00000001', '00001', '000001', '0000000000001']
     const { charts } = ssc({
@@ -77,7 +77,7 @@ describe('a simfile', () => {
     ])
   })
 
-  it('puts the parts of a routine together', () => {
+  it('merges the parts of a routine', () => {
     const charts = [{ stepsType: 'dance-routine', measures: ['10000000\n0000000L\n&\n00001000\n00000000'] }]
     expect(ssc({ charts }).charts[0]?.counts).toMatchObject({ rows: 2, jumps: 1, lifts: 1 })
   })
@@ -108,7 +108,7 @@ describe('a simfile', () => {
     ).toMatchObject({ field: 'NOTES', reason: 'is missing' })
   })
 
-  it('is refused when it is none, or more than anyone writes', () => {
+  it('is rejected when it is not a simfile or exceeds the limits', () => {
     expect(() => readSimfile(bytesOf('hello'), 'sm')).toThrow('it has none of the tags of a simfile')
     expect(() => readSimfile(bytesOf('#NOTEDATA:;'.repeat(101)), 'ssc')).toThrow(
       'it has more than 100 charts',
@@ -141,7 +141,7 @@ describe('how dense a chart is', () => {
     ])
   })
 
-  it('means nothing in a measure that is warped', () => {
+  it('is 0 in a warped measure', () => {
     const charts = [{ measures: [taps('0123'), taps('0123')] }]
     const warped = ssc({ charts, tags: { WARPS: '0.125=3.875' } }).charts[0]
     const measures = [

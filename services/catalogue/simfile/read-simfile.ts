@@ -13,10 +13,9 @@ import { decodeText } from './text.ts'
 import { timingReader } from './timeline.ts'
 
 /**
- * A simfile with all of its charts. A chart that can't be read is listed with its reason and spoils nothing else.
+ * Parses a simfile with all of its charts. An unreadable chart is listed with its reason and does not affect the others.
  *
- * @throws SimfileError naming what is beyond the limits (`limits.ts`), or that there is nothing of a simfile in the
- * bytes.
+ * @throws SimfileError for a file that exceeds the limits (`limits.ts`) or is not a simfile.
  */
 export function readSimfile(bytes: Uint8Array, kind: SimfileKind): Simfile {
   const { text, encoding } = decodeText(bytes)

@@ -1,12 +1,12 @@
 const notes = new Set(['1', '2', '3', '4', 'M', 'L', 'F', 'K'])
-/** What stands behind a note and is none: a keysound, an attack, an item. */
+/** Brackets of annotations after a note: keysound, attack, item. */
 const closing: ReadonlyMap<string, string> = new Map([
   ['[', ']'],
   ['{', '}'],
   ['<', '>'],
 ])
 
-/** A character a panel of a row as written, 0 where there is no note. What goes beyond the panels is left out. */
+/** Parses a written row to one character per panel, 0 without a note. Further panels are dropped. */
 export function readCells(row: string, panels: number): string[] {
   const cells: string[] = []
   for (let at = 0; at < row.length && cells.length < panels; at += 1) {
@@ -18,7 +18,7 @@ export function readCells(row: string, panels: number): string[] {
   return cells
 }
 
-/** How many panels a row as written has. */
+/** Number of panels of a written row. */
 export function panelsIn(row: string): number {
   return readCells(row, row.length).length
 }

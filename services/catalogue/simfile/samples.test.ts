@@ -59,7 +59,7 @@ const read = (name: SampleSimfile) =>
   readSimfile(samples.get(name) ?? new Uint8Array(), name.endsWith('.sm') ? 'sm' : 'ssc')
 const countsOf = ({ counts: { rows, holds, rolls, mines } }: Chart) => [rows, holds, rolls, mines]
 
-it('a made simfile gives the counts that it was made of', () => {
+it('a generated simfile has the counts that it was generated with', () => {
   const text = madeSimfile({ title: 'Paper Lanterns', charts: [{ difficulty: 'Hard', meter: 9, rows: 16 }] })
   const { title, charts } = readSimfile(Buffer.from(text), 'ssc')
   expect([title, ...charts.map(countsOf)]).toEqual(['Paper Lanterns', [8 * 16, 0, 0, 0]])

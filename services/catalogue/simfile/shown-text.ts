@@ -1,8 +1,6 @@
 import { simfileLimits } from './limits.ts'
 
-/**
- * A text of a simfile as it may be stored and shown: trimmed, cut, on one line, without NUL and halves of characters.
- */
+/** Sanitises a text for storage and display: trimmed, truncated, on one line, without NUL and lone surrogates. */
 export function shownText(text: string): string {
   const start = text.trimStart().slice(0, simfileLimits.textLength)
   return start

@@ -1,6 +1,6 @@
 /**
- * A simfile, or one of its charts, that is not taken. `field` names what is at fault, a tag or `file`; `reason` goes on
- * from there, in words for the uploader: "has more than 20000 entries".
+ * A rejected simfile or chart. `field`: the invalid tag, or `file`; `reason` completes the sentence for the uploader:
+ * "has more than 20000 entries".
  */
 export class SimfileError extends Error {
   readonly field: string

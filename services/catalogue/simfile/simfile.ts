@@ -7,7 +7,7 @@ import type { BpmRange, DisplayBpm } from './display-bpm.ts'
 import type { StreamBreakdown } from './stream.ts'
 import type { SimfileEncoding } from './text.ts'
 
-/** A song as its simfile tells it. Texts are trimmed, empty where the file has none, and at most 500 long. */
+/** A song of a simfile. Texts are trimmed, truncated to 500, and empty when missing. */
 export interface Simfile {
   readonly encoding: SimfileEncoding
   readonly title: string
@@ -18,10 +18,7 @@ export interface Simfile {
   readonly artistTranslit: string
   readonly genre: string
   readonly credit: string
-  /**
-   * Paths as written: relative to the song's folder, with either slash, perhaps of nothing that exists. Judge them
-   * before use.
-   */
+  /** Untrusted paths relative to the song's folder, with either slash; the file may not exist. */
   readonly banner: string
   readonly background: string
   readonly jacket: string
@@ -44,7 +41,7 @@ export interface Chart {
   readonly chartName: string
   readonly stepartist: string
   readonly displayBpm: DisplayBpm
-  /** Of what is played, from beat 0 to the last note. */
+  /** Of the played part, from beat 0 to the last note. */
   readonly bpm: BpmRange
   /** In seconds, from beat 0 to the last note or the end of the last hold. */
   readonly length: number
@@ -56,7 +53,7 @@ export interface Chart {
 }
 
 export interface BrokenChart {
-  /** Its place among the charts of the file, from 0. */
+  /** Index among the charts of the file, from 0. */
   readonly index: number
   readonly stepsType: string
   /** As written. */

@@ -39,7 +39,7 @@ function chartText(values: readonly string[]): Omit<ChartText, 'timing' | 'displ
   }
 }
 
-/** Before there was Challenge, such charts were hard ones whose description said so. */
+/** Before Challenge existed, such charts were hard ones with a matching description. */
 function difficultyText(difficulty: string, description: string): string {
   const isHard = difficulty.trim().toLowerCase() === 'hard'
   return isHard && /^\s*(?:smaniac|challenge)\s*$/i.test(description) ? 'Challenge' : difficulty

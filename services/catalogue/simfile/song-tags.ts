@@ -21,12 +21,12 @@ export const songTags = [
   'FREEZES',
 ] as const
 
-/** The first value of a tag, empty when there is none. */
+/** The first value of a tag, or an empty string. */
 export function tagText(tags: Tags, name: string): string {
   return tags.get(name)?.[0] ?? ''
 }
 
-/** The lists that decide when a beat comes. */
+/** The timing lists. */
 export function timingTexts(tags: Tags): TimingTexts {
   return {
     bpms: tagText(tags, 'BPMS'),

@@ -1,10 +1,10 @@
-/** From a row up to another, which is no part of it. */
+/** A half-open range of rows. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** The same rows in spans that are in order and do not touch. */
+/** Sorts and merges spans. */
 export function mergedSpans(spans: readonly Span[]): Span[] {
   const merged: { from: number; to: number }[] = []
   for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
@@ -15,7 +15,7 @@ export function mergedSpans(spans: readonly Span[]): Span[] {
   return merged
 }
 
-/** Whether a row lies in one of the spans, which are in order. */
+/** `spans`: sorted. */
 export function isInside(spans: readonly Span[], row: number): boolean {
   let low = 0
   let high = spans.length

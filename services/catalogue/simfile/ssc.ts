@@ -63,7 +63,7 @@ function chartText(song: Tags, songTiming: TimingTexts, chart: Tags): ChartText 
   }
 }
 
-/** A chart with BPMs of its own takes nothing from the song; one without takes what it does not have. */
+/** A chart with its own BPMs inherits no timing from the song; one without inherits the lists that it lacks. */
 function splitTiming(song: TimingTexts, chart: Tags): TimingTexts {
   const own = timingTexts(chart)
   if (own.bpms.trim() !== '') return own

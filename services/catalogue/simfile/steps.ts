@@ -2,19 +2,19 @@ import type { StepPreview } from '@stepledger/contracts/packs/step-preview.ts'
 import { rowsPerBeat } from './beats.ts'
 import type { JudgedRow } from './judged-rows.ts'
 
-/** What a preview draws of these rows. */
+/** Builds the chart preview of these rows. */
 export function stepPreview(panels: number, rows: readonly JudgedRow[]): StepPreview {
   const seconds: number[] = []
   const ticks: number[] = []
   const notes: string[] = []
-  /** Panels with a hold that is seen: its end is drawn, wherever it lies. */
+  /** Panels with a visible hold, whose end is always drawn. */
   const held = new Set<number>()
   for (const { row, second, cells, state } of rows) {
     let seen = ''
     for (let panel = 0; panel < cells.length; panel += 1)
       seen += seenCell(cells.charAt(panel), panel, state, held)
     if (!something.test(seen)) continue
-    // A hold that reaches into skipped rows ends where time stood.
+    // A hold that extends into skipped rows ends at the latest time.
     seconds.push(Math.max(Math.round(second * 1000) / 1000, seconds.at(-1) ?? 0))
     ticks.push(row % rowsPerBeat)
     notes.push(seen)

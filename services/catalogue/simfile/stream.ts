@@ -1,18 +1,18 @@
 export const streamUnits = [16, 20, 24, 32] as const
 export type StreamUnit = (typeof streamUnits)[number]
 
-/** The runs of measures that are filled with 16ths, 20ths, 24ths or 32nds, and the breaks between them. */
+/** Runs of measures full of 16ths, 20ths, 24ths or 32nds, and the breaks between them. */
 export interface StreamBreakdown {
   readonly unit: StreamUnit
   /** Measures of stream. */
   readonly measures: number
-  /** Measures without it, between the first and the last run. */
+  /** Measures of breaks between the first and the last run. */
   readonly breaks: number
-  /** In order: lengths in measures of a run, a break, a run, … */
+  /** Alternating lengths of runs and breaks, measures. */
   readonly lengths: readonly number[]
-  /** With the length of each break in brackets; a break of one measure is a dash: `16-8 (5) 24`. */
+  /** Breaks in brackets, of one measure as a dash: `16-8 (5) 24`. */
   readonly detailed: string
-  /** With a sign a break: `-` up to 4 measures, `/` up to 31, `|` from 32. */
+  /** One sign per break: `-` up to 4 measures, `/` up to 31, `|` from 32. */
   readonly brief: string
 }
 
@@ -36,7 +36,7 @@ export function streamBreakdowns(notes: readonly number[]): StreamBreakdown[] {
   })
 }
 
-/** Lengths of runs and breaks in turn, from the first run to the last. */
+/** Alternating lengths of runs and breaks, from the first run to the last. */
 function alternatingLengths(isStream: readonly boolean[]): number[] {
   const first = isStream.indexOf(true)
   if (first < 0) return []

@@ -4,7 +4,7 @@ import { SimfileError } from './simfile-error.ts'
 export interface Tag {
   /** In upper case, without `#`. */
   readonly name: string
-  /** What stands between the colons, as written but for comments and escapes; at least one, which may be empty. */
+  /** Values between the colons, without comments and escapes. At least one, which may be empty. */
   readonly values: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export function* readTags(text: string, wanted: ReadonlySet<string>): Generator<
   }
 }
 
-/** Outside of a tag comments and escaped characters begin none. */
+/** Skips comments and escaped characters outside of tags. */
 function startOfTag(text: string, from: number): number {
   let at = from
   while (at < text.length) {
@@ -48,9 +48,9 @@ function readTag(text: string, from: number, wanted: ReadonlySet<string>): { tag
   let isWanted = false
   const values: string[] = []
   let pieces: string[] = []
-  /** Where the text begins that is read and not yet in `pieces`. */
+  /** Start of the text that is not yet in `pieces`. */
   let pending = from
-  /** Only blanks since the last line break. */
+  /** True when only blanks follow the last line break. */
   let atLineStart = false
   let at = from
   const take = (next: number) => {
@@ -103,7 +103,7 @@ function readTag(text: string, from: number, wanted: ReadonlySet<string>): { tag
   return ended(at, false)
 }
 
-/** Of a line that ends in LF, CR or both. */
+/** A line ends in LF, CR or both. */
 function endOfLine(text: string, from: number): number {
   let at = from
   while (at < text.length) {

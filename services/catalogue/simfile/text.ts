@@ -35,10 +35,10 @@ function decoded(bytes: Uint8Array, encoding: SimfileEncoding): DecodedText {
   return { text: new TextDecoder(encoding).decode(bytes), encoding }
 }
 
-/** What 0x80 to 0x9f stand for; the five that stand for nothing stay as they are. */
+/** Characters of 0x80 to 0x9f; the five undefined ones map to themselves. */
 const upperControls = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
-/** By hand: what Node calls windows-1252 is Latin-1 in the releases in use. */
+/** Done by hand, as windows-1252 of the supported Node releases is Latin-1. */
 function windows1252(bytes: Uint8Array): string {
   const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
   return latin1.replaceAll(/[\x80-\x9f]/g, (char) => upperControls.charAt(char.charCodeAt(0) - 0x80))

@@ -5,24 +5,24 @@ import { SimfileError } from './simfile-error.ts'
 import { mergedSpans, type Span } from './spans.ts'
 import { readTiming, type Timing, type TimingTexts } from './timing-lists.ts'
 
-/** From a beat at which something changes to the next. */
+/** The time between two timing changes. */
 export interface Segment {
   readonly beat: number
-  /** When a note on the beat is due: behind a delay there, before a stop. In seconds from beat 0. */
+  /** Time of a note on the beat: after its delay, before its stop. Seconds from beat 0. */
   readonly second: number
-  /** When the beat is left, behind its stop. */
+  /** Time after the stop of the beat. */
   readonly left: number
-  /** The latest moment of all earlier beats. */
+  /** Maximum time of all earlier beats. */
   readonly latest: number
-  /** 0 in a warp, below 0 when time runs backwards. */
+  /** 0 in a warp, negative when time runs backwards. */
   readonly secondsPerBeat: number
   readonly bpm: number
 }
 
-/** When every beat comes. Sorted, never empty; the first segment begins at beat 0. */
+/** Maps beats to times. Sorted, never empty; the first segment begins at beat 0. */
 export type Timeline = readonly Segment[]
 
-/** Without a BPM the game takes this one. */
+/** The game's default. */
 const defaultBpm = 60
 
 function timelineOf(timing: Timing): Timeline {
@@ -44,7 +44,7 @@ function timelineOf(timing: Timing): Timeline {
   return segments
 }
 
-/** All that the lists of a chart decide. */
+/** Timing derived from the lists of a chart. */
 export interface ChartTiming {
   readonly timeline: Timeline
   readonly warps: readonly Span[]
@@ -52,9 +52,9 @@ export interface ChartTiming {
 }
 
 /**
- * Reads the lists of charts, those that several share once.
+ * Parses timing lists and caches shared ones.
  *
- * What it gives throws a SimfileError when there are too many changes in a list or in all charts so far.
+ * The returned function throws SimfileError when a list, or all charts so far, have too many changes.
  */
 export function timingReader(): (texts: TimingTexts) => ChartTiming {
   const known = new Map<TimingTexts, ChartTiming>()
@@ -76,13 +76,13 @@ export function timingReader(): (texts: TimingTexts) => ChartTiming {
   }
 }
 
-/** When a note on the beat is due, in seconds from beat 0. */
+/** Time of a note on the beat, seconds from beat 0. */
 export function secondAt(timeline: Timeline, beat: number): number {
   const at = segmentAt(timeline, beat)
   return at.beat === beat ? at.second : at.left + (beat - at.beat) * at.secondsPerBeat
 }
 
-/** The latest moment of all beats before this one: a note that is due earlier is skipped. */
+/** Maximum time of all earlier beats: a note with an earlier time is skipped. */
 export function latestBefore(timeline: Timeline, beat: number): number {
   const at = segmentAt(timeline, beat)
   if (at.beat === beat) return at.latest
@@ -109,7 +109,7 @@ function segmentAt(timeline: Timeline, beat: number): Segment {
   )
 }
 
-/** In rows: the parts of a chart that lie in its warps or its fakes. */
+/** Converts warps or fakes to spans of rows. */
 function spansOf(changes: Timing['warps']): Span[] {
   return mergedSpans(
     changes.map(({ beat, value }) => {
@@ -123,7 +123,7 @@ interface BeatChange {
   bpm: number | null
   delay: number
   stop: number
-  /** Of warps that begin here, less those that end. */
+  /** Number of warps that begin here, minus those that end. */
   warps: number
 }
 

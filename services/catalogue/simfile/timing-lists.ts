@@ -1,13 +1,13 @@
 import { simfileLimits } from './limits.ts'
 import { SimfileError } from './simfile-error.ts'
 
-/** At a beat: a BPM, or the seconds or beats of a stop, a delay, a warp or a fake. */
+/** A BPM at a beat, or the length of a stop or delay (seconds), warp or fake (beats). */
 export interface Change {
   readonly beat: number
   readonly value: number
 }
 
-/** What decides when a beat comes and what counts there. All lists in order of their beats. */
+/** The timing lists of a chart, sorted by beat. */
 export interface Timing {
   readonly bpms: readonly Change[]
   readonly stops: readonly Change[]
@@ -16,7 +16,6 @@ export interface Timing {
   readonly fakes: readonly Change[]
 }
 
-/** The texts of the tags. */
 export type TimingTexts = { readonly [list in keyof Timing]: string }
 
 /**
@@ -50,14 +49,14 @@ function readChanges(text: string, field: string): Change[] {
   return changes.sort((a, b) => a.beat - b.beat)
 }
 
-/** A beat, or with an `r` behind it a row, of which a beat has 48. */
+/** Parses a beat, or a row (a 48th of a beat) with the suffix `r`. */
 function readBeat(text: string): number {
   return leadingNumber(text) / (/^r|r$/i.test(text.trim()) ? 48 : 1)
 }
 
 const number = /^\s*([+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:e[+-]?\d{1,5})?)/i
 
-/** The number that a text begins with, 0 when it begins with none. */
+/** Parses the leading number of a text; 0 when there is none. */
 export function leadingNumber(text: string): number {
   const whole = Number(text)
   const value = Number.isNaN(whole) ? Number(number.exec(text)?.[1] ?? 0) : whole

@@ -2,7 +2,7 @@ import { beatsPerMeasure } from './beats.ts'
 import { simfileLimits } from './limits.ts'
 import { SimfileError } from './simfile-error.ts'
 
-/** A line of the notes that may hold something. */
+/** A line of the notes that may be non-empty. */
 export interface WrittenRow {
   readonly beat: number
   readonly text: string

@@ -8,19 +8,17 @@ import type { Ledger } from '../../platform/ledger/ledger.ts'
 export interface ChartDecision {
   readonly packId: number
   readonly accepted: boolean
-  /** Who decides; null: an operator. */
+  /** The deciding player; null for an operator. */
   readonly by: string | null
   readonly charts: readonly Pick<WaitingChart, 'songId' | 'hash' | 'content'>[]
   /** Ms since 1970. */
   readonly at: number
 }
 
-/** Charts that one event names: a pack may have thousands, and the size of events is limited. */
+/** Charts per event: a pack may have thousands, and the size of events is limited. */
 const chartsAnEvent = 2_000
 
-/**
- * Appends that waiting charts of a pack, one at least, are accepted or refused. Returns the position of the last event.
- */
+/** Appends the acceptance or rejection of waiting charts of a pack. Returns the position of the last event. */
 export async function decideChartsOf(
   ledger: Pick<Ledger, 'append'>,
   { packId, accepted, by, charts, at }: ChartDecision,

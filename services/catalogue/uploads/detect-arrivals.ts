@@ -7,19 +7,19 @@ import { sweepUploads } from './sweep-uploads.ts'
 import { issuedUploads, moveUpload, type Upload } from './uploads.ts'
 
 export interface Arrivals {
-  /** Looks at once: a zip has just arrived on this server. */
+  /** Checks at once: a zip has just arrived on this server. */
   look(): Promise<void>
   stop(): Promise<void>
 }
 
-/** How often to look for zips that were sent to another host, ms. */
-const lookEveryMs = 2_000
-/** How often zips that no open upload needs are deleted, ms; first at the start. */
+/** Polling interval for zips sent to other hosts, ms. */
+const pollMs = 2_000
+/** Interval of deleting zips that no open upload needs, ms. Also runs at the start. */
 const sweepEveryMs = 600_000
 
 /**
- * Notices zips that have arrived at the addresses that were issued, wherever these lead: a storage tells nobody. Those
- * that were never sent are given up when their address has expired.
+ * Detects zips that arrived at issued upload URLs by polling, as a storage sends no notifications. Uploads without a zip
+ * are rejected when their URL has expired.
  */
 export function detectArrivals(deps: CatalogueDeps): Arrivals {
   const { database, storage, log, now } = deps
@@ -57,7 +57,7 @@ export function detectArrivals(deps: CatalogueDeps): Arrivals {
       .then(() => sweepUploads(deps))
       .catch((error: unknown) => log.warn(`zips that no upload needs: ${String(error)}`))
   }
-  const timers = [setInterval(() => void look(), lookEveryMs), setInterval(sweep, sweepEveryMs)]
+  const timers = [setInterval(() => void look(), pollMs), setInterval(sweep, sweepEveryMs)]
   for (const timer of timers) timer.unref()
   void look()
   sweep()

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 
 type Db = Pick<Database, 'pool'>
 
-/** A pack by its id. `owner`: the player who may upload it again; null: operators only. */
+/** `owner`: the player who may upload the pack again; null: operators only. */
 export interface OwnedPack {
   readonly id: number
   readonly owner: string | null
@@ -12,15 +12,15 @@ export interface OwnedPack {
 
 const ownedPacks = z.array(z.object({ id: z.number(), owner: z.string().nullable() }))
 
-/** The pack of this name, whatever its case; null where there is none. */
+/** Finds a pack by name, ignoring case. */
 export async function packNamed({ pool }: Db, name: string): Promise<OwnedPack | null> {
   const { rows } = await pool.query('SELECT id, owner FROM catalogue.packs WHERE key = $1', [packKey(name)])
   return ownedPacks.parse(rows)[0] ?? null
 }
 
-/** The same, a new one of this uploader (null: an operator) for a name that was not used before. */
+/** Finds or creates a pack by name. A new one belongs to this uploader (null: operators). */
 export async function packFor(db: Db, name: string, uploader: string | null): Promise<OwnedPack> {
-  // The second statement, not the first, sees what another process inserted meanwhile.
+  // A separate statement, whose snapshot includes a row that another process inserted concurrently.
   await db.pool.query('INSERT INTO catalogue.packs (key, owner) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
     packKey(name),
     uploader,
@@ -30,23 +30,23 @@ export async function packFor(db: Db, name: string, uploader: string | null): Pr
   return pack
 }
 
-/** Whether this uploader may upload a pack: its owner, and operators (null). */
+/** Only the owner and operators (null) may upload a pack. */
 export function mayUpload(pack: OwnedPack, uploader: string | null): boolean {
   return uploader === null || pack.owner === uploader
 }
 
-/** The ids of the packs that a player owns. */
+/** Ids of the packs that a player owns. */
 export async function packsOwnedBy({ pool }: Db, player: string): Promise<number[]> {
   const { rows } = await pool.query('SELECT id, owner FROM catalogue.packs WHERE owner = $1', [player])
   return ownedPacks.parse(rows).map(({ id }) => id)
 }
 
-/** Passes a pack on to a player; null: to the operators. */
+/** Transfers a pack to a player, or to the operators (null). */
 export async function setPackOwner({ pool }: Db, id: number, owner: string | null): Promise<void> {
   await pool.query('UPDATE catalogue.packs SET owner = $2 WHERE id = $1', [id, owner])
 }
 
-/** Lets a pack have another name: false where another pack has it. */
+/** Renames a pack. Returns false when another pack has the name. */
 export async function renamePackKey({ pool }: Db, id: number, name: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `UPDATE catalogue.packs SET key = $2 WHERE id = $1
@@ -56,7 +56,7 @@ export async function renamePackKey({ pool }: Db, id: number, name: string): Pro
   return rowCount === 1
 }
 
-/** A song with what was appended of it last, SHA-256; null for nothing. */
+/** A song with the SHA-256 of its last appended content; null before the first. */
 export interface KnownSong {
   readonly id: number
   readonly content: Buffer | null
@@ -64,7 +64,7 @@ export interface KnownSong {
 
 const song = z.tuple([z.object({ id: z.number(), content: z.instanceof(Buffer).nullable() })])
 
-/** The song of a pack that lies in this folder, whatever the case of its name; a new one where none did. */
+/** Finds or creates the song of a folder of a pack, ignoring case. */
 export async function songOf({ pool }: Db, packId: number, folder: string): Promise<KnownSong> {
   const key = packKey(folder)
   await pool.query('INSERT INTO catalogue.songs (pack, folder) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
@@ -78,7 +78,7 @@ export async function songOf({ pool }: Db, packId: number, folder: string): Prom
   return song.parse(rows)[0]
 }
 
-/** Notes what was appended of a song. */
+/** Records the hash of a song's appended content. */
 export async function noteContent({ pool }: Db, songId: number, content: Buffer): Promise<void> {
   await pool.query('UPDATE catalogue.songs SET content = $2 WHERE id = $1', [songId, content])
 }

@@ -28,7 +28,7 @@ import {
   waitingUploads,
 } from './uploads.ts'
 
-/** Serves what an uploader does: asks where to send a pack, sees where it stands, cancels it. */
+/** Serves requesting an upload URL for a pack, the state of uploads, and cancelling one. */
 export function servePackUploads(
   app: FastifyInstance,
   deps: CatalogueDeps & { readonly waiting: Pick<WaitingReads, 'countsThatWait'> },
@@ -86,7 +86,7 @@ function nameIn(filename: string): string {
   }
 }
 
-/** The last upload of a pack that was taken says how many of its charts wait. */
+/** Adds the number of waiting charts to the last accepted upload of each pack. */
 function withWaiting(
   upload: PackUpload,
   uploads: readonly Upload[],
@@ -99,7 +99,7 @@ function withWaiting(
   return last?.id === id && waitingCharts > 0 ? { ...upload, waitingCharts } : upload
 }
 
-/** `queue`: what waits, in its order. */
+/** `queue`: the waiting uploads, in order of processing. */
 function shown(upload: Upload, queue: readonly Upload[]): PackUpload {
   const { id, name, state, createdAt, packId, songsDone, songs, result } = upload
   return {

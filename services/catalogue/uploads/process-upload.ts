@@ -17,14 +17,13 @@ import { moveUpload, noteProgress, type Upload, uploadById } from './uploads.ts'
 
 type ProcessingDeps = Omit<CatalogueDeps, 'database' | 'log'> & { readonly database: Pick<Database, 'pool'> }
 
-/** Its uploader has cancelled it meanwhile. */
+/** Thrown when the uploader cancels during processing. */
 class CancelledError extends Error {}
 
 /**
- * Makes events of an upload: of the pack, and of each song that is new or other than it was. It may be cut off anywhere
- * and done again: what was appended already is known by its content. What can't be taken is rejected, with its reason;
- * anything else is thrown, and tried again. `signal` stops it after the song at hand, and leaves the upload where it
- * is.
+ * Appends the events of an upload: of the pack and of each new or changed song. Idempotent: a retry skips songs whose
+ * content hash is already recorded. Rejects invalid packs with a reason; rethrows other errors, for a retry. `signal`
+ * stops after the current song and leaves the upload in progress.
  */
 export async function processUpload(
   deps: ProcessingDeps,
@@ -33,7 +32,7 @@ export async function processUpload(
 ): Promise<void> {
   const { database, ledger, storage, now } = deps
   const pack = await packFor(database, upload.name, upload.uploader)
-  // Two uploaders may have been given addresses for one new name.
+  // Two uploaders may have requested URLs for the same new name.
   if (!mayUpload(pack, upload.uploader)) {
     await moveUpload(database, upload.id, ['waiting', 'processing'], 'rejected', now(), {
       result: ownedByAnother,

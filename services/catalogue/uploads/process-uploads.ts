@@ -9,19 +9,19 @@ import { processUpload } from './process-upload.ts'
 import { moveUpload, type Upload, uploadsChannel, waitingUploads } from './uploads.ts'
 
 export interface Processing {
-  /** Leaves the upload at hand where it is; the next start goes on with it. */
+  /** Interrupts the current upload; the next start resumes it. */
   stop(): Promise<void>
 }
 
-/** An upload that fails this often, in ways that pass for others, is to blame itself. */
-const mostTries = 5
+/** An upload that fails this often with errors that look transient is rejected. */
+const maxTries = 5
 
 const unprocessable = {
   reason: 'The pack could not be processed.',
   advice: 'Upload it again later, or ask an administrator what the log says of it.',
 }
 
-/** Processes what waits, one upload after the other, in one process of all. */
+/** Processes waiting uploads one at a time, in one process at a time. */
 export async function processUploads(deps: CatalogueDeps): Promise<Processing> {
   const { database, log, now } = deps
   const stopping = new AbortController()
@@ -37,7 +37,7 @@ export async function processUploads(deps: CatalogueDeps): Promise<Processing> {
       const failed = (tries.get(upload.id) ?? 0) + 1
       tries.set(upload.id, failed)
       log.warn(`pack upload ${upload.id}: ${errorStack(error)}`)
-      if (failed >= mostTries) {
+      if (failed >= maxTries) {
         await moveUpload(database, upload.id, ['waiting', 'processing'], 'rejected', now(), {
           result: unprocessable,
         })

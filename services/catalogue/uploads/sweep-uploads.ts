@@ -2,13 +2,10 @@ import { uploadIdOf, uploadPrefix } from '@stepledger/contracts/storage/pack-upl
 import type { CatalogueDeps } from '../deps.ts'
 import { openStates, uploadById } from './uploads.ts'
 
-/** The operator's command stores a zip before it adds the row: younger zips without a row are kept, ms. */
-const withoutRowMs = 3_600_000
+/** Minimum age of a zip without a row, ms: the operator's command stores the zip before it inserts the row. */
+const orphanAgeMs = 3_600_000
 
-/**
- * Deletes zips that no open upload needs: a crash left them behind, or S3 took them after their upload was processed or
- * cancelled.
- */
+/** Deletes orphaned zips: left by a crash, or stored by S3 after their upload was processed or cancelled. */
 export async function sweepUploads({
   database,
   storage,
@@ -18,7 +15,7 @@ export async function sweepUploads({
     const id = uploadIdOf(key)
     if (id === null) continue
     const upload = await uploadById(database, id)
-    const isNeeded = upload ? openStates.includes(upload.state) : modifiedAt.getTime() > now() - withoutRowMs
+    const isNeeded = upload ? openStates.includes(upload.state) : modifiedAt.getTime() > now() - orphanAgeMs
     if (!isNeeded) await storage.delete(key)
   }
 }

@@ -6,7 +6,7 @@ const steps: readonly MigrationStep[] = [
     id: 'packs',
     sql: `
       CREATE SCHEMA catalogue;
-      -- Which id a pack has, by the key of its name, and a song, by its folder. Given out before anything is appended.
+      -- Ids of packs by the key of their name, and of songs by folder. Issued before anything is appended.
       CREATE TABLE catalogue.packs (
         id bigserial PRIMARY KEY,
         key text NOT NULL UNIQUE
@@ -15,7 +15,7 @@ const steps: readonly MigrationStep[] = [
         id bigserial PRIMARY KEY,
         pack bigint NOT NULL,
         folder text NOT NULL,
-        -- SHA-256 of what was appended of it last: the same again is no event.
+        -- SHA-256 of the last appended content: an unchanged song is skipped.
         content bytea,
         UNIQUE (pack, folder)
       );
@@ -24,17 +24,17 @@ const steps: readonly MigrationStep[] = [
         -- Null: an operator.
         uploader uuid,
         name text NOT NULL,
-        -- Bytes that were asked for.
+        -- Announced size, bytes.
         size bigint,
         state text NOT NULL CHECK (state IN ('issued', 'waiting', 'processing', 'ready', 'rejected', 'cancelled')),
         created_at bigint NOT NULL,
         updated_at bigint NOT NULL,
-        -- When its address expires.
+        -- When the upload URL expires.
         until bigint NOT NULL,
         pack bigint,
         songs_done integer NOT NULL DEFAULT 0,
         songs integer,
-        -- What came of it: contracts/packs/upload.ts.
+        -- The outcome: contracts/packs/upload.ts.
         result jsonb
       );
       CREATE INDEX uploads_open ON catalogue.uploads (created_at) WHERE state IN ('issued', 'waiting', 'processing');
@@ -43,8 +43,8 @@ const steps: readonly MigrationStep[] = [
   {
     id: 'owners of packs',
     sql: `
-      -- The player who may upload it again; null: operators only. Of packs from before: the uploader of the earliest
-      -- upload that was taken.
+      -- The player who may upload it again; null: operators only. Existing packs get the uploader of their earliest
+      -- accepted upload.
       ALTER TABLE catalogue.packs ADD COLUMN owner uuid;
       UPDATE catalogue.packs p SET owner = u.uploader
       FROM (SELECT DISTINCT ON (pack) pack, uploader FROM catalogue.uploads WHERE state = 'ready' ORDER BY pack, created_at, id) u
@@ -53,7 +53,7 @@ const steps: readonly MigrationStep[] = [
   },
 ]
 
-/** Makes the tables of the catalogue, or brings them up to date. */
+/** Creates or migrates the tables of the catalogue. */
 export async function migrateCatalogue(database: Database): Promise<void> {
   await migrate(database, 'catalogue', steps)
 }

@@ -89,7 +89,7 @@ async function put({ uploadUrl, headers }: Awaited<ReturnType<typeof issue>>) {
   return service.app.inject({ method: 'PUT', url: pathname + search, headers, payload: pack })
 }
 
-it('an address takes no zip again once the pack is processed', async () => {
+it('an upload URL rejects a zip once the pack is processed', async () => {
   const issued = await issue()
   expect((await put(issued)).statusCode).toBe(200)
   await vi.waitUntil(async () => (await uploadById(service.database, issued.upload.id))?.state === 'ready', {
@@ -103,7 +103,7 @@ it('an address takes no zip again once the pack is processed', async () => {
   ])
 })
 
-it('an address takes no zip of an upload that is cancelled', async () => {
+it('an upload URL rejects a zip once the upload is cancelled', async () => {
   const issued = await issue()
   const url = `/api/pack/upload/${issued.upload.id}`
   expect((await service.app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(200)

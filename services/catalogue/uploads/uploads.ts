@@ -7,13 +7,10 @@ import {
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 
-/**
- * An upload of a pack. Times are ms since 1970, `until`: when its address expires; `size` in bytes, null where it was
- * not said.
- */
+/** An upload of a pack. `until`: expiry of its URL, ms since 1970. `size`: announced bytes, or null. */
 export interface Upload {
   readonly id: string
-  /** Null: an operator. */
+  /** Null for an operator. */
   readonly uploader: string | null
   readonly name: string
   readonly size: number | null
@@ -26,7 +23,7 @@ export interface Upload {
   readonly result: UploadResult | null
 }
 
-/** States in which the zip of an upload is needed. */
+/** States in which the upload's zip is needed. */
 export const openStates: readonly UploadState[] = ['issued', 'waiting', 'processing']
 
 const row = z
@@ -61,7 +58,7 @@ async function select({ pool }: Db, where: string, values: readonly unknown[]): 
   return z.array(row).parse(rows)
 }
 
-/** Notes a new upload: `issued` for one whose zip is on its way, `waiting` for one whose zip is in the storage. */
+/** Inserts an upload: `issued` before its zip has arrived, `waiting` once it is in the storage. */
 export async function addUpload(
   { pool }: Db,
   upload: Pick<Upload, 'id' | 'uploader' | 'name' | 'size' | 'createdAt' | 'until'> & {
@@ -77,12 +74,12 @@ export async function addUpload(
   if (state === 'waiting') await pool.query('SELECT pg_notify($1, $2)', [channel, ''])
 }
 
-/** The channel on which Postgres tells that an upload waits. */
+/** Postgres channel that is notified of waiting uploads. */
 export const uploadsChannel = channel
 
 /**
- * Moves an upload to another state, if it is in one of `from`: false where it is not any more, because another process
- * was sooner. `now`: ms since 1970.
+ * Moves an upload from one of the states `from` to another (compare-and-set). Returns false when another process has
+ * changed it. `now`: ms since 1970.
  */
 export async function moveUpload(
   { pool }: Db,
@@ -101,7 +98,7 @@ export async function moveUpload(
   return rowCount === 1
 }
 
-/** Says how far an upload is processed. */
+/** Records the progress of an upload. */
 export async function noteProgress({ pool }: Db, id: string, done: number, songs: number): Promise<void> {
   await pool.query('UPDATE catalogue.uploads SET songs_done = $2, songs = $3 WHERE id = $1', [
     id,
@@ -114,7 +111,7 @@ export async function uploadById(db: Db, id: string): Promise<Upload | null> {
   return (await select(db, 'id = $1', [id]))[0] ?? null
 }
 
-/** The last uploads of a player, or of the operators for null, the newest first. */
+/** Latest uploads of a player (null: of operators), newest first. */
 export function uploadsOf(db: Db, uploader: string | null, limit: number): Promise<Upload[]> {
   return select(db, 'uploader IS NOT DISTINCT FROM $1::uuid ORDER BY created_at DESC LIMIT $2', [
     uploader,
@@ -122,14 +119,14 @@ export function uploadsOf(db: Db, uploader: string | null, limit: number): Promi
   ])
 }
 
-/** Uploads whose zip is awaited. */
+/** Uploads whose zip has not arrived. */
 export function issuedUploads(db: Db): Promise<Upload[]> {
   return select(db, `state = 'issued' ORDER BY created_at`, [])
 }
 
 /**
- * The uploads that wait, in the order in which they are processed: the one that a process left behind first, then of
- * each uploader the oldest, then of each the second, so that nobody's many packs hold up another's one.
+ * Waiting uploads in order of processing: an interrupted one first, then round-robin by uploader, so that many packs of
+ * one uploader do not block others.
  */
 export async function waitingUploads({ pool }: Db): Promise<Upload[]> {
   const { rows } = await pool.query(`
@@ -138,7 +135,7 @@ export async function waitingUploads({ pool }: Db): Promise<Upload[]> {
   return z.array(row).parse(rows)
 }
 
-/** How many uploads are open: of everybody, and of one uploader. */
+/** Number of open uploads, in total and of one uploader. */
 export async function countOpen(
   { pool }: Db,
   uploader: string | null,

@@ -1,44 +1,44 @@
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 
-/** Ids fetched at a time. What is left of them when the process ends is never used. */
-const atATime = 50
+/** Ids per fetch. Those left when the process ends are never used. */
+const batchSize = 50
 
-/** Trouble of the passing kind is sat out for so long. */
-const patienceMs = 3_000
+/** Transient database errors are retried for this long, ms. */
+const retryMs = 3_000
 
 const ids = z.array(z.object({ id: z.int() }))
 
-/** Gives one new play id after the other. They are fetched ahead, so that a play hardly ever waits for its own. */
+/** Returns a function that yields new play ids. They are prefetched, so that a play rarely waits for one. */
 export function playIdPool(database: Database): () => Promise<number> {
   let ready: number[] = []
-  let coming: Promise<void> | null = null
+  let fetchInFlight: Promise<void> | null = null
 
   async function fetchMore(): Promise<void> {
     try {
-      const fetching = () =>
+      const fetchBatch = () =>
         database.pool.query({
           name: 'play-ids',
           text: `SELECT nextval('ingest.play_ids') AS id FROM generate_series(1, $1)`,
-          values: [atATime],
+          values: [batchSize],
         })
-      const { rows } = await database.retrying(fetching, AbortSignal.timeout(patienceMs))
+      const { rows } = await database.retrying(fetchBatch, AbortSignal.timeout(retryMs))
       ready = [...ready, ...ids.parse(rows).map((row) => row.id)]
     } finally {
-      coming = null
+      fetchInFlight = null
     }
   }
 
   return async () => {
     for (;;) {
       const id = ready.shift()
-      if (ready.length < atATime / 2) coming ??= fetchMore()
+      if (ready.length < batchSize / 2) fetchInFlight ??= fetchMore()
       if (id === undefined) {
-        await coming
+        await fetchInFlight
         continue
       }
-      // Anyone who needs it hears of its failure.
-      coming?.catch(() => {})
+      // A caller that needs the fetch awaits it and gets its error.
+      fetchInFlight?.catch(() => {})
       return id
     }
   }

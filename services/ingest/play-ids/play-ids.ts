@@ -6,18 +6,18 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 
 /**
- * Of each partition at least this many of the last events are read: ids are handed out shortly before their plays are
- * appended.
+ * At least this many of each partition's last events are read. Ids are issued shortly before their plays are appended,
+ * so the greatest id is near the end.
  */
-const lookBack = 100
-/** Ids left free above the greatest one found, for plays that lay outside what was read. */
+const minEvents = 100
+/** Ids skipped above the greatest one found, for plays outside the events read. */
 const margin = 10_000
 
-const named = z.object({ playId: z.int() })
+const playIdData = z.object({ playId: z.int() })
 
 /**
- * Lets play ids continue above the ledger's greatest. They do by themselves for as long as the database lives as long
- * as the ledger; after one was lost or restored, its sequence would hand out ids that other plays have.
+ * Moves the sequence of play ids above the greatest id in the ledger. Needed when the database was lost or restored
+ * from a backup: its sequence would issue ids that other plays have.
  */
 export async function continuePlayIds(database: Database, ledger: Ledger): Promise<void> {
   const greatest = await greatestPlayId(ledger)
@@ -40,10 +40,10 @@ async function greatestPlayId(ledger: Ledger): Promise<number> {
   return greatest
 }
 
-/** Back from the partition's end, in strides that grow, until there are plays. */
+/** Reads backwards from the partition's end, in growing strides, until a stride contains plays. */
 async function greatestIn(ledger: Ledger, ends: readonly number[], partition: number): Promise<number> {
   let end = itemAt(ends, partition)
-  for (let stride = lookBack; end > 0; stride *= 2) {
+  for (let stride = minEvents; end > 0; stride *= 2) {
     const start = Math.max(0, end - stride)
     const greatest = await greatestBetween(ledger, ends, partition, start, end)
     if (greatest > 0) return greatest
@@ -64,17 +64,17 @@ async function greatestBetween(
   let greatest = 0
   for await (const batch of ledger.read('events', from, { to })) {
     for (const { bytes } of batch) {
-      const event = readable(bytes)
+      const event = tryDecode(bytes)
       if (event?.type !== playSubmitted.type) continue
-      const data = named.safeParse(event.data)
+      const data = playIdData.safeParse(event.data)
       if (data.success) greatest = Math.max(greatest, data.data.playId)
     }
   }
   return greatest
 }
 
-/** Whatever can't be read is no reason not to start; the projector says what is wrong with it. */
-function readable(bytes: Uint8Array) {
+/** Null for an unreadable event: it must not prevent the start, and the projector reports it. */
+function tryDecode(bytes: Uint8Array) {
   try {
     return decodeEnvelope(bytes)
   } catch {
