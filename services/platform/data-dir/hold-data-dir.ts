@@ -59,9 +59,9 @@ export async function holdDataDir(options: {
 }
 
 /** Time for Postgres to detect that a killed holder has disconnected, ms. */
-const goneWithinMs = 5_000
+const disconnectTimeoutMs = 5_000
 /** Time for a new holder to write server.json, ms. */
-const namedWithinMs = 1_000
+const namingTimeoutMs = 1_000
 
 /** The connection that holds the lock. */
 async function lock(dataDir: string, database: Database): Promise<pg.Client> {
@@ -77,8 +77,8 @@ async function lock(dataDir: string, database: Database): Promise<pg.Client> {
       if (holder) {
         const file = await readServerFile(dataDir)
         const named = file?.pid === holder.pid ? file : null
-        const patience = !isProcessAlive(holder.pid) ? goneWithinMs : named ? 0 : namedWithinMs
-        if (performance.now() - from >= patience) throw new Error(inUse(dataDir, holder.pid, named))
+        const timeoutMs = !isProcessAlive(holder.pid) ? disconnectTimeoutMs : named ? 0 : namingTimeoutMs
+        if (performance.now() - from >= timeoutMs) throw new Error(inUse(dataDir, holder.pid, named))
       }
       await sleep(20)
     }

@@ -46,15 +46,15 @@ export interface WatchOptions {
 
 const MiB = 1024 ** 2
 /** Reserve for requests in flight, for the WAL, and for folding events that are already in the ledger. */
-const leastLeast = 64 * MiB
-const mostLeast = 1024 * MiB
+const minLimit = 64 * MiB
+const maxLimit = 1024 * MiB
 /** Hysteresis: the disk stays low until this factor of the limit is free. */
-const enough = 1.1
+const recoveryFactor = 1.1
 /** Uploads leave this multiple of the limit free. */
-const enoughForUploads = 1.25
+const uploadFactor = 1.25
 /** With less free space Postgres accepts no connections and can't start, bytes. */
 const nothing = 4 * MiB
-const mostReserve = 32 * MiB
+const maxReserve = 32 * MiB
 
 /**
  * Monitors the disk: measures now and every second, and logs when space becomes low and when it recovers. While there is
@@ -69,8 +69,8 @@ export async function watchDisk(options: WatchOptions): Promise<WatchedDisk> {
   let low = false
   let failed = false
   const aborts = new Set<() => Promise<void>>()
-  const neededOf = ({ total }: Space) => least ?? Math.min(mostLeast, Math.max(leastLeast, total / 10))
-  const uploadRoomOf = (space: Space) => space.free - neededOf(space) * enoughForUploads
+  const neededOf = ({ total }: Space) => least ?? Math.min(maxLimit, Math.max(minLimit, total / 10))
+  const uploadRoomOf = (space: Space) => space.free - neededOf(space) * uploadFactor
 
   async function lookAndAbort(): Promise<Space> {
     const space = await look(folder)
@@ -84,7 +84,7 @@ export async function watchDisk(options: WatchOptions): Promise<WatchedDisk> {
       const space = await lookAndAbort()
       const needed = neededOf(space)
       free = space.free
-      const isLow = free < needed * (low ? enough : 1)
+      const isLow = free < needed * (low ? recoveryFactor : 1)
       if (isLow && !low) log.error(lowWords(folder, free, needed))
       if (!isLow && low) log.info(`the disk of ${folder} has room again: plays are taken`)
       low = isLow
@@ -98,12 +98,12 @@ export async function watchDisk(options: WatchOptions): Promise<WatchedDisk> {
   }
 
   async function mindReserve(free: number, needed: number): Promise<void> {
-    const bytes = Math.min(mostReserve, Math.floor(needed / 2))
+    const bytes = Math.min(maxReserve, Math.floor(needed / 2))
     if (reserve.isKept() && free < nothing) {
       await reserve.release()
       log.error(`nothing is free on the disk of ${folder}: the database gets what was kept in reserve`)
     }
-    if (!reserve.isKept() && bytes > 0 && free > needed * enough + bytes) await reserve.make(bytes)
+    if (!reserve.isKept() && bytes > 0 && free > needed * recoveryFactor + bytes) await reserve.make(bytes)
   }
 
   await update(true)
