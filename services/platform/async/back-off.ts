@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const firstMs = 100
 
 /**
- * Waits after the nth failure in a row, from 0.1 s doubling up to `longestMs`, less a random part so that rivals part;
- * not once aborted.
+ * Exponential back-off with jitter: waits after the nth failure in a row, from 0.1 s doubling up to `longestMs`. Ends
+ * early when the signal is aborted.
  */
 export async function backOff(failures: number, signal: AbortSignal, longestMs = 5000): Promise<void> {
   const ms = Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 10))

@@ -1,13 +1,13 @@
 export interface Bisection<Item> {
-  /** Tries items together. */
+  /** Processes items as one batch. */
   together(items: readonly Item[]): Promise<void>
-  /** What is done about the one that fails alone. */
+  /** Handles an item that fails on its own. */
   alone(item: Item, error: unknown): Promise<void>
-  /** Whether an error says nothing of the items: it is thrown. */
+  /** Whether an error is unrelated to the items; then it is rethrown. */
   isOfAll(error: unknown): boolean
 }
 
-/** Tries a batch whole; when it fails, its halves, in their order, until the item that is to blame is alone. */
+/** Processes a batch; after a failure bisects it, in order, until the failing items are isolated. */
 export async function bisect<Item>(items: readonly Item[], how: Bisection<Item>): Promise<void> {
   try {
     await how.together(items)

@@ -7,8 +7,8 @@ import { listen } from '../database/listen.ts'
 import type { Log } from '../log/log.ts'
 
 /**
- * Looks for what is to be done and does it. Gives after how many ms to look again. It must bear being cut off anywhere
- * and done again.
+ * Performs the pending work, and returns the ms until the next run. Must be idempotent, since it may be interrupted
+ * anywhere and retried.
  */
 export type BackgroundWork = (signal: AbortSignal) => Promise<number>
 
@@ -19,16 +19,14 @@ export interface BackgroundWorker {
 export interface BackgroundOptions {
   readonly database: Database
   readonly log: Log
-  /** A pair of `advisoryLocks`: one process of those that stand for it does the works. */
+  /** A pair of `advisoryLocks` for leader election: only the leader works. */
   readonly lock: readonly [number, number]
-  /** By which notices of Postgres it is woken, beside the clock. */
+  /** The Postgres channel that wakes it before its time. */
   readonly wokenBy?: { readonly channel: string; readonly applicationName: string; readonly about: string }
   readonly works: readonly { readonly about: string; readonly work: BackgroundWork }[]
 }
 
-/**
- * Does each of these works again and again, in one process of all: when its time has come, and when Postgres says so.
- */
+/** Runs each work periodically and on notifications, in one process at a time (leader election), with back-off. */
 export async function startBackgroundWorker(options: BackgroundOptions): Promise<BackgroundWorker> {
   const { database, log, lock, wokenBy, works } = options
   const stopping = new AbortController()
@@ -52,31 +50,31 @@ export async function startBackgroundWorker(options: BackgroundOptions): Promise
       try {
         const ms = leader.leads() ? await work(signal) : Number.POSITIVE_INFINITY
         failures = 0
-        await paused(Math.min(ms, longestMs), pause.signal)
+        await paused(Math.min(ms, maxIntervalMs), pause.signal)
       } catch (error) {
         if (signal.aborted) return
         failures += 1
         log.warn(`${about}: ${errorStack(error)}`)
-        await backOff(failures, signal, longestMs)
+        await backOff(failures, signal, maxIntervalMs)
       }
     }
   }
 
-  const hearing = wokenBy && listen(database, { ...wokenBy, log, onNotice: wakeAll, onMissed: wakeAll })
+  const listening = wokenBy && listen(database, { ...wokenBy, log, onNotice: wakeAll, onMissed: wakeAll })
   const running = works.map(run)
   return {
     async stop() {
       stopping.abort()
       wakeAll()
-      await hearing?.stop()
+      await listening?.stop()
       await Promise.all(running)
       await leader.stop()
     },
   }
 }
 
-/** However long a work says, it is looked again after so long. */
-const longestMs = 60_000
+/** Maximum interval between two runs, ms. */
+const maxIntervalMs = 60_000
 
 async function paused(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => {})

@@ -7,7 +7,7 @@ export interface JobProcessOptions<Result> {
   /** The program: a file that calls `serveJobs`. */
   readonly program: URL
   readonly result: z.ZodType<Result>
-  /** Of one job, ms. The process is killed at the deadline. */
+  /** Timeout of one job, ms, after which the process is killed. */
   readonly deadlineMs: number
   /** Bytes of memory that the process may allocate; enforced on Linux. */
   readonly maxBytes: number
@@ -39,11 +39,11 @@ export class JobFailedError extends Error {
   override readonly name = 'JobFailedError'
 }
 
-/** Without a job for so long, ms, the process ends: its memory returns to the machine. */
+/** Idle timeout after which the process exits and frees its memory, ms. */
 const idleMs = 30_000
-/** A process that does not answer for so long after its start, ms, never will. */
+/** Timeout of the process start, ms. */
 const startMs = 60_000
-/** Of JavaScript, MB; images are outside of it. */
+/** Limit of the JavaScript heap, MB; image buffers are allocated outside of it. */
 const heapMegabytes = 128
 
 const answer = z.union([
@@ -124,7 +124,7 @@ function start(program: URL, maxBytes: number): Running {
   return { ...running, started }
 }
 
-/** The next message, after `send`. Kills the process when none comes in time. */
+/** Calls `send` and resolves with the next message. Kills the process after a timeout. */
 async function ask({ child, ended, kill }: Omit<Running, 'started'>, ms: number, send: () => void) {
   const deadline = setTimeout(() => kill('deadline'), ms)
   try {
@@ -140,16 +140,16 @@ async function ask({ child, ended, kill }: Omit<Running, 'started'>, ms: number,
 }
 
 function spawnLimited(program: URL, maxBytes: number): ChildProcess {
-  // Programs that were not built are TypeScript.
+  // Without a build, programs are TypeScript.
   const loader = program.pathname.endsWith('.ts') ? ['--import', 'tsx'] : []
   const args = [`--max-old-space-size=${heapMegabytes}`, ...loader, fileURLToPath(program)]
-  // Node can't limit what native code allocates; the shell can, and then becomes Node.
+  // Node can't limit native allocations; ulimit of the shell can, which then execs Node.
   const limit = `ulimit -d ${Math.floor(maxBytes / 1024)} && exec "$0" "$@"`
   const [command, all] =
     process.platform === 'linux'
       ? ['/bin/sh', ['-c', limit, process.execPath, ...args]]
       : [process.execPath, args]
-  // Only what Node needs: no passwords of databases.
+  // A minimal environment, without secrets such as database passwords.
   const { PATH, HOME, TMPDIR, LD_LIBRARY_PATH, MALLOC_ARENA_MAX, MALLOC_TRIM_THRESHOLD_ } = process.env
   return spawn(command, all, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -158,7 +158,7 @@ function spawnLimited(program: URL, maxBytes: number): ChildProcess {
   })
 }
 
-/** A process without a job does not keep this one alive. */
+/** An idle child does not keep the parent process alive. */
 function release(child: ChildProcess): void {
   child.unref()
   child.channel?.unref()

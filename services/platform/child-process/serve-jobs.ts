@@ -6,9 +6,9 @@ const request = z.object({ job: z.unknown() })
 
 /** Runs the jobs that the parent process sends, in a process of `jobProcess`. Ends with the parent. */
 export function serveJobs<Input>(input: z.ZodType<Input>, run: (input: Input) => Promise<unknown>): void {
-  // A signal of a terminal reaches all its processes; the parent decides when this one ends.
+  // Ctrl-C in a terminal reaches the whole process group; the parent decides when this process exits.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
-  // `process.exit` would wait for native code that is running.
+  // `process.exit` would wait for running native code.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   killedFirst()
   process.on('message', async (message) => {
@@ -27,11 +27,11 @@ export function serveJobs<Input>(input: z.ZodType<Input>, run: (input: Input) =>
   process.send?.({ ready: true })
 }
 
-/** Where memory runs out, the kernel ends this process and not the server. */
+/** Makes the kernel's OOM killer choose this process instead of the server. */
 function killedFirst(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // Not on Linux, or not allowed.
+    // Not Linux, or not permitted.
   }
 }

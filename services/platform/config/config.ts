@@ -16,7 +16,7 @@ import {
   wholeNumber,
 } from './values.ts'
 
-/** What a play may take as it is kept, bytes: less than this, whatever a body of 4 MiB holds. */
+/** Upper bound of a stored play, bytes, whatever a body of 4 MiB contains. */
 const longestPlay = 8 * 1024 * 1024
 
 const bytesOfPlays = byteCount.refine(
@@ -25,8 +25,8 @@ const bytesOfPlays = byteCount.refine(
 )
 
 /**
- * Everything that can be set, by environment variable. HOST is the own machine by default: a laptop in a café must not
- * offer accounts to the room over plain HTTP. A container, or an arcade that serves its own network, sets HOST=0.0.0.0.
+ * All settings, by environment variable. HOST defaults to localhost: a laptop in a public network must not offer
+ * accounts over plain HTTP. A container, or an arcade that serves its own network, sets HOST=0.0.0.0.
  */
 const environment = z.object({
   PORT: wholeNumber(0, 65535).default(8080),
@@ -70,53 +70,52 @@ const environment = z.object({
 })
 
 export interface Config {
-  /** 0 takes a free one. */
+  /** 0: any free port. */
   readonly port: number
   readonly host: string
   /** Absolute path. */
   readonly dataDir: string
-  /** Origin under which players reach us, without a slash at the end. */
+  /** Public origin of this server, without a trailing slash. */
   readonly publicUrl: string
   /** Null: the embedded Postgres under `dataDir`. */
   readonly databaseUrl: string | null
-  /** The same database as the role that owns its tables. Null: that of `databaseUrl` does. */
+  /** The same database with the role that owns its tables. Null: the role of `databaseUrl` owns them. */
   readonly migrationDatabaseUrl: string | null
-  /** Null: the ledger lies in the database. */
+  /** Null: the ledger is stored in the database. */
   readonly ledgerUrl: string | null
-  /** Null: pushes stay in this process, limits count in it, rankings are read from the database. */
+  /** Null: push and limits are local to this process, rankings are read from the database. */
   readonly redisUrl: string | null
-  /** Null: files lie under `dataDir`. */
+  /** Null: files are stored under `dataDir`. */
   readonly storageUrl: string | null
   /** Null: mails are files under `dataDir`. */
   readonly mailUrl: string | null
-  /** From whom mails come, `Name <address>`. */
+  /** Sender of mails, `Name <address>`. */
   readonly mailFrom: string
-  /** How to reach those who run the site, a mail address or a web address. Null: pages say nothing of it. */
+  /** Contact of the operators, an email or web address. Null: not shown. */
   readonly contact: string | null
   readonly rateLimits: RateLimits | 'off'
   /**
-   * Bytes; with less free space where the data lies nothing more is stored. Null: a tenth of the disk, from 64 MiB to 1
-   * GiB.
+   * Limit of free disk space, bytes; below it nothing more is stored. Null: a tenth of the disk, from 64 MiB to 1 GiB.
    */
   readonly minFreeDisk: number | null
-  /** Websockets that this process keeps open at once; infinite by address and account where rate limits are off. */
+  /** Limits of concurrent websockets of this process; unlimited per address and account without rate limits. */
   readonly sockets: { readonly inAll: number; readonly perAddress: number; readonly perAccount: number }
   /**
    * Event streams that this process keeps open at once, infinite by address where rate limits are off; and how long
    * after its end an hour of plays is told, minutes.
    */
   readonly streams: { readonly inAll: number; readonly perAddress: number; readonly delayMinutes: number }
-  /** What Fastify's `trustProxy` takes: false, a number of proxies in front, or their addresses. */
+  /** Fastify's `trustProxy`: false, a number of proxies in front, or their addresses. */
   readonly trustProxy: false | number | string
-  /** Compare every answer with its contract before it is sent: for tests and development, it costs time. */
+  /** Validate every response against its contract; slow, for tests and development. */
   readonly checkAnswers: boolean
-  /** The data that everybody can download. */
+  /** Published data. */
   readonly publishedData: {
-    /** When it is published, minutes after midnight by UTC; null: by no clock. */
+    /** Time of publication, minutes after midnight UTC; null: not scheduled. */
     readonly at: number | null
-    /** How many series are offered at once. */
+    /** Maximum number of series offered. */
     readonly keep: number
-    /** Under which terms, for people. Null: none was set. */
+    /** Display name of the licence. Null: none. */
     readonly licence: string | null
   }
   /**
@@ -129,12 +128,12 @@ export interface Config {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A value that stops the start; the message is one line that names the variable and the reason, never the value. */
+/** An invalid value. The message is one line with the variable and the reason, never the value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Reads the configuration; an empty variable counts as not set. Throws ConfigError. */
+/** Reads the configuration; an empty variable counts as unset. Throws ConfigError. */
 export function readConfig(given: Environment): Config {
   const env = Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()))
   const read = environment.safeParse(env)

@@ -2,7 +2,7 @@ import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { z } from 'zod'
 import { kafkaAddress } from '../ledger/kafka/address.ts'
 
-/** Addresses of what can stand in for the embedded engine, by scheme. */
+/** URL schemas of the external engines. */
 function address(schemes: readonly string[], example: string) {
   return z.string().refine((text) => {
     const url = URL.canParse(text) ? new URL(text) : null
@@ -10,7 +10,7 @@ function address(schemes: readonly string[], example: string) {
   }, `must look like ${example}`)
 }
 
-/** Any Postgres from 15. */
+/** Postgres 15 or newer. */
 export const databaseUrl = address(
   ['postgres:', 'postgresql:'],
   'postgres://user:password@host:5432/database',

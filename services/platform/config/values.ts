@@ -17,7 +17,7 @@ export const timeOfDay = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day by UTC, such as 04:00')
   .transform((text) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3)))
 
-/** Words for people, without a break. */
+/** A single line of text. */
 export function oneLine(most: number) {
   return z
     .string()
@@ -76,7 +76,7 @@ function isProxy(text: string): boolean {
 
 const hops = /^[1-9]$/
 
-/** Whom to believe about the caller's address: nobody, the last n proxies, or proxies at these addresses. */
+/** Trusted sources of X-Forwarded-For: none, the last n proxies, or proxies at these addresses. */
 export const trustProxy = z
   .string()
   .refine(

@@ -8,7 +8,7 @@ import { findHolder, holderName } from './holder.ts'
 import { readServerFile, removeServerFile, type ServerFile, writeServerFile } from './server-file.ts'
 
 export type DataDirHold = {
-  /** Says the address again, once it is known. */
+  /** Updates the address, once it is known. */
   describe(url: string): Promise<void>
   release(): Promise<void>
 }
@@ -16,10 +16,10 @@ export type DataDirHold = {
 const lockRow = z.tuple([z.object({ locked: z.boolean() })])
 
 /**
- * Makes this process the owner of `dataDir`: by an advisory lock of its own database, which Postgres gives back when the process
- * dies in whatever way. Throws one line that names the owner when there is another one.
+ * Makes this process the holder of `dataDir`, by an advisory lock in its database, which Postgres releases however the
+ * process dies. Throws a one-line error that names the holder if there is another one.
  * @param describe the address of this server, or null for a command
- * @param onLost the database went away and another process was quicker to take the folder: this one must end
+ * @param onLost called if another process has taken the lock after a lost connection: this process must exit
  */
 export async function holdDataDir(options: {
   dataDir: string
@@ -58,12 +58,12 @@ export async function holdDataDir(options: {
   return { describe, release }
 }
 
-/** How long Postgres may need to see that a killed owner is gone, ms. */
-const goneWithinMs = 5_000
-/** How long an owner that has just taken the folder may need to say who it is, ms. */
-const namedWithinMs = 1_000
+/** Time for Postgres to detect that a killed holder has disconnected, ms. */
+const disconnectTimeoutMs = 5_000
+/** Time for a new holder to write server.json, ms. */
+const namingTimeoutMs = 1_000
 
-/** The connection that has the lock. */
+/** The connection that holds the lock. */
 async function lock(dataDir: string, database: Database): Promise<pg.Client> {
   const client = await database.connect(holderName(process.pid))
   try {
@@ -77,8 +77,8 @@ async function lock(dataDir: string, database: Database): Promise<pg.Client> {
       if (holder) {
         const file = await readServerFile(dataDir)
         const named = file?.pid === holder.pid ? file : null
-        const patience = !isProcessAlive(holder.pid) ? goneWithinMs : named ? 0 : namedWithinMs
-        if (performance.now() - from >= patience) throw new Error(inUse(dataDir, holder.pid, named))
+        const timeoutMs = !isProcessAlive(holder.pid) ? disconnectTimeoutMs : named ? 0 : namingTimeoutMs
+        if (performance.now() - from >= timeoutMs) throw new Error(inUse(dataDir, holder.pid, named))
       }
       await sleep(20)
     }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 
-/** The process that owns a DATA_DIR: it has the advisory lock, and its connection bears its process id. */
+/** The process that holds a DATA_DIR: its connection holds the advisory lock and is named after its pid. */
 export type Holder = { pid: number }
 
 const namePrefix = 'stepledger holds the data folder, pid '
@@ -12,7 +12,7 @@ export const holderName = (pid: number) => `${namePrefix}${pid}`
 
 const rows = z.array(z.object({ name: z.string() })).max(1)
 
-/** Who holds the DATA_DIR of this database, or null when nobody does. */
+/** Returns the holder of this database's DATA_DIR, or null. */
 export async function findHolder(client: pg.ClientBase): Promise<Holder | null> {
   const [kind, key] = advisoryLocks.dataDir
   const found = await client.query(
@@ -25,7 +25,7 @@ export async function findHolder(client: pg.ClientBase): Promise<Holder | null> 
   return row === undefined ? null : { pid: Number(row.name.slice(namePrefix.length)) }
 }
 
-/** The same on a connection of its own. Throws when the database can't be reached in that time. */
+/** Like findHolder, on a new connection. Throws if the database can't be reached within the timeout. */
 export async function findHolderAt(url: string, withinMs: number): Promise<Holder | null> {
   const client = new pg.Client({
     connectionString: url,

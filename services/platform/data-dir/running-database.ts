@@ -3,14 +3,14 @@ import { findHolderAt } from './holder.ts'
 import { readServerFile } from './server-file.ts'
 
 /**
- * The address of the embedded database of `dataDir` while a server runs on it, else null: then start one yourself
- * (startEmbeddedPostgres), hold the folder meanwhile, and stop it after.
+ * Returns the connection string of the embedded database of `dataDir` while a server uses it, else null: then the caller
+ * starts one (startEmbeddedPostgres), holds the folder meanwhile, and stops it afterwards.
  */
 export async function findRunningDatabase(dataDir: string): Promise<string | null> {
   const connection = await readConnection(dataDir)
   if (connection === null) return null
   const url = connectionUrl(connection)
-  // Nobody there is known at once; the long wait is for one that is very busy.
+  // A refused connection fails at once; the long timeout is for an overloaded database.
   const holder = await findHolderAt(url, 10_000).catch(() => null)
   if (holder === null) return null
   const file = await readServerFile(dataDir)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 /**
- * What `DATA_DIR/server.json` says about the process that owns the folder. For people and error messages; it decides
- * nothing.
+ * Contents of `DATA_DIR/server.json` about the process that holds the folder. For information and error messages only;
+ * the lock decides.
  */
 const serverFileSchema = z.object({
   pid: z.number().int().positive(),
@@ -16,7 +16,7 @@ export type ServerFile = z.infer<typeof serverFileSchema>
 
 const fileOf = (dataDir: string) => join(dataDir, 'server.json')
 
-/** Null when it is missing or damaged. */
+/** Returns null if the file is missing or damaged. */
 export async function readServerFile(dataDir: string): Promise<ServerFile | null> {
   try {
     return serverFileSchema.parse(JSON.parse(await readFile(fileOf(dataDir), 'utf8')))
@@ -31,7 +31,7 @@ export async function writeServerFile(dataDir: string, content: ServerFile): Pro
   await rename(draft, fileOf(dataDir))
 }
 
-/** Removes it, unless another process has written its own meanwhile. */
+/** Deletes the file, unless another process has overwritten it. */
 export async function removeServerFile(dataDir: string, pid: number): Promise<void> {
   if ((await readServerFile(dataDir))?.pid === pid) await rm(fileOf(dataDir), { force: true })
 }

@@ -1,4 +1,4 @@
-/** Pairs for pg_advisory_lock(int, int). Anyone who needs another lock of this form adds it here, so that none meet. */
+/** Keys for pg_advisory_lock(int, int). All locks of this form are listed here, so that keys are unique. */
 export const advisoryLocks = {
   migrations: [1_400_515, 1],
   dataDir: [1_400_515, 2],

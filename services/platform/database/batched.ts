@@ -1,17 +1,16 @@
-/** A key that waits for its batch. */
+/** A queued key. */
 interface Waiting<K, T> {
   readonly key: K
   readonly resolve: (found: T | null) => void
   readonly reject: (reason: unknown) => void
 }
 
-/** At most this many keys are looked up at once. */
+/** Maximum number of keys per query. */
 const maxBatch = 1000
 
 /**
- * Looks up one key at a time for callers, many at a time in the database: while a query runs, the keys that arrive are
- * collected for the next one. So a flood of look-ups holds one connection. `find` returns what it found by
- * `keyOf`; every call begins its query after the look-up was asked for.
+ * Coalesces lookups of single keys into batched queries: keys that arrive while a query runs go into the next one, so a
+ * burst of lookups uses one connection. A key is never answered by a query that started before its lookup.
  */
 export function batched<K, T>(
   find: (keys: readonly K[]) => Promise<readonly T[]>,

@@ -1,9 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Runs `COPY ... TO STDOUT` and gives its rows one by one, each as Postgres sends it: a message a row, whose buffer is
- * used again as soon as `onRow` is done. Rejects when the database has something against it, when the connection is
- * lost, and with what `onRow` throws.
+ * Runs `COPY ... TO STDOUT` and passes each row to `onRow` as raw bytes. The buffer is reused once `onRow` returns.
+ * Rejects on a database error, a lost connection, and with errors of `onRow`.
  */
 export function copyOut(client: pg.ClientBase, sql: string, onRow: (row: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -30,7 +29,7 @@ export function copyOut(client: pg.ClientBase, sql: string, onRow: (row: Buffer)
   })
 }
 
-/** What `pg` calls on a query of one's own. */
+/** The methods that `pg` calls on a custom query. */
 interface CopyQuery extends pg.Submittable {
   handleCopyData(message: { readonly chunk: Buffer }): void
   handleCommandComplete(): void

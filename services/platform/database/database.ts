@@ -7,51 +7,48 @@ export type TransactionOptions = {
   /** Default: read committed. */
   isolation?: 'repeatable read' | 'serializable'
   readOnly?: boolean
-  /**
-   * Default: true. False: the commit does not wait for the disk, for what can be made again.
-   */
+  /** Default: true. False: the commit does not wait for the disk; for data that can be rebuilt. */
   durable?: boolean
   /**
-   * Default: false. True: tables are read by their indexes, however small they were when plans were made that are kept
-   * while they grow.
+   * Default: false. True: disables sequential scans, so that plans cached while tables were small stay good as they
+   * grow.
    */
   byIndexes?: boolean
 }
 
-/** A Postgres. int8 columns come as numbers; one beyond 2^53 fails the query. */
+/** The port to Postgres. int8 columns are returned as numbers; a value beyond 2^53 fails the query. */
 export type Database = {
   /** For single statements, and for Kysely. */
   readonly pool: pg.Pool
   /**
-   * Commits what `fn` did, or rolls it back when it throws. When the connection was lost during the commit, what it did
-   * may or may not be there. Postgres ends the transaction of a process that stands still in it for 15 s: others get at
-   * what it holds.
+   * Runs `fn` in a transaction, and rolls it back if `fn` throws. If the connection is lost during the commit, the
+   * outcome is unknown. Postgres aborts a transaction that is idle for 15 s, so that a hanging process releases its
+   * locks.
    */
   transaction<T>(fn: (client: pg.PoolClient) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
-   * Runs `fn` until it succeeds, as long as its error is transient (isTransient): for ever, unless the signal is
-   * aborted. `fn` must bear being run again.
+   * Retries `fn` on transient errors (isTransient) until it succeeds or the signal is aborted. `fn` must be idempotent.
    */
   retrying<T>(fn: () => Promise<T>, signal?: AbortSignal): Promise<T>
-  /** A connection of one's own beside the pool, to listen or to hold a lock. End it yourself; watch its 'end'. */
+  /** Opens a dedicated connection, to listen or to hold a lock. The caller closes it and handles its 'end' event. */
   connect(applicationName: string): Promise<pg.Client>
-  /** Waits until all connections are given back, then closes them. */
+  /** Waits until all connections are released, then closes them. */
   close(): Promise<void>
 }
 
-/** Opens a pool; connects at the first use. `onTrouble` hears of lost idle connections and of each retry. */
+/** Opens a pool, which connects lazily. `onTrouble` is called for lost idle connections and for each retry. */
 export function openDatabase(options: {
   url: string
   maxConnections: number
-  /** How long a process may stand still in a transaction, ms. */
+  /** Idle timeout within a transaction, ms. */
   stillMs?: number
-  /** Whether to refuse a connection to a transaction that holds one already; see watchedNesting for what it costs. */
+  /** Whether to throw when a transaction requests a second connection; for the cost see watchedNesting. */
   watchNesting?: boolean
   onTrouble?: (error: unknown) => void
 }): Database {
   const { url, maxConnections, stillMs = 15_000, onTrouble = () => {} } = options
   const nesting = options.watchNesting ? watchedNesting() : unwatchedNesting
-  // The same answers on any server, whatever its configuration.
+  // Makes results independent of the server's configuration.
   const settings = '-c TimeZone=UTC -c jit=off'
   const shared = {
     connectionString: url,
@@ -68,8 +65,7 @@ export function openDatabase(options: {
     application_name: 'stepledger',
   })
   pool.on('error', onTrouble)
-  // A connection that is lost while it is lent out fails its query; without a listener it would end the process as
-  // well.
+  // A checked-out connection that is lost fails its query; without a listener its 'error' event would crash the process.
   pool.on('connect', (client) => client.on('error', () => {}))
 
   return {
@@ -95,7 +91,7 @@ class WatchedPool extends pg.Pool {
     this.#nesting = nesting
   }
 
-  /** pg.Pool's own query comes by here as well. */
+  /** pg.Pool's own `query` calls this too. */
   override connect(): Promise<pg.PoolClient>
   override connect(callback: PoolCallback): void
   override connect(callback?: PoolCallback): Promise<pg.PoolClient> | undefined {
@@ -120,7 +116,7 @@ async function runTransaction<T>(
     )
     const result = await fn(client)
     const { command } = await client.query('COMMIT')
-    // Postgres answers ROLLBACK, and no error, when a statement had failed and nobody minded.
+    // After an ignored statement error, Postgres answers COMMIT with ROLLBACK and reports no error.
     if (command !== 'COMMIT') throw new Error('rolled back: a statement of this transaction had failed')
     return result
   } catch (error) {
@@ -140,7 +136,7 @@ const int8 = 20
 const int8Array = 1016
 const types = new pg.TypeOverrides()
 types.setTypeParser(int8, toNumber)
-// One dimension, such as {1,2,NULL}.
+// One-dimensional, such as {1,2,NULL}.
 types.setTypeParser(int8Array, (text: string) => {
   const inner = text.slice(1, -1)
   return inner === '' ? [] : inner.split(',').map((word) => (word === 'NULL' ? null : toNumber(word)))

@@ -13,34 +13,34 @@ import { runAs } from './embedded/run-as.ts'
 export type EmbeddedPostgresOptions = {
   dataDir: string
   log: Log
-  /** Gives up the start: what was started is stopped, and the reason thrown. */
+  /** Aborts the start: stops what was started, and throws the reason. */
   signal?: AbortSignal
-  /** The role of `ownerUrl` may make databases: for tests. */
+  /** Whether the role of `ownerUrl` may create databases; for tests. */
   ownerMakesDatabases?: boolean
 }
 
 export type EmbeddedPostgres = {
   /**
-   * For any Postgres client, as the application: no superuser, and not the owner of the tables of record. Holds the
+   * Connection string of the application role: no superuser, and not the owner of the tables of record. Contains the
    * password.
    */
   url: string
-  /** As the owner of database and tables, for migrations. No superuser, either: nobody connects as one. */
+  /** Connection string of the owner of database and tables, for migrations. No superuser either. */
   ownerUrl: string
-  /** It was running already, left by a process that was killed, or belonging to one that runs. */
+  /** Whether it was already running, orphaned by a killed process or used by a live one. */
   adopted: boolean
   /**
-   * Stops it and returns when it is gone, within 5 s by default, ms. Leaves it running when another process holds this
-   * DATA_DIR. Let go of the own hold on DATA_DIR before or not, as you like. `held`: this process had it, so that one
-   * that doesn't answer is stopped as well.
+   * Stops it and resolves once it has exited, by default within 5 s (`withinMs`). Leaves it running if another process
+   * holds DATA_DIR. DATA_DIR may be released before or after. `held`: this process held it, so an unresponsive
+   * Postgres is stopped too.
    */
   stop(options?: { withinMs?: number; held?: boolean }): Promise<void>
 }
 
 /**
- * Runs the private Postgres of `dataDir`, on 127.0.0.1 only; makes it at the first start. When it dies later it is
- * started again, so anyone who uses it needs only to retry. Throws one clear sentence when it can't run; nothing of it
- * runs then that did not before.
+ * Runs the private Postgres of `dataDir`, on 127.0.0.1 only, and creates its cluster at the first start. If it dies it
+ * is restarted, so clients need only retry. If the start fails, throws a one-line error and leaves no new process
+ * behind.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
@@ -52,7 +52,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Where root keeps what others are to run. */
+/** Where root copies programs that another user runs. */
 export const copyDir = '/var/cache/stepledger'
 
 async function prepare(options: EmbeddedPostgresOptions): Promise<Place> {
@@ -79,7 +79,7 @@ function keep(place: Place, first: Running): EmbeddedPostgres {
       const deadline = performance.now() + withinMs
       const last = await supervisor.end()
       const holder = await findHolderAt(url, withinMs / 4).catch(() => undefined)
-      // One that we only found here, and that does not say who works with it, may be another process's.
+      // An adopted Postgres whose holder is unknown may be used by another process.
       if (holder === undefined && first.adopted && !held) return
       if (holder && holder.pid !== process.pid) return
       await stopPostmaster(last, place.log, deadline - performance.now())
@@ -87,7 +87,7 @@ function keep(place: Place, first: Running): EmbeddedPostgres {
   }
 }
 
-/** Looks twice a second whether it still runs (an adopted one is nobody's child) and starts it again. */
+/** Polls twice a second and restarts Postgres if it has died. No exit event exists for an adopted one. */
 function keepRunning(startPlace: Place, first: Running): { end(): Promise<Postmaster> } {
   const ending = new AbortController()
   const place = { ...startPlace, signal: ending.signal }
@@ -101,7 +101,7 @@ function keepRunning(startPlace: Place, first: Running): { end(): Promise<Postma
 
   async function restart(): Promise<void> {
     if (isRunning(running.postmaster)) return
-    place.log.warn('Postgres has ended, it is started again')
+    place.log.warn('Postgres has exited and is restarted')
     try {
       running = await bringUp(place, true)
     } catch (error) {

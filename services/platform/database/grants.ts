@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { advisoryLocks } from './advisory-locks.ts'
 import type { Database } from './database.ts'
 
-/** What the application does with the tables of record, by schema. Nothing rewrites an event, or removes one. */
+/** Privileges of the application on the tables of record, by schema. Events cannot be updated or deleted. */
 const rights: Readonly<Record<string, readonly string[]>> = {
-  // A partition's row is locked by who appends, and never changed.
+  // UPDATE only for SELECT … FOR UPDATE: an append locks the row of its partition.
   ledger: ['SELECT, INSERT ON ledger.events', 'SELECT, UPDATE ON ledger.partitions'],
   ingest: allOf('ingest'),
   accounts: allOf('accounts'),
@@ -23,14 +23,14 @@ function allOf(schema: string): string[] {
 }
 
 /**
- * Lets the role of the application at the tables of record, as far as it needs, and gives it the read models, which are
- * its own to make and to drop. `owner` is connected as the role that owns database and tables, and is a member of the
- * other. Done again it does the same again.
+ * Grants the application role its privileges on the tables of record, and makes it the owner of the read models, which
+ * it creates and drops. `owner` is connected as the owner of database and tables, and is a member of the application
+ * role. Idempotent.
  */
 export async function grantToApplication(owner: Database, application: string): Promise<void> {
   await owner.retrying(() =>
     owner.transaction(async (tx) => {
-      // Two that grant at once would stand in each other's way.
+      // Concurrent grants would conflict.
       await tx.query('SELECT pg_advisory_xact_lock($1, $2)', [...advisoryLocks.migrations])
       const role = tx.escapeIdentifier(application)
       const { rows } = await tx.query('SELECT nspname AS name FROM pg_namespace WHERE nspname = ANY ($1)', [
@@ -50,12 +50,12 @@ export async function grantToApplication(owner: Database, application: string): 
 const mayMakeSchemas =
   "SELECT format('GRANT CREATE ON DATABASE %I TO %I', current_database(), $1::text) AS sql"
 
-/** To rewrite a table after an erasure. Older releases of Postgres let nobody but the owner do it. */
+/** For rewriting a table after an erasure. Before Postgres 17 only the owner can do that. */
 const mayVacuumAccounts = `
   SELECT format('GRANT MAINTAIN ON ALL TABLES IN SCHEMA accounts TO %I', $1::text) AS sql
   WHERE current_setting('server_version_num')::int >= 170000 AND EXISTS (SELECT FROM pg_namespace WHERE nspname = 'accounts')`
 
-/** The schemas of generations, and the one that `ledger verify` fills. */
+/** The schemas of generations, and that of `ledger verify`. */
 const ownsReadModels = `
   WITH schemas AS (SELECT oid, nspname, nspowner FROM pg_namespace WHERE nspname ~ '^(g[0-9]+|verify)$'),
   things(owner, thing) AS (
@@ -69,10 +69,10 @@ const ownsReadModels = `
   )
   SELECT format('ALTER %s OWNER TO %I', thing, rolname) AS sql
   FROM things JOIN pg_roles ON rolname = $1 WHERE things.owner <> pg_roles.oid
-  -- Schemas first: their owner may have tables there.
+  -- Schemas first: a table's new owner needs CREATE in its schema.
   ORDER BY thing NOT LIKE 'SCHEMA %'`
 
-/** Runs the statements that this one gives for a role. */
+/** Executes the statements that `select` returns for a role. */
 async function runEach(tx: pg.PoolClient, select: string, role: string): Promise<void> {
   const { rows } = await tx.query(select, [role])
   for (const { sql } of statements.parse(rows)) await tx.query(sql)

@@ -9,20 +9,20 @@ export interface LeaderOptions {
   /** A pair of `advisoryLocks`. */
   readonly lock: readonly [number, number]
   readonly log: Log
-  /** Hears of every change of `leads`. */
+  /** Called on every change of `leads`. */
   readonly onChange: () => void
-  /** Anyone who gives no sign for so long leads no more, ms. */
+  /** Duration of the lease: it expires without a heartbeat for this long, ms. */
   readonly lapseMs?: number
 }
 
-/** One of the processes that stand for the same lock leads, the others wait for their turn. */
+/** Leader election by an advisory lock: one of the competing processes leads, the others wait. */
 export interface Leader {
   leads(): boolean
-  /** Stops leading, so that another one may. */
+  /** Resigns, so that another process can lead. */
   stop(): Promise<void>
 }
 
-/** Whether somebody leads at this moment, in whichever process. */
+/** Whether any process leads at this moment. */
 export async function hasLeader(
   { pool }: Pick<Database, 'pool'>,
   lock: readonly [number, number],
@@ -35,13 +35,13 @@ export async function hasLeader(
   return rowCount !== 0
 }
 
-const tried = z.tuple([z.object({ mine: z.boolean() })])
-const pauseMs = 500
+const lockResult = z.tuple([z.object({ mine: z.boolean() })])
+const retryPauseMs = 500
 
 /**
- * Stands for leader and resolves once it is known who leads now. The lock lies on a connection of its own, which
- * Postgres ends when it is silent for too long: a process that is dead, cut off or stopped leads no more. That one may
- * still believe for a moment that it leads, so what a leader writes must have a fence of its own.
+ * Campaigns for leadership, and resolves once the first attempt has succeeded or lost. The lock is held by a dedicated
+ * connection, which Postgres closes without a heartbeat: the lease of a process that is dead, partitioned or suspended
+ * expires after 6 s. Such a process may briefly still consider itself the leader, so its writes need their own fence.
  */
 export async function campaignForLeadership(options: LeaderOptions): Promise<Leader> {
   const { database, lock, log, onChange, lapseMs = 6_000 } = options
@@ -50,9 +50,9 @@ export async function campaignForLeadership(options: LeaderOptions): Promise<Lea
     ending.signal.addEventListener('abort', () => resolve(), { once: true })
   })
   let leading = false
-  let known = () => {}
-  const isKnown = new Promise<void>((resolve) => {
-    known = resolve
+  let decided = () => {}
+  const isDecided = new Promise<void>((resolve) => {
+    decided = resolve
   })
   const lead = (leads: boolean) => {
     const changed = leading !== leads
@@ -60,23 +60,26 @@ export async function campaignForLeadership(options: LeaderOptions): Promise<Lea
     if (changed) onChange()
   }
 
-  async function standOnce(): Promise<void> {
+  async function campaignOnce(): Promise<void> {
     const client = await database.connect('stepledger leader')
-    const gone = new Promise<void>((resolve) => client.once('end', () => resolve()))
+    const connectionLost = new Promise<void>((resolve) => client.once('end', () => resolve()))
     try {
       await client.query(`set idle_session_timeout = ${lapseMs}`)
       const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as mine', [...lock])
-      if (!tried.parse(rows)[0].mine) {
-        known()
+      if (!lockResult.parse(rows)[0].mine) {
+        decided()
         const waiting = client.query('select pg_advisory_lock($1, $2)', [...lock])
         waiting.catch(() => {})
         await Promise.race([waiting, aborted])
         if (ending.signal.aborted) return
       }
       lead(true)
-      known()
+      decided()
       while (!ending.signal.aborted) {
-        await Promise.race([sleep(lapseMs / 4, undefined, { signal: ending.signal }).catch(() => {}), gone])
+        await Promise.race([
+          sleep(lapseMs / 4, undefined, { signal: ending.signal }).catch(() => {}),
+          connectionLost,
+        ])
         if (!ending.signal.aborted) await client.query('select')
       }
     } finally {
@@ -85,22 +88,22 @@ export async function campaignForLeadership(options: LeaderOptions): Promise<Lea
     }
   }
 
-  async function stand(): Promise<void> {
+  async function campaign(): Promise<void> {
     while (!ending.signal.aborted) {
-      await standOnce().catch((error: unknown) => {
-        if (!ending.signal.aborted) log.warn(`stands for leader again: ${errorMessage(error)}`)
+      await campaignOnce().catch((error: unknown) => {
+        if (!ending.signal.aborted) log.warn(`campaigns for leadership again: ${errorMessage(error)}`)
       })
-      await sleep(pauseMs, undefined, { signal: ending.signal }).catch(() => {})
+      await sleep(retryPauseMs, undefined, { signal: ending.signal }).catch(() => {})
     }
   }
 
-  const standing = stand()
-  await isKnown
+  const campaigning = campaign()
+  await isDecided
   return {
     leads: () => leading,
     async stop() {
       ending.abort()
-      await standing
+      await campaigning
     },
   }
 }

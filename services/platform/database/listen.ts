@@ -5,13 +5,13 @@ import type { Database } from './database.ts'
 
 export interface ListenOptions {
   readonly channel: string
-  /** Names the connection in the database. */
+  /** Name of the connection in pg_stat_activity. */
   readonly applicationName: string
-  /** What is heard there, for the log. */
+  /** Description of the channel, for the log. */
   readonly about: string
   readonly log: Log
   onNotice(payload: string | undefined): void
-  /** Notices may have been missed: after each connecting, the first one too. */
+  /** Called after every connect, including the first: notifications may have been missed. */
   onMissed(): void
 }
 
@@ -19,7 +19,7 @@ export interface Listening {
   stop(): Promise<void>
 }
 
-/** Listens on a channel of Postgres, on a connection of its own that is made again when it is lost. */
+/** Listens on a channel of Postgres, on a dedicated connection that reconnects with back-off. */
 export function listen(database: Database, options: ListenOptions): Listening {
   const { channel, applicationName, about, log, onNotice, onMissed } = options
   const ending = new AbortController()
@@ -43,9 +43,9 @@ export function listen(database: Database, options: ListenOptions): Listening {
       try {
         await listenOnce()
         failures = 0
-        if (!ending.signal.aborted) log.warn(`the connection that hears of ${about} was lost`)
+        if (!ending.signal.aborted) log.warn(`lost the connection that listens for ${about}`)
       } catch (error) {
-        log.warn(`can't hear of ${about}: ${errorMessage(error)}`)
+        log.warn(`can't listen for ${about}: ${errorMessage(error)}`)
       }
       failures++
       await backOff(failures, ending.signal)

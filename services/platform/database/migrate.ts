@@ -4,32 +4,31 @@ import { advisoryLocks } from './advisory-locks.ts'
 import type { Database } from './database.ts'
 
 /**
- * One step of a schema's history. Once released, neither id nor sql ever change. `fill`: what only TypeScript can make
- * of what is there; it is done in the same transaction, after `sql`.
+ * One migration of a schema. After its release neither id nor sql may change. `fill`: a data migration in TypeScript,
+ * run in the same transaction after `sql`.
  */
 export type MigrationStep = { id: string; sql: string; fill?: (client: pg.PoolClient) => Promise<void> }
 
 /**
- * Brings the tables of `name` up to the last of `steps`, forward only, all in one transaction. Several processes may
- * call it at once: one does the work, the others wait. When nothing is left to do it only reads, so that a role that
- * owns no tables may call it. Throws when the database knows a step that is not in `steps`: it belongs to a newer
- * release; and when this role may not do what is left.
+ * Applies the pending `steps` of schema `name`, forward only, in one transaction. Safe to call concurrently: one process
+ * migrates, the others wait. Without pending steps it only reads, so roles without ownership can call it. Throws if the
+ * database has a step of a newer release, or if this role lacks the privilege to migrate.
  */
 export async function migrate(db: Database, name: string, steps: readonly MigrationStep[]): Promise<void> {
   await db.retrying(async () => {
     try {
-      if ((await stepsLeft(db.pool, name, steps)).length > 0) await migrateAlone(db, name, steps)
+      if ((await pendingSteps(db.pool, name, steps)).length > 0) await migrateLocked(db, name, steps)
     } catch (error) {
       throw explained(error, name)
     }
   })
 }
 
-async function migrateAlone(db: Database, name: string, steps: readonly MigrationStep[]): Promise<void> {
+async function migrateLocked(db: Database, name: string, steps: readonly MigrationStep[]): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock($1, $2)', [...advisoryLocks.migrations])
     await tx.query(createTable)
-    for (const { id, sql, fill } of await stepsLeft(tx, name, steps)) {
+    for (const { id, sql, fill } of await pendingSteps(tx, name, steps)) {
       await tx.query(sql)
       await fill?.(tx)
       await tx.query('INSERT INTO public.stepledger_migrations (name, id) VALUES ($1, $2)', [name, id])
@@ -40,7 +39,7 @@ async function migrateAlone(db: Database, name: string, steps: readonly Migratio
 const tableRows = z.tuple([z.object({ there: z.boolean() })])
 const appliedRows = z.array(z.object({ id: z.string() }))
 
-async function stepsLeft(
+async function pendingSteps(
   connection: Pick<pg.ClientBase, 'query'>,
   name: string,
   steps: readonly MigrationStep[],
@@ -75,7 +74,7 @@ const unknownStep = (name: string, id: string) =>
 const notAllowed = (name: string) =>
   `The tables of ${name} are to be made or changed, and the role of the application may not: run "ledger migrate" as their owner (MIGRATION_DATABASE_URL)`
 
-/** What is no use to try again at a start comes as a sentence of its own, without the cause by which it would be. */
+/** Errors for which a retry is useless get a clear message and no `cause`, so that they are not seen as transient. */
 function explained(error: unknown, name: string): unknown {
   if (!(error instanceof Error && 'code' in error)) return error
   if (error.code === '42501') return new Error(notAllowed(name))

@@ -1,18 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Notices who asks for a connection while holding one: enough of them at once would wait for each other for ever. */
+/** Detects a request for a connection while holding one: several at once would deadlock on an exhausted pool. */
 export interface Nesting {
-  /** Runs what holds a connection. */
+  /** Runs work that holds a connection. */
   hold<T>(work: () => Promise<T>): Promise<T>
-  /** Throws to who holds one. */
+  /** Throws if the caller holds a connection. */
   refuseToHolders(): void
 }
 
 export const unwatchedNesting: Nesting = { hold: (work) => work(), refuseToHolders: () => {} }
 
 /**
- * For tests and development: while contexts are followed, every await of the process costs three times what it costs
- * otherwise.
+ * For tests and development: AsyncLocalStorage makes every await of the process three times as expensive.
  */
 export function watchedNesting(): Nesting {
   const holding = new AsyncLocalStorage<true>()
@@ -21,7 +20,7 @@ export function watchedNesting(): Nesting {
     refuseToHolders() {
       if (holding.getStore()) {
         throw new Error(
-          'a transaction asked for a second connection: read through its own, before or after it',
+          'a transaction requested a second connection: use its own, or read before or after it',
         )
       }
     },

@@ -7,27 +7,24 @@ import type pg from 'pg'
 import type { Database } from './database.ts'
 
 /**
- * The read models behind a pool, for single statements. Every statement is prepared, by connection and text: planning
- * where a play stands takes longer than finding it. A connection lives for an hour (database.ts), so that statements of
- * former generations don't pile up on it.
+ * Opens the read models on a pool, for single statements. Every statement is prepared: planning the query for the rank
+ * of a play takes longer than executing it. Connections live for an hour (database.ts), so prepared statements of former
+ * generations do not accumulate.
  */
 export function openReadModels(pool: pg.Pool): ReadDatabase {
   const preparing = new WeakMap<pg.PoolClient, pg.PoolClient>()
   return kyselyOn({
     async connect() {
       const client = await pool.connect()
-      const known = preparing.get(client) ?? prepareAll(client)
-      preparing.set(client, known)
-      return known
+      const prepared = preparing.get(client) ?? prepareAll(client)
+      preparing.set(client, prepared)
+      return prepared
     },
     end: () => pool.end(),
   })
 }
 
-/**
- * Reads from one moment, whatever is folded meanwhile: `read` has the one connection that the snapshot holds, and no
- * other.
- */
+/** Runs `read` in one snapshot, unaffected by concurrent folds, on a single connection. */
 export function inSnapshot<T>(
   database: Pick<Database, 'transaction'>,
   read: (db: ReadDatabase) => Promise<T>,
@@ -40,7 +37,7 @@ export function inSnapshot<T>(
 
 const byClient = new WeakMap<pg.PoolClient, ReadDatabase>()
 
-/** The read models through a connection that its owner gives back. */
+/** The read models on a connection that its owner releases. */
 function readModelsOn(client: pg.PoolClient): ReadDatabase {
   const known = byClient.get(client)
   if (known) return known
@@ -54,11 +51,11 @@ function kyselyOn(pool: PostgresPool): ReadDatabase {
   return new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** The same connection, with queries that are given as text prepared under a name made of it. */
-function prepareAll(client: pg.PoolClient, instead: Partial<Pick<pg.PoolClient, 'release'>> = {}) {
+/** Wraps a connection so that text queries become prepared statements, named by a hash of the text. */
+function prepareAll(client: pg.PoolClient, overrides: Partial<Pick<pg.PoolClient, 'release'>> = {}) {
   const query = (text: string, values: readonly unknown[]) =>
     client.query({ name: nameOf(text), text, values: [...values] })
-  const own = new Map<PropertyKey, unknown>(Object.entries({ query, ...instead }))
+  const own = new Map<PropertyKey, unknown>(Object.entries({ query, ...overrides }))
   return new Proxy(client, {
     get(target, property) {
       if (own.has(property)) return own.get(property)
@@ -68,7 +65,7 @@ function prepareAll(client: pg.PoolClient, instead: Partial<Pick<pg.PoolClient, 
   })
 }
 
-/** There are a few dozen reads, some of them with lists of a few lengths. */
+/** There are a few dozen queries, some with list parameters of several lengths. */
 const names = new LRUCache<string, string>({ max: 2_000 })
 
 function nameOf(text: string): string {

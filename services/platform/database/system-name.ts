@@ -4,8 +4,8 @@ import type { Database } from './database.ts'
 const named = z.tuple([z.object({ cluster: z.string(), database: z.string() })])
 
 /**
- * Tells systems apart that share a Redis: the same for all processes on one database, by whatever address they reach
- * it; another one for a database that was restored elsewhere, so that nothing of the old one is taken for its own.
+ * Returns the key prefix that separates systems sharing a Redis. Equal for all processes on one database, whatever
+ * address they use; different for a database restored into another cluster, so that it does not read stale keys.
  */
 export async function systemName(database: Database): Promise<string> {
   const { rows } = await database.retrying(() =>

@@ -1,4 +1,4 @@
-/** SQLSTATEs after which the same work may succeed, and which say nothing against the work itself. */
+/** SQLSTATEs after which a retry may succeed. */
 const transientStates = new Set([
   '40001', // serialization failure
   '40P01', // deadlock
@@ -10,9 +10,9 @@ const transientStates = new Set([
   '25P03', // idle in a transaction too long
   '58030', // the disk failed
 ])
-/** Connection failures, and a lack of disk, memory or connections. */
+/** SQLSTATE classes: connection failures; insufficient disk, memory or connections. */
 const transientClasses = ['08', '53']
-/** States of errors that are transient otherwise after which the connection is gone. */
+/** The transient SQLSTATEs after which the connection is closed. */
 const lostStates = new Set(['57P01', '57P02', '57P03', '57P05', '25P03'])
 
 const lostSystemErrors = new Set([
@@ -27,21 +27,21 @@ const lostSystemErrors = new Set([
   'EAI_AGAIN',
 ])
 
-/** pg gives these no code. */
+/** Errors of pg without a code. */
 const lostMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect)/
 
-/** Is the connection to the database gone, or could none be made? */
+/** Whether the connection to the database was lost or could not be established. */
 export function isConnectionLost(error: unknown): boolean {
-  return someInChain(error, (found, code) => {
-    if (code === undefined) return lostMessages.test(found.message)
+  return someInChain(error, (current, code) => {
+    if (code === undefined) return lostMessages.test(current.message)
     return lostSystemErrors.has(code) || lostStates.has(code) || code.startsWith('08')
   })
 }
 
 /**
- * Is this error transient: a lost connection, a deadlock, a serialization failure, a server that is full, starting or
- * stopping? Such work is tried again and is never to blame. Looks through `cause` too.
+ * Whether this error is transient, so that the work should be retried: a lost connection, a deadlock, a serialization
+ * failure, a server that is overloaded, starting or stopping. Follows `cause`.
  */
 export function isTransient(error: unknown): boolean {
   if (isConnectionLost(error)) return true
@@ -50,19 +50,17 @@ export function isTransient(error: unknown): boolean {
   })
 }
 
-/**
- * Is there no room left on a disk, that of the database or our own? Passing too, but not before somebody makes room.
- */
+/** Whether the disk of the database or of this process is full. Transient, but only until space is freed. */
 export function isDiskFull(error: unknown): boolean {
   return someInChain(error, (_, code) => code === '53100' || code === 'ENOSPC')
 }
 
-function someInChain(error: unknown, test: (found: Error, code: string | undefined) => boolean): boolean {
-  let found = error
-  for (let depth = 0; depth < 5 && found instanceof Error; depth += 1) {
-    const code = 'code' in found && typeof found.code === 'string' ? found.code : undefined
-    if (test(found, code)) return true
-    found = found.cause
+function someInChain(error: unknown, test: (current: Error, code: string | undefined) => boolean): boolean {
+  let current = error
+  for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
+    const code = 'code' in current && typeof current.code === 'string' ? current.code : undefined
+    if (test(current, code)) return true
+    current = current.cause
   }
   return false
 }

@@ -14,15 +14,15 @@ export interface LockOptions {
   readonly signal: AbortSignal
 }
 
-/** The connection of a process that was killed needs a moment to end. */
-const patienceMs = 5_000
-const endWithinMs = 2_000
+/** Lock timeout, ms: the connection of a killed process takes a moment to close. */
+const lockTimeoutMs = 5_000
+const closeTimeoutMs = 2_000
 const lockNotAvailable = '55P03'
 
 /**
- * Works while it holds a lock, on a connection of its own. When that is lost, the signal that `work` is given is
- * aborted: it may learn of it a moment late, so what it writes must have a fence of its own. Throws LockHeldError when
- * another process holds the lock.
+ * Runs `work` while holding an advisory lock on a dedicated connection. If the connection is lost, the signal passed to
+ * `work` is aborted. That may happen late, so its writes need their own fence. Throws LockHeldError if another process
+ * holds the lock.
  */
 export async function withLock<T>(
   database: Pick<Database, 'connect'>,
@@ -35,14 +35,14 @@ export async function withLock<T>(
     client.once('end', () =>
       lost.abort(new Error(`${applicationName}: the connection that holds the lock is lost`)),
     )
-    await client.query(`set lock_timeout = ${patienceMs}`)
+    await client.query(`set lock_timeout = ${lockTimeoutMs}`)
     await client.query('select pg_advisory_lock($1, $2)', [...lock]).catch((error: unknown) => {
       if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable) throw error
       throw new LockHeldError(`${applicationName}: another process holds the lock`, { cause: error })
     })
     return await work(AbortSignal.any([signal, lost.signal]))
   } finally {
-    // A database that stands still does not answer.
-    await withDeadline(endWithinMs, client.end(), 'giving back the lock').catch(() => {})
+    // An unresponsive database must not block the release.
+    await withDeadline(closeTimeoutMs, client.end(), 'giving back the lock').catch(() => {})
   }
 }

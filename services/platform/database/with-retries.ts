@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isTransient } from './transient-errors.ts'
 
 const firstWaitMs = 10
-const longestWaitMs = 2_000
+const maxWaitMs = 2_000
 
 /**
- * Runs `work` until it succeeds, as long as its error is transient; other errors are thrown at once. Waits 10 ms, then
- * twice as long each time up to 2 s, less a random part so that rivals part. `work` must bear being run again, also
- * when its commit succeeded and only the answer was lost. An aborted signal ends the waiting: the last error is thrown.
+ * Retries `work` on transient errors; other errors are thrown at once. Exponential back-off from 10 ms to 2 s with
+ * jitter, so that competing clients spread out. `work` must be idempotent: its commit may have succeeded although the
+ * response was lost. When the signal is aborted, the last error is thrown.
  */
 export async function withRetries<T>(
   work: () => Promise<T>,
@@ -20,7 +20,7 @@ export async function withRetries<T>(
     } catch (error) {
       if (!isTransient(error) || signal?.aborted) throw error
       onRetry(error, attempt)
-      const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(attempt - 1, 10))
+      const wait = Math.min(maxWaitMs, firstWaitMs * 2 ** Math.min(attempt - 1, 10))
       await sleep(wait * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {})
       if (signal?.aborted) throw error
     }

@@ -2,22 +2,22 @@ import { mkdir, statfs } from 'node:fs/promises'
 import type { Log } from '../log/log.ts'
 import { reserveIn } from './reserve.ts'
 
-/** What is free on the disk that the data lies on. */
+/** Free space on the disk of the data. */
 export interface DiskSpace {
-  /** Less is free than must be: nothing more is to be stored. Asks nobody. */
+  /** Whether free space is below the limit, so that nothing more may be stored. Uses the last measurement. */
   isLow(): boolean
-  /** Bytes that were free at the last look; null where nobody looks. */
+  /** Free bytes at the last measurement; null if the disk is not monitored. */
   free(): number | null
-  /** Bytes that uploads may add now, negative when there is no room; null where nobody looks. */
+  /** Bytes available for uploads, possibly negative; null if the disk is not monitored. */
   uploadRoom(): Promise<number | null>
   /**
-   * Calls `abortUploads` when there is no room for uploads, before the disk counts as low: plays are refused only when
-   * that was not enough. Returns how to unsubscribe.
+   * Calls `abortUploads` when no space is left for uploads, before the disk counts as low: plays are rejected only if
+   * that does not free enough. Returns the unsubscribe function.
    */
   onNoUploadRoom(abortUploads: () => Promise<void>): () => void
 }
 
-/** Where the data lies elsewhere, and another machine watches the disk. */
+/** For data on another machine, which monitors its own disk. */
 export const unwatchedDisk: DiskSpace = {
   isLow: () => false,
   free: () => null,
@@ -29,7 +29,7 @@ export interface WatchedDisk extends DiskSpace {
   stop(): void
 }
 
-/** Bytes. `free`: what anybody but root may still use. */
+/** Bytes. `free`: available to other users than root. */
 interface Space {
   readonly free: number
   readonly total: number
@@ -37,7 +37,7 @@ interface Space {
 
 export interface WatchOptions {
   readonly folder: string
-  /** Bytes that must be free; null: a tenth of the disk, from 64 MiB to 1 GiB. */
+  /** Limit of free bytes; null: a tenth of the disk, from 64 MiB to 1 GiB. */
   readonly least: number | null
   readonly log: Log
   readonly look?: (folder: string) => Promise<Space>
@@ -45,21 +45,21 @@ export interface WatchOptions {
 }
 
 const MiB = 1024 ** 2
-/** Room for what is on its way, for the log of Postgres, and for folding what the ledger has already. */
-const leastLeast = 64 * MiB
-const mostLeast = 1024 * MiB
-/** It is low until so much more than the least is free, so that it does not go back and forth. */
-const enough = 1.1
-/** Uploads leave so many times the least free. */
-const enoughForUploads = 1.25
-/** With less than this Postgres takes no connections, and can't start. */
+/** Reserve for requests in flight, for the WAL, and for folding events that are already in the ledger. */
+const minLimit = 64 * MiB
+const maxLimit = 1024 * MiB
+/** Hysteresis: the disk stays low until this factor of the limit is free. */
+const recoveryFactor = 1.1
+/** Uploads leave this multiple of the limit free. */
+const uploadFactor = 1.25
+/** With less free space Postgres accepts no connections and can't start, bytes. */
 const nothing = 4 * MiB
-const mostReserve = 32 * MiB
+const maxReserve = 32 * MiB
 
 /**
- * Looks at the disk now and every second. Says in the log when it gets low, and when there is room again. While there
- * is room it keeps a file of 32 MiB, or half of what must be free: when something else has filled the disk to the end,
- * that is given to the database, so that reads go on.
+ * Monitors the disk: measures now and every second, and logs when space becomes low and when it recovers. While there is
+ * enough space it keeps a reserve file of 32 MiB, or half of the limit. When something else fills the disk completely,
+ * the file is deleted to free space for the database, so that reads continue.
  */
 export async function watchDisk(options: WatchOptions): Promise<WatchedDisk> {
   const { folder, least, log, look = lookAt, everyMs = 1_000 } = options
@@ -69,8 +69,8 @@ export async function watchDisk(options: WatchOptions): Promise<WatchedDisk> {
   let low = false
   let failed = false
   const aborts = new Set<() => Promise<void>>()
-  const neededOf = ({ total }: Space) => least ?? Math.min(mostLeast, Math.max(leastLeast, total / 10))
-  const uploadRoomOf = (space: Space) => space.free - neededOf(space) * enoughForUploads
+  const neededOf = ({ total }: Space) => least ?? Math.min(maxLimit, Math.max(minLimit, total / 10))
+  const uploadRoomOf = (space: Space) => space.free - neededOf(space) * uploadFactor
 
   async function lookAndAbort(): Promise<Space> {
     const space = await look(folder)
@@ -84,11 +84,11 @@ export async function watchDisk(options: WatchOptions): Promise<WatchedDisk> {
       const space = await lookAndAbort()
       const needed = neededOf(space)
       free = space.free
-      const isLow = free < needed * (low ? enough : 1)
+      const isLow = free < needed * (low ? recoveryFactor : 1)
       if (isLow && !low) log.error(lowWords(folder, free, needed))
       if (!isLow && low) log.info(`the disk of ${folder} has room again: plays are taken`)
       low = isLow
-      // A start does not wait for a file to be written.
+      // Not awaited, so that writing the file does not delay the start.
       if (free < nothing || !starting) await mindReserve(free, needed)
       failed = false
     } catch (error) {
@@ -98,12 +98,12 @@ export async function watchDisk(options: WatchOptions): Promise<WatchedDisk> {
   }
 
   async function mindReserve(free: number, needed: number): Promise<void> {
-    const bytes = Math.min(mostReserve, Math.floor(needed / 2))
+    const bytes = Math.min(maxReserve, Math.floor(needed / 2))
     if (reserve.isKept() && free < nothing) {
       await reserve.release()
       log.error(`nothing is free on the disk of ${folder}: the database gets what was kept in reserve`)
     }
-    if (!reserve.isKept() && bytes > 0 && free > needed * enough + bytes) await reserve.make(bytes)
+    if (!reserve.isKept() && bytes > 0 && free > needed * recoveryFactor + bytes) await reserve.make(bytes)
   }
 
   await update(true)

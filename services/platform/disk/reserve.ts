@@ -1,12 +1,12 @@
 import { open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A file that is there to take room, until the database needs it more. */
+/** A file that reserves disk space until the database needs it. */
 export interface Reserve {
   isKept(): boolean
-  /** Makes the file. Throws, and leaves nothing, when there is no room for it. */
+  /** Creates the file. Throws, and leaves no file, if there is not enough space. */
   make(bytes: number): Promise<void>
-  /** Removes the file. */
+  /** Deletes the file. */
   release(): Promise<void>
 }
 
@@ -18,7 +18,7 @@ export async function reserveIn(folder: string): Promise<Reserve> {
     async make(bytes) {
       const handle = await open(file, 'w', 0o600)
       try {
-        // Written, not only made so long: a file of holes takes no room.
+        // Written in full: a sparse file reserves no space.
         for (let left = bytes; left > 0; left -= chunk)
           await handle.write(Buffer.alloc(Math.min(chunk, left)))
         kept = true

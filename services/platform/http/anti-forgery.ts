@@ -7,8 +7,9 @@ export const cookieName = 'XSRF-TOKEN'
 export const headerName = 'x-xsrf-token'
 
 /**
- * Gives every browser that opens a page a cookie of its own. Only pages do: anyone who calls without having opened one
- * is no browser that could be led astray. The page reads the cookie, so it is not HttpOnly; it authenticates nobody.
+ * CSRF protection by a double-submit cookie, set when a browser opens a page. Clients that never open a page get none:
+ * they are not browsers, so CSRF does not apply. The page reads the cookie, so it is not HttpOnly; it authenticates
+ * nobody.
  */
 export function setAntiForgeryCookie(
   app: FastifyInstance,
@@ -28,7 +29,7 @@ export function setAntiForgeryCookie(
   })
 }
 
-/** Throws 403 for a write of the website that carries the cookie without the same value in the header. */
+/** Throws 403 for a write of the website whose header does not match its cookie. */
 export function checkAntiForgery(request: FastifyRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD' || !request.url.startsWith('/api/')) return
   const cookie = cookieOf(request)

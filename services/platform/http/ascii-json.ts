@@ -1,32 +1,28 @@
 import { isAscii } from 'node:buffer'
 
-/** Below this many bytes it is not worth looking for the plain parts. */
-const small = 128
+/** Pieces up to this size are not searched for ASCII parts, bytes. */
+const minSplitBytes = 128
+
+/** Limits up to which escaping pays off: titles. Beyond them two bytes per character are cheaper. */
+const maxPieces = 64
+const maxPieceBytes = 1024
 
 /**
- * This many pieces, of this many bytes, are worth to be escaped: titles. A text with more of them is rather read in two
- * bytes a character.
- */
-const mostPieces = 64
-const longest = 1024
-
-/**
- * A JSON text of UTF-8 bytes in ASCII alone, everything else written as \uXXXX: the same values when parsed. Plays are
- * long lists of numbers with a few titles; one letter of another script among them would make V8 read and parse the
- * whole text in two bytes a character, which takes twice as long. (Outside of strings JSON has no such letters, so what
- * is malformed stays malformed.) A text that is full of them comes back as it is: escaping every letter takes ten times
- * as long as it saves.
+ * Decodes a UTF-8 JSON text to ASCII, with other characters escaped as \uXXXX; the parsed values are equal. A play is
+ * mostly numbers with a few titles: a single character beyond Latin-1 would make V8 store the whole text with two bytes
+ * per character and take twice as long to parse. (Outside of strings JSON has no such characters, so malformed JSON
+ * stays malformed.) A text with many of them is returned unescaped: escaping would take ten times as long as it saves.
  */
 export function asciiJson(bytes: Buffer): string {
-  return inAscii(bytes, { left: mostPieces }) ?? bytes.toString()
+  return inAscii(bytes, { left: maxPieces }) ?? bytes.toString()
 }
 
-/** Null when there are more pieces to be escaped than are left. */
+/** Returns null if more pieces need escaping than `pieces.left`. */
 function inAscii(bytes: Buffer, pieces: { left: number }): string | null {
   if (isAscii(bytes)) return bytes.toString('latin1')
-  const cut = bytes.length > small ? firstAsciiFrom(bytes, bytes.length >> 1) : bytes.length
+  const cut = bytes.length > minSplitBytes ? firstAsciiFrom(bytes, bytes.length >> 1) : bytes.length
   if (cut === bytes.length) {
-    if (bytes.length > longest || pieces.left-- === 0) return null
+    if (bytes.length > maxPieceBytes || pieces.left-- === 0) return null
     return bytes.toString().replace(/[^\0-\x7f]/g, escaped)
   }
   const before = inAscii(bytes.subarray(0, cut), pieces)
@@ -34,7 +30,7 @@ function inAscii(bytes: Buffer, pieces: { left: number }): string | null {
   return before === null || after === null ? null : before + after
 }
 
-/** A cut before an ASCII byte never goes through a character. */
+/** A cut before an ASCII byte never splits a character. */
 function firstAsciiFrom(bytes: Buffer, start: number): number {
   for (let i = start; i < bytes.length; i++) if ((bytes[i] ?? 0) < 0x80) return i
   return bytes.length

@@ -15,23 +15,23 @@ export interface Guards {
   readonly limits: Limits
 }
 
-/** Who passes the gate of a route with this access. */
+/** The type of an authorised caller, by access. */
 export type CallerOf = { [A in Access]: A extends 'public' ? Caller | null : Caller }
 
 /**
- * Decides, before a byte of the body is read, whether a request may go on: who calls, how often, and whether this route
- * is for them. Returns the caller, null for a visitor; throws, or rejects with, 401, 403, 429, for the game 503. Waits for
- * nothing where nothing is to be asked: this stands in front of the hottest pages.
+ * Authenticates, rate-limits and authorises a request before its body is read. Returns the caller, or null for a
+ * visitor; throws, or rejects with, 401, 403, 429, for the game 503 instead of 429. Synchronous if no lookup is needed,
+ * since it runs before every hot page.
  */
 export function authorize(
   guards: Guards,
   route: Route,
   request: FastifyRequest,
 ): Caller | null | Promise<Caller | null> {
-  return route.needsProof ? proved(guards, route, request) : admitted(guards, route, request)
+  return route.needsProof ? withProof(guards, route, request) : admitted(guards, route, request)
 }
 
-async function proved(guards: Guards, route: Route, request: FastifyRequest): Promise<Caller | null> {
+async function withProof(guards: Guards, route: Route, request: FastifyRequest): Promise<Caller | null> {
   const caller = await admitted(guards, route, request)
   if (caller?.by === 'session' && !(await guards.identity.hasRecentProof(caller.credentialId)))
     throw needsProof()
@@ -52,13 +52,13 @@ function admitted(
     : countAndAdmit(limits, route, request, caller)
 }
 
-/** Called when too many tokens from this address named nobody. */
+/** Called when an address has sent too many unknown tokens. */
 function refuseStranger({ access }: Route, wait: number): null {
   if (access === 'public') return null
   throw limitPassed(access, wait)
 }
 
-/** A limit that a call of the game passes is answered 503: clients of the game drop plays that are answered 4xx. */
+/** A rate-limited call of the game gets 503, because clients of the game drop plays after a 4xx status. */
 function limitPassed(access: Access, wait: number): HttpError {
   return access === 'game' ? tooManyOfGame(wait) : tooMany(wait)
 }
@@ -75,11 +75,11 @@ function countAndAdmit(
     checkAntiForgery(request)
     return caller
   }
-  // Sign-ins are counted where it is known on which device: accounts/sign-in/begin-password-attempt.ts. Links
-  // of mails and own passkeys are counted by account: accounts/mail/count-links.ts, accounts/passkeys.
+  // Sign-ins are limitOf once the device is known: accounts/sign-in/begin-password-attempt.ts. Mail links and the
+  // session's own passkeys are limitOf by account: accounts/mail/count-links.ts, accounts/passkeys.
   if (rate === 'none' || rate === 'login' || rate === 'link') return decide(0)
   if (rate === 'passkey' && access === 'session' && known !== null) return decide(0)
-  const wait = limits.take(...counted(rate, known, request.ip))
+  const wait = limits.take(...limitOf(rate, known, request.ip))
   return typeof wait === 'number' ? decide(wait) : wait.then(decide)
 }
 
@@ -95,16 +95,16 @@ function admit(access: Access, caller: Caller | null): Caller | null {
 }
 
 /**
- * Plays count by player, whichever of their keys sends them; registrations by address; the rest by player, calls of
- * visitors by address. Sign-ins by passkey are counted again by account (count-call.ts).
+ * Returns the rate limit and its key. Plays count per player, across API keys; registrations per address; everything
+ * else per player, or per address for visitors. Sign-ins by passkey also count per account (count-call.ts).
  */
-function counted(
+function limitOf(
   rate: Exclude<RateClass, 'none' | 'login' | 'link'>,
   caller: Caller | null,
   address: string,
 ): [LimitName, string] {
   if (rate === 'register' || (rate === 'passkey' && caller === null)) return [rate, addressKey(address)]
-  // A wrong key must not spend what the right ones behind the same address have.
+  // A wrong key must not use up the quota of valid keys behind the same address.
   if (caller === null) return [rate === 'play' ? 'read' : rate, addressKey(address)]
   return [rate, caller.playerId]
 }
@@ -113,16 +113,16 @@ function useOf({ ip, headers }: FastifyRequest): TokenUse {
   return { address: ip, client: clientOf(headers) }
 }
 
-/** The caller that the gate let pass, as the handler of a route with this access knows it. */
+/** Returns the authorised caller for the handler of a route, by access. */
 export const callerFor: { readonly [A in Access]: (request: FastifyRequest) => CallerOf[A] } = {
   public: ({ caller }) => caller,
-  game: passed,
-  session: passed,
-  'packs.upload': passed,
-  'ledger.operate': passed,
+  game: requiredCaller,
+  session: requiredCaller,
+  'packs.upload': requiredCaller,
+  'ledger.operate': requiredCaller,
 }
 
-function passed({ caller }: FastifyRequest): Caller {
+function requiredCaller({ caller }: FastifyRequest): Caller {
   if (caller === null) throw unauthorized('Please sign in')
   return caller
 }

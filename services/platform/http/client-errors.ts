@@ -5,8 +5,8 @@ import type { FastifyRequest } from 'fastify'
 const exempt = new WeakSet<Socket>()
 
 /**
- * Runs `work` without the request timeout of the server, which bounds the time until a body is complete. `work` needs a
- * timeout of its own.
+ * Runs `work` without the server's request timeout, which limits the time to receive a body. `work` needs its own
+ * timeout.
  */
 export async function withoutRequestTimeout<T>(
   { raw: { socket } }: FastifyRequest,
@@ -20,10 +20,10 @@ export async function withoutRequestTimeout<T>(
   }
 }
 
-/** Answers what is no complete HTTP request, and closes its connection. */
+/** Responds to a malformed or incomplete HTTP request, and closes its connection. */
 export function answerClientError(error: Error & { readonly code?: string }, socket: Socket): void {
   const { code } = error
-  // Node reports a request once: one that is exempt then is not checked again.
+  // Node reports the timeout of a request only once, so an exempt request is not checked again.
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && exempt.has(socket)) return
   if (code === 'ECONNRESET' || socket.destroyed) return
   const status = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_HEADER_OVERFLOW' ? 431 : 400

@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The header in which our module says its version, and where it runs: `1.2.0 (ITGmania 1.0.1; Simply Love)`. */
+/** Header with the version of the module and its environment: `1.2.0 (ITGmania 1.0.1; Simply Love)`. */
 const clientHeader = 'stepledger-client'
 
-/** A product's name, and its version. */
+/** Name and version of a product. */
 const product = /^([\w.-]{1,40})\/([\w.+-]{1,40})(?=\s|$)/
 const version = /^\d{1,4}\.\d{1,4}\.\d{1,4}(?=\s|$)/
 
 /**
- * What calls, for people: 'ITGmania 1.0.1, module 1.2.0'; null where nothing says so. The game names itself in
- * User-Agent, our module in a header of its own. Anybody may write anything there.
+ * Returns a display name of the client such as 'ITGmania 1.0.1, module 1.2.0', or null if unknown. The game sends
+ * User-Agent, the module its own header. Both are untrusted.
  */
 export function clientOf(headers: IncomingHttpHeaders): string | null {
   const { 'user-agent': userAgent, [clientHeader]: client } = headers

@@ -119,7 +119,10 @@ describe('a client that leaves in the middle of its body', () => {
     await expect
       .poll(() => lines.filter((line) => JSON.stringify(line).includes('/v1/open')))
       .toEqual([
-        expect.objectContaining({ level: debug, reason: 'The client left before its body was here' }),
+        expect.objectContaining({
+          level: debug,
+          reason: 'The client disconnected before its body was complete',
+        }),
       ])
     expect(JSON.stringify(lines)).not.toContain('stack')
   })

@@ -3,8 +3,7 @@ import { addressKey } from '../limits/address-key.ts'
 import { tooMany } from './http-error.ts'
 
 /**
- * Counts a request of a visitor for what is no route of contracts. 0: it may go on; else the whole seconds after which
- * the next one may.
+ * Rate-limits a request to an address outside the contracts. Returns 0 if it may proceed, else the seconds to wait.
  */
 export function consumeRead(
   { server, ip }: FastifyRequest,
@@ -13,7 +12,7 @@ export function consumeRead(
   return server.guards.limits.take(limit, addressKey(ip))
 }
 
-/** The same, of what has no page of its own to say so, such as a picture. Throws 429. */
+/** Like consumeRead, but throws 429; for addresses without an error page of their own, such as pictures. */
 export async function countRead(request: FastifyRequest, limit: 'read' | 'picture' = 'read'): Promise<void> {
   const wait = await consumeRead(request, limit)
   if (wait > 0) throw tooMany(wait)

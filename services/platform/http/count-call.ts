@@ -2,7 +2,7 @@ import type { Limits } from '../limits/limits.ts'
 import type { LimitName } from '../limits/rate-limits.ts'
 import { tooMany, tooManyOfGame } from './http-error.ts'
 
-/** Counts a call that the gate can't count, as it is known only now whom it concerns: `key`. Throws 429, for a play 503. */
+/** Rate-limits a call whose `key` is known only after authorisation. Throws 429, for a play 503. */
 export async function countCall({ take }: Limits, limit: LimitName, key: string): Promise<void> {
   const wait = await take(limit, key)
   if (wait > 0) throw limit === 'play' ? tooManyOfGame(wait) : tooMany(wait)

@@ -1,19 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 
-/** We read on past a refusal, and throw away, at most so much. */
-const mostBytes = 32 * 1024 * 1024
-const mostMs = 3000
+/** Limits of what is read and discarded after an error response. */
+const maxBytes = 32 * 1024 * 1024
+const maxMs = 3000
 
 /**
- * Reads what is left of a body that nobody wants, without keeping it; true when it was read to its end. An answer that
- * is sent while the client is still sending would be lost with the connection: the game sends its whole body before it
- * reads, and would see no answer at all.
+ * Reads and discards the rest of a request body; returns true if it was read to its end. The game sends its whole body
+ * before it reads the response, so a response followed by closing the connection would be lost.
  */
 export function discardBody(request: IncomingMessage): Promise<boolean> {
   const { headers } = request
   const expected = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   if (!expected || request.readableEnded) return Promise.resolve(true)
-  if (request.destroyed || Number(headers['content-length'] ?? 0) > mostBytes) return Promise.resolve(false)
+  if (request.destroyed || Number(headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(false)
 
   return new Promise((resolve) => {
     let read = 0
@@ -24,11 +23,11 @@ export function discardBody(request: IncomingMessage): Promise<boolean> {
     }
     const count = (chunk: Buffer) => {
       read += chunk.length
-      if (read > mostBytes) finish(false)
+      if (read > maxBytes) finish(false)
     }
     const ended = () => finish(true)
     const cut = () => finish(false)
-    const timer = setTimeout(cut, mostMs)
+    const timer = setTimeout(cut, maxMs)
     request.on('data', count).on('end', ended).on('close', cut).on('error', cut).resume()
   })
 }

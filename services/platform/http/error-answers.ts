@@ -9,19 +9,19 @@ interface Framework {
   readonly statusCode: number
 }
 
-/** Words for what Fastify itself refuses. */
-const frameworkWords: Readonly<Record<string, string>> = {
+/** Messages for errors of Fastify itself. */
+const frameworkMessages: Readonly<Record<string, string>> = {
   FST_ERR_BAD_URL: 'The address is malformed',
   FST_ERR_MAX_PARAM_LENGTH: 'A part of the address is too long',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the body as JSON, with Content-Type: application/json',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its Content-Length says',
 }
 
-/** Answers every error in the one shape that contracts know; what we did not foresee is logged, and not sent. */
+/** Error handler: responds in the shape of the contracts. Unexpected errors are logged, and their details not sent. */
 export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asRefusal(error, request)
   const about = { reqId: request.id, req: request }
-  // That the disk is nearly full is said once, by the watch on it.
+  // A nearly full disk is logged once, by its monitor.
   const mayBeSent = refusal?.status === 507 && error === refusal
   if (refusal === null || (refusal.status >= 500 && !mayBeSent))
     request.log.error({ ...about, err: error }, 'a request failed')
@@ -38,16 +38,16 @@ export async function answerError(error: unknown, request: FastifyRequest, reply
     .send(JSON.stringify(errorAnswerOf(answered)))
 }
 
-/** For the log alone: nobody is there to read it. */
-const gone = new HttpError(400, 'The client left before its body was here')
+/** For the log only: the client has disconnected. */
+const clientDisconnected = new HttpError(400, 'The client disconnected before its body was complete')
 
-/** A connection that breaks while we read from it fails with the code of a lost database. */
-function isGone({ raw }: FastifyRequest): boolean {
+/** A client that disconnects during its body causes an error code that also means a lost database. */
+function isDisconnected({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
 
 function asRefusal(error: unknown, request: FastifyRequest): HttpError | null {
-  if (!(error instanceof HttpError) && isGone(request)) return gone
+  if (!(error instanceof HttpError) && isDisconnected(request)) return clientDisconnected
   const known = httpErrorOf(error, request.method !== 'GET' && request.method !== 'HEAD')
   if (known !== null) return known
   if (!isFramework(error)) return null
@@ -58,11 +58,11 @@ function asRefusal(error: unknown, request: FastifyRequest): HttpError | null {
   if (error.statusCode < 400 || error.statusCode > 499) return null
   return new HttpError(
     error.statusCode,
-    frameworkWords[error.code] ?? STATUS_CODES[error.statusCode] ?? 'Refused',
+    frameworkMessages[error.code] ?? STATUS_CODES[error.statusCode] ?? 'Refused',
   )
 }
 
-/** Fastify's own errors. */
+/** Whether this is an error of Fastify itself. */
 function isFramework(error: unknown): error is Framework {
   if (!(error instanceof Error) || !('statusCode' in error) || !('code' in error)) return false
   return typeof error.statusCode === 'number' && typeof error.code === 'string'

@@ -1,23 +1,20 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/**
- * Requests at hand have so long to finish; then their connections are cut. Less than half of what the whole process has
- * to end.
- */
-const patienceMs = 2000
+/** Time to drain in-flight requests, ms. Less than half of the time for the shutdown of the process. */
+const drainTimeoutMs = 2000
 
 /**
- * Node closes idle connections once, when it stops listening; one whose last request ends later would stay open until
- * its client leaves.
+ * Interval for closing idle connections, ms. Node closes them only once, when it stops listening; a connection whose
+ * last request ends later would stay open.
  */
 const sweepMs = 20
 
 /**
- * Makes `app.close()` graceful: no new connections, requests at hand finish, connections close as they fall idle, and
- * whatever is left after `patience` milliseconds is cut.
+ * Graceful shutdown of `app.close()`: accepts no new connections, drains in-flight requests, closes connections as they
+ * become idle, and after `timeoutMs` closes all that are left.
  */
-export function closeGracefully(app: FastifyInstance, patience = patienceMs): void {
+export function closeGracefully(app: FastifyInstance, timeoutMs = drainTimeoutMs): void {
   const sockets = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -28,7 +25,7 @@ export function closeGracefully(app: FastifyInstance, patience = patienceMs): vo
   let cut: NodeJS.Timeout | undefined
   app.addHook('preClose', (done) => {
     sweep = setInterval(() => closeIdle(app, sockets), sweepMs)
-    cut = setTimeout(() => app.server.closeAllConnections(), patience)
+    cut = setTimeout(() => app.server.closeAllConnections(), timeoutMs)
     done()
   })
   app.addHook('onClose', (_app, done) => {
@@ -38,7 +35,7 @@ export function closeGracefully(app: FastifyInstance, patience = patienceMs): vo
   })
 }
 
-/** Browsers open connections ahead of need: Node does not count one as idle before its first request. */
+/** Browsers preconnect, and Node does not consider a connection idle before its first request. */
 function closeIdle(app: FastifyInstance, sockets: ReadonlySet<Socket>): void {
   app.server.closeIdleConnections()
   for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()

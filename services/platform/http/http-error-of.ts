@@ -2,22 +2,22 @@ import type { ErrorAnswer } from '@stepledger/contracts/http/route.ts'
 import { isDiskFull, isTransient } from '../database/transient-errors.ts'
 import { diskIsFull, HttpError } from './http-error.ts'
 
-/** What was not foreseen; the log knows more. */
+/** The response to an unexpected error; details are in the log. */
 export const unexpectedError = new HttpError(500, 'Something went wrong on our side. Please try again.')
 
-/** The game keeps a play that is answered so, and sends it again. */
-const away = new HttpError(503, 'The database is away. Please try again in a moment.', {
+/** The game keeps a play after this response and sends it again. */
+const unavailable = new HttpError(503, 'The database is unavailable. Please try again in a moment.', {
   headers: { 'retry-after': '5' },
 })
 
 /**
- * What an error of a request says to its caller; null for one that was not foreseen. `writes`: only who stores
- * something hears of a full disk.
+ * Maps an error to its response; null if it was unexpected. `writes`: whether the request stores something; only then a
+ * full disk is reported as such.
  */
 export function httpErrorOf(error: unknown, writes: boolean): HttpError | null {
   if (error instanceof HttpError) return error
   if (writes && isDiskFull(error)) return diskIsFull()
-  return isTransient(error) ? away : null
+  return isTransient(error) ? unavailable : null
 }
 
 /** The body of an error answer. */

@@ -1,14 +1,14 @@
 import { type ErrorAnswer, proofNeeded } from '@stepledger/contracts/http/route.ts'
 
 interface Details {
-  /** Path of what was wrong in the request. */
+  /** Path of the invalid part of the request. */
   readonly field?: string
   readonly reasons?: ErrorAnswer['reasons']
   readonly code?: ErrorAnswer['code']
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A request that is not served, for a reason that the caller may know. Anyone who handles a route throws it. */
+/** An error response with a reason that the client may see. Thrown by route handlers. */
 export class HttpError extends Error {
   override readonly name = 'Refusal'
   readonly status: number
@@ -21,44 +21,44 @@ export class HttpError extends Error {
   }
 }
 
-/** 404, in the words of the page that asked: 'Chart not found'. */
+/** 404, with the message of the page, such as 'Chart not found'. */
 export function notFound(error: string): HttpError {
   return new HttpError(404, error)
 }
 
-/** The same refusal with more headers; whatever else was thrown, as it is. */
+/** Adds headers to an HttpError; returns other errors unchanged. */
 export function withHeaders(error: unknown, headers: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof HttpError)) return error
   const { status, message, details } = error
   return new HttpError(status, message, { ...details, headers: { ...headers, ...details.headers } })
 }
 
-/** 422: a field of the body breaks a rule. */
+/** 422: a field of the body is invalid. */
 export function breaksRule(field: string, error: string): HttpError {
   return new HttpError(422, error, { field })
 }
 
-/** 409: it meets something that is there already. */
+/** 409: a conflict with existing data. */
 export function conflict(error: string, field?: string): HttpError {
   return new HttpError(409, error, field === undefined ? {} : { field })
 }
 
-/** 401: nobody we know. The website ends its session. */
+/** 401: not authenticated. The website ends its session. */
 export function unauthorized(error: string): HttpError {
   return new HttpError(401, error, { headers: { 'www-authenticate': 'Bearer' } })
 }
 
-/** 403: we know who calls, and the answer is no. */
+/** 403: authenticated but not permitted. */
 export function forbidden(error: string): HttpError {
   return new HttpError(403, error)
 }
 
-/** 403: the session must first prove that its player uses it. */
+/** 403: the session needs a recent re-authentication. */
 export function needsProof(): HttpError {
   return new HttpError(403, 'Please confirm that it’s you', { code: proofNeeded })
 }
 
-/** 429. `wait`: whole seconds. */
+/** 429. `wait`: seconds. */
 export function tooMany(wait: number): HttpError {
   const unit = wait === 1 ? 'second' : 'seconds'
   return new HttpError(429, `Too many requests. Please try again in ${wait} ${unit}.`, {
@@ -66,7 +66,7 @@ export function tooMany(wait: number): HttpError {
   })
 }
 
-/** 503: not now. `wait`: whole seconds. The game keeps a play that is answered so, and sends it again. */
+/** 503: overloaded. `wait`: seconds. The game keeps a play after this response and sends it again. */
 export function busy(wait: number): HttpError {
   return new HttpError(503, 'The server is busy. Please try again in a moment.', {
     headers: { 'retry-after': String(wait) },
@@ -74,14 +74,14 @@ export function busy(wait: number): HttpError {
 }
 
 /**
- * 503: a play, or another call of the game, came too soon. Clients of the game drop what is answered with a 4xx status,
- * and send again what is answered 503. `wait`: whole seconds.
+ * 503 for a rate-limited call of the game. Its clients drop a play after a 4xx status, and retry it after 503. `wait`:
+ * seconds.
  */
 export function tooManyOfGame(wait: number): HttpError {
   return new HttpError(503, tooMany(wait).message, { headers: { 'retry-after': String(wait) } })
 }
 
-/** 507: nothing is wrong with the request, and the disk is nearly full. The game keeps the play and sends it again. */
+/** 507: the disk is nearly full. The game keeps a play after this response and sends it again. */
 export function diskIsFull(): HttpError {
   return new HttpError(
     507,

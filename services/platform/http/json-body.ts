@@ -5,23 +5,22 @@ import { HttpError } from './http-error.ts'
 import { hasMoreThan, type JsonShape, jsonShape } from './json-shape.ts'
 
 /**
- * To parse a list takes a hundred times as long as a byte, a new key a thousand times. The longest plays come near no
- * limit: 50,000 rows, a list in each of them, and a curve of 20,000 points with four keys each. A usual play nests five
- * levels deep and has fewer than a hundred new keys. Parsing 8,000 levels takes 2 ms. What reads a body must not recurse
- * without a limit of its own.
+ * Limits against bodies that are slow to parse. Parsing a list takes a hundred times as long as a byte, a new key a
+ * thousand times. The longest plays stay far below: 50,000 rows with a list each, and a curve of 20,000 points with four
+ * keys each. A usual play nests five levels deep and has fewer than a hundred new keys. Parsing 8,000 levels takes 2 ms.
+ * Code that reads a body must limit its own recursion.
  */
-const most: JsonShape = { depth: 8_000, lists: 150_000, keys: 100_000, newKeys: 12_000 }
+const limits: JsonShape = { depth: 8_000, lists: 150_000, keys: 100_000, newKeys: 12_000 }
 
 /**
- * With so few lists, objects and keys no body takes longer than twenty milliseconds or nests deeper than `most`, whatever
- * they are: usual plays have 2,000.
+ * Up to this many lists, objects and keys a body is within the limits and parses in under 20 ms. Usual plays have 2,000.
  */
-const few = 8_000
+const uncheckedCount = 8_000
 
-/** Above this many bytes parsing takes more than a millisecond. */
+/** Above this size parsing takes more than a millisecond, bytes. */
 const large = 128 * 1024
 
-/** Bodies are JSON, nothing else; an empty one counts as none. */
+/** Accepts only JSON bodies; an empty body is treated as missing. */
 export function parseJsonBodies(app: FastifyInstance): void {
   const inTurn = oneByOne()
   app.removeAllContentTypeParsers()
@@ -39,9 +38,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
   })
 }
 
-/**
- * Runs what it is given one after the other, each in a turn of the event loop of its own: others are served in between.
- */
+/** Runs tasks sequentially, each in its own turn of the event loop, so that other requests are served in between. */
 function oneByOne(): (work: () => void) => void {
   const waiting: (() => void)[] = []
   const next = () => {
@@ -55,18 +52,18 @@ function oneByOne(): (work: () => void) => void {
 }
 
 /**
- * Undefined for an empty body. Throws 400 for malformed JSON, for keys that would reach into the prototypes of objects,
- * and for what nests deep; 413 for too many keys, lists and objects.
+ * Returns undefined for an empty body. Throws 400 for malformed JSON, for keys that would cause prototype pollution, and
+ * for deep nesting; 413 for too many keys, lists or objects.
  */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined
-  if (hasMoreThan(body, few)) checkShape(jsonShape(body, most))
+  if (hasMoreThan(body, uncheckedCount)) checkShape(jsonShape(body, limits))
   return parsed(body)
 }
 
 function parsed(body: Buffer): unknown {
   try {
-    return needsCare(body) ? parseSafely(body.toString()) : JSON.parse(asciiJson(body))
+    return needsSafeParsing(body) ? parseSafely(body.toString()) : JSON.parse(asciiJson(body))
   } catch (error) {
     if (error instanceof HttpError) throw error
     const reason = error instanceof Error ? error.message : 'unreadable'
@@ -78,16 +75,16 @@ function checkShape({ depth, lists, keys, newKeys }: JsonShape): void {
   const refuse = (words: string) => {
     throw new HttpError(413, `The body must ${words}`, { field: 'body' })
   }
-  if (depth > most.depth)
-    throw new HttpError(400, `The body must nest at most ${most.depth} levels deep`, { field: 'body' })
-  if (lists > most.lists) refuse(`have at most ${most.lists} lists and objects`)
-  if (keys > most.keys) refuse(`have at most ${most.keys} keys`)
-  if (newKeys > most.newKeys)
-    refuse(`have at most ${most.newKeys} keys in objects that are unlike each other`)
+  if (depth > limits.depth)
+    throw new HttpError(400, `The body must nest at most ${limits.depth} levels deep`, { field: 'body' })
+  if (lists > limits.lists) refuse(`have at most ${limits.lists} lists and objects`)
+  if (keys > limits.keys) refuse(`have at most ${limits.keys} keys`)
+  if (newKeys > limits.newKeys)
+    refuse(`have at most ${limits.newKeys} keys in objects that are unlike each other`)
 }
 
-/** Whether a key might be one of those (written with escapes it might be any), or a byte order mark comes first. */
-function needsCare(body: Buffer): boolean {
+/** Whether a key may pollute a prototype (possibly written with escapes), or the body starts with a byte order mark. */
+function needsSafeParsing(body: Buffer): boolean {
   return (
     body.includes('__proto__') || body.includes('constructor') || body.includes('\\u') || body[0] === 0xef
   )

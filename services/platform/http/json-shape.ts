@@ -1,17 +1,16 @@
 /**
- * What JSON costs beside its length: parsing makes something of every list, every object and every key, and keeps book
- * of every level.
+ * Parsing costs of a JSON text beyond its length: every list, object and key is allocated, every level tracked.
  */
 export interface JsonShape {
-  /** Levels of lists and objects in each other. */
+  /** Nesting depth. */
   readonly depth: number
   /** Lists and objects. */
   readonly lists: number
-  /** Keys of all objects together. */
+  /** Keys of all objects in total. */
   readonly keys: number
   /**
-   * Keys of objects unlike any before: others than theirs, or in another order. They take twenty times as long as those
-   * of the points of a curve.
+   * Keys of objects with a new combination or order of keys. They take twenty times as long as keys of objects with a
+   * known shape, such as the points of a curve.
    */
   readonly newKeys: number
 }
@@ -34,17 +33,17 @@ const quoteByte = 0x22
 const backslash = 0x5c
 
 /**
- * The shape of a JSON text, without parsing it; counting ends where there is more of something than `most` allows. In
- * UTF-8 no byte of another character looks like one of these signs. Of what is no JSON it counts at least as much as a
- * parser meets before it gives up.
+ * Computes the shape of a JSON text without parsing it. Stops counting once a count exceeds `most`. In UTF-8,
+ * bytes of multi-byte characters never equal these ASCII characters. For malformed JSON the counts are at least those
+ * that a parser reaches before it fails.
  */
 export function jsonShape(bytes: Uint8Array, most: JsonShape): JsonShape {
   const { length } = bytes
   const shape = { depth: 0, lists: 0, keys: 0, newKeys: 0 }
   const known = new Set<number>()
-  /** Of the list or object that is open at each level: how many keys so far, and one number for all of them. */
+  /** For the open list or object at each level: the number of keys so far, and a hash of them. */
   const counts = [0]
-  const names = [0]
+  const hashes = [0]
   let level = 0
   let textStart = 0
   let textEnd = 0
@@ -57,16 +56,16 @@ export function jsonShape(bytes: Uint8Array, most: JsonShape): JsonShape {
         break
       case opening:
         counts[++level] = 0
-        names[level] = 0
+        hashes[level] = 0
         shape.lists++
         if (level > shape.depth) shape.depth = level
         if (level > most.depth || shape.lists > most.lists) return shape
         break
       case closing: {
         const keys = counts[level] ?? 0
-        const name = names[level] ?? 0
-        if (keys > 0 && !known.has(name)) {
-          known.add(name)
+        const hash = hashes[level] ?? 0
+        if (keys > 0 && !known.has(hash)) {
+          known.add(hash)
           shape.newKeys += keys
           if (shape.newKeys > most.newKeys) return shape
         }
@@ -75,14 +74,14 @@ export function jsonShape(bytes: Uint8Array, most: JsonShape): JsonShape {
       }
       case colon:
         counts[level] = (counts[level] ?? 0) + 1
-        names[level] = hashOf(bytes, textStart, textEnd, names[level] ?? 0)
+        hashes[level] = hashOf(bytes, textStart, textEnd, hashes[level] ?? 0)
         if (++shape.keys > most.keys) return shape
     }
   }
   return shape
 }
 
-/** Where the text that begins at `i` has its closing quote. */
+/** Returns the index of the closing quote of the string that begins at `i`. */
 function endOfText(bytes: Uint8Array, i: number): number {
   const { length } = bytes
   let at = i
@@ -90,7 +89,7 @@ function endOfText(bytes: Uint8Array, i: number): number {
   return at
 }
 
-/** FNV-1a, with a mark after the last byte. */
+/** FNV-1a, with a terminator after the last byte. */
 function hashOf(bytes: Uint8Array, start: number, end: number, before: number): number {
   let hash = before ^ 0x811c9dc5
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i] ?? 0), 0x01000193)
@@ -98,8 +97,8 @@ function hashOf(bytes: Uint8Array, start: number, end: number, before: number): 
 }
 
 /**
- * Whether a JSON text has more lists, objects and keys together, brackets and colons in texts among them: looked at six
- * times as fast as its shape.
+ * Whether a JSON text has more than `most` lists, objects and keys in total, including brackets and colons within
+ * strings. Six times as fast as jsonShape.
  */
 export function hasMoreThan(bytes: Buffer, most: number): boolean {
   let found = 0

@@ -1,7 +1,7 @@
 import { newestClient, newestClientHeader } from '@stepledger/contracts/game-client/client.ts'
 import type { FastifyInstance } from 'fastify'
 
-/** Tells the game with every answer, errors too, which version of the module is the newest. */
+/** Sends the newest version of the module to the game with every response, including errors. */
 export function sendNewestClientHeader(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/v1/')) reply.header(newestClientHeader, newestClient)

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { docsPage } from './api-docs/docs-page.ts'
 import { docsStyle } from './api-docs/docs-style.ts'
 
-/** The page brings its own style, and nothing else may act in it. */
+/** Content security policy of the docs page: its inline style only. */
 const policyOfDocs = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(docsStyle).digest('base64')}'`,
@@ -15,8 +15,8 @@ const policyOfDocs = [
 ].join('; ')
 
 /**
- * GET /api/openapi.json, the description of every call, and /api/docs, the same for people; each is made when it is
- * first asked for.
+ * Serves GET /api/openapi.json, the OpenAPI description, and /api/docs, its HTML page. Each is created at the first
+ * request and cached.
  */
 export function serveOpenApi(app: FastifyInstance): void {
   let bytes: Buffer | null = null

@@ -5,18 +5,18 @@ import { HttpError } from './http-error.ts'
 
 type Part = 'params' | 'query' | 'body'
 
-/** An error names at most this many fields. */
+/** Maximum number of fields listed in an error. */
 const maxReasons = 20
 
 /**
- * Checks a part of a request against its schema. Throws 422 for a field of the body that breaks a rule, 400 for
- * everything else. A schema's own message is shown as it is when it is a sentence ('Email is required'), and after the
- * field's name when it is only the end of one ('must be 16 lower-case hex digits').
+ * Validates a part of a request. Throws 422 for an invalid field of the body, 400 for everything else. A schema's
+ * message is used as is if it is a sentence ('Email is required'), else it is appended to the field's name ('must be 16
+ * lower-case hex digits').
  */
 export function parseInput<S extends Shape>(schema: S, input: unknown, part: Part): z.output<S> {
-  // Parsing with own words costs ten times as much, so only what failed is parsed with them.
+  // Parsing with custom messages takes ten times as long, so it is done only after a failure.
   const quick = schema.safeParse(input)
-  // A schema may refuse what others only have cleaned: an alias holds no NUL, and is not another one without it.
+  // Validated before cleaning, because a schema may reject what cleaning would remove: an alias with NUL is invalid.
   const clean = quick.success ? withCleanTexts(input) : input
   const read = clean === input ? quick : schema.safeParse(clean)
   if (read.success) return read.data
@@ -29,8 +29,8 @@ export function parseInput<S extends Shape>(schema: S, input: unknown, part: Par
 }
 
 /**
- * No database takes a NUL or a lone surrogate, not even in what it is asked for. Texts further down are the schema's to
- * clean.
+ * Removes NUL and lone surrogates, which Postgres rejects even in query parameters. Only top-level texts; schemas clean
+ * nested ones.
  */
 function withCleanTexts(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
@@ -66,7 +66,7 @@ const kinds: Readonly<Record<string, string>> = {
   record: 'an object',
 }
 
-/** The end of a sentence that begins with the field's name, for schemas that bring no words of their own. */
+/** Default messages, as the end of a sentence that begins with the field's name. */
 function describe(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

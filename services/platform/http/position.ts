@@ -8,12 +8,12 @@ import { topics } from '@stepledger/contracts/ledger/topic.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError } from './http-error.ts'
 
-/** Says in the answer to a write where the event lies, so that a later read can wait for it. */
+/** Adds the position of the event to the response of a write, for read-your-writes. */
 export function answerPosition(reply: FastifyReply, position: Position): void {
   reply.header(positionHeader, formatPosition(position))
 }
 
-/** The position that a read wants to see, or null when it asks for none. Throws 400 for one that can't be. */
+/** Returns the position that a read must include, or null if none is requested. Throws 400 if it is malformed. */
 export function wantedPosition(request: FastifyRequest): Position | null {
   const text = request.headers[positionHeader]
   if (text === undefined) return null

@@ -1,29 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import { throttled } from './throttled.ts'
 
-/** What must answer before this process can do its work, by name. */
+/** Health checks of the dependencies of this process, by name. */
 export type Checks = Readonly<Record<string, () => Promise<unknown>>>
 
-/**
- * Long enough for a busy machine, shorter than anyone who asks waits: the Caddyfile, and the health checks of
- * docker-compose.yml.
- */
-const usualPatienceMs = 5_000
-/** Anyone who asks more often than this gets the same answer. */
-const keptMs = 500
+/** Timeout of a check, ms. Shorter than the timeouts of its callers: the Caddyfile and docker-compose.yml. */
+const defaultTimeoutMs = 5_000
+/** How long a result is cached, ms. */
+const cacheMs = 500
 
 /**
- * For supervisors and proxies, no part of the API: `/health/live` answers for as long as the process does;
- * `/health/ready` answers 200 when all checks pass, and 503, naming those that fail, when one does not, takes too long,
- * or the process is about to stop.
+ * Health endpoints for supervisors and proxies, not part of the API. `/health/live` responds while the process runs.
+ * `/health/ready` responds 200 if all checks pass, and 503 with the failing ones if a check fails or times out, or
+ * during shutdown.
  */
-export function serveReadiness(app: FastifyInstance, checks: Checks, patienceMs = usualPatienceMs): void {
+export function serveReadiness(app: FastifyInstance, checks: Checks, timeoutMs = defaultTimeoutMs): void {
   let stopping = false
   app.addHook('preClose', (done) => {
     stopping = true
     done()
   })
-  const failing = throttled(keptMs, () => failingOf(checks, patienceMs))
+  const failing = throttled(cacheMs, () => failingOf(checks, timeoutMs))
 
   app.get('/health/live', (_request, reply) => reply.header('cache-control', 'no-store').send({ live: true }))
   app.get('/health/ready', async (_request, reply) => {
@@ -35,16 +32,16 @@ export function serveReadiness(app: FastifyInstance, checks: Checks, patienceMs 
   })
 }
 
-async function failingOf(checks: Checks, patienceMs: number): Promise<readonly string[]> {
+async function failingOf(checks: Checks, timeoutMs: number): Promise<readonly string[]> {
   const answers = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => ((await passes(check, patienceMs)) ? [] : [name])),
+    Object.entries(checks).map(async ([name, check]) => ((await passes(check, timeoutMs)) ? [] : [name])),
   )
   return answers.flat()
 }
 
-function passes(check: () => Promise<unknown>, patienceMs: number): Promise<boolean> {
+function passes(check: () => Promise<unknown>, timeoutMs: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const late = setTimeout(resolve, patienceMs, false)
+    const late = setTimeout(resolve, timeoutMs, false)
     const end = (passed: boolean) => {
       clearTimeout(late)
       resolve(passed)

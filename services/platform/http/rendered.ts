@@ -1,4 +1,4 @@
-/** An answer that was made into bytes before: a page that is kept whole. */
+/** A serialised response: a cached page. */
 export class Rendered {
   readonly bytes: Buffer
   readonly headers: Readonly<Record<string, string>>
@@ -10,8 +10,8 @@ export class Rendered {
 }
 
 /**
- * `bytes`: JSON in UTF-8, as the route's schema has it. Made once, it can answer any number of requests. With an `etag`
- * among its headers it is answered 304 to who has it already.
+ * Wraps a serialised response for reuse. `bytes`: UTF-8 JSON that matches the route's schema. With an `etag` header,
+ * conditional requests are answered with 304.
  */
 export function rendered(bytes: Buffer, headers: Readonly<Record<string, string>> = {}): Rendered {
   return new Rendered(bytes, headers)

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { uploadOrigins } from '../storage/upload-origins.ts'
 
 /**
- * Answers of calls are data: nothing in them may run, and no cache may keep them beyond what the pages themselves keep.
+ * Headers of API responses, which are data: nothing in them may be executed, and caches must not store them.
  */
 const ofCalls = {
   'x-content-type-options': 'nosniff',
@@ -12,17 +12,17 @@ const ofCalls = {
   'cache-control': 'no-store',
 }
 
-/** Whether `url` (a path) is a call, not a page or a file of the website. */
+/** Whether `url` (a path) belongs to the API, not to a page or file of the website. */
 export function isCall(url: string): boolean {
   return /^\/(api|v1|live|metrics)(?:[/?]|$)/.test(url)
 }
 
-/** The worker that runs DuckDB for /data/explore, as the build names it. */
+/** File name of the worker that runs DuckDB for /data/explore. */
 const engineWorker = /^\/assets\/duckdb-[\w.-]+\.worker-[\w-]+\.js$/
 
 /**
- * A worker has the rules of its own script, not of its page: this one alone may compile WebAssembly, which it fetches
- * from this host. It can run nothing else, and reach no other host, whatever somebody asks of it.
+ * A worker has the content security policy of its script, not of its page. Only this one may compile WebAssembly, which
+ * it fetches from this host; it can reach no other host.
  */
 const ofEngine = {
   'x-content-type-options': 'nosniff',
@@ -30,8 +30,8 @@ const ofEngine = {
 }
 
 /**
- * Headers that keep a browser from running what is not ours. A page may take scripts, styles, pictures and sockets from
- * this host alone, and send packs to the storage.
+ * Content security policy and related headers. A page may load scripts, styles, pictures and sockets only from this
+ * host, and upload packs to the storage.
  */
 export function setSecurityHeaders(
   app: FastifyInstance,
@@ -43,7 +43,7 @@ export function setSecurityHeaders(
       useDefaults: false,
       directives: {
         'default-src': ["'self'"],
-        // Not every browser counts a socket of the same host as 'self'.
+        // Not every browser includes same-host sockets in 'self'.
         'connect-src': ["'self'", publicUrl.replace(/^http/, 'ws'), ...uploadOrigins(storageUrl)],
         'img-src': ["'self'", 'data:', 'blob:'],
         'object-src': ["'none'"],
@@ -52,7 +52,7 @@ export function setSecurityHeaders(
         'frame-ancestors': ["'none'"],
       },
     },
-    // The addresses of mail links hold tokens.
+    // URLs of mail links contain tokens.
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     crossOriginOpenerPolicy: secure ? { policy: 'same-origin' } : false,

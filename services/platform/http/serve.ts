@@ -8,7 +8,7 @@ import { diskIsFull } from './http-error.ts'
 import { parseInput } from './parse-input.ts'
 import { Rendered } from './rendered.ts'
 
-/** What the handler of a route gets: everything checked, and who calls. */
+/** Input of a route's handler: validated parts of the request, and the caller. */
 export interface Call<Params extends Shape, Query extends Shape, Body extends Shape, Who extends Access> {
   readonly params: z.output<Params>
   readonly query: z.output<Query>
@@ -21,10 +21,10 @@ export interface Call<Params extends Shape, Query extends Shape, Body extends Sh
 type MaybePromise<T> = T | Promise<T>
 
 /**
- * Registers a route of contracts. The gate (who may call, how often) and the look at the disk come before the body is
- * read; params and query that break their schema are answered 400, fields of the body 422. The handler returns the
- * answer, or `rendered(bytes)`, or throws a Refusal. Answers are compared with the route's schema only where the
- * configuration says so: production sends what the handler, checked by the compiler, returned.
+ * Registers a route of contracts. Authorisation, rate limit and disk check precede reading the body. Invalid params and
+ * query get 400, invalid fields of the body 422. The handler returns the response or `rendered(bytes)`, or throws an
+ * HttpError. Responses are validated against the route's schema only if configured: in production the compiler's check
+ * of the handler suffices.
  */
 export function serve<
   Params extends Shape,

@@ -22,30 +22,30 @@ export interface HttpServerOptions {
   readonly identity: Identity
   readonly limits: Limits
   readonly disk: DiskSpace
-  /** Until a body must be complete, ms; except in `withoutRequestTimeout`. */
+  /** Timeout for receiving a request with its body, ms; except in `withoutRequestTimeout`. */
   readonly requestTimeoutMs?: number
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What `serve` needs for every route. */
+    /** Dependencies of `serve`. */
     readonly guards: Pick<HttpServerOptions, 'identity' | 'limits' | 'disk'> & {
       readonly checkAnswers: boolean
     }
   }
   interface FastifyRequest {
-    /** Who calls, once the gate of the route has let the request pass; null for a visitor. */
+    /** The caller, set after authorisation; null for a visitor. */
     caller: Caller | null
   }
 }
 
-/** A play of 4 MiB over a slow line takes a while; a client that trickles forever is cut off. */
+/** Enough for a play of 4 MiB over a slow connection, and a limit against slow-request attacks. */
 const defaultRequestTimeoutMs = 120_000
 
 /**
- * The HTTP server, with no routes but its own description: `serve` adds those of contracts. Bodies are JSON; errors
- * have one shape; an answer to the game is plain HTTP/1.1 with a Content-Length: nothing here compresses, redirects or
- * compares ETags. `close()` lets requests at hand finish, within 2 s.
+ * Creates the HTTP server with the OpenAPI routes only; `serve` adds those of contracts. Bodies are JSON; errors have
+ * one shape; responses to the game are plain HTTP/1.1 with Content-Length: no compression, redirects or ETags.
+ * `close()` drains in-flight requests for up to 2 s.
  */
 export function httpServer(options: HttpServerOptions): FastifyInstance {
   const { config, log, identity, limits, disk, requestTimeoutMs = defaultRequestTimeoutMs } = options
@@ -55,9 +55,9 @@ export function httpServer(options: HttpServerOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger of its own for every request costs more than reading a kept page; who logs names the request.
+    // A child logger per request costs more than serving a cached page; log calls pass the request instead.
     childLoggerFactory: (logger) => logger,
-    // What is too long for a parameter is said by its schema.
+    // Schemas limit parameters, with a better message.
     routerOptions: { maxParamLength: 1000 },
     genReqId: () => `${run}-${(++requests).toString(36)}`,
     trustProxy: proxies(config.trustProxy),
@@ -69,7 +69,7 @@ export function httpServer(options: HttpServerOptions): FastifyInstance {
       connectionsCheckingInterval: requestTimeoutMs / 4,
     },
     forceCloseConnections: 'idle',
-    // What still comes on open connections while this process stops is answered as ever.
+    // Requests on open connections are still served during shutdown.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   })
@@ -86,7 +86,7 @@ export function httpServer(options: HttpServerOptions): FastifyInstance {
   return app
 }
 
-/** A number means: the last this many hops are ours. */
+/** A number is the count of trusted hops. */
 function proxies(trusted: Config['trustProxy']) {
   return typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted
 }

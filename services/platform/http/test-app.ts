@@ -5,7 +5,7 @@ import type { Caller, Identity } from '../identity/identity.ts'
 import { noLimits } from '../limits/limits.ts'
 import { type HttpServerOptions, httpServer } from './server.ts'
 
-/** An identity that knows the given tokens, for tests of what is not about accounts. */
+/** An Identity of the given tokens, for tests that do not concern accounts. */
 export function identityOf(callers: Readonly<Record<string, Caller>>): Identity {
   return {
     identify: (token) => callers[token] ?? null,
@@ -17,8 +17,8 @@ export function identityOf(callers: Readonly<Record<string, Caller>>): Identity 
 }
 
 /**
- * The server as `httpServer` builds it, for tests by `inject`: nothing is logged by default, every answer is compared
- * with its contract.
+ * Creates the real server for tests with `inject`: silent by default, and every response is validated against its
+ * contract.
  */
 export function testApp(
   options: Partial<Pick<HttpServerOptions, 'identity' | 'limits' | 'disk' | 'log' | 'requestTimeoutMs'>> & {

@@ -1,12 +1,11 @@
 /**
- * Asks at most once every `ms`: anyone who comes meanwhile is given the same answer, also one that is on its way, or a
- * failure.
+ * Throttles `load` to once per `ms`: calls in between share the same promise, whether pending, resolved or rejected.
  */
-export function throttled<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
-  let last: { readonly at: number; readonly answer: Promise<T> } | null = null
+export function throttled<T>(ms: number, load: () => Promise<T>): () => Promise<T> {
+  let last: { readonly at: number; readonly result: Promise<T> } | null = null
   return () => {
     const now = performance.now()
-    if (last === null || now - last.at > ms) last = { at: now, answer: ask() }
-    return last.answer
+    if (last === null || now - last.at > ms) last = { at: now, result: load() }
+    return last.result
   }
 }

@@ -3,12 +3,12 @@ import { HttpError, notFound } from './http-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** It refuses a method that would reach another route, and is none that the address takes. */
+    /** The route only rejects a method that would reach another route; not listed in `Allow`. */
     readonly refuses?: boolean
   }
 }
 
-/** At an address that nothing answers: 404; where another method would be answered: 405, which says which. */
+/** Responds 404 for an unknown address, and 405 with `Allow` if the address supports other methods. */
 export function answerUnknownRoutes(app: FastifyInstance): void {
   const methodsOf = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method, config }) => {
@@ -22,19 +22,19 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
     const allow = methods.join(', ')
     return methods.length === 0 ? notFound('There is nothing at this address') : wrongMethod(allow)
   }
-  // Before the framework looks at the body, of which it has an opinion for each method.
+  // Before Fastify checks the body, with rules of its own for each method.
   app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? refusal(request) : undefined))
   app.setNotFoundHandler((request) => {
     throw refusal(request)
   })
 }
 
-/** 405. `allow`: the methods that the address takes. */
+/** 405. `allow`: the supported methods. */
 export function wrongMethod(allow: string): HttpError {
   return new HttpError(405, `This address takes ${allow} only`, { headers: { allow } })
 }
 
-/** What the first address that has the shape of this one takes. */
+/** Returns the methods of the first route that matches the path. */
 function methodsAt(url: string, methodsOf: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const parts = (url.split('?', 1)[0] ?? '').split('/')
   for (const [address, methods] of methodsOf) {

@@ -3,9 +3,8 @@ import { IncomingMessage } from 'node:http'
 const offered = Symbol('an Upgrade header')
 
 /**
- * A request that Node takes for an upgrade only when it asks for a websocket. Any other offer to change protocols, such
- * as curl's h2c, may be ignored (RFC 9110, 7.8) and is answered as if it weren't there; with a listener for upgrades,
- * Node 20 hands over all of them.
+ * A request that Node treats as an upgrade only for websockets. Other upgrade offers, such as curl's h2c, may be ignored
+ * (RFC 9110, 7.8) and are served as usual; with an upgrade listener, Node 20 would pass all of them to it.
  */
 export class Request extends IncomingMessage {
   [offered]?: boolean
@@ -14,7 +13,7 @@ export class Request extends IncomingMessage {
     return this[offered] === true && this.method === 'GET' && asksForWebSocket(this)
   }
 
-  /** Node says so before the headers are there, and asks once they are. */
+  /** Node sets this before the headers are parsed, and reads it afterwards. */
   set upgrade(offers: boolean) {
     this[offered] = offers
   }

@@ -8,9 +8,9 @@ export interface Identification {
 }
 
 /**
- * Who calls with this token. A token that names nobody counts against the address, once that is known: whose token is
- * valid never waits for what others behind the same address try. `refuse` is called with the seconds to wait, and
- * throws, or returns null to have the call go on as that of a visitor. Synchronous where nothing has to be looked up.
+ * Authenticates a bearer token. Unknown tokens are rate-limited per address, only after the lookup, so valid tokens are
+ * never delayed by others behind the same address. `refuse` is called with the seconds to wait; it throws, or returns
+ * null to continue as a visitor. Synchronous on a cache hit.
  */
 export function identifyCaller(
   { identity, limits }: Identification,

@@ -1,8 +1,8 @@
 export type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'bmp'
 
 /**
- * What an image is by its first bytes; names lie. Nothing else is handed to the decoders: an SVG or PDF called
- * banner.png would have them draw, and read other files.
+ * Detects the image format by magic bytes, not by file name. Decoders get nothing else: an SVG or PDF named banner.png
+ * would make them render it and read other files.
  */
 export function imageFormat(bytes: Buffer): ImageFormat | undefined {
   const start = bytes.toString('latin1', 0, 12)

@@ -2,7 +2,7 @@ import { type EventState, eventStatesAfter } from '@stepledger/projections/stand
 import { competitionEvents } from './event-news.ts'
 import type { Ledger } from './ledger.ts'
 
-/** Every event that was ever announced, by slug, as the ledger leaves it. Reads the topic `rules` whole. */
+/** Returns the current state of every competition ever announced, by slug. Reads the whole topic `rules`. */
 export async function announcedEvents(ledger: Pick<Ledger, 'read'>): Promise<Map<string, EventState>> {
   const { events } = await competitionEvents(ledger, 0)
   return eventStatesAfter(new Map(), events)

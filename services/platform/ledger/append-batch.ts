@@ -11,80 +11,82 @@ export interface ToAppend {
   readonly bytes: Uint8Array
 }
 
-const firsts = z.array(z.tuple([z.int(), z.int(), z.unknown()]))
+const firstOffsets = z.array(z.tuple([z.int(), z.int(), z.unknown()]))
 
 export interface AppendStatement {
   readonly query: QueryConfig & { rowMode: 'array' }
-  /** The position of each event of the batch, from the rows that the query answered; none when nothing was stored. */
+  /** Maps the result rows to the position of each event; an empty list if nothing was stored. */
   positionsOf(rows: unknown): Position[]
 }
 
 /**
- * The statement that appends `events` to `topic`, those of one partition in the order given, with what is to be written
- * beside them, and rings the channel at the commit.
+ * Builds the statement that appends `events` to `topic`, in the given order within each partition, together with the
+ * statement `companion`. Subscribers are notified on `channel` at the commit.
  */
 export function appendStatement(
   topic: Topic,
   channel: string,
   events: readonly ToAppend[],
-  beside: SqlToWrite | null = null,
+  companion: SqlToWrite | null = null,
 ): AppendStatement {
   const counts = new Map<number, number>()
-  const places: number[] = []
+  const indexes: number[] = []
   const starts: number[] = []
   let end = 0
   for (const { partition, bytes } of events) {
-    const place = counts.get(partition) ?? 0
-    counts.set(partition, place + 1)
-    places.push(place)
+    const index = counts.get(partition) ?? 0
+    counts.set(partition, index + 1)
+    indexes.push(index)
     starts.push(end + 1)
     end += bytes.length
   }
   const bodies = events.map((e) => e.bytes)
-  const besideValues = beside?.values ?? []
+  const companionValues = companion?.values ?? []
   const values = [
-    ...besideValues,
+    ...companionValues,
     channel,
     topic,
     Buffer.concat(bodies, end),
     events.map((e) => e.partition),
-    places,
+    indexes,
     events.map((e) => e.key),
     starts,
     bodies.map((body) => body.length),
   ]
-  const name = beside ? `ledger-append-${beside.name}` : 'ledger-append'
+  const name = companion ? `ledger-append-${companion.name}` : 'ledger-append'
   return {
-    query: { name, text: textOf(beside, besideValues.length + 1), values, rowMode: 'array' },
+    query: { name, text: textOf(companion, companionValues.length + 1), values, rowMode: 'array' },
     positionsOf(rows) {
-      const firstOf = new Map(firsts.parse(rows).map(([partition, offset]) => [partition, offset]))
-      if (beside && firstOf.size === 0) return []
+      const firstOffsetOf = new Map(
+        firstOffsets.parse(rows).map(([partition, offset]) => [partition, offset]),
+      )
+      if (companion && firstOffsetOf.size === 0) return []
       return events.map(({ partition }, i) => {
-        const first = firstOf.get(partition)
+        const first = firstOffsetOf.get(partition)
         if (first === undefined) throw new Error(`the ledger has no partition ${partition} of ${topic}`)
-        return { partition, offset: first + itemAt(places, i) }
+        return { partition, offset: first + itemAt(indexes, i) }
       })
     },
   }
 }
 
 /**
- * The function stands in ledger-tables.ts. It stores nothing in a topic of no name: no plan of Postgres can call it too
- * early.
+ * Calls ledger.append of ledger-tables.ts. If `unless` holds, the topic is NULL and nothing is stored. The condition is
+ * an argument of the call, so no query plan can run the append before it is evaluated.
  */
-function textOf(beside: SqlToWrite | null, n: number): string {
-  const topic = beside ? `(SELECT $${n + 1}::text WHERE NOT (${beside.unless}))` : `$${n + 1}`
-  const [partitions, places] = [`$${n + 3}::smallint[]`, `$${n + 4}::int[]`]
-  const written = beside
+function textOf(companion: SqlToWrite | null, n: number): string {
+  const topic = companion ? `(SELECT $${n + 1}::text WHERE NOT (${companion.unless}))` : `$${n + 1}`
+  const [partitions, indexes] = [`$${n + 3}::smallint[]`, `$${n + 4}::int[]`]
+  const written = companion
     ? `, placed AS (
         SELECT e.nth, e.partition, appended.first + e.place AS "offset"
-        FROM unnest(${partitions}, ${places}) WITH ORDINALITY AS e(partition, place, nth) JOIN appended USING (partition)
-      ), beside AS (${beside.write})`
+        FROM unnest(${partitions}, ${indexes}) WITH ORDINALITY AS e(partition, place, nth) JOIN appended USING (partition)
+      ), beside AS (${companion.write})`
     : ''
   return `
     WITH appended AS MATERIALIZED (
       SELECT partition, first
-      FROM ledger.append(${topic}, $${n + 2}::bytea, ${partitions}, ${places}, $${n + 5}::text[], $${n + 6}::int[], $${n + 7}::int[])
+      FROM ledger.append(${topic}, $${n + 2}::bytea, ${partitions}, ${indexes}, $${n + 5}::text[], $${n + 6}::int[], $${n + 7}::int[])
     )${written}
     SELECT partition, first, (SELECT pg_notify($${n}, $${n + 1})) FROM appended`
 }

@@ -21,9 +21,9 @@ afterAll(async () => {
 
 const event = (key: string) => ({ key, bytes: Buffer.from(`event of ${key}`) })
 
-/** Appends an event under each name, and notes beside it where it lies; nothing when one of the names is there. */
+/** Appends an event for each name and stores its position; stores nothing if one of the names exists. */
 async function appendNamed(names: readonly string[]) {
-  if (!ledger.appendWithSql) throw new Error('this ledger lies in Postgres')
+  if (!ledger.appendWithSql) throw new Error('this ledger has no appendWithSql')
   return ledger.appendWithSql('events', names.map(event), {
     name: 'names',
     unless: 'EXISTS (SELECT FROM names WHERE name = ANY ($1::text[]))',
@@ -34,7 +34,7 @@ async function appendNamed(names: readonly string[]) {
   })
 }
 
-async function noted(names: readonly string[]) {
+async function storedPositions(names: readonly string[]) {
   const { rows } = await database.pool.query(
     'SELECT partition, "offset" FROM names WHERE name = ANY ($1::text[]) ORDER BY array_position($1::text[], name)',
     [names],
@@ -42,40 +42,40 @@ async function noted(names: readonly string[]) {
   return rows
 }
 
-describe('a batch with something beside it', () => {
-  it('is there together with it, each event where it is said to lie', async () => {
+describe('a batch with a statement', () => {
+  it('is stored together with its result, each event at its returned position', async () => {
     const names = Array.from({ length: 40 }, (_, i) => `name ${i % 7} ${i}`)
     const positions = await appendNamed(names)
-    expect(await noted(names)).toEqual(positions)
+    expect(await storedPositions(names)).toEqual(positions)
     for (const [i, position] of positions.entries())
       expect((await ledger.at('events', position))?.bytes).toEqual(event(names[i] ?? '').bytes)
   })
 
-  it('stands between the appends of others without a gap', async () => {
+  it('leaves no gap between concurrent appends', async () => {
     const before = await ledger.ends('events')
-    const [beside, alone] = await Promise.all([
+    const [named, plain] = await Promise.all([
       appendNamed(['a', 'b', 'c', 'd']),
       Promise.all(['a', 'b', 'c', 'd'].map((key) => ledger.append('events', event(key)))),
     ])
-    const wanted = before.flatMap((end, partition) => {
-      const count = [...beside, ...alone].filter((position) => position.partition === partition).length
+    const expected = before.flatMap((end, partition) => {
+      const count = [...named, ...plain].filter((position) => position.partition === partition).length
       return Array.from({ length: count }, (_, i) => ({ partition, offset: end + i }))
     })
-    expect(new Set([...beside, ...alone])).toEqual(new Set(wanted))
+    expect(new Set([...named, ...plain])).toEqual(new Set(expected))
   })
 
-  it('is not stored at all when the condition is met: not even the events that it does not concern', async () => {
+  it('is not stored at all if the condition holds, including events that it does not concern', async () => {
     await appendNamed(['known'])
     const before = await ledger.ends('events')
     expect(await appendNamed(['fresh', 'known'])).toEqual([])
     expect(await ledger.ends('events')).toEqual(before)
-    expect(await noted(['fresh'])).toEqual([])
+    expect(await storedPositions(['fresh'])).toEqual([])
   })
 
-  it('is not stored at all when what stands beside it is refused', async () => {
+  it('is not stored at all if the statement fails', async () => {
     const before = await ledger.ends('events')
     await expect(appendNamed(['twice', 'twice'])).rejects.toThrow(/unique/)
     expect(await ledger.ends('events')).toEqual(before)
-    expect(await noted(['twice'])).toEqual([])
+    expect(await storedPositions(['twice'])).toEqual([])
   })
 })

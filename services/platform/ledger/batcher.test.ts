@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type BatcherOptions, createBatcher } from './batcher.ts'
 import { LedgerBusyError } from './ledger-errors.ts'
 
-/** Answers only when told to, and remembers what it was sent. */
+/** Responds only after `open`, and records the batches. */
 function gate() {
   const batches: string[][] = []
   const open: (() => void)[] = []
@@ -29,8 +29,8 @@ function batcher(
   })
 }
 
-describe('gathering', () => {
-  it('sends what comes close together as one batch, and gives each caller the own answer', async () => {
+describe('batching', () => {
+  it('coalesces concurrent items into one batch, and gives each caller its own result', async () => {
     const batches: string[][] = []
     const { add } = batcher({
       send: async (batch) => {
@@ -42,7 +42,7 @@ describe('gathering', () => {
     expect(batches).toEqual([['a', 'b', 'c']])
   })
 
-  it('sends anyone who comes alone at once, and anyone who comes soon afterwards together', async () => {
+  it('sends a single item at once, and batches those that follow within the linger time', async () => {
     const { send, open, batches } = gate()
     const { add } = batcher({ send, lingerMs: 50 })
     const first = add('a')
@@ -57,7 +57,7 @@ describe('gathering', () => {
     expect(await Promise.all(others)).toEqual(['B', 'C'])
   })
 
-  it('cuts batches by bytes, in order; a single larger item goes alone', async () => {
+  it('limits batches by bytes, in order; a larger item is a batch of its own', async () => {
     const batches: string[][] = []
     const { add } = batcher({
       send: async (batch) => {
@@ -69,7 +69,7 @@ describe('gathering', () => {
     expect(batches).toEqual([['aaaa', 'bb'], ['c'], ['dddddddd'], ['e']])
   })
 
-  it('has one batch on its way at a time; who comes meanwhile goes with the next', async () => {
+  it('has one batch in flight at a time; items added meanwhile go into the next', async () => {
     const { send, open, batches } = gate()
     const { add } = batcher({ send, batchBytes: 1 })
     const first = add('a')
@@ -84,7 +84,7 @@ describe('gathering', () => {
     expect(await Promise.all(others)).toEqual(['B', 'C'])
   })
 
-  it('goes on when a caller adds again at the moment its answer comes', async () => {
+  it('continues when a caller adds again as soon as its result arrives', async () => {
     const { add } = batcher({ send: async (batch) => batch })
     const again = async (left: number): Promise<string> => {
       const answer = await add(`item ${left}`)
@@ -107,7 +107,7 @@ describe('gathering', () => {
     expect(await add('c')).toBe('c')
   })
 
-  it('refuses above its limit instead of holding more, and takes on again afterwards', async () => {
+  it('rejects items above the queue limit, and accepts them once it has drained', async () => {
     const { send, open } = gate()
     const { add, drained } = batcher({ send, batchBytes: 1, queueBytes: 5 })
     const taken = [add('aaa'), add('bb')]
@@ -122,12 +122,12 @@ describe('gathering', () => {
     await drained()
   })
 
-  it('lets a single item through that is larger than the whole limit', async () => {
+  it('accepts a single item larger than the queue limit', async () => {
     const { add } = batcher({ send: async (batch) => batch, queueBytes: 5 })
     expect(await add('larger than five')).toBe('larger than five')
   })
 
-  it('drains: what waits is sent at once', async () => {
+  it('drains: sends queued items at once', async () => {
     const { add, drained } = batcher({ send: async (batch) => batch, lingerMs: 60_000 })
     await add('a')
     const answers = [add('b'), add('c')]

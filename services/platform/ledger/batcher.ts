@@ -1,39 +1,39 @@
 import { LedgerBusyError } from './ledger-errors.ts'
 
-export interface BatcherOptions<Item, Answer> {
+export interface BatcherOptions<Item, Result> {
   /**
-   * Sends a batch; gives an answer for each item, in order. When it throws, every caller of the batch gets that error.
+   * Sends a batch and returns one result per item, in order. If it throws, every caller of the batch gets that error.
    */
-  send(batch: readonly Item[]): Promise<readonly Answer[]>
+  send(batch: readonly Item[]): Promise<readonly Result[]>
   bytesOf(item: Item): number
-  /** A batch starts so long after the one before, at least: who comes alone waits for nobody, many gather. */
+  /** Minimum interval between the starts of two batches, ms: a single item is sent at once, a burst is batched. */
   readonly lingerMs: number
-  /** A batch is sent sooner when it has this many bytes, and holds no more, unless a single item does. */
+  /** Maximum size of a batch, unless one item alone exceeds it. A batch of this size is sent without lingering. */
   readonly batchBytes: number
-  /** Above this many bytes, the batch at hand included, LedgerBusyError is the answer. */
+  /** Limit of queued bytes including the batch in flight; beyond it `add` rejects with LedgerBusyError. */
   readonly queueBytes: number
 }
 
-export interface Batcher<Item, Answer> {
-  add(item: Item): Promise<Answer>
-  /** Resolves when all that was added before has its answer. */
+export interface Batcher<Item, Result> {
+  add(item: Item): Promise<Result>
+  /** Resolves once all items added before are settled. */
   drained(): Promise<void>
 }
 
-interface Waiting<Item, Answer> {
+interface Waiting<Item, Result> {
   readonly item: Item
   readonly bytes: number
-  resolve(answer: Answer): void
+  resolve(result: Result): void
   reject(error: unknown): void
 }
 
 /**
- * Gathers items of many callers into batches, in order, with one batch on its way at a time. Anyone who comes in the
- * same turn of the event loop, or while a batch is on its way, goes with the next one.
+ * Coalesces items of concurrent callers into batches, in order, with one batch in flight at a time. Items added in the
+ * same turn of the event loop, or while a batch is in flight, go into the next batch.
  */
-export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer>): Batcher<Item, Answer> {
+export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
   const { send, bytesOf, lingerMs, batchBytes, queueBytes } = options
-  let waiting: Waiting<Item, Answer>[] = []
+  let waiting: Waiting<Item, Result>[] = []
   let waitingBytes = 0
   let sendingBytes = 0
   let sending: Promise<void> | null = null
@@ -41,13 +41,13 @@ export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer
   let cancelStart: (() => void) | null = null
   let draining = 0
 
-  function plan(): void {
+  function schedule(): void {
     if (sending || waiting.length === 0) return
     if (draining > 0 || waitingBytes >= batchBytes) start()
-    else cancelStart ??= startIn(startedAt + lingerMs - performance.now())
+    else cancelStart ??= startAfter(startedAt + lingerMs - performance.now())
   }
 
-  function startIn(ms: number): () => void {
+  function startAfter(ms: number): () => void {
     if (ms > 0) {
       const timer = setTimeout(start, ms)
       return () => clearTimeout(timer)
@@ -60,24 +60,24 @@ export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer
     cancelStart?.()
     cancelStart = null
     startedAt = performance.now()
-    sending = sendBatch(take()).then((settle) => {
-      // All in one step: who hears the answer finds the room that its item took free again.
+    sending = sendBatch(dequeueBatch()).then((settle) => {
+      // In one turn: a caller that adds again when its promise settles finds the queued bytes already released.
       settle()
       sendingBytes = 0
       sending = null
-      plan()
+      schedule()
     })
   }
 
-  /** Gives what hands out the answers. */
-  async function sendBatch(batch: readonly Waiting<Item, Answer>[]): Promise<() => void> {
+  /** Returns the function that settles the callers of the batch. */
+  async function sendBatch(batch: readonly Waiting<Item, Result>[]): Promise<() => void> {
     try {
-      const answers = await send(batch.map((w) => w.item))
+      const results = await send(batch.map((w) => w.item))
       return () => {
         for (const [i, w] of batch.entries()) {
-          const answer = answers[i]
-          if (answer === undefined) w.reject(new Error('no answer came back for this item'))
-          else w.resolve(answer)
+          const result = results[i]
+          if (result === undefined) w.reject(new Error('the batch returned no result for this item'))
+          else w.resolve(result)
         }
       }
     } catch (error) {
@@ -87,7 +87,7 @@ export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer
     }
   }
 
-  function take(): Waiting<Item, Answer>[] {
+  function dequeueBatch(): Waiting<Item, Result>[] {
     let count = 0
     for (const { bytes } of waiting) {
       if (count > 0 && sendingBytes + bytes > batchBytes) break
@@ -103,18 +103,18 @@ export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer
   return {
     add(item) {
       const bytes = bytesOf(item)
-      const held = waitingBytes + sendingBytes
-      if (held > 0 && held + bytes > queueBytes)
-        return Promise.reject(new LedgerBusyError(`${held} bytes are waiting to be appended`))
+      const queued = waitingBytes + sendingBytes
+      if (queued > 0 && queued + bytes > queueBytes)
+        return Promise.reject(new LedgerBusyError(`${queued} bytes are waiting to be appended`))
       return new Promise((resolve, reject) => {
         waiting.push({ item, bytes, resolve, reject })
         waitingBytes += bytes
-        plan()
+        schedule()
       })
     },
     async drained() {
       draining += 1
-      plan()
+      schedule()
       while (sending) await sending
       draining -= 1
     },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { copiedEvents } from './copied-events.ts'
 
-/** What Postgres sends before the first row. */
+/** The header before the first row. */
 const header = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)])
 
 function rowOf(partition: number, offset: number, body: Buffer): Buffer {
@@ -16,7 +16,7 @@ function rowOf(partition: number, offset: number, body: Buffer): Buffer {
   return Buffer.concat([row, body])
 }
 
-/** Reads events of these sizes, in bytes. Each row comes in the same buffer, as `copyOut` hands them on. */
+/** Reads events of these sizes, in bytes. All rows share one buffer, as with `copyOut`. */
 function read(sizes: readonly number[]) {
   const { events, add } = copiedEvents()
   const incoming = Buffer.alloc(Math.max(0, ...sizes) + header.length + 24)
@@ -33,8 +33,8 @@ function read(sizes: readonly number[]) {
   return { events, allocated }
 }
 
-describe('events out of a binary copy', () => {
-  it('are what was sent, in memory that grows with them: a page of one event takes no more than that', () => {
+describe('events from a binary copy', () => {
+  it('equal those sent, and memory grows with them: one event allocates no more than its size', () => {
     expect(read([6_000]).allocated).toBe(6_000)
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 20_000 }), { maxLength: 200 }), (sizes) => {
@@ -44,18 +44,18 @@ describe('events out of a binary copy', () => {
             partition === i % 12 && offset === i && Buffer.alloc(sizes[i] ?? 0, i).equals(bytes),
         )
         expect(whole.length).toBe(sizes.length)
-        const kept = sizes.reduce((sum, size) => sum + size, 0)
-        expect(allocated).toBeLessThanOrEqual(3 * kept)
+        const total = sizes.reduce((sum, size) => sum + size, 0)
+        expect(allocated).toBeLessThanOrEqual(3 * total)
       }),
     )
   })
 
-  it('of a long page lie in few buffers', () => {
+  it('of a long page share few buffers', () => {
     const { events } = read(Array(500).fill(20_000))
     expect(new Set(events.map(({ bytes }) => bytes.buffer)).size).toBeLessThan(20)
   })
 
-  it('are refused when it is no such copy', () => {
+  it('are rejected if the format differs', () => {
     expect(() => copiedEvents().add(Buffer.from('1\t2\tthree\n and more of it'))).toThrow('not a binary copy')
   })
 })

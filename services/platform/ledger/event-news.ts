@@ -5,7 +5,7 @@ import type { EventNews } from '@stepledger/projections/standings/settle-standin
 import type { Ledger } from './ledger.ts'
 import { scoresOfClosing } from './scores-of-closing.ts'
 
-/** What the topic `rules` says of events from an offset on, without the scores that were recorded. */
+/** Reads the events about competitions from the topic `rules`, starting at an offset, without recorded scores. */
 export async function competitionEvents(
   ledger: Pick<Ledger, 'read'>,
   from: number,
@@ -16,7 +16,7 @@ export async function competitionEvents(
     for (const { offset, bytes } of batch) {
       next = offset + 1
       const event = decodeEvent(bytes)
-      // A million of scores, which say nothing of a document.
+      // Up to a million scores, which do not change a competition's document.
       if (event?.type === 'EventScoresRecorded') continue
       if (event && isOfCompetition(event)) events.push({ offset, event })
     }
@@ -24,14 +24,14 @@ export async function competitionEvents(
   return { events, next }
 }
 
-/** The same with the scores that each closing among it recorded. Throws NewerEventError, MalformedEventError. */
+/** Like competitionEvents, with the scores recorded by each closing. Throws NewerEventError, MalformedEventError. */
 export async function readEventNews(ledger: Ledger, from: number): Promise<EventNews> {
   const { events, next } = await competitionEvents(ledger, from)
   const recorded = new Map<string, EventScoresRecorded[]>()
   for (const { event } of events) {
     if (event.type !== 'EventClosed') continue
     const { closing } = event.data
-    // They may lie before where the news begin.
+    // The scores may precede `from`.
     const scores: EventScoresRecorded[] = []
     for await (const one of scoresOfClosing(ledger, closing)) scores.push(one)
     recorded.set(closing, scores)

@@ -10,18 +10,18 @@ describe('fair ranges', () => {
     ])
   })
 
-  it('gives what a short partition leaves to the others', () => {
+  it('gives the unused share of a short partition to the others', () => {
     expect(fairRanges([0, 0], [1, 100], 10)).toEqual([
       { partition: 0, from: 0, to: 1 },
       { partition: 1, from: 0, to: 9 },
     ])
   })
 
-  it('asks for nothing where everything is read', () => {
+  it('returns no ranges without a backlog', () => {
     expect(fairRanges([3, 4], [3, 4], 10)).toEqual([])
   })
 
-  it('never asks past the end, never for more than allowed, and for all that is allowed', () => {
+  it('never exceeds the end or the maximum, and uses the whole maximum', () => {
     const partitions = fc.array(fc.record({ from: fc.nat(50), more: fc.nat(50) }), { maxLength: 12 })
     fc.assert(
       fc.property(partitions, fc.integer({ min: 1, max: 100 }), (given, max) => {
@@ -31,8 +31,8 @@ describe('fair ranges', () => {
           to,
           max,
         )
-        const asked = ranges.reduce((sum, r) => sum + r.to - r.from, 0)
-        expect(asked).toBe(
+        const selected = ranges.reduce((sum, r) => sum + r.to - r.from, 0)
+        expect(selected).toBe(
           Math.min(
             max,
             given.reduce((sum, p) => sum + p.more, 0),

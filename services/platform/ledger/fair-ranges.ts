@@ -1,7 +1,7 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Offsets } from './ledger.ts'
 
-/** Offsets `from` up to but not including `to` of a partition. */
+/** Offsets of a partition, `to` exclusive. */
 export interface Range {
   readonly partition: number
   readonly from: number
@@ -9,8 +9,8 @@ export interface Range {
 }
 
 /**
- * What to read next: at most `max` events between `from` and `to`, shared evenly by the partitions that have some; what
- * one leaves of its share goes to the others. So no partition waits for the backlog of another.
+ * Selects the next offsets to read: up to `max` events between `from` and `to`, distributed evenly over the partitions
+ * with a backlog. The unused share of a partition goes to the others, so a large backlog starves no partition.
  */
 export function fairRanges(from: Offsets, to: Offsets, max: number): Range[] {
   const open = from

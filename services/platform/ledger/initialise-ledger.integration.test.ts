@@ -15,7 +15,7 @@ const ours = '0190a8a0-0000-4000-8000-000000000001'
 const theirs = '0190a8a0-0000-4000-8000-000000000002'
 const at = 1_760_000_000_000
 
-describe('founding a ledger', () => {
+describe('initialising a ledger', () => {
   let postgres: TestService
   let opened: { ledger: Ledger; database: Database }[]
 
@@ -36,71 +36,75 @@ describe('founding a ledger', () => {
     opened.push({ ledger, database })
     return { ledger, database }
   }
-  function founding(ledgerId: string, database?: Database): LedgerInitialisation {
+  function initialisation(ledgerId: string, database?: Database): LedgerInitialisation {
     return { ledgerId, at, eventIds: ['created', 'published'], ...(database ? { database } : {}) }
   }
 
-  it('begins it with LedgerCreated and the first rules', async () => {
+  it('appends LedgerCreated and the first rules', async () => {
     const { ledger, database } = await open()
     expect(await rulesPublishedLast(ledger)).toBeNull()
-    const founded = await initialiseLedger(ledger, founding(ours, database))
-    expect(founded).toEqual({ ledgerId: ours, rules: firstRules, offset: 1 })
-    expect(await rulesPublishedLast(ledger)).toEqual(founded)
+    const initialised = await initialiseLedger(ledger, initialisation(ours, database))
+    expect(initialised).toEqual({ ledgerId: ours, rules: firstRules, offset: 1 })
+    expect(await rulesPublishedLast(ledger)).toEqual(initialised)
   })
 
-  it('leaves a founded ledger as it is', async () => {
+  it('does not change an initialised ledger', async () => {
     const { ledger, database } = await open()
-    await initialiseLedger(ledger, founding(ours, database))
-    expect((await initialiseLedger(ledger, founding(theirs, database))).ledgerId).toBe(ours)
+    await initialiseLedger(ledger, initialisation(ours, database))
+    expect((await initialiseLedger(ledger, initialisation(theirs, database))).ledgerId).toBe(ours)
     expect(await ledger.ends('rules')).toEqual([2])
   })
 
-  it('founds one ledger when several processes start at once', async () => {
+  it('initialises once when several processes start at once', async () => {
     const starting = await Promise.all([open(), open(), open(), open()])
-    const founded = await Promise.all(
+    const initialised = await Promise.all(
       starting.map(({ ledger, database }, n) =>
-        initialiseLedger(ledger, founding(n % 2 === 0 ? ours : theirs, database)),
+        initialiseLedger(ledger, initialisation(n % 2 === 0 ? ours : theirs, database)),
       ),
     )
-    expect(new Set(founded.map((f) => f.ledgerId)).size).toBe(1)
+    expect(new Set(initialised.map((f) => f.ledgerId)).size).toBe(1)
     expect(await starting[0]?.ledger.ends('rules')).toEqual([2])
   })
 
-  it('agrees on the first one even when two were written, the lock being lost', async () => {
+  it('uses the first LedgerCreated if two were appended after a lost lock', async () => {
     const { ledger } = await open()
     await append(ledger, created(theirs))
     await append(ledger, created(ours))
-    expect((await initialiseLedger(ledger, founding(ours))).ledgerId).toBe(theirs)
+    expect((await initialiseLedger(ledger, initialisation(ours))).ledgerId).toBe(theirs)
   })
 
-  it('completes what a founder that died had begun', async () => {
+  it('completes an interrupted initialisation', async () => {
     const { ledger, database } = await open()
     await append(ledger, created(theirs))
-    expect(await initialiseLedger(ledger, founding(ours, database))).toMatchObject({
+    expect(await initialiseLedger(ledger, initialisation(ours, database))).toMatchObject({
       ledgerId: theirs,
       offset: 1,
     })
   })
 
-  it('refuses a ledger with other partitions', async () => {
+  it('refuses a ledger with another partition count', async () => {
     const { ledger, database } = await open()
     await append(ledger, created(theirs, 6))
-    await expect(initialiseLedger(ledger, founding(ours, database))).rejects.toThrow('6 partitions')
+    await expect(initialiseLedger(ledger, initialisation(ours, database))).rejects.toThrow('6 partitions')
   })
 
-  it('refuses to found on top of events whose beginning is lost', async () => {
+  it('refuses to initialise if events exist without LedgerCreated', async () => {
     const { ledger, database } = await open()
     const data = { rivalId: theirs }
     const bytes = encodeEvent(rivalAdded, { id: 'orphan', at, key: ours, data })
     await ledger.append('events', { key: ours, bytes })
-    await expect(initialiseLedger(ledger, founding(ours, database))).rejects.toThrow('its beginning is lost')
+    await expect(initialiseLedger(ledger, initialisation(ours, database))).rejects.toThrow(
+      'its beginning is lost',
+    )
   })
 
-  it('refuses rules that do not begin with LedgerCreated', async () => {
+  it('refuses a topic of rules whose first event is not LedgerCreated', async () => {
     const { ledger, database } = await open()
     const data = { rules: firstRules }
     await append(ledger, encodeEvent(rulesPublished, { id: 'early', at, key: 'rules', data }))
-    await expect(initialiseLedger(ledger, founding(ours, database))).rejects.toThrow('does not begin with')
+    await expect(initialiseLedger(ledger, initialisation(ours, database))).rejects.toThrow(
+      'does not begin with',
+    )
   })
 })
 

@@ -9,42 +9,43 @@ import type { Ledger } from './ledger.ts'
 import { type Beginning, beginningOf, type PublishedRules } from './published-rules.ts'
 
 export interface LedgerInitialisation {
-  /** The id of the ledger, if it is founded now. */
+  /** The id for the ledger if it is not initialised yet. */
   readonly ledgerId: string
-  /** The time of what is appended, ms since 1970. */
+  /** Timestamp of the appended events, ms since 1970. */
   readonly at: number
   /** Ids for LedgerCreated and RulesPublished. */
   readonly eventIds: readonly [created: string, published: string]
-  /** Where one founder waits for another. */
+  /** Holds the lock that serialises initialisation. */
   readonly database?: Database
 }
 
 /**
- * Makes sure that the topic `rules` begins with LedgerCreated and holds a RulesPublished, and says what is in force. A
- * founded ledger is left as it is; one whose founder died half-way is completed. Throws when it is not a ledger of
- * ours, or its partitions differ.
+ * Ensures that the topic `rules` begins with LedgerCreated and contains RulesPublished, and returns the rules in force.
+ * Idempotent: completes an initialisation that was interrupted. Throws if the topic belongs to another application or
+ * the partition count differs.
  *
- * Of several processes one founds, the others wait, by a lock in the database, which stands beside every engine. Should
- * the lock be lost in the middle, two LedgerCreated may lie there: the first counts for everyone, so what is answered
- * is read after appending.
+ * An advisory lock in the database serialises concurrent processes. If the lock is lost halfway, two LedgerCreated may
+ * be appended. The first one wins for all processes, so the result is read back after appending.
  */
 export async function initialiseLedger(
   ledger: Ledger,
-  founding: LedgerInitialisation,
+  initialisation: LedgerInitialisation,
 ): Promise<PublishedRules> {
   const { published } = await checkedBeginning(ledger)
   if (published) return published
-  const { database } = founding
-  const work = () => complete(ledger, founding)
-  return database ? database.retrying(() => locked(database, work)) : work()
+  const { database } = initialisation
+  const work = () => complete(ledger, initialisation)
+  return database ? database.retrying(() => withInitialisationLock(database, work)) : work()
 }
 
 async function checkedBeginning(ledger: Ledger): Promise<Beginning> {
   const beginning = await beginningOf(ledger)
-  const made = beginning.created?.partitions
+  const createdWith = beginning.created?.partitions
   const { partitions } = topics.events
-  if (made !== undefined && made !== partitions)
-    throw new Error(`the ledger was made with ${made} partitions of events, this code has ${partitions}`)
+  if (createdWith !== undefined && createdWith !== partitions)
+    throw new Error(
+      `the ledger was created with ${createdWith} partitions of events, this code has ${partitions}`,
+    )
   return beginning
 }
 
@@ -67,27 +68,24 @@ async function complete(
     bytes: encodeEvent(rulesPublished, { id: publishedId, at, key, data }),
   })
   const now = await checkedBeginning(ledger)
-  if (!now.published) throw new Error('the ledger does not give back what it was founded with')
+  if (!now.published) throw new Error('the ledger does not return the events of its initialisation')
   return now.published
 }
 
-/**
- * Events without a LedgerCreated lost their beginning, or belong to something else: nothing may be founded on top of
- * them.
- */
+/** Throws if events exist without LedgerCreated: the topic `rules` was lost, or the events are another application's. */
 async function refuseOrphans(ledger: Ledger): Promise<void> {
   const ends = await ledger.ends('events')
   if (ends.some((end) => end > 0))
     throw new Error('the ledger holds events but no LedgerCreated: its beginning is lost')
 }
 
-const stillMs = 30_000
+const idleTimeoutMs = 30_000
 
-async function locked<T>(database: Database, work: () => Promise<T>): Promise<T> {
+async function withInitialisationLock<T>(database: Database, work: () => Promise<T>): Promise<T> {
   const client = await database.connect('stepledger founding')
   try {
-    // A founder that stands still lets the next one try.
-    await client.query(`SET idle_session_timeout = ${stillMs}`)
+    // A process that hangs loses the lock to the next one.
+    await client.query(`SET idle_session_timeout = ${idleTimeoutMs}`)
     await client.query('SELECT pg_advisory_lock($1, $2)', [...advisoryLocks.founding])
     return await work()
   } finally {

@@ -1,11 +1,11 @@
-/** More is waiting to be appended than the ledger will hold in memory. Nothing of it was stored; come again later. */
+/** Backpressure: the append queue in memory is full. The event was not stored; retry later. */
 export class LedgerBusyError extends Error {
   override readonly name = 'LedgerBusyError'
 }
 
 /**
- * The engine was away for too long. The event may be stored or not: append it again under the same id, or say that you
- * don't know.
+ * The engine was unavailable until the timeout. The event may or may not be stored: retry under the same id, or report
+ * the outcome as unknown.
  */
 export class LedgerUnavailableError extends Error {
   override readonly name = 'LedgerUnavailableError'

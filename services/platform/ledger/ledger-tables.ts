@@ -9,8 +9,8 @@ const steps: readonly MigrationStep[] = [
     sql: `
       CREATE SCHEMA ledger;
 
-      -- One row a partition, for its lock: who appends holds it until the commit. Never updated, so that a long snapshot elsewhere piles
-      -- up no dead versions that every append would have to pass.
+      -- One row per partition, used as a lock: an append holds it until its commit. Rows are never updated, so that a long-running
+      -- snapshot cannot accumulate dead row versions that every append has to skip.
       CREATE TABLE ledger.partitions (
         topic text NOT NULL,
         partition smallint NOT NULL,
@@ -19,7 +19,7 @@ const steps: readonly MigrationStep[] = [
       INSERT INTO ledger.partitions SELECT 'events', generate_series(0, 11);
       INSERT INTO ledger.partitions VALUES ('rules', 0);
 
-      -- Bodies are packed already: compressing them again gains nothing and costs two to three times the work.
+      -- Bodies are already compressed: compressing them again saves nothing and takes two to three times as long.
       CREATE TABLE ledger.events (
         topic text NOT NULL,
         partition smallint NOT NULL,
@@ -35,8 +35,8 @@ const steps: readonly MigrationStep[] = [
       CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger.events
         FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse();
 
-      -- The next offset of each partition: one look at the end of the index. The settings keep plans away that were made when the table
-      -- was small, and are kept while it grows.
+      -- The next offset of each partition, by one lookup at the end of the index. The settings prevent cached plans from when the table
+      -- was small.
       CREATE FUNCTION ledger.ends(of_topic text) RETURNS TABLE (partition smallint, next bigint)
       LANGUAGE sql STABLE SET enable_seqscan = off SET enable_bitmapscan = off AS $$
         SELECT p.partition, coalesce((
@@ -47,9 +47,9 @@ const steps: readonly MigrationStep[] = [
         FROM ledger.partitions p WHERE p.topic = of_topic
       $$;
 
-      -- Stores a batch and gives the first offset of each of its partitions. Event i has the key keys[i] and the lengths[i] bytes of bodies
-      -- from starts[i] on, counted from 1, and becomes number places[i], counted from 0, of this batch in its partition. One parameter for
-      -- all bodies is twice as fast as an array of them. Locks are taken in order, so that two batches never wait for each other.
+      -- Stores a batch and returns the first offset of each of its partitions. Event i has the key keys[i] and the body of lengths[i] bytes
+      -- at starts[i] of bodies (1-based), and the index places[i] (0-based) within this batch and its partition. One parameter for all
+      -- bodies is twice as fast as an array of them. Locks are taken in order, so that two batches cannot deadlock.
       CREATE FUNCTION ledger.append(
         to_topic text, bodies bytea, partitions smallint[], places int[], keys text[], starts int[], lengths int[]
       ) RETURNS TABLE (partition smallint, first bigint) LANGUAGE plpgsql AS $$
@@ -57,7 +57,7 @@ const steps: readonly MigrationStep[] = [
         PERFORM FROM ledger.partitions p
           WHERE p.topic = to_topic AND p.partition = ANY (partitions)
           ORDER BY p.partition FOR UPDATE;
-        -- A statement of its own, so it sees what was committed by those who held the locks before.
+        -- A separate statement, so that its snapshot includes the commits of the previous lock holders.
         RETURN QUERY
           WITH ends AS MATERIALIZED (
             SELECT e.partition, e.next FROM ledger.ends(to_topic) e WHERE e.partition = ANY (partitions)
@@ -72,24 +72,21 @@ const steps: readonly MigrationStep[] = [
   },
 ]
 
-const counted = z.array(z.object({ topic: z.string(), partitions: z.int() }))
+const partitionCounts = z.array(z.object({ topic: z.string(), partitions: z.int() }))
 
-/**
- * Makes the tables of the ledger, or brings them up to date. Throws when a topic's partitions are not what the contract
- * says.
- */
+/** Creates or migrates the tables of the ledger. Throws if the partition count of a topic differs from the contract. */
 export async function ledgerTables(database: Database): Promise<void> {
   await migrate(database, 'ledger', steps)
   const { rows } = await database.retrying(() =>
     database.pool.query('SELECT topic, count(*)::int AS partitions FROM ledger.partitions GROUP BY topic'),
   )
-  const found = new Map(counted.parse(rows).map((row) => [row.topic, row.partitions]))
+  const partitionsOf = new Map(partitionCounts.parse(rows).map((row) => [row.topic, row.partitions]))
   const names: readonly Topic[] = ['events', 'rules']
   for (const name of names) {
     const { partitions } = topics[name]
-    if (found.get(name) !== partitions)
+    if (partitionsOf.get(name) !== partitions)
       throw new Error(
-        `the ledger has ${found.get(name) ?? 0} partitions of ${name}, ${partitions} are needed`,
+        `the ledger has ${partitionsOf.get(name) ?? 0} partitions of ${name}, ${partitions} are needed`,
       )
   }
 }

@@ -4,63 +4,58 @@ import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type { SqlToWrite } from './sql-to-write.ts'
 
 /**
- * What is appended: the event's bytes and the key that orders it, at most 200 characters and no NUL. Events of one key
- * lie in one partition, in the order of appending.
+ * The event's bytes and its ordering key: at most 200 characters, no NUL. Events with the same key go to the same
+ * partition, in append order.
  */
 export interface NewEvent {
   readonly key: string
   readonly bytes: Uint8Array
 }
 
-/** The next offset wanted, for each partition of a topic. */
+/** The next offset to read, by partition. */
 export type Offsets = readonly number[]
 
 export interface SubscriptionOptions {
   readonly topic: Topic
   /**
-   * Readers of one group share the partitions; where the ledger lies in Postgres, each gets all. The checkpoint's fence
-   * decides, never the ledger.
+   * On Kafka the members of a group share the partitions; on Postgres each reader gets all of them. Correctness rests
+   * on the checkpoint's fence, not on this assignment.
    */
   readonly group: string
   /**
-   * The next offset wanted of each partition, 0 for those left out; asked at the start, after a failure and when
-   * partitions are newly assigned. One beyond the partition's end is a failure: it was read in another ledger.
+   * Returns the next offset of each partition, 0 if omitted. Called at the start, after a failure and when partitions
+   * are reassigned. An offset beyond the partition's end is an error: the checkpoint belongs to another ledger.
    */
   resume(partitions: readonly number[]): Promise<ReadonlyMap<number, number>>
   /**
-   * One batch, in order within each partition, from one or several partitions. When it throws, nothing of it counts as
-   * read: the reader asks `resume` again, after a pause that grows.
+   * Handles one batch from one or more partitions, in order within each. If it throws, the batch is redelivered: the
+   * reader backs off and calls `resume` again.
    */
   handle(batch: readonly RecordedEvent[]): Promise<void>
-  /** At most this many events a batch; fewer when they are large. */
+  /** Maximum number of events per batch; large events make smaller batches. */
   readonly maxBatch: number
 }
 
 export interface Subscription {
-  /** Lets the batch at hand finish, then stops. */
+  /** Finishes the current batch, then stops. */
   stop(): Promise<void>
 }
 
-/**
- * The ledger: append-only topics, each in partitions. An adapter stands behind it; one contract suite holds for all of
- * them.
- */
+/** The port of the ledger: append-only topics, each partitioned. All adapters pass one contract suite. */
 export interface Ledger {
-  /** Which engine this is, for people. */
+  /** Display name of the engine. */
   readonly engine: string
   /**
-   * Durable once it resolves. Appends from many callers are gathered into one batch; each gets its own position or its
-   * own error. Appended at least once: when an answer was lost on the way, the batch is appended again, so the same
-   * event may lie there twice, the first ones in the order of appending. Rejects with EventTooLargeError;
-   * LedgerBusyError when too much is waiting, nothing was stored; LedgerUnavailableError when the engine was away for
-   * too long, it may be stored.
+   * Resolves once the event is durable. Appends of concurrent callers are batched; each caller gets its own position or
+   * error. At least once: after a lost response the batch is appended again, so an event may be duplicated; the first
+   * copies keep the append order. Rejects with EventTooLargeError; with LedgerBusyError when the queue is full, nothing
+   * was stored; with LedgerUnavailableError after the timeout, the event may or may not be stored.
    */
   append(topic: Topic, event: NewEvent): Promise<Position>
   /**
-   * There where the ledger lies in the Postgres of the read models: appends a batch and writes something with it;
-   * afterwards both are there, durably, or neither. Not gathered with others. Gives the positions; none when `unless`
-   * forbade it, as it will when an answer was lost and the batch is sent again. Rejects as `append` does, and with what
-   * Postgres has against the statement.
+   * Appends a batch and executes a statement atomically. Present only if the ledger is stored in the Postgres of the
+   * read models. Not batched with other appends. Returns the positions, or an empty list if the `unless` condition
+   * holds, as it does on a retry after a lost response. Rejects like `append`, and with errors of the statement.
    */
   readonly appendWithSql?: (
     topic: Topic,
@@ -68,20 +63,20 @@ export interface Ledger {
     sql: SqlToWrite,
   ) => Promise<readonly Position[]>
   /**
-   * Everything from `from` up to `to`, or what was there at the call, batch by batch, in order within each partition.
-   * Offsets of a partition are contiguous from 0; a reader never sees one before all smaller ones.
+   * Reads in batches from `from` up to `to`, by default up to the ends at the time of the call, in order within each
+   * partition. Offsets of a partition are contiguous from 0; a reader never sees one before all smaller ones.
    */
   read(
     topic: Topic,
     from: Offsets,
     options?: { to?: Offsets; maxBatch?: number },
   ): AsyncIterable<readonly RecordedEvent[]>
-  /** Follows the topic for as long as it is not stopped. */
+  /** Follows the topic until stopped. */
   subscribe(options: SubscriptionOptions): Subscription
-  /** One event, or null where nothing lies. */
+  /** Returns one event, or null if the position is beyond the end. */
   at(topic: Topic, position: Position): Promise<RecordedEvent | null>
-  /** The next offset of each partition: what a reader that has read everything would want. */
+  /** Returns the next offset of each partition (its high watermark). */
   ends(topic: Topic): Promise<number[]>
-  /** Stops the subscriptions, waits for the appends at hand, then lets go of connections of its own. */
+  /** Stops the subscriptions, drains pending appends, then closes the ledger's own connections. */
   close(): Promise<void>
 }

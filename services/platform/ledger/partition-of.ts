@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
 
-/** The partition that a key's events lie in, the same in every engine and for ever. */
+/** Returns the partition of a key. Must never change, and is the same for every engine. */
 export function partitionOf(topic: Topic, key: string): number {
   const { partitions } = topics[topic]
   if (partitions === 1) return 0

@@ -9,19 +9,19 @@ import { type PostgresLedgerOptions, postgresLedger } from './postgres-ledger.ts
 import { type CuttableLine, proxyTo } from './testing/proxy.ts'
 import { follow, readAll, textsOf } from './testing/reading.ts'
 
-describe('the ledger in Postgres, when things go wrong', () => {
+describe('the ledger in Postgres, with faults', () => {
   let postgres: TestService
   let proxy: CuttableLine
-  /** Straight to the server, for what stands outside. */
-  let outside: Database
+  /** Connects to the server without the proxy. */
+  let direct: Database
   let databases: Database[]
   let ledgers: Ledger[]
 
   beforeEach(async () => {
     postgres = await postgresForTests()
     proxy = await proxyTo(postgres.url)
-    outside = openDatabase({ url: postgres.url, maxConnections: 2 })
-    databases = [outside]
+    direct = openDatabase({ url: postgres.url, maxConnections: 2 })
+    databases = [direct]
     ledgers = []
   })
   afterEach(async () => {
@@ -30,7 +30,7 @@ describe('the ledger in Postgres, when things go wrong', () => {
     await proxy.close()
     await postgres.stop()
   })
-  /** A ledger whose line to the database can be cut. */
+  /** A ledger whose connection to the database can be cut. */
   async function open(options: Partial<PostgresLedgerOptions> = {}): Promise<Ledger> {
     const database = openDatabase({ url: proxy.url, maxConnections: 3 })
     databases.push(database)
@@ -40,7 +40,7 @@ describe('the ledger in Postgres, when things go wrong', () => {
   }
   const event = (key: string, text: string) => ({ key, bytes: Buffer.from(text) })
 
-  it('appends again when the answer was lost: at least once, in order, without a gap', async () => {
+  it('retries an append after a lost response: at least once, in order, without a gap', async () => {
     const ledger = await open()
     await ledger.append('events', event('ann', 'first'))
     proxy.cutAfter(0)
@@ -53,7 +53,7 @@ describe('the ledger in Postgres, when things go wrong', () => {
     expect(positions.map((p) => p.offset)).toEqual([3, 4])
   })
 
-  it('loses nothing that it acknowledged while its connections are cut again and again (invariant 1)', async () => {
+  it('loses no acknowledged event while its connections are cut repeatedly (invariant 1)', async () => {
     const ledger = await open()
     const reader = follow(ledger, 'events', { maxBatch: 10 })
     const acknowledged: string[] = []
@@ -80,9 +80,9 @@ describe('the ledger in Postgres, when things go wrong', () => {
     }
   })
 
-  it('waits for a database that is away, and gives up after its patience', async () => {
+  it('retries while the database is unavailable, until the timeout', async () => {
     const patient = await open()
-    const impatient = await open({ patienceMs: 1 })
+    const impatient = await open({ timeoutMs: 1 })
     await proxy.refuse()
     const waiting = patient.append('events', event('ann', 'patient'))
     const asked = patient.ends('events')
@@ -95,14 +95,14 @@ describe('the ledger in Postgres, when things go wrong', () => {
     expect((await impatient.append('events', event('ann', 'back'))).offset).toBe(1)
   })
 
-  it('refuses when too much is waiting, and takes on again once it is stored', async () => {
+  it('rejects appends while the queue is full, and accepts them once it has drained', async () => {
     const ledger = await open({ queueBytes: 5000 })
-    const held = await holdPartitions(outside)
+    const locks = await holdPartitions(direct)
     const taken = ledger.append('events', { key: 'ann', bytes: Buffer.alloc(4000) })
     await expect(ledger.append('events', { key: 'bob', bytes: Buffer.alloc(4000) })).rejects.toMatchObject({
       name: 'LedgerBusyError',
     })
-    await held.letGo()
+    await locks.release()
     await taken
     await ledger.append('events', { key: 'bob', bytes: Buffer.alloc(4000) })
     expect((await readAll(ledger, 'events')).length).toBe(2)
@@ -110,7 +110,7 @@ describe('the ledger in Postgres, when things go wrong', () => {
 
   it('leaves no gap where a transaction was rolled back (invariant 2)', async () => {
     const ledger = await open()
-    const client = await outside.connect('rolled back')
+    const client = await direct.connect('rolled back')
     await client.query('BEGIN')
     const partition = partitionOf('events', 'ann')
     await client.query(appendStatement('events', 'ledger', [{ ...event('ann', 'never'), partition }]).query)
@@ -121,7 +121,7 @@ describe('the ledger in Postgres, when things go wrong', () => {
     expect(textsOf(await readAll(ledger, 'events'))).toEqual(['behind'])
   })
 
-  it('looks by itself from time to time, should no word come', async () => {
+  it('polls when no notification arrives', async () => {
     const writer = await open({ wakeChannel: 'nobody_listens' })
     const reader = follow(await open({ pollMs: 20 }), 'events')
     await writer.append('events', event('ann', 'unheard'))
@@ -130,12 +130,12 @@ describe('the ledger in Postgres, when things go wrong', () => {
     await reader.until(2)
   })
 
-  it('hears of new events again after the connection that listens was lost', async () => {
+  it('is notified of new events again after the listening connection was lost', async () => {
     const ledger = await open()
     const reader = follow(ledger, 'events')
     await ledger.append('events', event('ann', 'before'))
     await reader.until(1)
-    const { rows } = await outside.pool.query(
+    const { rows } = await direct.pool.query(
       `SELECT pg_terminate_backend(pid, 60000) AS ended FROM pg_stat_activity
        WHERE application_name = 'stepledger ledger wake-ups' AND datname = current_database()`,
     )
@@ -146,7 +146,7 @@ describe('the ledger in Postgres, when things go wrong', () => {
     await reader.until(3)
   })
 
-  it('reads a page again whose connection was cut within it; a subscriber goes on from where it was', async () => {
+  it('retries a page whose connection was cut halfway; a subscriber resumes from its checkpoint', async () => {
     const ledger = await open()
     const sizesOf = (read: readonly RecordedEvent[]) => read.map((r) => r.bytes.length)
     const large = Buffer.alloc(1024 * 1024, 'x')
@@ -159,7 +159,7 @@ describe('the ledger in Postgres, when things go wrong', () => {
     expect(sizesOf(reader.read)).toEqual(Array(6).fill(large.length))
   })
 
-  it('holds no more than 16 MB of events in a page', async () => {
+  it('limits a page to 16 MB of events', async () => {
     const ledger = await open()
     const bytes = Buffer.alloc(4 * 1024 * 1024)
     for (let n = 0; n < 6; n++) await ledger.append('events', { key: 'ann', bytes })
@@ -168,7 +168,7 @@ describe('the ledger in Postgres, when things go wrong', () => {
     expect(sizes).toEqual([4, 2])
   })
 
-  it('can neither be rewritten nor emptied (invariant 4)', async () => {
+  it('can be neither updated, deleted nor truncated (invariant 4)', async () => {
     const ledger = await open()
     await ledger.append('events', event('ann', 'for ever'))
     for (const sql of [
@@ -176,23 +176,23 @@ describe('the ledger in Postgres, when things go wrong', () => {
       'DELETE FROM ledger.events',
       'TRUNCATE ledger.events',
     ])
-      await expect(outside.pool.query(sql)).rejects.toThrow('append-only')
+      await expect(direct.pool.query(sql)).rejects.toThrow('append-only')
   })
 
-  it('does not open with other partitions than the contract says', async () => {
+  it('does not open with a partition count other than the contract', async () => {
     await open()
-    await outside.pool.query("DELETE FROM ledger.partitions WHERE topic = 'events' AND partition = 11")
+    await direct.pool.query("DELETE FROM ledger.partitions WHERE topic = 'events' AND partition = 11")
     await expect(open()).rejects.toThrow('11 partitions of events, 12 are needed')
   })
 })
 
-/** Another process that holds the locks of all partitions. */
-async function holdPartitions(database: Database): Promise<{ letGo(): Promise<void> }> {
+/** Holds the locks of all partitions, like another process. */
+async function holdPartitions(database: Database): Promise<{ release(): Promise<void> }> {
   const client = await database.connect('holds the locks')
   await client.query('BEGIN')
   await client.query('SELECT * FROM ledger.partitions ORDER BY topic, partition FOR UPDATE')
   return {
-    async letGo() {
+    async release() {
       await client.query('COMMIT')
       await client.end()
     },

@@ -18,37 +18,37 @@ import { listenForWakeUps, type WakeUps } from './wake-ups.ts'
 
 export interface PostgresLedgerOptions {
   readonly database: Database
-  /** By whose connections events are read. Default: `database`. */
+  /** The pool for reading events. Default: `database`. */
   readonly reading?: Database
   readonly log?: Log
-  /** A batch starts so long after the one before, at least, ms. */
+  /** Minimum interval between the starts of two batches, ms. */
   readonly lingerMs?: number
-  /** A batch is one statement of at most this many bytes. */
+  /** Maximum size of a batch, which is one statement, bytes. */
   readonly batchBytes?: number
-  /** Above this many bytes waiting, appends are refused with LedgerBusyError. */
+  /** Limit of queued bytes; beyond it appends reject with LedgerBusyError. */
   readonly queueBytes?: number
-  /** How long to go on trying when the database is away, ms, before an append or a read fails. */
-  readonly patienceMs?: number
-  /** How often subscribers look when nothing wakes them, ms. */
+  /** How long appends and reads are retried while the database is unavailable, ms. */
+  readonly timeoutMs?: number
+  /** Interval at which subscribers poll without a wake-up, ms. */
   readonly pollMs?: number
   /** The channel of LISTEN and NOTIFY, the same for all processes of a system. */
   readonly wakeChannel?: string
 }
 
-/** What an event costs in memory beside its bytes, roughly. */
+/** Approximate memory overhead of a queued event, bytes. */
 const overheadBytes = 500
 const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 /**
- * The ledger in tables of Postgres. Needs two connections of the pool at least, and one of its own once something
- * subscribes.
+ * The ledger in tables of Postgres. Needs at least two pool connections, and a dedicated one from the first
+ * subscription on.
  */
 export async function postgresLedger(options: PostgresLedgerOptions): Promise<Ledger> {
   const {
     database,
     reading = database,
     log = quiet,
-    patienceMs = 10_000,
+    timeoutMs = 10_000,
     pollMs = 1000,
     wakeChannel = 'ledger',
   } = options
@@ -58,28 +58,28 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
   let wakeUps: WakeUps | null = null
   let closed = false
 
-  async function patiently<T>(fn: () => Promise<T>): Promise<T> {
+  async function withTimeout<T>(fn: () => Promise<T>): Promise<T> {
     try {
-      return await database.retrying(fn, AbortSignal.timeout(patienceMs))
+      return await database.retrying(fn, AbortSignal.timeout(timeoutMs))
     } catch (cause) {
       if (!isTransient(cause)) throw cause
-      throw new LedgerUnavailableError('the database of the ledger is away', { cause })
+      throw new LedgerUnavailableError('the database of the ledger is unavailable', { cause })
     }
   }
-  /** For who asks once. A subscription goes on by itself, and stops at once. */
-  const patientReader: PostgresReader = {
-    ends: (topic) => patiently(() => reader.ends(topic)),
-    at: (topic, position) => patiently(() => reader.at(topic, position)),
-    page: (topic, from, to, max) => patiently(() => reader.page(topic, from, to, max)),
+  /** For single reads. Subscriptions retry on their own, and must stop without waiting for a timeout. */
+  const retryingReader: PostgresReader = {
+    ends: (topic) => withTimeout(() => reader.ends(topic)),
+    at: (topic, position) => withTimeout(() => reader.at(topic, position)),
+    page: (topic, from, to, max) => withTimeout(() => reader.page(topic, from, to, max)),
   }
 
-  async function store(topic: Topic, batch: readonly ToAppend[], beside: SqlToWrite | null) {
-    const { query, positionsOf } = appendStatement(topic, wakeChannel, batch, beside)
-    const { rows } = await patiently(() => database.pool.query(query))
+  async function store(topic: Topic, batch: readonly ToAppend[], companion: SqlToWrite | null) {
+    const { query, positionsOf } = appendStatement(topic, wakeChannel, batch, companion)
+    const { rows } = await withTimeout(() => database.pool.query(query))
     return positionsOf(rows)
   }
 
-  function placed(topic: Topic, event: NewEvent): ToAppend {
+  function withPartition(topic: Topic, event: NewEvent): ToAppend {
     if (closed) throw new Error('the ledger is closed')
     checkNewEvent(event)
     return { ...event, partition: partitionOf(topic, event.key) }
@@ -91,9 +91,8 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
       lingerMs: options.lingerMs ?? 2,
       batchBytes: options.batchBytes ?? 16 * 1024 * 1024,
       queueBytes: options.queueBytes ?? 64 * 1024 * 1024,
-      // When the connection is lost during the commit, nobody knows whether the batch is there. It is sent again, whole
-      // and before any other, so that each event lies there at least once and the first of each in the order of
-      // appending.
+      // If the connection is lost during the commit, the outcome is unknown. The whole batch is sent again before any
+      // other, so each event is stored at least once and the first copies keep the append order.
       send: (batch) => store(topic, batch, null),
     })
   }
@@ -101,18 +100,18 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
 
   return {
     engine: 'Postgres',
-    append: async (topic, event) => batchers[topic].add(placed(topic, event)),
-    appendWithSql: async (topic, events, beside) =>
+    append: async (topic, event) => batchers[topic].add(withPartition(topic, event)),
+    appendWithSql: async (topic, events, companion) =>
       store(
         topic,
-        events.map((event) => placed(topic, event)),
-        beside,
+        events.map((event) => withPartition(topic, event)),
+        companion,
       ),
-    read: (topic, from, wanted) => readPages(patientReader, topic, from, wanted),
-    subscribe(wanted) {
+    read: (topic, from, request) => readPages(retryingReader, topic, from, request),
+    subscribe(request) {
       if (closed) throw new Error('the ledger is closed')
       wakeUps ??= listenForWakeUps(database, wakeChannel, log)
-      const subscription = subscribeToPostgres(wanted, {
+      const subscription = subscribeToPostgres(request, {
         reader,
         wakeUps,
         pollMs,
@@ -122,8 +121,8 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
       subscriptions.add(subscription)
       return subscription
     },
-    at: patientReader.at,
-    ends: patientReader.ends,
+    at: retryingReader.at,
+    ends: retryingReader.ends,
     async close() {
       closed = true
       await Promise.all([...subscriptions].map((subscription) => subscription.stop()))

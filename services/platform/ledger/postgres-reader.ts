@@ -8,21 +8,23 @@ import { copiedEvents } from './copied-events.ts'
 import { fairRanges, type Range } from './fair-ranges.ts'
 import type { Offsets } from './ledger.ts'
 
-/** A page holds at most this many bytes of events, but one event at least. */
+/** Maximum size of a page; one event may exceed it, bytes. */
 const pageBytes = 16 * 1024 * 1024
 
 export interface PostgresReader {
   ends(topic: Topic): Promise<number[]>
   at(topic: Topic, position: Position): Promise<RecordedEvent | null>
-  /** At most `max` events between the offsets: fewer only when they are large, none only when there are none. */
+  /** Returns up to `max` events between the offsets: fewer only if they are large, none only if there are none. */
   page(topic: Topic, from: Offsets, to: Offsets, max: number): Promise<RecordedEvent[]>
 }
 
-const ended = z.array(z.object({ partition: z.int(), next: z.int() }))
-const bodies = z.array(z.object({ body: z.instanceof(Uint8Array) }))
+const endRows = z.array(z.object({ partition: z.int(), next: z.int() }))
+const bodyRows = z.array(z.object({ body: z.instanceof(Uint8Array) }))
 
 /**
- * What reads the ledger's tables. Where it ends is asked by who writes and by who asks for its health, what it holds by pages and folds. Who appends holds the lock of the partition until the commit: what lies below an end is there. */
+ * Reads the ledger's tables. Ends are read by writers and health checks, events by pages and folds, hence two pools. An
+ * append holds the partition's lock until its commit, so all offsets below an end are visible.
+ */
 export function postgresReader(pools: { ends: pg.Pool; events: pg.Pool }): PostgresReader {
   return {
     async ends(topic) {
@@ -31,7 +33,7 @@ export function postgresReader(pools: { ends: pg.Pool; events: pg.Pool }): Postg
         text: 'SELECT partition, next FROM ledger.ends($1)',
         values: [topic],
       })
-      const next = new Map(ended.parse(rows).map((end) => [end.partition, end.next]))
+      const next = new Map(endRows.parse(rows).map((end) => [end.partition, end.next]))
       return Array.from({ length: topics[topic].partitions }, (_, partition) => next.get(partition) ?? 0)
     },
 
@@ -41,8 +43,8 @@ export function postgresReader(pools: { ends: pg.Pool; events: pg.Pool }): Postg
         text: 'SELECT body FROM ledger.events WHERE topic = $1 AND partition = $2 AND "offset" = $3',
         values: [topic, partition, offset],
       })
-      const [found] = bodies.parse(rows)
-      return found ? { partition, offset, bytes: found.body } : null
+      const [row] = bodyRows.parse(rows)
+      return row ? { partition, offset, bytes: row.body } : null
     },
 
     async page(topic, from, to, max) {
@@ -53,21 +55,21 @@ export function postgresReader(pools: { ends: pg.Pool; events: pg.Pool }): Postg
 }
 
 /**
- * A binary COPY, because Postgres then sends the bytes as they are: twice as fast as any SELECT, whose bytes travel as hexadecimal text.
- * It takes no parameters; what stands in its text are numbers and a topic of ours. The LIMIT repeats what the ranges say, so that no plan
- * but the index comes into question, however large the table. octet_length of a body stored aside reads only its pointer.
+ * Binary COPY, because Postgres then sends raw bytes: twice as fast as SELECT, which transfers bytea as hexadecimal
+ * text. COPY takes no parameters; the text contains only numbers and a topic name, so injection is not possible. The
+ * redundant LIMIT forces an index scan, however large the table. octet_length of a TOASTed body reads only its pointer.
  */
 function pageSql(topic: Topic, ranges: readonly Range[]): string {
-  const wanted = ranges.map((r) => `(${r.partition}::smallint, ${r.from}::bigint, ${r.to}::bigint)`)
-  const longest = Math.max(...ranges.map((r) => r.to - r.from))
+  const rangeRows = ranges.map((r) => `(${r.partition}::smallint, ${r.from}::bigint, ${r.to}::bigint)`)
+  const maxLength = Math.max(...ranges.map((r) => r.to - r.from))
   return `COPY (
     SELECT partition, "offset", body FROM (
       SELECT e.*, sum(octet_length(body)) OVER (ORDER BY e.turn, e.partition) - octet_length(body) AS before
-      FROM (VALUES ${wanted.join()}) AS range(partition, start, stop)
+      FROM (VALUES ${rangeRows.join()}) AS range(partition, start, stop)
       CROSS JOIN LATERAL (
         SELECT partition, "offset", body, "offset" - start AS turn FROM ledger.events
         WHERE topic = '${topic}' AND partition = range.partition AND "offset" >= start AND "offset" < stop
-        ORDER BY "offset" LIMIT ${longest}
+        ORDER BY "offset" LIMIT ${maxLength}
       ) e
     ) page WHERE before < ${pageBytes} ORDER BY turn, partition
   ) TO STDOUT (FORMAT binary)`

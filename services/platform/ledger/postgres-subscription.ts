@@ -11,15 +11,15 @@ import type { WakeUps } from './wake-ups.ts'
 export interface SubscriptionParts {
   readonly reader: PostgresReader
   readonly wakeUps: WakeUps
-  /** How often to look when no word comes. */
+  /** Poll interval without a wake-up, ms. */
   readonly pollMs: number
   readonly log: Log
   onStopped(): void
 }
 
 /**
- * Follows a topic. Groups are not kept here: a second reader of the same group reads the same, and the checkpoint's
- * fence decides whose batch counts.
+ * Follows a topic. Postgres has no consumer groups: a second reader of the same group reads the same events, and the
+ * checkpoint's fence decides whose batch is committed.
  */
 export function subscribeToPostgres(options: SubscriptionOptions, parts: SubscriptionParts): Subscription {
   const { topic, group, maxBatch, resume, handle } = options
@@ -29,7 +29,7 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
   const { signal } = stopping
   let failures = 0
 
-  /** `count`: of wake-ups before it was read, so that none is missed that came since. */
+  /** `count`: the wake-ups before the read, so that a wake-up during the read is not missed. */
   function pageFrom(next: readonly number[]): { count: number; page: Promise<Page> } {
     const count = wakeUps.count(topic)
     const read = async () => {
@@ -45,22 +45,22 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
   async function follow(): Promise<void> {
     const resumed = await resume(partitions)
     let next = partitions.map((partition) => resumed.get(partition) ?? 0)
-    // Under load the next page is on its way while the reader works on this one.
-    let coming: ReturnType<typeof pageFrom> | null = null
+    // Under load the next page is prefetched while this one is handled.
+    let prefetched: ReturnType<typeof pageFrom> | null = null
     while (!signal.aborted) {
-      const { count, page } = coming ?? pageFrom(next)
-      coming = null
+      const { count, page } = prefetched ?? pageFrom(next)
+      prefetched = null
       const { batch, after, isLast } = await page
       if (signal.aborted) return
       next = after
       if (batch.length >= maxBatch / 2) {
-        coming = pageFrom(next)
-        // Its failure is thrown where it is awaited.
-        coming.page.catch(() => {})
+        prefetched = pageFrom(next)
+        // A rejection is handled where the page is awaited.
+        prefetched.page.catch(() => {})
       }
       if (batch.length > 0) await handle(batch)
       failures = 0
-      if (isLast && !coming) await wakeUps.beyond(topic, count, pollMs, signal)
+      if (isLast && !prefetched) await wakeUps.beyond(topic, count, pollMs, signal)
     }
   }
 
@@ -70,7 +70,7 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
         await follow()
       } catch (error) {
         failures++
-        log.warn(`${group} reads ${topic} again: ${errorMessage(error)}`)
+        log.warn(`${group} retries reading ${topic}: ${errorMessage(error)}`)
         await backOff(failures, signal)
       }
     }
@@ -88,24 +88,26 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
 
 interface Page {
   readonly batch: readonly RecordedEvent[]
-  /** What is wanted next, of each partition. */
+  /** The next offset of each partition. */
   readonly after: number[]
-  /** There was nothing behind it when it was read. */
+  /** No further events existed at the time of the read. */
   readonly isLast: boolean
 }
 
 function afterBatch(next: readonly number[], batch: readonly RecordedEvent[]): number[] {
-  const moved = [...next]
-  for (const { partition, offset } of batch) moved[partition] = offset + 1
-  return moved
+  const advanced = [...next]
+  for (const { partition, offset } of batch) advanced[partition] = offset + 1
+  return advanced
 }
 
 /**
- * A reader that has read more than there is reads another ledger, or one that was set back: waiting would skip what
- * comes now.
+ * Throws if a checkpoint is beyond the end: it belongs to another ledger, or the ledger was restored from an older
+ * backup. Waiting for the ledger to catch up would skip events.
  */
 function checkNotBeyond(next: readonly number[], ends: readonly number[]): void {
   const partition = next.findIndex((offset, p) => offset > itemAt(ends, p))
   if (partition < 0) return
-  throw new Error(`wants ${partition}:${next[partition]}, but that partition ends at ${ends[partition]}`)
+  throw new Error(
+    `checkpoint ${partition}:${next[partition]} is beyond the end of its partition, ${ends[partition]}`,
+  )
 }

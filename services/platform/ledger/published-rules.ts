@@ -3,7 +3,7 @@ import type { LedgerCreated } from '@stepledger/contracts/events/ledger-created.
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Ledger } from './ledger.ts'
 
-/** Rules of a ledger: which ledger it is, the rules, and where they were published. */
+/** The rules of a ledger, with its id and the offset of their publication. */
 export interface PublishedRules {
   readonly ledgerId: string
   readonly rules: Rules
@@ -11,21 +11,18 @@ export interface PublishedRules {
   readonly offset: number
 }
 
-/**
- * How far a ledger is founded: its LedgerCreated, of several the first; and the rules published last, once there are
- * any.
- */
+/** Initialisation state of a ledger: its first LedgerCreated, and the latest published rules. */
 export interface Beginning {
   readonly created: LedgerCreated['data'] | null
   readonly published: PublishedRules | null
 }
 
-/** Null for a ledger that nobody has founded yet. */
+/** Returns null if the ledger is not initialised. */
 export async function rulesPublishedLast(ledger: Ledger): Promise<PublishedRules | null> {
   return (await beginningOf(ledger)).published
 }
 
-/** Reads the `rules` topic whole. Throws when it begins with anything but LedgerCreated. */
+/** Reads the whole topic `rules`. Throws if its first event is not LedgerCreated. */
 export async function beginningOf(ledger: Ledger): Promise<Beginning> {
   let created: LedgerCreated['data'] | null = null
   let published: { rules: Rules; offset: number } | null = null

@@ -5,31 +5,31 @@ import type { PostgresReader } from './postgres-reader.ts'
 
 const pageEvents = 500
 
-/** `Ledger.read` page by page: the next one is on its way while the reader works on this one. */
+/** `Ledger.read` page by page; the next page is prefetched while the caller handles this one. */
 export function readPages(
   reader: PostgresReader,
   topic: Topic,
   from: Offsets,
   { to, maxBatch = pageEvents }: { to?: Offsets; maxBatch?: number } = {},
 ): AsyncIterable<readonly RecordedEvent[]> {
-  const atTheCall = reader.ends(topic)
-  // Its failure is thrown where it is awaited, which may be later.
-  atTheCall.catch(() => {})
+  const endsAtCall = reader.ends(topic)
+  // A rejection is handled where the promise is awaited.
+  endsAtCall.catch(() => {})
 
   async function* pages() {
-    const ends = await atTheCall
+    const ends = await endsAtCall
     const stop = ends.map((end, partition) => Math.min(end, to?.[partition] ?? end))
     const next = ends.map((_, partition) => from[partition] ?? 0)
-    let coming = reader.page(topic, next, stop, maxBatch)
+    let prefetched = reader.page(topic, next, stop, maxBatch)
     try {
-      for (let page = await coming; page.length > 0; page = await coming) {
+      for (let page = await prefetched; page.length > 0; page = await prefetched) {
         for (const { partition, offset } of page) next[partition] = offset + 1
-        coming = reader.page(topic, next, stop, maxBatch)
-        coming.catch(() => {})
+        prefetched = reader.page(topic, next, stop, maxBatch)
+        prefetched.catch(() => {})
         yield page
       }
     } finally {
-      await coming.catch(() => {})
+      await prefetched.catch(() => {})
     }
   }
   return pages()

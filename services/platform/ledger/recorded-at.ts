@@ -3,20 +3,20 @@ import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.
 import type { RecordedAt } from '@stepledger/projections/generation.ts'
 import type { Ledger } from './ledger.ts'
 
-/** Thrown when events that a fold needs again can't be read: no event of its batch is the cause. */
+/** Thrown if events that a fold reads again are unreadable. The cause is not an event of its batch. */
 export class LedgerUnreadError extends Error {}
 
-/** Reads events of the topic `events` at their positions, one after the other. Throws LedgerUnreadError. */
+/** Reads events of the topic `events` by position, sequentially. Throws LedgerUnreadError. */
 export function recordedAt(ledger: Pick<Ledger, 'at'>): RecordedAt {
   return async (positions) => {
-    const found: RecordedEvent[] = []
+    const events: RecordedEvent[] = []
     for (const position of positions) {
       const recorded = await ledger.at('events', position).catch((cause: unknown) => {
         throw new LedgerUnreadError(`can't read ${formatPosition(position)} in the ledger`, { cause })
       })
-      if (!recorded) throw new LedgerUnreadError(`nothing lies at ${formatPosition(position)} any more`)
-      found.push(recorded)
+      if (!recorded) throw new LedgerUnreadError(`no event at ${formatPosition(position)} in the ledger`)
+      events.push(recorded)
     }
-    return found
+    return events
   }
 }

@@ -2,10 +2,7 @@ import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { EventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
 import type { Ledger } from './ledger.ts'
 
-/**
- * What was recorded when an event was closed, chart by chart, in the order of the ledger. Reads the topic `rules`
- * whole.
- */
+/** Yields the scores recorded when a competition was closed, in ledger order. Reads the whole topic `rules`. */
 export async function* scoresOfClosing(
   ledger: Pick<Ledger, 'read'>,
   closing: string,

@@ -1,11 +1,11 @@
-/** What is written in one statement with a batch of events. */
+/** SQL executed atomically with the append of a batch of events. */
 export interface SqlToWrite {
-  /** What it is, for the name of the prepared statement. */
+  /** Part of the name of the prepared statement. */
   readonly name: string
-  /** A condition under which nothing is stored, neither this nor the events. */
+  /** A condition. If it holds, neither this nor the events are stored. */
   readonly unless: string
-  /** The statement. It reads `placed (nth, partition, "offset")`: where the nth event, counted from 1, comes to lie. */
+  /** The statement. It can read `placed (nth, partition, "offset")`: the position of the nth event, 1-based. */
   readonly write: string
-  /** The parameters of both, from $1 on. */
+  /** The parameters of both, starting at $1. */
   readonly values: readonly unknown[]
 }

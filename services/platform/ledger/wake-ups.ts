@@ -3,21 +3,19 @@ import type { Database } from '../database/database.ts'
 import { listen } from '../database/listen.ts'
 import type { Log } from '../log/log.ts'
 
-/**
- * Word that a topic has grown. It may come late, twice or not at all, so anyone who waits also looks from time to time.
- */
+/** Notifications of appends to a topic. They may be late, duplicated or lost, so readers also poll. */
 export interface WakeUps {
   /**
-   * How often word of the topic came so far. To be asked before looking at the ledger, so that none is missed in
-   * between.
+   * Number of notifications so far. Call it before reading the ledger, so that a notification in between is not
+   * missed.
    */
   count(topic: Topic): number
-  /** Waits until word came more often than `count`, or `ms` have passed, or the signal is aborted. */
+  /** Resolves once there were more notifications than `count`, after `ms`, or when the signal is aborted. */
   beyond(topic: Topic, count: number, ms: number, signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
-/** Hears what appends say on `channel`. */
+/** Listens for the notifications that appends send on `channel`. */
 export function listenForWakeUps(database: Database, channel: string, log: Log): WakeUps {
   const counts = { events: 0, rules: 0 } satisfies Record<Topic, number>
   const waiting: Record<Topic, Set<() => void>> = { events: new Set(), rules: new Set() }

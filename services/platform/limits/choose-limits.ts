@@ -12,8 +12,8 @@ export interface ChosenLimits {
 }
 
 /**
- * The limits that the configuration asks for: of all processes together where there is a Redis. Says loudly when there
- * are none, also where the log is told to be quiet.
+ * Opens the configured limits: shared by all processes if Redis is configured. Warns if limits are disabled, even with a
+ * quiet log level.
  */
 export async function chooseLimits(
   { rateLimits }: Pick<Config, 'rateLimits'>,

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Limits } from './limits.ts'
 import { defaultRateLimits, type RateLimits } from './rate-limits.ts'
 
-/** The limits of two processes that count together; in memory there is but one. */
+/** The limits of two processes with shared counters; in memory both are the same. */
 export interface LimitsUnderTest {
   readonly here: Limits
   readonly there: Limits
@@ -23,7 +23,7 @@ export const rateLimitsInTests: RateLimits = {
   addressBytesPerDay: 800,
 }
 
-/** What holds for all limits, whatever stands behind them. */
+/** The contract of every limits adapter. */
 export function limitsContract(
   engine: string,
   open: (figures: RateLimits) => Promise<LimitsUnderTest>,
@@ -147,10 +147,10 @@ export function limitsContract(
   })
 }
 
-/** For a pause of a second to be over. */
+/** Waits until a delay of one second is over. */
 const soon = { timeout: 15_000, interval: 50 }
 
-/** How many of this many calls at once are let through. */
+/** Returns how many of this many concurrent calls are allowed. */
 export async function passing(calls: number, take: (i: number) => number | Promise<number>): Promise<number> {
   const waits = await Promise.all(Array.from({ length: calls }, (_, i) => take(i)))
   return waits.filter((wait) => wait === 0).length

@@ -3,29 +3,29 @@ import { lazyCapacity } from '../memory/lazy-capacity.ts'
 import { type Counting, type Limiter, type SharedCount, secondsOf } from './limiter.ts'
 import type { RateLimit } from './rate-limits.ts'
 
-/** Of how many keys what is left is remembered. */
+/** Maximum number of keys with a cached lease. */
 const maxKeys = 50_000
 
-/** A generous limit is counted in this many pieces, so that hardly a page waits for its count. */
+/** A large limit is split into this many leases, so that few requests wait for the shared counter. */
 const pieces = 50
 
-/** How many calls are counted at once; at most one: such a limit is counted call by call. */
+/** Returns the number of calls per lease; 1 or less means that each call is counted individually. */
 export function pieceOf({ calls }: RateLimit): number {
   return Math.floor(calls / pieces)
 }
 
-/** What a process may still let through of a key, or that it may not; until when. */
+/** A process' lease for a key: the remaining calls until it expires. */
 interface Lease {
   left: number
-  /** There is no more to be had before `until`. */
+  /** The limit is exhausted until `until`. */
   readonly last: boolean
   readonly until: number
 }
 
 /**
- * Takes calls from a count a piece at a time, and lets them through without asking. All processes together never let
- * through more than the limit; what one has taken and does not use is lost until the count begins again, less than a
- * piece for each process.
+ * Takes leases of several calls from a shared counter, and allows these calls without a round trip. All processes
+ * together never exceed the limit. Unused calls of a lease are lost until the window ends: less than one lease per
+ * process.
  */
 export function leasedLimiter(
   { calls }: RateLimit,
@@ -48,7 +48,7 @@ export function leasedLimiter(
     leases.set(key, lease)
     return lease
   }
-  /** Many that come at once take one piece, and another one when it is used up. */
+  /** Concurrent calls share one lease request, and take another lease when it is used up. */
   const askOnce = (key: string): Promise<Lease | null> => {
     const underWay = asking.get(key)
     if (underWay) return underWay

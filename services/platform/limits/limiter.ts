@@ -1,31 +1,31 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateLimit } from './rate-limits.ts'
 
-/** One limit, counted by key: see Limits. */
+/** One rate limit with a counter per key: see Limits. */
 export interface Counting {
   take(key: string): number | Promise<number>
   giveBack(key: string): void
 }
 
 export interface Limiter extends Counting {
-  /** Takes over what was counted elsewhere, for what is left of its time. */
+  /** Adopts a count from elsewhere for the rest of its window. */
   adopt(key: string, count: Count): void
 }
 
-/** What is counted of a key, and in how many ms it begins again. */
+/** The count of a key, and the ms until its window ends. */
 export interface Count {
   readonly calls: number
   readonly msLeft: number
 }
 
-/** A count from which pieces are taken, as a rule one that all processes share. */
+/** A counter from which leases are taken, usually shared by all processes. */
 export interface SharedCount {
-  /** Counts this many calls, or takes them off when negative; null when nobody can say. */
+  /** Adds this many calls, which may be negative; returns null if the counter is unavailable. */
   count(key: string, calls: number): Promise<Count | null>
   giveBack(key: string): void
 }
 
-/** Counts in the memory of this process. */
+/** A limiter in the memory of this process. */
 export function limiterInMemory(name: string, { calls, seconds }: RateLimit): Limiter & SharedCount {
   const limiter = new RateLimiterMemory({ keyPrefix: name, points: calls, duration: seconds })
   return {
@@ -43,7 +43,7 @@ export function limiterInMemory(name: string, { calls, seconds }: RateLimit): Li
   }
 }
 
-/** What a limiter has counted, whether it lets the call pass or not. */
+/** Returns the count of a limiter, whether it allows the call or not. */
 export async function countOf(consumed: Promise<RateLimiterRes>): Promise<Count> {
   const { consumedPoints, msBeforeNext } = await consumed.catch((rejected: unknown) => {
     if (rejected instanceof RateLimiterRes) return rejected
@@ -53,8 +53,8 @@ export async function countOf(consumed: Promise<RateLimiterRes>): Promise<Count>
 }
 
 /**
- * Whole seconds, at least one. What is below a microsecond comes from the sums of clocks: at + 1000 - at is not always
- * 1000.
+ * Rounds up to whole seconds, at least one. Less than a microsecond is floating-point error: at + 1000 - at is not
+ * always 1000.
  */
 export function secondsOf(ms: number): number {
   return Math.max(1, Math.ceil(Math.round(ms * 1000) / 1_000_000))

@@ -4,23 +4,23 @@ import { type PasswordAttempts, passwordAttemptsInMemory } from './password-atte
 import { noQuota, type Quota, quotaOf } from './quota.ts'
 import { day, type LimitName, limitNames, type RateLimits } from './rate-limits.ts'
 
-/** Counts calls. An adapter stands behind it: this process' memory, or Redis, where all processes count together. */
+/** The port of rate limits. Adapters: in memory per process, or in Redis shared by all processes. */
 export interface Limits {
-  /** Counts one call. 0: it may go on; else the whole seconds after which the next one may. */
+  /** Counts one call. Returns 0 if it may proceed, else the seconds to wait. */
   take(limit: LimitName, key: string): number | Promise<number>
-  /** Takes one call back that turned out not to count. */
+  /** Refunds one call. */
   giveBack(limit: LimitName, key: string): void
-  /** Tries at passwords, which are slowed down. */
+  /** Password attempts, which get increasing delays. */
   readonly tries: PasswordAttempts
-  /** What the plays of a player may take within a day, bytes. */
+  /** Daily quota of a player for plays, bytes. */
   readonly playBytes: Quota
-  /** The same of a player whose mail is not verified. */
+  /** Daily quota of a player whose email is not verified, bytes. */
   readonly unverifiedBytes: Quota
-  /** The same of all players behind one address whose mails are not verified. */
+  /** Daily quota of all players with unverified email behind one address, bytes. */
   readonly addressBytes: Quota
 }
 
-/** Counts in the memory of this process. `now`, ms, says how late it is for tries at passwords. */
+/** Limits in the memory of this process. `now`: clock for password attempts, ms. */
 export function limitsInMemory(figures: RateLimits, now?: () => number): Limits {
   const quota = (name: string, most: number) =>
     quotaOf(most, limiterInMemory(name, { calls: most, seconds: day }).count)
@@ -42,7 +42,7 @@ export function quotasOf(figures: RateLimits, quota: (name: string, most: number
   }
 }
 
-/** Limits that are counted one by one. */
+/** Limits that count each call individually. */
 export function limitsOf(
   others: Pick<Limits, 'tries'> & Quotas,
   limiterOf: (name: LimitName) => Counting,
@@ -55,7 +55,7 @@ export function limitsOf(
   }
 }
 
-/** Counts nothing: for load tests. */
+/** No limits: for load tests. */
 export const noLimits: Limits = {
   take: () => 0,
   giveBack: () => {},

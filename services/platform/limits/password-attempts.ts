@@ -3,49 +3,49 @@ import { lazyCapacity } from '../memory/lazy-capacity.ts'
 import { secondsOf } from './limiter.ts'
 import type { RateLimit, RateLimits, SlowedName } from './rate-limits.ts'
 
-/** Somebody who tries a password. */
+/** A password attempt. */
 export interface PasswordAttempt {
-  /** The account, whether there is one or not. */
+  /** The account name, existing or not. */
   readonly account: string
-  /** The address it comes from, or the device. Without spaces. */
+  /** The client address or device, without spaces. */
   readonly by: string
-  /** A device that was signed in to this account before: what others try does not slow it down. */
+  /** Whether this device was signed in to the account before: attempts of others then do not delay it. */
   readonly known: boolean
 }
 
 /**
- * Slows down who guesses, and locks nobody out: each account counts the wrong tries of each address, and those of all
- * strangers together. Who has used up what is free waits longer and longer, but always for a time of his own, which
- * nobody else can use up or lengthen beyond the figure of `account`.
+ * Slows down password guessing without locking out anyone: counts wrong attempts per account and address, and per
+ * account for all unknown devices. After the free attempts the delays increase, but per address, so that others can
+ * extend them at most to the limit of `account`.
  */
 export interface PasswordAttempts {
   /**
-   * Counts a try, before it is known to be wrong. 0: it may be made; else the whole seconds after which it may, and it
-   * was not counted.
+   * Counts an attempt before the password is checked. Returns 0 if it may proceed; else the seconds to wait, and the
+   * attempt is not counted.
    */
   begin(attempt: PasswordAttempt): number | Promise<number>
-  /** It was right: it is no longer counted, and who made it begins again. */
+  /** The password was right: resets the count. */
   succeed(attempt: PasswordAttempt): Promise<void>
 }
 
 export type PasswordAttemptLimits = Readonly<Pick<RateLimits, SlowedName>>
 
-/** How long who made this many wrong tries must wait for the next one, ms. */
+/** Returns the delay after this many wrong attempts, ms. */
 export function pauseAfter(tries: number, { calls, seconds }: RateLimit): number {
   return tries < calls ? 0 : Math.min(seconds * 1000, 1000 * 2 ** (tries - calls))
 }
 
 const anHour = 3_600_000
 
-/** For so long after the last one tries are counted, ms. */
+/** How long attempts are remembered after the last one, ms. */
 export function countedFor({ seconds }: RateLimit): number {
   return Math.max(anHour, 2 * 1000 * seconds)
 }
 
-/** Of how many addresses and devices, and of how many accounts, tries are counted. */
+/** Maximum numbers of tracked addresses and devices, and of accounts. */
 const maxKeys = 100_000
 
-/** Counts in the memory of this process. `now`: ms, from whenever. */
+/** Counts in the memory of this process. `now`: monotonic clock, ms. */
 export function passwordAttemptsInMemory(
   figures: PasswordAttemptLimits,
   now: () => number = () => performance.now(),

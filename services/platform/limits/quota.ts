@@ -1,17 +1,17 @@
 import { type Count, secondsOf } from './limiter.ts'
 
-/** So much of something to each key, within some time. */
+/** A quota per key and time window. */
 export interface Quota {
   /**
-   * Takes so much for `key`, whole or not at all. 0: it is taken; else the whole seconds after which everything is to
-   * be had again.
+   * Consumes `amount` of the quota of `key`, all or nothing. Returns 0 on success, else the seconds until the quota
+   * resets.
    */
   take(key: string, amount: number): Promise<number>
-  /** Takes back what was taken for something that came to nothing. */
+  /** Refunds an amount whose operation failed. */
   giveBack(key: string, amount: number): Promise<void>
 }
 
-/** At most `most` of what `count` counts. A negative amount is taken off the count. */
+/** A quota of `most` per window. `count` adds an amount, which may be negative, to the counter. */
 export function quotaOf(most: number, count: (key: string, amount: number) => Promise<Count | null>): Quota {
   const giveBack = async (key: string, amount: number) => {
     await count(key, -amount)

@@ -1,8 +1,7 @@
 /**
- * What is counted, and by what: `play` counts plays by player; `lookup` counts, by address, tokens that turned out to
- * name nobody; `link` counts tokens of mails, by player, unknown ones by address; `picture` those that are fetched or
- * drawn, by address; `mail` those that somebody asks for, by who gets them; `reset` asked resets of passwords, by
- * address; `passkey` by address, and by account once that is known.
+ * Rate limits and their keys: `play` counts plays per player; `lookup` unknown tokens per address; `link` tokens of
+ * mail links per player, unknown ones per address; `picture` pictures fetched or drawn per address; `mail` requested
+ * mails per recipient; `reset` password resets per address; `passkey` per address, and per account once that is known.
  */
 export const limitNames = [
   'read',
@@ -19,9 +18,7 @@ export const limitNames = [
 ] as const
 export type LimitName = (typeof limitNames)[number]
 
-/**
- * What is slowed down instead: wrong passwords of an account, from one address or device and from all of them together.
- */
+/** Limits with increasing delays: wrong passwords of an account per address or device, and in total. */
 export const slowedNames = ['password', 'account'] as const
 export type SlowedName = (typeof slowedNames)[number]
 
@@ -29,45 +26,45 @@ export const rateLimitNames = [...limitNames, ...slowedNames] as const
 export type RateLimitName = (typeof rateLimitNames)[number]
 
 /**
- * At most `calls` in `seconds`. Of what is slowed down: `calls` are free, then each waits twice as long as the one
- * before, up to `seconds`.
+ * At most `calls` per `seconds`. For `slowedNames`: `calls` are free, then the delay doubles with each call, up to
+ * `seconds`.
  */
 export interface RateLimit {
   readonly calls: number
   readonly seconds: number
 }
 export interface RateLimits extends Readonly<Record<RateLimitName, RateLimit>> {
-  /** What the plays that a player sends within a day may take in bytes, as they are kept. */
+  /** Daily quota of a player for plays, in stored bytes. */
   readonly playBytesPerDay: number
-  /** The same of a player whose mail is not verified, and of all of those behind one address together. */
+  /** Daily quota of a player whose email is not verified, and of all such players behind one address, bytes. */
   readonly unverifiedBytesPerDay: number
   readonly addressBytesPerDay: number
 }
 
-/** What a quota of a day lasts, seconds. */
+/** Window of the daily quotas, s. */
 export const day = 86_400
 
-/** An arcade's machines and players share one address, so what is counted by address is generous. */
+/** An arcade's machines and players share one address, so limits per address are generous. */
 export const defaultRateLimits: RateLimits = {
   read: { calls: 3000, seconds: 60 },
   write: { calls: 300, seconds: 60 },
   play: { calls: 120, seconds: 60 },
   login: { calls: 60, seconds: 300 },
   register: { calls: 60, seconds: 600 },
-  // Signing in takes two.
+  // A sign-in takes two calls.
   passkey: { calls: 120, seconds: 300 },
   lookup: { calls: 300, seconds: 60 },
   link: { calls: 60, seconds: 600 },
-  // Drawing one takes a twentieth of a second of computing.
+  // Drawing one takes 50 ms of CPU time.
   picture: { calls: 60, seconds: 60 },
-  // A mail may be lost, or lie among the junk: a few more than one.
+  // More than one, since a mail may be lost or end up in the junk folder.
   mail: { calls: 5, seconds: 900 },
   reset: { calls: 60, seconds: 600 },
   password: { calls: 5, seconds: 900 },
   account: { calls: 50, seconds: 60 },
-  // Nearly five thousand usual plays, three hundred marathons.
+  // Nearly 5,000 usual plays, or 300 marathons.
   playBytesPerDay: 64 * 1024 * 1024,
-  // The longest play, or six hundred usual ones.
+  // The longest play, or 600 usual ones.
   unverifiedBytesPerDay: 8 * 1024 * 1024,
   addressBytesPerDay: 64 * 1024 * 1024,
 }

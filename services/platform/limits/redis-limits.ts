@@ -17,30 +17,31 @@ import { redisPasswordAttempts } from './redis-password-attempts.ts'
 
 export interface RedisLimitsOptions {
   readonly url: string
-  /** Before the names of everything in Redis. */
+  /** Prefix of all names in Redis. */
   readonly prefix: string
   readonly figures: RateLimits
   readonly log: Log
 }
 
 export interface RedisLimits extends Limits {
-  /** Resolves once Redis counts, or after two seconds. */
+  /** Resolves once Redis responds, or after 2 s. */
   ready(): Promise<void>
   close(): Promise<void>
 }
 
-/** How long Redis may take to count, and for how long it is not asked after it failed, ms. */
+/** Timeout of a count in Redis, and cool-down after a failure, ms. */
 const patience = 250
 const restMs = 1_000
 
 /**
- * Counts in Redis, for all processes together. While Redis is away each process counts for itself, beginning with what
- * it last heard from Redis: nobody is refused for it, and nobody gets more than each process would give alone.
+ * Limits shared by all processes through Redis. Fallback while Redis is unavailable: each process counts in memory,
+ * starting from the last count of Redis. No request is rejected because of the outage, and each process still enforces
+ * its limits.
  */
 export function redisLimits({ url, prefix, figures, log }: RedisLimitsOptions): RedisLimits {
   const redis = connectRedis({ url, log, name: 'limits', patience })
   const countIn = countIfThere(redis)
-  /** One count in Redis, and the one in this process for when Redis is away. */
+  /** A counter in Redis with its in-memory fallback. */
   const countersOf = (name: string, figure: RateLimit) => {
     const limiter = new RateLimiterRedis({
       storeClient: redis,
@@ -98,7 +99,7 @@ function countedOneByOne({ calls }: RateLimit, shared: SharedCount, here: Limite
   }
 }
 
-/** Asks Redis, unless it is away or has just failed; then null. */
+/** Counts in Redis; returns null if it is unavailable or has just failed. */
 function countIfThere(redis: Redis) {
   let restUntil = 0
   return async <T>(ask: () => Promise<T>): Promise<T | null> => {

@@ -45,16 +45,16 @@ if ARGV[1] ~= 'known' and tonumber(redis.call('GET', KEYS[2]) or '0') > 0 then r
 
 export interface RedisPasswordAttemptsOptions {
   readonly redis: Redis
-  /** Before the names of everything in Redis. */
+  /** Prefix of all names in Redis. */
   readonly prefix: string
   readonly figures: PasswordAttemptLimits
-  /** Asks Redis; null when it is away. */
+  /** Runs a command; returns null if Redis is unavailable. */
   readonly ifThere: <T>(ask: () => Promise<T>) => Promise<T | null>
 }
 
 /**
- * Counts in Redis, for all processes together. While Redis is away each process counts for itself, beginning with what
- * it has let through.
+ * Counts shared by all processes through Redis. Fallback while Redis is unavailable: each process counts in memory,
+ * starting from the attempts that it has allowed.
  */
 export function redisPasswordAttempts({
   redis,

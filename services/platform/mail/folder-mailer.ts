@@ -13,8 +13,8 @@ export interface FolderMailerOptions {
 }
 
 /**
- * Writes mails as `.eml` files, which mail programs open, and says in the log where, with the first link of each: a
- * laptop has no mail server, and its owner reads its log.
+ * Writes mails as `.eml` files and logs their path with the first link of each, for installations without a mail
+ * server.
  */
 export function folderMailer({ folder, from, log, now }: FolderMailerOptions): Mailer {
   const compose = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
@@ -51,7 +51,7 @@ function stamp(time: number): string {
   return new Date(time).toISOString().replace(/[:.]/g, '-')
 }
 
-/** What the names of a player's files have in common: 16 hex digits. */
+/** Returns the name prefix of a player's files: 16 hex digits. */
 function nameOf(playerId: string): string {
   return createHash('sha256').update(playerId).digest('hex').slice(0, 16)
 }

@@ -1,6 +1,6 @@
 import type { Mailer, MailMessage } from './mailer.ts'
 
-/** Keeps the mails that are sent in `letters`, in order, for tests of what is not about sending. */
+/** Collects sent mails in `letters`, in order, for tests that do not concern sending. */
 export function mailInMemory(): Mailer & { readonly letters: MailMessage[] } {
   const letters: MailMessage[] = []
   return {

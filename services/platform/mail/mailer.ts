@@ -1,28 +1,28 @@
-/** A mail to one address, as text and as HTML that says the same. */
+/** A mail to one address, as text and as equivalent HTML. */
 export interface MailMessage {
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Names this mail among all: sent again after a failure it has the same. Letters, digits and hyphens. */
+  /** Unique id, unchanged on a retry. Letters, digits and hyphens. */
   readonly id: string
-  /** Whose account it is about: what is kept of it goes with that. */
+  /** The player of the account; stored copies are deleted with it. */
   readonly playerId: string
 }
 
-/** Sends mails. */
+/** The port for sending mail. */
 export interface Mailer {
   /**
-   * Resolves once the other side has taken it. Throws AddressRefusedError when this address will never take one; any
-   * other error may pass.
+   * Resolves once the server has accepted the mail. Throws AddressRefusedError if the address is rejected permanently;
+   * other errors may be transient.
    */
   send(letter: MailMessage): Promise<void>
-  /** Deletes what is kept of mails about the account of this player, to whichever address, if anything is. */
+  /** Deletes stored mails about this player's account, to any address. */
   forget(playerId: string): Promise<void>
   close(): Promise<void>
 }
 
-/** The address takes no mail, and will not. */
+/** The address was rejected permanently. */
 export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError'
 }

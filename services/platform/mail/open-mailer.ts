@@ -12,7 +12,7 @@ export interface MailerOptions {
   readonly now: () => number
 }
 
-/** The mailer that the configuration names. */
+/** Opens the configured mailer. */
 export async function openMailer({ url, from, dataDir, log, now }: MailerOptions): Promise<Mailer> {
   if (url === null) return folderMailer({ folder: join(dataDir, 'mail'), from, log, now })
   const { smtpMailer } = await import('./smtp-mailer.ts')

@@ -4,21 +4,21 @@ import { SMTPServer } from 'smtp-server'
 
 export interface SmtpForTests {
   readonly port: number
-  /** What has arrived, in order. */
+  /** The received mails, in order. */
   readonly mails: readonly ParsedMail[]
   stop(): Promise<void>
 }
 
 export interface SmtpOptions {
-  /** 0 takes a free one. */
+  /** 0: any free port. */
   readonly port?: number
-  /** Who must sign in, and how; else nobody must. */
+  /** Required credentials; none by default. */
   readonly login?: { readonly user: string; readonly password: string }
-  /** What an address is answered; null takes it. */
+  /** Returns the rejection of an address; null accepts it. */
   readonly refuse?: (address: string) => { readonly code: number; readonly text: string } | null
 }
 
-/** A real SMTP server on this machine that keeps what it is given. */
+/** A real local SMTP server that stores received mails. */
 export async function smtpForTests({
   port = 0,
   login,
@@ -29,7 +29,7 @@ export async function smtpForTests({
     disabledCommands: login ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
     allowInsecureAuth: true,
     authOptional: login === undefined,
-    // Who keeps a connection is cut off when it stops, ms.
+    // Timeout after which open connections are closed at the stop, ms.
     closeTimeout: 100,
     onAuth({ username, password }, _session, done) {
       const fits = username === login?.user && password === login?.password

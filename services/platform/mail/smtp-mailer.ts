@@ -2,16 +2,16 @@ import { createTransport } from 'nodemailer'
 import { AddressRefusedError, type Mailer } from './mailer.ts'
 
 export interface SmtpOptions {
-  /** `smtp://user:password@host:587`; smtps from the first byte on. */
+  /** `smtp://user:password@host:587`; `smtps:` for implicit TLS. */
   readonly url: string
   /** `Name <address>`. */
   readonly from: string
 }
 
-/** A server that says nothing for so long is given up, ms: the mail is tried again. */
+/** Timeout of the server, ms; the mail is then retried. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-/** Hands mails to an SMTP server, over few connections that are kept. */
+/** Sends mails through an SMTP server, over a small connection pool. */
 export function smtpMailer({ url, from }: SmtpOptions): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
@@ -52,8 +52,8 @@ export function smtpMailer({ url, from }: SmtpOptions): Mailer {
 }
 
 /**
- * A reply of 5xx to the address itself. One to the password or to the connection is about us, and passes when it is
- * mended.
+ * Whether the server rejected the recipient with 5xx. A 5xx reply to the login or the connection is a configuration
+ * error and not final for the mail.
  */
 function refusedForGood(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'EENVELOPE') return false

@@ -1,6 +1,6 @@
 /**
- * Options of an LRUCache of up to `max` entries that takes memory as they come. Its own `max` takes memory for all of
- * them at the start.
+ * Options of an LRUCache of up to `max` entries that allocates memory on demand. The `max` option of LRUCache would
+ * allocate for all entries up front.
  */
 export function lazyCapacity(max: number) {
   return { maxSize: max, sizeCalculation: () => 1 }

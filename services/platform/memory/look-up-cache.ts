@@ -2,19 +2,19 @@ import { LRUCache } from 'lru-cache'
 import { lazyCapacity } from './lazy-capacity.ts'
 
 export interface LookUpCache<T> {
-  /** What is kept under `key`. */
+  /** Returns the cached value of `key`. */
   kept(key: string): T | undefined
   /**
-   * What is kept under `key`, else what `find` finds; what is not found is not kept. Callers at the same moment share
-   * one look-up.
+   * Returns the cached value of `key`, or loads it with `find`; misses of `find` are not cached. Concurrent calls share
+   * one lookup.
    */
   get(key: string, find: () => Promise<T | null>): Promise<T | null>
-  /** Drops everything about `id`: what is asked from now on is looked up afresh. */
+  /** Invalidates all entries about `id`, including lookups in flight. */
   forget(id: string): void
   forgetAll(): void
 }
 
-/** Keeps up to `max` answers for `ms` milliseconds. `isAbout` tells whether an answer is to be dropped with an id. */
+/** Caches up to `max` values for `ms`. `isAbout`: whether a value is invalidated with an id. */
 export function lookUpCache<T extends object>(
   max: number,
   ms: number,
@@ -27,8 +27,8 @@ export function lookUpCache<T extends object>(
   async function lookUp(key: string, find: () => Promise<T | null>): Promise<T | null> {
     const before = forgotten
     const answer = await find()
-    // A look-up that began before something was forgotten may have read what is gone by now: it serves who asked then,
-    // and nobody later.
+    // A lookup that started before an invalidation may have read stale data: it is returned to its callers but not
+    // cached.
     if (answer !== null && before === forgotten) kept.set(key, answer)
     return answer
   }

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { DiskSpace } from '../disk/disk-space.ts'
 
-/** How much is free where the data lies; nothing where nobody looks. */
+/** Gauges of free disk space; none if the disk is not monitored. */
 export function measureDisk(disk: DiskSpace, registry: Registry): void {
   if (disk.free() === null) return
   new Gauge({

@@ -2,12 +2,11 @@ import { streamEvents } from '@stepledger/contracts/http/event-stream.ts'
 import type { FastifyInstance } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
 
-/** Seconds, from a kept page to what a slow line takes. */
+/** Histogram buckets, s: from a cached page to a slow connection. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /**
- * Counts answers and how long they took, by the template of the route and never by the address, which may name
- * somebody.
+ * Counts responses and their durations by route template, never by URL, which may contain personal data.
  */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
   const requests = new Histogram({
@@ -19,7 +18,7 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
-    // Open for as long as its reader likes.
+    // An event stream: its duration depends on the client.
     if (routeOptions.url === streamEvents.path) return done()
     const labels = { method, route: routeName(routeOptions.url), status: reply.statusCode }
     requests.observe(labels, reply.elapsedTime / 1000)
@@ -27,7 +26,7 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
   })
 }
 
-/** Files of the website have a route each, with a name that changes from release to release. */
+/** Static files share one label: each has its own route, whose name changes with every release. */
 function routeName(url: string | undefined): string {
   if (url === undefined) return 'none'
   return url.startsWith('/assets/') ? '/assets/*' : url

@@ -2,10 +2,10 @@ import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import { Histogram, type Registry } from 'prom-client'
 import type { Ledger } from '../ledger/ledger.ts'
 
-/** Seconds. */
+/** Histogram buckets, s. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** The same ledger, whose appends are counted and timed, from the call until the ledger has the event durably. */
+/** Wraps a ledger to count and time its appends, from the call until the event is durable. */
 export function measureAppends(ledger: Ledger, registry: Registry): Ledger {
   const appends = new Histogram({
     name: 'stepledger_ledger_append_duration_seconds',
@@ -14,7 +14,7 @@ export function measureAppends(ledger: Ledger, registry: Registry): Ledger {
     buckets,
     registers: [registry],
   })
-  /** `stored`: how many events an answer says are stored now. */
+  /** `stored`: returns the number of stored events of a result. */
   async function timed<T>(topic: Topic, events: number, work: Promise<T>, stored: (answer: T) => number) {
     const end = appends.startTimer({ topic })
     const observe = (outcome: string, count: number) => {

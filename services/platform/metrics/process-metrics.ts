@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 
-/** The metrics of this process: what Node says of itself, and whatever its parts add. */
+/** The metrics registry of this process, with Node's default metrics. */
 export function processMetrics(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

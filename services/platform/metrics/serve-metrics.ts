@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { throttled } from '../http/throttled.ts'
 
-/** Metrics of a part of this process in the text format of Prometheus; no two parts have one of the same name. */
+/** A source of metrics in the Prometheus text format. Names are unique across sources. */
 export type MetricsSource = () => Promise<string>
 
-/** One scrape serves everyone who asks within this time, ms: nobody can make the database work by asking. */
+/** How long a scrape is cached, ms, so that frequent scrapes cannot load the database. */
 const keptMs = 1_000
 
 /**
- * GET /metrics for Prometheus: everybody may call it, no limit counts it, and it says nothing of persons. A source that
- * fails is left out, so that a database that is away hides nothing but what only it knows.
+ * Serves GET /metrics for Prometheus: public, without a rate limit and without personal data. A failing source is
+ * omitted, so that an unavailable database affects only its own metrics.
  */
 export function serveMetrics(
   app: FastifyInstance,

@@ -7,24 +7,23 @@ import {
 import type { Database } from '../database/database.ts'
 import type { Notice, Push } from '../push/push.ts'
 
-/** How far the live generation has folded the topic `events`, as far as this process knows. */
+/** The checkpoint of the live generation in the topic `events`, as known to this process. */
 export interface Progress {
   /**
-   * The generation that requests are answered from, with its checkpoint: the next offset of each partition. Null before
-   * the first one.
+   * The live generation with its checkpoint: the next offset of each partition. Null before the first generation.
    */
   current(): { readonly generation: StoredGeneration; readonly checkpoints: readonly number[] } | null
-  /** True once the live generation holds the event at `position`; false when `timeoutMs` pass before. */
+  /** Resolves with true once the live generation includes the event at `position`, or with false after `timeoutMs`. */
   reached(position: Position, timeoutMs: number): Promise<boolean>
-  /** Reads again from the database, for who must not trust what was pushed. */
+  /** Reads the checkpoint from the database, for callers that must not rely on notices. */
   refresh(): Promise<void>
   stop(): Promise<void>
 }
 
-/** How often the database is asked though no notice came, ms: a lost notice costs at most this. */
+/** Poll interval of the database without a notice, ms: the maximum delay after a lost notice. */
 const refreshEvery = 1000
 
-/** Follows the projector's notices; the database is read at the start, on another generation, and now and then. */
+/** Follows the projector's notices. Reads the database at the start, on a new generation, and periodically. */
 export async function followProgress(database: Database, push: Push): Promise<Progress> {
   let state: { generation: StoredGeneration; checkpoints: number[] } | null = null
   let refreshing: Promise<void> | null = null

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Notice, Push } from './push.ts'
 
 export interface PushUnderTest {
-  /** The push of one process; every one that is opened under the same name hears the others. */
+  /** The push of one process; instances with the same name receive each other's notices. */
   open(name: string): Promise<Push>
   close(): Promise<void>
 }
 
-/** What holds for every push, whatever engine stands behind it. */
+/** The contract of every push adapter. */
 export function pushContract(engine: string, prepare: () => Promise<PushUnderTest>): void {
   describe(`push, ${engine}`, () => {
     let given: PushUnderTest
@@ -85,7 +85,7 @@ export function switched(generation: number): Notice {
   return { kind: 'switched', generation }
 }
 
-/** Listens; `next` waits for the next notice, `lost` for the next word that some may be missing. */
+/** Subscribes; `next` resolves with the next notice, `lost` at the next call of `onLost`. */
 export function hearing(push: Push) {
   const heard: Notice[] = []
   let lost = 0
@@ -113,7 +113,7 @@ export function hearing(push: Push) {
     async next(): Promise<Notice> {
       await until(() => heard.length > 0)
       const [first] = heard.splice(0, 1)
-      if (!first) throw new Error('nothing was heard')
+      if (!first) throw new Error('no notice was received')
       return first
     },
     async lost(): Promise<void> {

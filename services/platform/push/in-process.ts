@@ -1,7 +1,7 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import { type Notice, notice, type Push } from './push.ts'
 
-/** Notices between the threads of one process. `name` keeps two systems in one process apart. */
+/** Notices between the threads of one process. `name` separates systems within one process. */
 export function inProcessPush(name = 'stepledger'): Push {
   const sender = new BroadcastChannel(name)
   sender.unref()

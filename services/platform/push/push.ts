@@ -1,22 +1,23 @@
 import { z } from 'zod'
 
 /**
- * What processes tell each other, after the read model holds it. A lost message costs freshness, never truth.
- * - folded: the projector committed a batch: the checkpoint it moved to, and what changed
- * - switched: another generation is live: anyone who keeps anything of the one before must ask again
- * - standings: an event's standings, or what is said of it, changed
- * - player: something of an account that pages show has changed (alias, picture, country)
+ * Notices between processes, published after the commit to the read model. A lost notice causes stale data, never wrong
+ * data.
+ * - folded: the projector committed a batch: the new checkpoint, and what changed
+ * - switched: another generation is live: caches of the previous one must be invalidated
+ * - standings: the standings or the document of a competition changed
+ * - player: account data shown on pages changed (alias, picture, country)
  */
 export const notice = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('folded'),
     generation: z.int(),
-    /** The next offset of each partition that moved. */
+    /** The next offset of each partition that advanced. */
     checkpoints: z.array(z.tuple([z.int(), z.int()])),
     plays: z.array(z.object({ playId: z.int(), chart: z.string(), player: z.string() })),
     withdrawn: z.array(z.object({ playId: z.int(), chart: z.string(), player: z.string() })),
     /**
-     * Players whose rivals changed, who were erased, or whose plays were judged by what a pack says of their charts.
+     * Players whose rivals changed, who were erased, or whose plays were verified against charts of a pack.
      */
     players: z.array(z.string()),
     /** Charts whose metadata changed. */
@@ -30,11 +31,12 @@ export const notice = z.discriminatedUnion('kind', [
 ])
 export type Notice = z.infer<typeof notice>
 
-/** Carries notices between the parts of the system, in no order worth relying on. */
+/** The port of publish/subscribe: carries notices between processes, without ordering guarantees. */
 export interface Push {
   publish(notice: Notice): void
   /**
-   * `onLost` is called when notices may have been missed: anyone who keeps something must drop it. Returns how to stop.
+   * `onLost` is called when notices may have been missed, so that caches must be invalidated. Returns the unsubscribe
+   * function.
    */
   subscribe(onNotice: (notice: Notice) => void, onLost: () => void): () => void
   close(): Promise<void>

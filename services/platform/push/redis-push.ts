@@ -5,25 +5,24 @@ import { type Notice, notice, type Push } from './push.ts'
 
 export interface RedisPushOptions {
   readonly url: string
-  /** Before the names of everything in Redis: keeps systems apart that share one. */
+  /** Prefix of all names in Redis: separates systems that share one. */
   readonly prefix: string
   readonly log: Log
 }
 
-/** What goes over the wire: a notice, or that somebody's notices got lost on their way to Redis. */
+/** A message: a notice, or `lost` after a process failed to publish. */
 const message = z.union([notice, z.object({ kind: z.literal('lost') })])
 
-/** Longer ones are no notices of ours. */
+/** Maximum length of a message. */
 const maxChars = 4 * 1024 * 1024
 
-/** How long to wait for Redis at the start, and how often to ask whether the line still holds, ms. */
+/** Timeout for Redis at the start, and heartbeat interval, ms. */
 const patience = 2_000
 const askEvery = 5_000
 
 /**
- * Notices between processes, by Redis pub/sub, which forgets what nobody hears. Each subscriber hears (`onLost`) when
- * the line to Redis goes, again when it is back, and when another process could not send a notice. Starts also while
- * Redis is away.
+ * Notices between processes by Redis pub/sub, which does not store messages. `onLost` is called when the connection to
+ * Redis is lost, when it is restored, and when another process failed to publish. Starts even if Redis is unavailable.
  */
 export async function redisPush({ url, prefix, log }: RedisPushOptions): Promise<Push> {
   const channel = `${prefix}:notices`
@@ -36,7 +35,7 @@ export async function redisPush({ url, prefix, log }: RedisPushOptions): Promise
   const send = (text: string) => {
     sender.publish(channel, text).catch(() => {
       unsent = true
-      // The line may have come back while this one was failing.
+      // The connection may have been restored while this publish was failing.
       if (sender.status === 'ready') tellUnsent()
     })
   }
@@ -67,11 +66,11 @@ export async function redisPush({ url, prefix, log }: RedisPushOptions): Promise
   })
   receiver.on('message', (_channel: string, text: string) => {
     const read = text.length > maxChars ? null : message.safeParse(parseJson(text)).data
-    if (!read) return log.warn('passed over a message in Redis that is no notice')
+    if (!read) return log.warn('ignored an invalid message in Redis')
     if (read.kind === 'lost') return tellLost()
     for (const { onNotice } of subscribers) onNotice(read)
   })
-  // A line can be dead without either end knowing.
+  // Detects half-open connections.
   const asking = setInterval(() => {
     if (receiver.status === 'ready') receiver.ping().catch(() => receiver.disconnect(true))
   }, askEvery)

@@ -5,10 +5,10 @@ import type { BestRow } from '@stepledger/projections/boards/tables.ts'
 import { z } from 'zod'
 
 /**
- * How boards lie in Redis. Of each chart a hash with `version` and `players`, and for each system a sorted set (player
- * id by rank key, whose 53 bits a double holds exactly; of equal keys Redis orders by the id, bytewise) and a hash with
- * what else a row shows. All keys begin with the name of the mirror, in braces, so that they lie on one node of a
- * cluster and a mirror that nobody keeps any more can be found and dropped.
+ * Data layout of boards in Redis. Per chart a hash with `version` and `players`; per system a sorted set (player id by
+ * rank key, whose 53 bits fit a double exactly; ties are ordered by id, bytewise) and a hash with the other fields of a
+ * row. All keys begin with the mirror's name in braces, so that they share a cluster node and an abandoned mirror can be
+ * found and dropped.
  */
 export function boardKeys(mirror: string, chart: string, systems: readonly number[]): string[] {
   const board = `{${mirror}}:${chart}`
@@ -18,12 +18,12 @@ export function boardKeys(mirror: string, chart: string, systems: readonly numbe
   ]
 }
 
-/** The set of charts that somebody asked for in vain. */
+/** The set of charts with a cache miss. */
 export function wantedKey(mirror: string): string {
   return `{${mirror}}:wanted`
 }
 
-/** What a row of a board shows beside player and key. */
+/** The fields of a row other than player and key. */
 export function rowText({
   play_id,
   played_at,
@@ -34,7 +34,7 @@ export function rowText({
 
 const row = z.tuple([z.coerce.number<string>().int(), z.coerce.number<string>().int(), grade])
 
-/** Throws when Redis holds something else. */
+/** Throws if the data in Redis is invalid. */
 export function entryFrom(player: string, key: string, text: string, rank: number): BoardEntry {
   const [playId, playedAt, grade] = row.parse(text.split(' '))
   return { rank, hundredths: hundredthsOf(Number(key)), grade, player, playId, playedAt }

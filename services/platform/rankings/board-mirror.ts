@@ -12,40 +12,40 @@ import { moveBoard, placeBoard } from './board-scripts.ts'
 import { fillBoard } from './fill-board.ts'
 import { moveBoards } from './move-boards.ts'
 
-/** Another process keeps this generation's boards by now. */
+/** Another process has taken over the mirror of this generation. */
 export class MirrorLostError extends Error {
   override readonly name = 'MirrorLostError'
 }
 
-/** What keeps the boards of one generation in Redis, under a name of its own. */
+/** A mirror of one generation's boards in Redis, under a unique name. */
 export interface BoardMirror {
   readonly generation: Generation
   readonly name: string
-  /** Moves the boards that are in Redis to what Postgres has now. Gives how many changed. */
+  /** Updates the boards in Redis to the state of Postgres. Returns the number of changed boards. */
   follow(): Promise<number>
-  /** Fills boards that were wanted and are not there, or lag behind. Gives how many were wanted. */
+  /** Fills requested boards that are missing or stale. Returns the number of requested boards. */
   fillWanted(): Promise<number>
-  /** Nothing is asked of Redis any more, and nothing is left for it in Postgres. */
+  /** Ends the mirror and deletes its data in Postgres. */
   end(): Promise<void>
 }
 
 export interface MirrorGround {
   readonly database: Database
   readonly redis: Redis
-  /** Before the names of everything in Redis. */
+  /** Prefix of all names in Redis. */
   readonly prefix: string
 }
 
-/** Boards that are filled before changes are looked at again. */
+/** Maximum number of boards filled before changes are processed again. */
 const fillsAtOnce = 16
 
 /**
- * Begins to keep boards in Redis, and has the one that did so before lose them. Nothing that was there before is used
- * again: another name is the answer to whatever Redis or Postgres may have forgotten meanwhile, be it restarted, failed
- * over or restored from a backup. Boards come when they are asked for.
+ * Starts a mirror of the boards in Redis and takes over from the previous one. A new name invalidates all earlier data,
+ * so lost writes of Redis or Postgres after a restart, failover or restore cannot cause stale boards. Boards are filled
+ * on demand.
  *
- * Redis never holds what Postgres could still lose: read models are committed without waiting for the disk, so what was
- * read of them is written to Redis only after a commit that did wait.
+ * Redis never contains data that Postgres could lose: read models are committed asynchronously, so data read from them
+ * is written to Redis only after a later durable commit.
  */
 export async function beginMirror(ground: MirrorGround, generation: Generation): Promise<BoardMirror> {
   const { database, redis, prefix } = ground
@@ -62,7 +62,7 @@ export async function beginMirror(ground: MirrorGround, generation: Generation):
     ])
   })
 
-  /** A transaction of the one who keeps the boards; it waits for the disk. Throws MirrorLostError. */
+  /** A durable transaction that checks that this process still owns the mirror. Throws MirrorLostError. */
   const keeping = <T>(work: (tx: pg.PoolClient) => Promise<T>): Promise<T> =>
     database.transaction(
       async (tx) => {
@@ -97,7 +97,7 @@ export async function beginMirror(ground: MirrorGround, generation: Generation):
   }
 }
 
-/** Leaves nothing behind of an earlier start that had a Redis. */
+/** Removes the data of an earlier start with Redis. */
 export async function forgetMirrors(database: Database): Promise<void> {
   await database.transaction(async (tx) => detach(tx))
 }
@@ -105,8 +105,7 @@ export async function forgetMirrors(database: Database): Promise<void> {
 const generations = z.array(z.object({ generation: z.int(), there: z.boolean() }))
 
 async function detach(tx: pg.PoolClient, alsoOf = 0): Promise<void> {
-  // Folding holds a checkpoint before it touches any board: with all of them held, it is in nobody's way, nor anybody
-  // in its.
+  // A fold locks its checkpoint before any board; locking all checkpoints first avoids deadlocks with folds.
   await tx.query(
     `select from projector.checkpoints
      where generation = $1 or generation in (select generation from projector.board_mirrors)

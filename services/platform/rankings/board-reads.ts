@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client'
 import type { ReadReason } from './redis-rankings.ts'
 
-/** Counts who answers reads of boards, and why. */
+/** Counts board reads by source and reason. */
 export function countBoardReads(registry: Registry): (by: 'Redis' | 'Postgres', why: ReadReason) => void {
   const reads = new Counter({
     name: 'stepledger_board_reads_total',

@@ -1,8 +1,8 @@
 import { script } from '../redis/script.ts'
 
-// The keys of every script are those of boardKeys: about, then a sorted set and a hash for each system.
+// The KEYS of every script are those of boardKeys: about, then a sorted set and a hash for each system.
 
-/** Is the board whole? Redis may have evicted or expired one key and not another. */
+/** Checks that the board is complete: Redis may have evicted or expired only some of its keys. */
 const whole = `
 local function whole(players)
   for i = 2, size, 2 do
@@ -12,9 +12,9 @@ local function whole(players)
 end`
 
 /**
- * One more key: the set of wanted charts. ARGV: chart, least version, from, limit, reach, player or '', others. Answers
- * version and players, then of each system: page, self, around, others; each a list of [rank, player, key, row]. Where
- * there is no whole board of at least that version it notes that the chart is wanted, and answers nothing.
+ * Reads a board. One more key: the set of requested charts. ARGV: chart, minimum version, from, limit, reach, player or
+ * '', others. Returns version and players, then for each system: page, self, around, others; each a list of [rank,
+ * player, key, row]. On a miss (no complete board of that version) adds the chart to the set and returns nothing.
  */
 export const readBoard = script(`
 local size = #KEYS - 1
@@ -60,9 +60,9 @@ end
 return answer`)
 
 /**
- * Moves a board that is there to a later version. ARGV: the first version that the changes hold, the last one, players,
- * ms to live, then of each change: number of the system from 0, player, key or '' for one who is gone, row. A board
- * that is not there stays away, one that lacks earlier changes is dropped. Answers whether a board was moved.
+ * Updates an existing board to a later version. ARGV: first and last version of the changes, players, TTL in ms, then
+ * for each change: index of the system, player, key or '' for a removed player, row. A missing board is not created, and
+ * one that lacks earlier changes is deleted. Returns whether a board was updated.
  */
 export const moveBoard = script(`
 local size = #KEYS
@@ -92,8 +92,8 @@ for i = 1, size do redis.call('PEXPIRE', KEYS[i], ARGV[4]) end
 return 1`)
 
 /**
- * Puts a board in place that was filled under other keys, which follow in KEYS. ARGV: version, players, ms to live.
- * Answers whether it is now in place.
+ * Renames a board filled under temporary keys, which follow in KEYS, to its final keys. ARGV: version, players, TTL in
+ * ms. Returns whether it was renamed.
  */
 export const placeBoard = script(`
 local size = #KEYS / 2

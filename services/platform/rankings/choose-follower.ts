@@ -3,7 +3,7 @@ import type { Log } from '../log/log.ts'
 import { forgetMirrors } from './board-mirror.ts'
 import type { BoardFollower } from './follow-boards.ts'
 
-/** Keeps boards in Redis where there is one; else sees that nothing is written for one that there was. */
+/** Mirrors boards to Redis if configured; else removes the change queue of an earlier mirror. */
 export async function chooseFollower(
   { database, push, redis }: Pick<Engine, 'database' | 'push' | 'redis'>,
   log: Log,

@@ -5,7 +5,7 @@ import { countBoardReads } from './board-reads.ts'
 import { postgresRankings } from './postgres-rankings.ts'
 import type { Rankings } from './rankings.ts'
 
-/** Boards from Redis where there is one, else from Postgres. */
+/** Reads boards from Redis if configured, else from Postgres. */
 export async function chooseRankings(
   redis: RedisPlace | null,
   log: Log,

@@ -5,14 +5,14 @@ import { type BoardsInTests, boardsInTests, type Result } from './boards-in-test
 import type { BoardAnswer, BoardQuestion } from './rankings.ts'
 
 export interface RankingsUnderTest {
-  /** Waits until this adapter itself answers, and not another one in its place. */
+  /** Waits until this adapter responds itself, without a fallback. */
   ask(question: BoardQuestion): Promise<BoardAnswer>
   close(): Promise<void>
 }
 
 const hour = 3_600_000
 
-/** What holds for all rankings, whatever keeps them. */
+/** The contract of every rankings adapter. */
 export function rankingsContract(
   engine: string,
   open: (boards: BoardsInTests) => Promise<RankingsUnderTest>,

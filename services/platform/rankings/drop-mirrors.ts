@@ -1,6 +1,6 @@
 import type { Redis } from '../redis/ioredis.ts'
 
-/** Drops what other mirrors under this prefix have left in Redis. Walks over all of its keys. */
+/** Deletes the data of other mirrors under this prefix. Scans all keys of Redis. */
 export async function dropOtherMirrors(redis: Redis, prefix: string, name: string): Promise<void> {
   const pattern = `{${prefix.replace(/[*?[\]\\]/g, '\\$&')}:g*`
   let cursor = '0'

@@ -5,13 +5,13 @@ import { placeBoard } from './board-scripts.ts'
 import type { Mirroring } from './mirroring.ts'
 import { timeToLive } from './move-boards.ts'
 
-/** Rows that are on their way at once, and how long a board may take to be filled, ms. */
+/** Rows per batch, and timeout for filling a board, ms. */
 const chunk = 5_000
 const fillWithin = 600_000
 
 /**
- * Puts the boards of a chart into Redis as they are now, unless Redis has them so. They are filled under other keys
- * first and put in place in one step, so that nobody reads half a board.
+ * Fills the boards of a chart in Redis with their current state, unless they are current. Written to temporary keys and
+ * renamed atomically, so that no read sees an incomplete board.
  */
 export async function fillBoard(mirror: Mirroring, chart: string): Promise<void> {
   const { generation, name, redis } = mirror

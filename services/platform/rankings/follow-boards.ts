@@ -14,7 +14,7 @@ export interface FollowBoardsOptions {
   readonly database: Database
   readonly push: Push
   readonly url: string
-  /** Before the names of everything in Redis. */
+  /** Prefix of all names in Redis. */
   readonly prefix: string
   readonly log: Log
 }
@@ -23,14 +23,14 @@ export interface BoardFollower {
   stop(): Promise<void>
 }
 
-/** How often wanted boards are looked for, changes without a notice, and how long to rest after trouble, ms. */
+/** Poll intervals of requested boards and of changes without a notice, and pause after an error, ms. */
 const lookEvery = 100
 const restMs = 500
 
 /**
- * Keeps the boards of the live generation in Redis: follows what Postgres commits, fills what readers wanted, drops
- * what was of other generations. Of all who follow one works. Whatever fails, Redis or Postgres: it begins again, and
- * until then everybody reads Postgres.
+ * Mirrors the boards of the live generation to Redis: applies commits of Postgres, fills requested boards, drops other
+ * generations. Only one process is active. After an error of Redis or Postgres it starts a new mirror; until then reads
+ * fall back to Postgres.
  */
 export async function followBoards(options: FollowBoardsOptions): Promise<BoardFollower> {
   const { database, push, url, prefix, log } = options
@@ -93,7 +93,7 @@ export async function followBoards(options: FollowBoardsOptions): Promise<BoardF
         }
         if (await step()) continue
       } catch (error) {
-        log.warn(`boards in Redis begin again: ${errorMessage(error)}`)
+        log.warn(`restarting the mirror of boards in Redis: ${errorMessage(error)}`)
         await letGo().catch(() => {})
         another = true
         pause = restMs

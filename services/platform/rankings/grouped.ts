@@ -1,4 +1,4 @@
-/** Rows by what `keyOf` says of them, each group in their order. */
+/** Groups rows by key; keeps their order within each group. */
 export function grouped<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>()
   for (const row of rows) {

@@ -2,7 +2,7 @@ import type { Generation } from '@stepledger/projections/generation.ts'
 import type pg from 'pg'
 import type { Redis } from '../redis/ioredis.ts'
 
-/** What the steps of a mirror share. */
+/** Shared context of a mirror's steps. */
 export interface Mirroring {
   readonly generation: Generation
   readonly name: string

@@ -13,16 +13,16 @@ import { grouped } from './grouped.ts'
 import type { Mirroring } from './mirroring.ts'
 
 /**
- * Charts that are moved in one step, and changes of one chart beyond which it is filled again when somebody asks for
- * it.
+ * Maximum number of charts per batch, and of changes of one chart beyond which its board is dropped and refilled on
+ * demand.
  */
 const maxCharts = 200
 const maxPlayers = 2_000
 
-/** How long a board that nobody changes stays in Redis, ms. */
+/** TTL of an unchanged board in Redis, ms. */
 export const timeToLive = 24 * 3600 * 1000
 
-/** Takes what changed out of the queue and moves the boards in Redis by it. Gives how many charts changed. */
+/** Dequeues changes and applies them to the boards in Redis. Returns the number of changed charts. */
 export async function moveBoards(mirror: Mirroring): Promise<number> {
   const moves = await mirror.keeping((tx) => takeMoves(tx, mirror))
   const pipeline = mirror.redis.pipeline()
@@ -33,14 +33,14 @@ export async function moveBoards(mirror: Mirroring): Promise<number> {
 
 interface Move {
   readonly chart: string
-  /** The versions whose changes are known. */
+  /** The range of versions covered by the changes. */
   readonly first: number
   readonly last: number
   readonly players: number
   readonly changed: readonly ChangedBest[]
 }
 
-/** In one snapshot: all changes of some charts, what those boards are now, and the rows of who changed. */
+/** Reads in one snapshot: all changes of some charts, their current boards, and the rows of changed players. */
 async function takeMoves(tx: pg.PoolClient, { generation }: Mirroring): Promise<Move[]> {
   const read = { ...generation, tx }
   const changes = grouped(await takeQueuedChanges(read, maxCharts), ({ chart }) => chart)
@@ -59,7 +59,7 @@ async function takeMoves(tx: pg.PoolClient, { generation }: Mirroring): Promise<
   }))
 }
 
-/** Beyond every version, so that the board is dropped, when the changes are too many or say of no version. */
+/** Returns a version beyond all others, so that the board is dropped, for too many or unversioned changes. */
 function firstOf(changes: readonly QueuedChange[]): number {
   const versions = changes.flatMap(({ version }) => version ?? [])
   const players = new Set(changes.flatMap(({ player }) => player ?? []))
@@ -77,7 +77,7 @@ function queueMove(pipeline: ChainableCommander, { generation, name }: Mirroring
 
 type Change = [system: number, player: string, key: string, row: string]
 
-/** Of each player who changed a change in every system: what is there now, or that nothing is. */
+/** Returns for each changed player a change in every system: the current row, or its removal. */
 function changesOf(systems: readonly number[], rows: readonly ChangedBest[]): Change[] {
   const byPlayer = grouped(rows, ({ player }) => player)
   return [...byPlayer].flatMap(([player, bests]) =>

@@ -10,7 +10,7 @@ import { boardEntries, boardVersion, entryOf } from '@stepledger/projections/boa
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { type BoardAnswer, type BoardQuestion, nobody, type Rankings } from './rankings.ts'
 
-/** Boards as the read models have them. */
+/** Reads boards from the read models. */
 export const postgresRankings: Rankings = {
   engine: 'Postgres',
   async read(generation, question) {
@@ -21,8 +21,8 @@ export const postgresRankings: Rankings = {
 }
 
 /**
- * Reads boards whose version and number of players are known, in the same snapshot. A handful of statements, whatever
- * the number of boards, players and others.
+ * Reads boards with known version and number of players, in the same snapshot. The number of statements is constant,
+ * independent of the number of boards, players and others.
  */
 export async function readBoards(
   generation: GenerationDb,
@@ -64,8 +64,8 @@ async function readNear(generation: GenerationDb, { chart, systems, near }: Boar
 }
 
 /**
- * Whose ranks are worth a look, best first: the player's, the best other's, and those of the others next above and
- * below the player.
+ * Selects the players whose ranks are needed, best first: the player, the best of the others, and the others directly
+ * above and below the player.
  */
 function tellingOf(onBoard: readonly OwnBest[], player: string): OwnBest[] {
   const self = onBoard.findIndex((best) => best.player === player)

@@ -3,13 +3,13 @@ import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 
 export interface BoardQuestion {
   readonly chart: string
-  /** Whose boards of the chart are asked for. */
+  /** The systems whose boards are read. */
   readonly systems: readonly number[]
-  /** The ranks `from` + 1 up to `from` + `limit`. */
+  /** The page: ranks `from` + 1 to `from` + `limit`. */
   readonly from: number
   readonly limit: number
   /**
-   * Also where this player stands, with up to `reach` before and after, and who of `others` is near; or `all` of them.
+   * Also the rank of this player, up to `reach` neighbours on each side, and the nearest or `all` of `others`.
    */
   readonly near?: {
     readonly player: string
@@ -19,39 +19,38 @@ export interface BoardQuestion {
   }
 }
 
-/** What was asked of one board; every list is in the order of the board. */
+/** The result for one board; lists are in board order. */
 export interface BoardPart {
   readonly system: number
   readonly page: readonly BoardEntry[]
-  /** Null for a player who is not on the board. */
+  /** Null if the player is not on the board. */
   readonly self: BoardEntry | null
-  /** The player with who is next to the player. */
+  /** The player with the neighbours. */
   readonly around: readonly BoardEntry[]
-  /** Of the others at least the best one, and the ones next above and below the player. */
+  /** Of the others at least the best, and those directly above and below the player. */
   readonly others: readonly BoardEntry[]
 }
 
-/** The boards of a chart as one version of them was: never older than what the read model held when it was asked. */
+/** The boards of a chart at one version, never older than the read model at the time of the call. */
 export interface BoardAnswer {
-  /** 0 for a chart that nobody has on a board. */
+  /** 0 for a chart without entries. */
   readonly version: number
-  /** How many players are on each of the chart's boards. */
+  /** Number of players on each of the chart's boards. */
   readonly total: number
   readonly boards: readonly BoardPart[]
 }
 
 /**
- * Reads boards: pages, ranks, neighbours. The generation may be read in a snapshot, and everything that is answered is
- * of at least that snapshot.
+ * The port for reading boards: pages, ranks, neighbours. Results are at least as recent as the caller's snapshot.
  */
 export interface Rankings {
-  /** For people. */
+  /** Display name. */
   readonly engine: string
   read(generation: GenerationDb, question: BoardQuestion): Promise<BoardAnswer>
   close(): Promise<void>
 }
 
-/** The answer where nobody is on the boards. */
+/** The result for empty boards. */
 export function nobody({ systems }: BoardQuestion): BoardAnswer {
   const boards = systems.map((system) => ({ system, page: [], self: null, around: [], others: [] }))
   return { version: 0, total: 0, boards }

@@ -13,28 +13,28 @@ import { type BoardAnswer, type BoardQuestion, nobody, type Rankings } from './r
 export interface RedisRankingsOptions {
   readonly url: string
   readonly log: Log
-  /** Hears of every read whether Redis or Postgres answered it, and why. */
+  /** Called for every read with its source, Redis or Postgres, and the reason. */
   readonly onRead?: (by: 'Redis' | 'Postgres', why: ReadReason) => void
 }
 
 /**
- * - current: Redis has the board at the version that Postgres holds, or a later one
- * - unfollowed: nobody keeps boards in Redis at the moment
- * - behind: Redis does not have the board, or not that version, or not whole; it was noted as wanted
- * - away: Redis did not answer
- * - broken: Redis answered what is no board
+ * - current: cache hit, at the version of Postgres or later
+ * - unfollowed: no mirror is active
+ * - behind: cache miss: the board is missing, stale or incomplete; its fill was requested
+ * - away: Redis did not respond
+ * - broken: Redis returned invalid data
  */
 export type ReadReason = 'current' | 'unfollowed' | 'behind' | 'away' | 'broken'
 
 export interface RedisRankings extends Rankings {
-  /** Resolves once Redis answers, or after two seconds. */
+  /** Resolves once Redis responds, or after 2 s. */
   ready(): Promise<void>
 }
 
 /**
- * Boards as Redis has them, kept there by followBoards. The version that the read model holds is asked of Postgres
- * first, and Redis answers only when it holds that one or a later one, checked in the same step as the read; else
- * Postgres answers, and Redis notes what is wanted.
+ * Reads boards from the mirror in Redis, which followBoards maintains. The current version is read from Postgres first;
+ * Redis is used only if it has that version or a later one, checked atomically with the read. Otherwise falls back to
+ * Postgres and requests a fill.
  */
 export function redisRankings({ url, log, onRead = () => {} }: RedisRankingsOptions): RedisRankings {
   const reader = connectReader({ url, log, name: 'rankings' })
@@ -60,11 +60,11 @@ export function redisRankings({ url, log, onRead = () => {} }: RedisRankingsOpti
 interface BoardNow {
   readonly version: number
   readonly players: number
-  /** The name of what follows this generation in Redis, null for nothing. */
+  /** The name of the active mirror of this generation in Redis, or null. */
   readonly mirror: string | null
 }
 
-/** The chart's boards at this moment, or in this snapshot. */
+/** The chart's boards now, or in this snapshot. */
 async function boardNow(generation: GenerationDb, chart: string): Promise<BoardNow | undefined> {
   return selectBoardVersion(generation, chart)
     .select(

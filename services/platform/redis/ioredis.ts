@@ -1,25 +1,24 @@
 import { Redis } from 'ioredis'
 import type { Log } from '../log/log.ts'
 
-// The only file that imports ioredis: docs/decisions says what it is here for.
+// The only file that imports ioredis; for the reason see docs/decisions.
 export type { ChainableCommander, Redis } from 'ioredis'
 
 export interface RedisAddress {
   /** `redis://` or `rediss://user:password@host:port/db`. */
   readonly url: string
   readonly log: Log
-  /** Seen by anyone who asks Redis for its clients. */
+  /** Client name, shown by CLIENT LIST. */
   readonly name: string
-  /** How long Redis may take to answer, ms: what takes longer counts as lost. Default 2000. */
+  /** Timeout of a command, after which the connection counts as lost, ms. Default 2000. */
   readonly patience?: number
 }
 
 const longestPause = 1_000
 
 /**
- * A connection that comes back whenever it is lost, for ever, and that never keeps anybody waiting: without a
- * connection a command fails at once, and one that was under way fails when the line goes. Connects in the background.
- * Speaks up once when Redis is lost, and once when it is back.
+ * Opens a connection in the background that reconnects forever. Commands never wait for it: without a connection they
+ * fail at once, and commands in flight fail when it is lost. Logs once when Redis is lost, and once when it is back.
  */
 export function connectRedis({ url, log, name, patience = 2_000 }: RedisAddress): Redis {
   const redis = new Redis(url, {
@@ -52,10 +51,10 @@ export function connectRedis({ url, log, name, patience = 2_000 }: RedisAddress)
   return redis
 }
 
-/** Those that we close ourselves. */
+/** Connections closed by this process. */
 const closing = new WeakSet<Redis>()
 
-/** Resolves once Redis answers, or after `ms`: true when it does. */
+/** Resolves with true once Redis responds, or with false after `ms`. */
 export function redisAnswers(redis: Redis, ms: number): Promise<boolean> {
   if (redis.status === 'ready') return Promise.resolve(true)
   return new Promise((resolve) => {
@@ -72,7 +71,7 @@ export function redisAnswers(redis: Redis, ms: number): Promise<boolean> {
   })
 }
 
-/** Lets what is under way be answered, then closes. */
+/** Waits for commands in flight, then closes. */
 export async function closeRedis(redis: Redis): Promise<void> {
   closing.add(redis)
   await redis.quit().catch(() => {})

@@ -3,24 +3,24 @@ import { createClient } from 'redis'
 import type { RedisAddress } from './ioredis.ts'
 import { isUnknownScript, type Script } from './script.ts'
 
-// The only file that imports redis: docs/decisions says what it is here for.
+// The only file that imports redis; for the reason see docs/decisions.
 
-/** Runs scripts that read. */
+/** Runs read-only scripts. */
 export interface RedisReader {
-  /** Resolves once Redis answers, or after `ms`. */
+  /** Resolves once Redis responds, or after `ms`. */
   ready(ms: number): Promise<void>
   /**
-   * Undefined when Redis is away, or was a moment ago: anyone who asks has another way to go. Null is a script's
-   * answer, its `false`.
+   * Returns undefined if Redis is or just was unavailable, so that callers use their fallback. Null is the script's
+   * result `false`.
    */
   run(script: Script, keys: readonly string[], args: readonly string[]): Promise<unknown>
   close(): void
 }
 
-/** For how long Redis is not asked after it failed, ms. */
+/** Cool-down after a failure, ms. */
 const restMs = 500
 
-/** A connection that comes back whenever it is lost. Connects in the background. */
+/** Opens a connection in the background that reconnects whenever it is lost. */
 export function connectReader({ url, log, name, patience = 250 }: RedisAddress): RedisReader {
   const client = createClient({
     url,
@@ -72,7 +72,7 @@ export function connectReader({ url, log, name, patience = 250 }: RedisAddress):
         return await inTime(ask(script, keys, args), patience)
       } catch (error) {
         restUntil = performance.now() + restMs
-        if (client.isReady) log.warn(`Redis (${name}) did not answer: ${String(error)}`)
+        if (client.isReady) log.warn(`Redis (${name}) did not respond: ${String(error)}`)
         return undefined
       }
     },
@@ -83,7 +83,7 @@ export function connectReader({ url, log, name, patience = 250 }: RedisAddress):
 async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   let timeout: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timeout = setTimeout(() => reject(new Error(`not within ${ms} ms`)), ms)
+    timeout = setTimeout(() => reject(new Error(`timeout after ${ms} ms`)), ms)
   })
   try {
     return await Promise.race([work, late])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A Lua script that Redis runs as one step, known to it by its hash. */
+/** A Lua script that Redis runs atomically, cached there by its hash. */
 export interface Script {
   readonly text: string
   readonly hash: string
@@ -10,7 +10,7 @@ export function script(text: string): Script {
   return { text, hash: createHash('sha1').update(text).digest('hex') }
 }
 
-/** Redis was restarted, or never had the script. */
+/** The script is not in Redis' cache, for example after a restart. */
 export function isUnknownScript(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('NOSCRIPT')
 }

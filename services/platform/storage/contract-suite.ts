@@ -5,12 +5,12 @@ import { type SignedPut, SizeError, type Storage } from './storage.ts'
 
 export interface StorageUnderTest {
   readonly storage: Storage
-  /** The same as it was, or will be, at another time. */
+  /** The same storage with the clock at another time. */
   at(now: number): Promise<Storage>
   close(): Promise<void>
 }
 
-/** What holds for every storage. */
+/** The contract of every storage adapter. */
 export function storageContract(name: string, open: () => Promise<StorageUnderTest>): void {
   describe(`storage, ${name}`, () => {
     const prepare = async () => {

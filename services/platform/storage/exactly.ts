@@ -2,8 +2,8 @@ import { Transform } from 'node:stream'
 import { SizeError } from './storage.ts'
 
 /**
- * Lets exactly `size` bytes through; a stream that is longer or shorter fails with SizeError, a longer one before any
- * byte too many.
+ * Passes exactly `size` bytes; a longer or shorter stream fails with SizeError, a longer one before any excess byte is
+ * passed.
  */
 export function exactly(size: number): Transform {
   let passed = 0

@@ -11,21 +11,21 @@ import { checkedContentType, checkPrefix, checkRange, checkSize } from './storag
 export interface FolderStorageOptions {
   readonly folder: string
   /**
-   * Origin of this server, without a slash at the end: signed addresses are on it. Asked for each, as it may be known
+   * Returns the origin of presigned URLs, without a trailing slash. Called for each URL, since the port may be known
    * only once the server listens.
    */
   readonly publicUrl: () => string
   readonly now: () => number
 }
 
-/** A partial file that has not grown for so long, ms, belongs to a process that was killed. */
+/** A partial file that has not grown for this long belongs to a killed process, ms. */
 const leftoversAge = 15 * 60 * 1000
-/** How often such files are deleted, ms; first at the start. */
+/** Interval for deleting such files, ms; first at the start. */
 const sweepEveryMs = 10 * 60 * 1000
 
 /**
- * Files of a folder that other users may not enter: `files/` holds them under their keys, `unfinished/` what is being written. Nothing is made before
- * something is to be kept or signed.
+ * Stores files in a folder with mode 0700: complete ones in `files/` by key, partial ones in `unfinished/`. Folders are
+ * created lazily.
  */
 export async function folderStorage({ folder, publicUrl, now }: FolderStorageOptions): Promise<Storage> {
   const files = join(folder, 'files')
@@ -33,7 +33,7 @@ export async function folderStorage({ folder, publicUrl, now }: FolderStorageOpt
   const unfinished = join(folder, 'unfinished')
   const sweepNow = () => sweep(unfinished, now() - leftoversAge)
   await sweepNow()
-  // An unreadable folder makes every put fail, which is reported there.
+  // An inaccessible folder fails every put, which is reported there.
   const sweeping = setInterval(() => void sweepNow().catch(() => {}), sweepEveryMs)
   sweeping.unref()
   let addresses: Promise<ReturnType<typeof uploadAddresses>> | null = null
@@ -44,7 +44,7 @@ export async function folderStorage({ folder, publicUrl, now }: FolderStorageOpt
 
   const put = (key: string, body: Buffer | SizedStream) => write(key, body, rename)
 
-  /** `place` moves the finished file to where it is kept. */
+  /** `place` moves the complete file to its final path. */
   async function write(
     key: string,
     body: Buffer | SizedStream,
@@ -59,7 +59,7 @@ export async function folderStorage({ folder, publicUrl, now }: FolderStorageOpt
     await mkdir(unfinished, { recursive: true, mode: 0o700 })
     try {
       const file = await open(fresh, 'wx', 0o600)
-      // The stream closes the file, after the disk has it.
+      // The stream closes the file after fsync.
       await pipeline(stream, exactly(size), file.createWriteStream({ flush: true }))
       const kept = join(files, key)
       await mkdir(dirname(kept), { recursive: true, mode: 0o700 })
@@ -109,7 +109,7 @@ export async function folderStorage({ folder, publicUrl, now }: FolderStorageOpt
   }
 }
 
-/** Unlike a rename, a link does not replace a file. Throws AlreadySentError. */
+/** Links instead of renaming, because a link does not replace an existing file. Throws AlreadySentError. */
 async function moveNew(from: string, to: string): Promise<void> {
   await link(from, to).catch((error: unknown) => {
     throw hasCode(error, 'EEXIST') ? new AlreadySentError('This file was already sent') : error
@@ -117,7 +117,7 @@ async function moveNew(from: string, to: string): Promise<void> {
   await rm(from)
 }
 
-/** Folders in the order in which the keys of their files sort, which is that of their names with a slash behind. */
+/** Sorts folders by the key order of their files: by name with a trailing slash. */
 async function* walk(root: string, folder: string, prefix: string): AsyncIterable<ListedFile> {
   const found = (await orNull(readdir(join(root, folder), { withFileTypes: true }))) ?? []
   const names = found.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort()
@@ -133,13 +133,13 @@ async function* walk(root: string, folder: string, prefix: string): AsyncIterabl
   }
 }
 
-/** What addresses are signed with: made once, the same for all processes that share the folder. */
+/** Returns the signing secret, created once and shared by all processes that use the folder. */
 async function signingKey(folder: string, unfinished: string): Promise<Buffer> {
   const place = join(folder, 'signing-key')
   const fresh = join(unfinished, randomUUID())
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
   await writeFile(fresh, randomBytes(32), { mode: 0o600 })
-  // A link is made whole or not at all: of two processes that start at once, both use the first one's key.
+  // link is atomic and fails if the target exists: two processes that start at once both use the first one's secret.
   await link(fresh, place).catch((error) => {
     if (!hasCode(error, 'EEXIST')) throw error
   })
@@ -148,8 +148,8 @@ async function signingKey(folder: string, unfinished: string): Promise<Buffer> {
 }
 
 /**
- * Takes the rights of other users from a folder that an older release has made: at once by its own mode, then from
- * everything in it. `files` comes last, so that a start that was cut off is repeated.
+ * Removes other users' access to a folder created by an older release: first by its own mode, then on everything in it.
+ * `files` comes last, so that an interrupted run is repeated.
  */
 async function closeToOthers(folder: string): Promise<void> {
   const files = join(folder, 'files')
@@ -159,7 +159,7 @@ async function closeToOthers(folder: string): Promise<void> {
   if (found === null || (found.mode & 0o077) === 0) return
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
-    // Another process may delete a file meanwhile.
+    // Another process may delete a file concurrently.
     if (path !== files) await orNull(chmod(path, entry.isDirectory() ? 0o700 : 0o600))
   }
   await chmod(files, 0o700)

@@ -4,21 +4,21 @@ import { readS3Address } from './s3-address.ts'
 import type { Storage } from './storage.ts'
 
 export interface StorageOptions {
-  /** `s3://bucket?endpoint=…`; null keeps files under `dataDir`. */
+  /** `s3://bucket?endpoint=…`; null stores files under `dataDir`. */
   readonly url: string | null
   readonly dataDir: string
-  /** Origin under which players reach us, without a slash at the end. */
+  /** Public origin of this server, without a trailing slash. */
   readonly publicUrl: () => string
-  /** Where the AWS variables are. */
+  /** Environment with the AWS variables. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly now: () => number
 }
 
-/** The storage that the configuration names. Throws with one line when it cannot be that. */
+/** Opens the configured storage. Throws a one-line error if the configuration is invalid. */
 export async function openStorage({ url, dataDir, publicUrl, env, now }: StorageOptions): Promise<Storage> {
   if (url === null) return folderStorage({ folder: join(dataDir, 'storage'), publicUrl, now })
   const address = readS3Address(url, env)
-  // A large library that most runs never need.
+  // Loaded lazily: a large library that most deployments do not need.
   const { s3Storage } = await import('./s3-storage.ts')
   return s3Storage({ ...address, now })
 }

@@ -6,8 +6,9 @@ import { type UploadBody, type UploadBodyOptions, uploadBody } from './upload-bo
 
 export interface RunningUploads {
   /**
-   * Gives `store` the body of an upload, if there is room for it beside those that are running. Throws 409 while the
-   * same key is being sent, 507 without room, also later when the disk fills up, and what UploadBody throws.
+   * Passes the body of an upload to `store`, if there is enough disk space beside the running uploads. Throws 409 while
+   * the same key is being uploaded, 507 without enough space, also later when the disk fills up, and errors of
+   * UploadBody.
    */
   run(key: string, options: UploadBodyOptions, store: (body: Readable) => Promise<void>): Promise<void>
   stop(): void
@@ -18,7 +19,7 @@ interface Running {
   readonly ended: Promise<void>
 }
 
-/** Reserves the room of uploads that are running, and aborts them when the disk fills up. */
+/** Reserves disk space for running uploads, and aborts them when the disk fills up. */
 export function runningUploads(disk: DiskSpace): RunningUploads {
   const running = new Map<string, Running>()
 
@@ -42,7 +43,7 @@ export function runningUploads(disk: DiskSpace): RunningUploads {
         await checkRoom(options.size)
         await store(stream)
       })
-      // Its room is reserved before the check is done: of two uploads at once one may be refused.
+      // Reserved before the check, so that concurrent uploads cannot exceed the space; one of them may be rejected.
       running.set(key, { body, ended })
       try {
         await ended

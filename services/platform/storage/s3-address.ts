@@ -2,18 +2,18 @@ import { z } from 'zod'
 
 export interface S3Address {
   readonly bucket: string
-  /** Null: that of AWS itself. */
+  /** Null: the AWS endpoint. */
   readonly endpoint: string | null
   readonly region: string
-  /** Null: wherever the AWS client finds some. */
+  /** Null: the default credential chain of the AWS client. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null
 }
 
 const endpoint = z.url({ protocol: /^https?$/ })
 
 /**
- * Reads `s3://bucket?endpoint=https://host&region=…`, and the AWS variables beside it. Throws RangeError with one line,
- * without secrets.
+ * Parses `s3://bucket?endpoint=https://host&region=…` and the AWS variables. Throws RangeError with one line, without
+ * secrets.
  */
 export function readS3Address(text: string, env: Readonly<Record<string, string | undefined>>): S3Address {
   const url = URL.canParse(text) ? new URL(text) : null

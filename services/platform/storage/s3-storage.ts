@@ -20,7 +20,7 @@ export interface S3StorageOptions extends S3Address {
   readonly now: () => number
 }
 
-/** Files of a bucket. Throws when the bucket is not there, or not ours; an S3 that does not answer stops nothing. */
+/** Stores files in a bucket. Throws if the bucket is missing or not accessible, but not if S3 is unavailable. */
 export async function s3Storage({ bucket, now, ...address }: S3StorageOptions): Promise<Storage> {
   const { endpoint, region, credentials } = address
   const client = new S3Client({
@@ -30,7 +30,7 @@ export async function s3Storage({ bucket, now, ...address }: S3StorageOptions): 
     forcePathStyle: true,
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 2_000, requestTimeout: 60_000 },
-    // Checksums of its own kind are not understood by every S3.
+    // Not every S3 implementation supports the SDK's checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
@@ -56,7 +56,7 @@ export async function s3Storage({ bucket, now, ...address }: S3StorageOptions): 
       if (!found) return null
       const { Body, ContentLength, ContentRange, LastModified } = found
       if (!(Body instanceof Readable) || ContentLength === undefined)
-        throw new Error(`S3 gave ${key} without a body or its length`)
+        throw new Error(`S3 returned ${key} without a body or its length`)
       const size = range ? Number(ContentRange?.split('/')[1]) : ContentLength
       try {
         if (range) checkRange(range, size)
@@ -109,7 +109,7 @@ async function sending(
 ): Promise<void> {
   const body = exactly(size)
   const aborting = new AbortController()
-  // S3 would wait for the bytes that a broken stream still owes.
+  // S3 would wait for the missing bytes of a failed stream.
   const fed = pipeline(stream, body).catch((error: unknown) => {
     aborting.abort()
     throw error
@@ -119,7 +119,7 @@ async function sending(
     throw error
   })
   const [feeding, sending] = await Promise.allSettled([fed, sent])
-  // A stream that failed says why; that the sending was broken off for it does not.
+  // The stream's error names the cause; the request's abort error does not.
   if (feeding.status === 'rejected' && aborting.signal.aborted && sending.status === 'rejected') {
     throw isAbort(sending.reason) ? feeding.reason : sending.reason
   }
@@ -163,7 +163,7 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
-/** A range that begins behind the end; one that only ends there S3 cuts. */
+/** Maps the error of a range that starts beyond the end. S3 truncates a range that only ends beyond it. */
 function explained(error: unknown): never {
   if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 416)
     throw new RangeError('range: does not lie within the file', { cause: error })

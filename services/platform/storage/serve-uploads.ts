@@ -8,30 +8,29 @@ import { AlreadySentError, NotSignedError, SizeError, type Storage } from './sto
 import { maxFileBytes } from './storage-key.ts'
 import { notAwaited } from './upload-body.ts'
 
-/** Which files a service takes. */
+/** The uploads that a service accepts. */
 export interface Taking {
-  /** Their keys begin so. */
+  /** Prefix of their keys. */
   readonly prefix: string
-  /** Bytes of the largest; by default as large as any that is kept. */
+  /** Maximum size, bytes; by default maxFileBytes. */
   readonly mostBytes?: number
-  /** Whether the file is awaited. Called before its first byte is read, while it is sent, and before it is kept. */
+  /** Whether the upload is still expected. Called before the body is read, during the upload, and before it is stored. */
   readonly isAwaited: (key: string) => Promise<boolean>
-  /** After one has arrived. */
+  /** Called after a completed upload. */
   readonly onReceived?: () => Promise<void>
 }
 
-/** An upload is aborted when no byte comes for so long, s. */
+/** Idle timeout of an upload, s. */
 export const uploadIdleSeconds = 30
-/** How often to check that a file that is being sent is still awaited, ms. */
+/** Interval of `isAwaited` checks during an upload, ms. */
 const recheckEveryMs = 10_000
 
-/** What the services of a process take, by its server. */
+/** The uploads accepted by all services of a process, by server. */
 const takings = new WeakMap<FastifyInstance, Taking[]>()
 
 /**
- * Takes files at the signed addresses of this storage, if they are on this host: of the size and type that were signed,
- * once, from anyone who has such an address, and from nobody else. Each service that signs addresses calls this; a
- * process without one takes no files.
+ * Serves uploads to presigned URLs of this storage, if they point to this host: once each, and only with the signed size
+ * and type. Called by each service that signs URLs; a process without one accepts no uploads.
  */
 export function serveUploads(
   app: FastifyInstance,
@@ -51,7 +50,7 @@ export function serveUploads(
   app.addHook('onClose', async () => uploads.stop())
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // The body is taken as it comes, and only once the signature is known to be right.
+    // The body is streamed, and only after the signature has been verified.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.put<{ Params: { '*': string }; Querystring: Record<string, unknown> }>(
       `${uploadPath}*`,
@@ -61,17 +60,17 @@ export function serveUploads(
         if (app.guards.disk.isLow()) throw diskIsFull()
         const { headers } = request
         const length = headers['content-length']
-        if (length === undefined) throw new HttpError(411, 'Content-Length: is needed')
+        if (length === undefined) throw new HttpError(411, 'Content-Length: is required')
         const key = request.params['*']
-        const wanted = all.find(({ prefix }) => key.startsWith(prefix))
-        if (!wanted) throw new HttpError(403, 'This address was not signed')
+        const accepted = all.find(({ prefix }) => key.startsWith(prefix))
+        if (!accepted) throw new HttpError(403, 'This address was not signed')
         const size = Number(length)
-        const mostBytes = wanted.mostBytes ?? maxFileBytes
+        const mostBytes = accepted.mostBytes ?? maxFileBytes
         if (size > mostBytes) throw new HttpError(413, `Content-Length: must be at most ${mostBytes}`)
         try {
           const { query } = request
           await receive.check({ key, query, contentType: headers['content-type'], size })
-          const isAwaited = () => wanted.isAwaited(key)
+          const isAwaited = () => accepted.isAwaited(key)
           if (!(await isAwaited()) || (await head(key))) throw notAwaited()
           const options = { body: request.raw, size, idleMs, recheckMs, isAwaited }
           await withoutRequestTimeout(request, () =>
@@ -83,7 +82,7 @@ export function serveUploads(
           if (error instanceof AlreadySentError) throw notAwaited()
           throw error
         }
-        await wanted.onReceived?.()
+        await accepted.onReceived?.()
         return reply.send()
       },
     )

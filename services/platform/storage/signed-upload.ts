@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { NotSignedError, type SentFile, type SignedPut, SizeError } from './storage.ts'
 import { checkedContentType, checkSeconds, checkSize, contentTypeOf } from './storage-key.ts'
 
-/** Path under which this server takes files at signed addresses. */
+/** Path of uploads to presigned URLs on this server. */
 export const uploadPath = '/storage/'
 
 const wholeNumber = z
@@ -12,7 +12,7 @@ const wholeNumber = z
   .transform(Number)
 const query = z.object({ size: wholeNumber.optional(), until: wholeNumber, signature: z.string().max(100) })
 
-/** Signs addresses on this server's own host, and knows them again. `until` is in ms since 1970. */
+/** Creates and verifies presigned URLs on this server. `until`: expiry, ms since 1970. */
 export function uploadAddresses(options: { secret: Buffer; publicUrl: () => string; now: () => number }) {
   const { secret, publicUrl, now } = options
   const signatureOf = (key: string, size: number | null, until: number) =>

@@ -1,6 +1,6 @@
 import type { ByteRange } from './storage.ts'
 
-/** What files may be, by the ending of their keys. Nothing that a browser would run. */
+/** Allowed content types by key extension. Nothing that a browser would execute. */
 const contentTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -14,26 +14,26 @@ const contentTypes: Readonly<Record<string, string>> = {
   bin: 'application/octet-stream',
 }
 
-/** Bytes of one file. S3 takes 5 GiB in one piece. */
+/** Maximum size of a file, bytes. S3 allows 5 GiB per PUT. */
 export const maxFileBytes = 2 * 1024 ** 3
 export const maxSignedSeconds = 7 * 24 * 3600
 
-/** Dots and = in the last part alone, so that no file has the name of a folder. */
+/** Dots and = only in the last segment, so that no file has the path of a folder. */
 const shape = /^(?:[a-z0-9_-]{1,64}\/){0,6}[a-z0-9_=-]{1,128}\.([a-z]{1,8})$/
 
-/** Throws RangeError. `size`: of the file, in bytes. */
+/** Throws RangeError. `size`: of the file, bytes. */
 export function checkRange({ start, end }: ByteRange, size: number): void {
   if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start || end >= size)
     throw new RangeError(`range: ${start}–${end} does not lie within ${size} bytes`)
 }
 
-/** The content type of a file of this key, null for what is no key. */
+/** Returns the content type of a key, or null for an invalid key. */
 export function contentTypeOf(key: string): string | null {
   const ending = key.length <= 512 ? shape.exec(key)?.[1] : undefined
   return (ending !== undefined && Object.hasOwn(contentTypes, ending) && contentTypes[ending]) || null
 }
 
-/** The content type of a file of this key. Throws RangeError. */
+/** Returns the content type of a key. Throws RangeError. */
 export function checkedContentType(key: string): string {
   const type = contentTypeOf(key)
   if (type === null)

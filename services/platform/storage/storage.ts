@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** A kept file. */
+/** Metadata of a stored file. */
 export interface StoredFile {
   readonly size: number
   readonly contentType: string
@@ -13,80 +13,78 @@ export interface ListedFile {
   readonly modifiedAt: Date
 }
 
-/** Bytes of a file, from the first to the last, both included; they lie within it. */
+/** A range of bytes, both ends inclusive, within the file. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
-/** A stream with its length in bytes, which it must keep. */
+/** A stream with its exact length in bytes. */
 export interface SizedStream {
   readonly stream: Readable
   readonly size: number
 }
 
-/**
- * An address that takes one file by PUT, from anyone who has it, until it expires. Those headers must be sent with it.
- */
+/** A presigned URL: accepts one PUT with these headers, from any client, until it expires. */
 export interface SignedPut {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * Keeps files under keys (see storage-key.ts; the ending of a key says its content type). A file is there whole or not
- * at all, and one that is put again is replaced. A key or size beyond the limits is a RangeError, a stream of another
- * length than said a SizeError.
+ * The port of file storage. Files are stored under keys (storage-key.ts), whose extension gives the content type.
+ * Writes are atomic and replace an existing file. Throws RangeError for an invalid key or size, SizeError for a stream
+ * of another length than declared.
  */
 export interface Storage {
   put(key: string, body: Buffer | SizedStream): Promise<void>
   /**
-   * Null when there is no such file. Anyone who takes the stream must read or destroy it. Of a `range` the stream has
-   * these bytes alone, `size` is that of the whole file; one that does not lie within it is a RangeError.
+   * Returns null if there is no such file. The caller must read or destroy the stream. With `range` the stream has only
+   * these bytes, while `size` is that of the whole file. Throws RangeError if the range is not within the file.
    */
   get(key: string, range?: ByteRange): Promise<(StoredFile & { readonly stream: Readable }) | null>
   head(key: string): Promise<StoredFile | null>
-  /** Also when there is none. */
+  /** Idempotent: a missing file is no error. */
   delete(key: string): Promise<void>
-  /** The files whose keys begin so, in the order of their keys, bytewise. */
+  /** Lists the files with this key prefix, in bytewise key order. */
   list(prefix: string): AsyncIterable<ListedFile>
   /**
-   * An address for a file of exactly this size, in bytes, that expires after `seconds`, a week at most. Null: of any
-   * size, up to the largest that is kept; S3 bounds none by itself, so look at what has arrived.
+   * Returns a presigned URL for a file of exactly `size` bytes that expires after `seconds`, at most a week. Null: any
+   * size up to maxFileBytes, which S3 does not enforce, so check the uploaded file.
    */
   signPut(key: string, size: number | null, seconds: number): Promise<SignedPut>
-  /** Takes what is sent to addresses on this server's own host, each once; null where they lead elsewhere. */
+  /** Receives uploads to URLs on this server, each once; null if URLs point to another host. */
   readonly receive: Receive | null
   close(): Promise<void>
 }
 
-/** A PUT to a signed address. */
+/** A PUT to a presigned URL. */
 export interface SentFile {
   readonly key: string
   readonly query: Readonly<Record<string, unknown>>
   readonly contentType: string | undefined
-  /** As Content-Length says. */
+  /** Content-Length. */
   readonly size: number
 }
 
 export interface Receive {
   /** Checks a PUT before its body is read. Throws NotSignedError, SizeError. */
   check(sent: SentFile): Promise<void>
-  /** Stores the body. Throws AlreadySentError when there is a file with this key, SizeError. */
+  /** Stores the body. Throws AlreadySentError if the file exists, SizeError. */
   store(key: string, body: SizedStream): Promise<void>
 }
 
-/** A PUT that was not signed so, or no longer is. The message says what is wrong. */
+/** The signature of a PUT is invalid or has expired. */
 export class NotSignedError extends Error {
   override readonly name = 'NotSignedError'
 }
 
-/** A signed address never replaces a file. */
+/** The file exists already; presigned URLs never replace a file. */
 export class AlreadySentError extends Error {
   override readonly name = 'AlreadySentError'
 }
 
-/** A stream that is not as long as was said. */
+/** The stream has another length than declared. */
 export class SizeError extends Error {
   override readonly name = 'SizeError'
 }

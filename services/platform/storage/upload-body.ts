@@ -5,25 +5,25 @@ export interface UploadBodyOptions {
   readonly body: Readable
   /** Bytes. */
   readonly size: number
-  /** Without a byte for so long the upload is aborted with 408, ms. */
+  /** Idle timeout after which the upload is aborted with 408, ms. */
   readonly idleMs: number
-  /** Whether it is still awaited: checked every `recheckMs` and after the last byte. Else it is aborted with 409. */
+  /** Whether it is still expected: checked every `recheckMs` and at the end. If not, it is aborted with 409. */
   readonly isAwaited: () => Promise<boolean>
   readonly recheckMs: number
 }
 
 export interface UploadBody {
-  /** Bytes still to come. */
+  /** Remaining bytes. */
   left(): number
   abort(reason: Error): void
-  /** Gives `store` the body. Throws the reason of an abort rather than the error that follows from it. */
+  /** Passes the body to `store`. After an abort, throws its reason instead of the resulting stream error. */
   pass(store: (body: Readable) => Promise<void>): Promise<void>
 }
 
 export const notAwaited = () => conflict('This file was already sent or is no longer needed')
 
 /**
- * A request body with timeouts that can be aborted. The request itself stays open: it is still to be answered.
+ * An abortable request body with timeouts. The request itself stays open for the response.
  */
 export function uploadBody({ body, size, idleMs, isAwaited, recheckMs }: UploadBodyOptions): UploadBody {
   let left = size
@@ -36,7 +36,7 @@ export function uploadBody({ body, size, idleMs, isAwaited, recheckMs }: UploadB
   const recheck = async () => {
     if (!(await isAwaited())) abort(notAwaited())
   }
-  // A transient error is no reason to abort: there is a next check.
+  // Transient errors are ignored until the next check.
   const rechecking = setInterval(() => void recheck().catch(() => {}), recheckMs)
   const stopTimers = () => {
     clearTimeout(idle)
@@ -53,10 +53,10 @@ export function uploadBody({ body, size, idleMs, isAwaited, recheckMs }: UploadB
       isAwaited().then((awaited) => done(awaited ? null : notAwaited()), done)
     },
   })
-  // An abort may come before anything reads the stream.
+  // The abort may precede the first read of the stream.
   stream.on('error', () => {})
   const closed = () => {
-    if (!body.readableEnded) abort(new Error('the client left'))
+    if (!body.readableEnded) abort(new Error('the client disconnected'))
   }
 
   return {

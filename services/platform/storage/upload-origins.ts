@@ -1,8 +1,7 @@
 import { readS3Address } from './s3-address.ts'
 
 /**
- * The origins to which browsers send files at signed addresses, beside this host's own. `storageUrl`: as configured,
- * null for a folder.
+ * Returns the origins of presigned URLs other than this host. `storageUrl`: as configured, null for a folder.
  */
 export function uploadOrigins(storageUrl: string | null): string[] {
   if (storageUrl === null) return []

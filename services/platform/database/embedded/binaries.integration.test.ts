@@ -84,7 +84,7 @@ describe('the programs of Postgres', () => {
       await chmod(place.copyDir, 0o777)
 
       await expect(findBinaries(packageDir, user, place)).rejects.toThrow(
-        `${place.copyDir} must belong to root, and nobody else may write there`,
+        `${place.copyDir} must belong to root and be writable by root only`,
       )
     })
 

@@ -7,7 +7,7 @@ import { linkLibraries } from './library-links.ts'
 import type { RunAs } from './run-as.ts'
 import { programEnvironment } from './run-program.ts'
 
-/** Absolute paths of the Postgres programs for this machine, and the variables that they need. */
+/** Absolute paths of the Postgres programs for this machine, and their environment variables. */
 export type Binaries = { initdb: string; postgres: string; env: Record<string, string> }
 
 const packages = new Map([
@@ -27,17 +27,17 @@ const advice = 'Set DATABASE_URL to a Postgres of version 15 or newer.'
 export async function packageOfPostgres(): Promise<string> {
   const platform = `${process.platform} ${process.arch}`
   const name = packages.get(platform)
-  if (name === undefined) throw new Error(`No Postgres comes along for ${platform}. ${advice}`)
+  if (name === undefined) throw new Error(`There is no embedded Postgres for ${platform}. ${advice}`)
   const found = exportsOfPackage.safeParse(await import(name).catch(() => null))
   if (!found.success) throw new Error(`The npm package ${name} is not installed. ${advice}`)
   return dirname(dirname(dirname(found.data.postgres)))
 }
 
 /**
- * Makes the programs of the package ready to run for `user`, wherever the package lies and no matter who may write there. Throws one sentence when
- * they can't be run.
- * @param linksDir where links to their libraries go when the package can't be written
- * @param copyDir where root puts a copy when the package lies where that user may not go
+ * Makes the programs of the package executable for `user`, wherever the package is installed and whoever may write
+ * there. Throws a one-line error if they can't be run.
+ * @param linksDir for links to the libraries if the package is read-only
+ * @param copyDir for a copy by root if `user` cannot access the package
  */
 export async function findBinaries(
   packageDir: string,
@@ -45,7 +45,7 @@ export async function findBinaries(
   { linksDir, copyDir }: { linksDir: string; copyDir: string },
 ): Promise<Binaries> {
   const inPlace = await prepare(packageDir, linksDir)
-  // Anyone who runs them as themselves hears of it from the programs.
+  // If the user is not switched, the programs report problems themselves.
   if (user.owner === null) return inPlace
   if (complaintOf(inPlace, user) === null) return inPlace
   const copied = await prepare(await copyPackage(packageDir, copyDir), linksDir)
@@ -54,7 +54,7 @@ export async function findBinaries(
   throw new Error(`Postgres can't be run as user id ${user.owner.uid}: ${complaint}`)
 }
 
-/** The main version that these programs make, such as "18". */
+/** Returns the major version of these programs, such as "18". */
 export async function versionOf({ postgres }: Pick<Binaries, 'postgres'>): Promise<string> {
   const share = join(dirname(dirname(postgres)), 'share', 'postgresql', 'postgres.bki')
   const head = await readFile(share, 'utf8')
@@ -75,7 +75,7 @@ async function makeExecutable(program: string): Promise<void> {
   if ((mode & 0o555) !== 0o555) await chmod(program, mode | 0o555)
 }
 
-/** Why this user can't run them; null when they can. */
+/** Returns why this user can't run the programs, or null. */
 function complaintOf({ postgres, env }: Binaries, { prefix, spawnOptions }: RunAs): string | null {
   const [program = '', ...args] = [...prefix, postgres, '--version']
   const ran = spawnSync(program, args, { ...spawnOptions, env: programEnvironment(env), cwd: '/' })

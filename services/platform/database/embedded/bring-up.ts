@@ -30,7 +30,7 @@ import { setRoles } from './roles.ts'
 import { asNamedUser, type RunAs } from './run-as.ts'
 import { serverArgs } from './settings.ts'
 
-/** What all steps need: the folder of the cluster, the file of its log, the programs, and who runs them. */
+/** Context of the steps: the cluster's folder, its log file, the programs and their user. */
 export type Place = {
   dataDir: string
   folder: string
@@ -38,14 +38,14 @@ export type Place = {
   user: RunAs
   binaries: Binaries
   log: Log
-  /** Gives it up. */
+  /** Aborts the start. */
   signal: AbortSignal
   ownerMakesDatabases: boolean
 }
 
 export type Running = { postmaster: Postmaster; connection: Connection; adopted: boolean }
 
-/** Adopts or starts it; for 10 s also when another process starts it at this moment, or is still ending. */
+/** Adopts or starts Postgres. Retries for 10 s while another process is starting or stopping it. */
 export async function bringUp(place: Place, keepPort: boolean): Promise<Running> {
   const deadline = performance.now() + 10_000
   for (;;) {
@@ -59,9 +59,7 @@ export async function bringUp(place: Place, keepPort: boolean): Promise<Running>
   }
 }
 
-/**
- * Takes over a Postgres that runs on the folder. One with other settings is stopped, unless a process works with it.
- */
+/** Adopts a Postgres that runs on the folder. One with other settings is stopped, unless a process uses it. */
 async function adopt({ dataDir, folder, user, log, signal }: Place): Promise<Running | null> {
   const postmaster = await findPostmaster(folder)
   if (postmaster === null) return null
@@ -78,7 +76,7 @@ async function adopt({ dataDir, folder, user, log, signal }: Place): Promise<Run
   const asked = findHolderAt(connectionUrl(connection), 10_000)
   const holder = await unlessAborted(signal, asked).catch((cause: unknown) => {
     signal.throwIfAborted()
-    // Never stop what may be at work for another process.
+    // Never stop a Postgres that another process may be using.
     if (isRunning(postmaster)) throw new Error(unanswered(postmaster, cause), { cause })
     return null
   })
@@ -91,10 +89,10 @@ async function adopt({ dataDir, folder, user, log, signal }: Place): Promise<Run
 const unanswered = ({ pid, folder }: Postmaster, cause: unknown) =>
   `Postgres runs on ${folder} (process ${pid}) but does not answer us (${cause instanceof Error ? cause.message : cause}): stop that process`
 
-/** Without a password nobody can ask the database who works with it: the file beside it has to do. */
+/** Without a password the database can't be queried for its holder, so the file beside it decides. */
 async function refuseWhileHeld(dataDir: string): Promise<void> {
   const holder = await readServerFile(dataDir)
-  // In a container the one that was killed often had our own id.
+  // In a container a killed process often had the same pid.
   if (holder === null || holder.pid === process.pid || !isProcessAlive(holder.pid)) return
   throw new Error(
     `${dataDir} is in use by process ${holder.pid}, and no postgres.json there has its passwords: stop that process, then the next start sets new ones`,
@@ -103,11 +101,11 @@ async function refuseWhileHeld(dataDir: string): Promise<void> {
 
 async function startFresh(place: Place, keepPort: boolean): Promise<Running | null> {
   const { dataDir, folder, logFile, binaries, user, log, signal } = place
-  // Started by another process meanwhile: its files must keep their owner.
+  // Another process has started it meanwhile: the files must keep their owner.
   if ((await findPostmaster(folder)) !== null) return null
   let connection = await connectionOfCluster(place)
   if (!(await isPortFree(connection.port))) {
-    // Taken by our own Postgres, that another process has started meanwhile.
+    // The port is used by this cluster's Postgres, which another process has started meanwhile.
     if ((await findPostmaster(folder)) !== null) return null
     if (keepPort) throw new Error(`Postgres can't start again: its port ${connection.port} was taken`)
     connection = await usePort(dataDir, connection, await freePort())
@@ -117,10 +115,7 @@ async function startFresh(place: Place, keepPort: boolean): Promise<Running | nu
   return { postmaster, connection, adopted: false }
 }
 
-/**
- * Makes the cluster when there is none, and sets its passwords when nobody knows them; they are written down once it
- * has them.
- */
+/** Creates the cluster if missing, and resets its passwords if they are unknown; stores them once they are set. */
 async function connectionOfCluster(place: Place): Promise<Connection> {
   const { dataDir, folder, binaries, user, signal } = place
   const known = await readConnection(dataDir)

@@ -4,16 +4,16 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** In the cluster's own words: whose the tables of record are, and who works with them. */
+/** Roles of the cluster: the owner of the tables of record, and the application. */
 export const ownerRole = 'stepledger_owner'
 export const applicationRole = 'stepledger_app'
 
-/** How to reach the private Postgres of a DATA_DIR; kept in `DATA_DIR/postgres.json`, which only its owner may read. */
+/** Connection settings of the private Postgres, stored in `DATA_DIR/postgres.json` with mode 0600. */
 const password = z.string().regex(/^[\w-]{16,}$/)
 const connectionSchema = z.object({
   port: z.number().int().min(1).max(65535),
   passwords: z.object({ owner: password, application: password }),
-  /** Which rights `setRoles` has given the roles; a file of an older release lacks it, so it gives them again. */
+  /** Version of the privileges set by `setRoles`. Missing in files of older releases, so that roles are set again. */
   roles: z.literal(2),
 })
 export type Connection = z.infer<typeof connectionSchema>
@@ -23,16 +23,16 @@ const fileOf = (dataDir: string) => join(dataDir, 'postgres.json')
 const draftOf = (dataDir: string) => `${fileOf(dataDir)}.new`
 
 /**
- * The connection of this DATA_DIR. Null when it is not known: at the first start, when the file was lost or damaged,
- * and when an older release wrote it, which gave roles other rights.
+ * Reads the connection of this DATA_DIR. Returns null at the first start, if the file was lost or damaged, and if an
+ * older release with other privileges wrote it.
  */
 export function readConnection(dataDir: string): Promise<Connection | null> {
   return readFrom(fileOf(dataDir))
 }
 
 /**
- * A connection with a free port and random passwords, for a cluster that is about to be given them. All processes that
- * come here before `keepConnection` get the same one, after a crash too.
+ * Drafts a connection with a free port and random passwords, for a cluster that is about to get them. Until
+ * `keepConnection`, all processes get the same draft, also after a crash.
  */
 export async function draftConnection(dataDir: string): Promise<Connection> {
   const draft = draftOf(dataDir)
@@ -42,27 +42,27 @@ export async function draftConnection(dataDir: string): Promise<Connection> {
     roles: 2,
   })
   try {
-    // A link is made whole or not at all: of two processes that start at once, both use the first one's passwords.
+    // link is atomic and fails if the target exists: two processes that start at once both use the first one's passwords.
     await link(fresh, draft)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {
     await rm(fresh, { force: true })
   }
-  const kept = await readConnection(dataDir)
+  const stored = await readConnection(dataDir)
   const drafted = await readFrom(draft)
-  // Another process may have been through all of this a moment ago.
-  if (kept !== null || drafted === null) await rm(draft, { force: true })
-  return kept ?? drafted ?? draftConnection(dataDir)
+  // Another process may have completed this concurrently.
+  if (stored !== null || drafted === null) await rm(draft, { force: true })
+  return stored ?? drafted ?? draftConnection(dataDir)
 }
 
-/** The cluster has these passwords now. */
+/** Stores the connection, once the cluster has these passwords. */
 export async function keepConnection(dataDir: string, connection: Connection): Promise<void> {
   await rename(await writeAside(fileOf(dataDir), connection), fileOf(dataDir))
   await rm(draftOf(dataDir), { force: true })
 }
 
-/** Notes another port: when another process took the old one meanwhile. */
+/** Stores a new port, after another process has taken the old one. */
 export async function usePort(dataDir: string, connection: Connection, port: number): Promise<Connection> {
   if (connection.port === port) return connection
   const moved = { ...connection, port }
@@ -70,13 +70,13 @@ export async function usePort(dataDir: string, connection: Connection, port: num
   return moved
 }
 
-/** The address for a Postgres client, of the application by default. */
+/** Returns the connection string, by default of the application role. */
 export function connectionUrl({ port, passwords }: Connection, who: keyof Passwords = 'application'): string {
   const role = who === 'owner' ? ownerRole : applicationRole
   return `postgres://${role}:${passwords[who]}@127.0.0.1:${port}/postgres`
 }
 
-/** Can this port of 127.0.0.1 be listened on right now? */
+/** Whether this port of 127.0.0.1 is free at the moment. */
 export async function isPortFree(port: number): Promise<boolean> {
   return listenOnce(port).then(
     () => true,
@@ -84,16 +84,16 @@ export async function isPortFree(port: number): Promise<boolean> {
   )
 }
 
-/** Below those that systems give to outgoing connections (32768 on Linux, 49152 elsewhere). */
-const lasting = { from: 20_000, to: 32_000 }
+/** Below the ephemeral port range (from 32768 on Linux, 49152 elsewhere). */
+const portRange = { from: 20_000, to: 32_000 }
 
 /**
- * A port of 127.0.0.1 that nobody listens on right now, and that no outgoing connection gets while its server is away:
- * anyone who starts again finds it free.
+ * Returns a free port of 127.0.0.1 outside the ephemeral range, so that no outgoing connection takes it while its server
+ * restarts.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 20; tries++) {
-    const port = randomInt(lasting.from, lasting.to)
+    const port = randomInt(portRange.from, portRange.to)
     if (await isPortFree(port)) return port
   }
   return listenOnce(0)
@@ -127,7 +127,7 @@ async function readFrom(path: string): Promise<Connection | null> {
   }
 }
 
-/** Writes a file beside this one, and gives its path. */
+/** Writes a temporary file beside `path` and returns its path. */
 async function writeAside(path: string, connection: Connection): Promise<string> {
   const aside = `${path}.${process.pid}`
   const file = await open(aside, 'w', 0o600)

@@ -5,8 +5,8 @@ import { z } from 'zod'
 const manifest = z.object({ version: z.string() })
 
 /**
- * A copy of the package of Postgres in `copyDir` that every user of this machine can run and root alone can write: 57
- * MB, once for each version. For root, whose node_modules may lie in a folder that only root may enter.
+ * Copies the Postgres package to `copyDir`, executable for all users and writable by root only: 57 MB per version. For
+ * root, whose node_modules may be in a folder that only root can access.
  */
 export async function copyPackage(packageDir: string, copyDir: string): Promise<string> {
   const { version } = manifest.parse(JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')))
@@ -20,13 +20,13 @@ export async function copyPackage(packageDir: string, copyDir: string): Promise<
     await cp(packageDir, draft, {
       recursive: true,
       verbatimSymlinks: true,
-      // Static libraries are for compiling.
+      // Static libraries are only needed for compiling.
       filter: (path) => extname(path) !== '.a',
     })
     await openToAll(draft)
     await rename(draft, place)
   } catch (error) {
-    // Another process may have been quicker.
+    // Another process may have finished first.
     if (!(await exists(place))) throw error
   } finally {
     await rm(draft, { recursive: true, force: true })
@@ -34,14 +34,14 @@ export async function copyPackage(packageDir: string, copyDir: string): Promise<
   return place
 }
 
-/** What is run from there must be root's alone. */
+/** Throws if others than root could replace the programs. */
 async function refuseForeign(folder: string): Promise<void> {
   const { uid, mode } = await stat(folder)
   if (uid !== process.geteuid?.() || (mode & 0o022) !== 0)
-    throw new Error(`${folder} must belong to root, and nobody else may write there`)
+    throw new Error(`${folder} must belong to root and be writable by root only`)
 }
 
-/** Whatever the umask was: others read and run, nobody else writes. */
+/** Makes files readable and executable for all, writable for the owner, independent of the umask. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -1,19 +1,19 @@
 import { statfs } from 'node:fs/promises'
 
-/** What initdb, Postgres and Node say when the disk or a quota is full. */
+/** Messages of initdb, Postgres and Node when the disk or a quota is full. */
 const words = /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/
 
-/** With less free, Postgres may not even have been able to write down what it lacked, bytes. */
-const nothing = 65_536
+/** With less free space, Postgres may not even have been able to log the cause, bytes. */
+const minLogBytes = 65_536
 
-/** The error of a start, or of something in it; where a full disk is why, in one line that names it first. */
+/** Returns the error, or a FullDiskError if a full disk is the cause. */
 export async function nameFullDisk(dataDir: string, error: unknown): Promise<unknown> {
   const free = await statfs(dataDir).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => null,
   )
   if (!(error instanceof Error) || error instanceof FullDiskError) return error
-  if (!saysFull(error) && (free === null || free > nothing)) return error
+  if (!saysFull(error) && (free === null || free > minLogBytes)) return error
   const left = free === null ? 'free space unknown' : `${free} bytes free`
   return new FullDiskError(
     `The disk of DATA_DIR is full: ${dataDir} (${left}; a first start needs 50 MB): ${error.message}`,

@@ -6,14 +6,14 @@ import { asNamedUser, dataFolder, type RunAs } from './run-as.ts'
 import { runProgram } from './run-program.ts'
 import { initdbArgs } from './settings.ts'
 
-/** Is there a finished cluster in this folder? */
+/** Whether this folder contains a complete cluster. */
 export async function hasCluster(folder: string): Promise<boolean> {
   return (await lstat(join(folder, 'PG_VERSION')).catch(() => null)) !== null
 }
 
 /**
- * Makes a cluster in `folder`, whole or not at all: initdb works beside it, `finish` does what is left to be done
- * there, and the result is moved into place. When another process was quicker, its cluster stays.
+ * Creates a cluster in `folder` atomically: initdb and `finish` work in a temporary folder, which is then renamed. If
+ * another process finishes first, its cluster is kept.
  */
 export async function createCluster(
   folder: string,
@@ -41,7 +41,7 @@ export async function createCluster(
   }
 }
 
-/** Refuses a cluster that was made by another main version of Postgres: its files can't be read. */
+/** Throws if the cluster was created by another major version of Postgres, whose files are incompatible. */
 export async function checkVersion(folder: string, expected: string): Promise<void> {
   const found = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
   if (found !== expected) {
@@ -49,12 +49,12 @@ export async function checkVersion(folder: string, expected: string): Promise<vo
   }
 }
 
-/** What a start that was killed half-way left behind. */
+/** Removes temporary folders of starts that were killed. */
 async function removeLeftovers(folder: string): Promise<void> {
   const draft = new RegExp(`^${basename(folder)}\\.new-(\\d+)`)
   for (const name of await readdir(dirname(folder))) {
     const pid = draft.exec(name)?.[1]
-    // In a container the one that was killed often had our own pid.
+    // In a container a killed process often had the same pid.
     if (pid !== undefined && (Number(pid) === process.pid || !isProcessAlive(Number(pid)))) {
       await rm(join(dirname(folder), name), { recursive: true, force: true })
     }

@@ -5,9 +5,9 @@ import { z } from 'zod'
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }))
 
 /**
- * npm packages can't hold symbolic links, so the package of Postgres lists those of its libraries in a file, and has an
- * install script that makes them. Here they are made without it: in the package, or, when it can't be written, in
- * `linksDir`. Gives the variables that its programs then need.
+ * Creates the symbolic links of the libraries. npm packages can't contain symbolic links, so the package lists them in a
+ * file and creates them in an install script, which is not needed with this. Links go into the package, or into
+ * `linksDir` if it is read-only. Returns the environment variables that the programs then need.
  */
 export async function linkLibraries(packageDir: string, linksDir: string): Promise<Record<string, string>> {
   const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
@@ -27,12 +27,12 @@ export async function linkLibraries(packageDir: string, linksDir: string): Promi
       if ((await readlink(elsewhere).catch(() => null)) !== file) await makeLink(file, elsewhere)
     }
     const name = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'
-    // A library that is found by a link looks for others beside the link.
+    // A library resolved through a link searches for its dependencies beside the link.
     return { [name]: `${linksDir}:${join(packageDir, 'native', 'lib')}` }
   }
 }
 
-/** Whole or not at all, also when two processes come here at once. */
+/** Atomic, also with concurrent processes. */
 async function makeLink(file: string, link: string): Promise<void> {
   const draft = `${link}.${process.pid}`
   await rm(draft, { force: true })

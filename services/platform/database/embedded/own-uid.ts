@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 
 /**
- * User ids that neither distributions nor systemd give out, below the 65,536 that containers usually have. Used by
- * number: no user has to be made.
+ * User ids that neither distributions nor systemd assign, below the 65,536 ids usually available in containers. Used by
+ * number, so no account is needed.
  */
 const first = 60_706
 const count = 478
@@ -13,8 +13,8 @@ export function isOwnUid(uid: number): boolean {
 }
 
 /**
- * A user id for the Postgres of this folder that no account and no process of this machine has. Each folder gets another
- * one, as a rule, so that two servers do not share theirs.
+ * Returns a user id for the Postgres of this folder that no account and no process of this machine uses. Different
+ * folders usually get different ids, so that two servers do not share one.
  */
 export async function unusedUid(folder: string): Promise<number> {
   const used = new Set([...(await accountUids()), ...(await processUids())])
@@ -26,13 +26,13 @@ export async function unusedUid(folder: string): Promise<number> {
   throw new Error(`every user id from ${first} to ${first + count - 1} is in use`)
 }
 
-/** Of the accounts in /etc/passwd. */
+/** User ids in /etc/passwd. */
 async function accountUids(): Promise<number[]> {
   const text = await readFile('/etc/passwd', 'utf8').catch(() => '')
   return text.split('\n').map((line) => Number(line.split(':')[2]))
 }
 
-/** Of the processes that run; none where there is no /proc. */
+/** User ids of running processes; empty without /proc. */
 async function processUids(): Promise<number[]> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
   const uids = pids.map((pid) => stat(`/proc/${pid}`).then(({ uid }) => uid))

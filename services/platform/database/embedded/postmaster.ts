@@ -11,12 +11,12 @@ import type { RunAs } from './run-as.ts'
 import { complaintIn, programEnvironment } from './run-program.ts'
 import { serverArgs, servesFolder } from './settings.ts'
 
-/** A running Postgres: the process that owns the cluster's folder, and where it listens. */
+/** A running Postgres: its main process, the cluster's folder and the port. */
 export type Postmaster = { pid: number; folder: string; port: number }
 
 const pollMs = 5
 
-/** The Postgres that runs on this folder, or null. Another process that merely has the same id by now is not it. */
+/** Returns the Postgres that runs on this folder, or null. A process that has reused the pid is not mistaken for it. */
 export async function findPostmaster(folder: string): Promise<Postmaster | null> {
   const file = await readPidFile(folder)
   if (file === null) return null
@@ -29,15 +29,15 @@ export function isRunning({ pid, folder }: Postmaster): boolean {
   return basename(program) === 'postgres' && servesFolder(args, folder)
 }
 
-/** Was it started with just the arguments that we would give? */
+/** Whether it was started with exactly these arguments. */
 export function hasArgs({ pid }: Postmaster, args: string[]): boolean {
   return commandOf(pid).slice(1).join(' ') === args.join(' ')
 }
 
 /**
- * Starts Postgres and returns once it takes connections, however long recovery takes. It gets a session of its own, so
- * that Ctrl-C reaches only Node, and writes to a file, so that it outlives Node unharmed. Throws what it said when it
- * ends at once; when the signal is aborted it is stopped, and the reason thrown.
+ * Starts Postgres and resolves once it accepts connections, however long recovery takes. It runs in its own session, so
+ * that Ctrl-C reaches only Node, and logs to a file, so that it survives Node. If it exits, throws its last error
+ * message. If the signal is aborted, stops it and throws the reason.
  */
 export async function startPostmaster(
   { folder, port, logFile }: { folder: string; port: number; logFile: string },
@@ -47,7 +47,7 @@ export async function startPostmaster(
   signal: AbortSignal,
 ): Promise<Postmaster> {
   await removeStalePidFile(folder)
-  await turnLogFile(logFile)
+  await rotateLogFile(logFile)
   const output = openSync(logFile, 'a', 0o600)
   const logged = statSync(logFile).size
   const [program = '', ...args] = [...user.prefix, binaries.postgres, ...serverArgs(folder, port, user)]
@@ -76,7 +76,7 @@ export async function startPostmaster(
   throw new Error(`Postgres did not start: ${said ?? (end ?? new Error('no reason given')).message}`)
 }
 
-/** By its id: what comes before Postgres in the command may not have become it yet. */
+/** Kills the child by its pid: a prefix command such as setpriv may not have exec'ed Postgres yet. */
 async function endChild(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit')
   child.kill('SIGINT')
@@ -85,20 +85,20 @@ async function endChild(child: ChildProcess): Promise<void> {
   clearTimeout(late)
 }
 
-/** Waits until it takes connections; false when it ended instead. */
+/** Waits until it accepts connections; returns false if it exited instead. */
 export async function waitUntilReady(
   postmaster: Postmaster,
   hasEnded: () => boolean,
   log: Log,
 ): Promise<boolean> {
   const started = performance.now()
-  let nextNote = 5_000
+  let nextLogMs = 5_000
   while (!hasEnded()) {
     const file = await readPidFile(postmaster.folder)
     if (file?.pid === postmaster.pid && file.ready) return true
-    if (performance.now() - started > nextNote) {
-      log.info(`Postgres is still starting, after ${Math.round(nextNote / 1000)} s`)
-      nextNote *= 2
+    if (performance.now() - started > nextLogMs) {
+      log.info(`Postgres is still starting, after ${Math.round(nextLogMs / 1000)} s`)
+      nextLogMs *= 2
     }
     await sleep(pollMs)
   }
@@ -117,12 +117,12 @@ export function isTransientStartError(error: unknown): boolean {
 }
 
 /**
- * Ends it within this time, ms: fast first (open transactions are rolled back), near the end at once (the next start
- * recovers from the log), and by SIGKILL when it does not even hear.
+ * Stops it within `withinMs`: first a fast shutdown (open transactions are rolled back), then an immediate shutdown (the
+ * next start recovers from the WAL), finally SIGKILL.
  */
 export async function stopPostmaster(postmaster: Postmaster, log: Log, withinMs = 5_000): Promise<void> {
   if (await endBy(postmaster, 'SIGINT', withinMs * 0.6)) return
-  log.warn('Postgres takes too long to stop, it will recover at the next start')
+  log.warn('Postgres takes too long to stop; it will recover at the next start')
   if (await endBy(postmaster, 'SIGQUIT', withinMs * 0.2)) return
   await endBy(postmaster, 'SIGKILL', withinMs * 0.2)
 }
@@ -134,13 +134,13 @@ async function endBy(postmaster: Postmaster, signal: NodeJS.Signals, withinMs: n
     if (performance.now() > deadline) return false
     await sleep(pollMs)
   }
-  // Its port is free when it is gone altogether, a moment after its command line. One that is dead and that nobody
-  // buries holds no port.
+  // The port is released only when the process has exited, a moment after its command line disappears. A zombie holds
+  // no port.
   while (isProcessAlive(postmaster.pid) && performance.now() < deadline) await sleep(pollMs)
   return true
 }
 
-/** postmaster.pid: pid, folder, start time, port, socket folder, address, shared memory, status; a line each. */
+/** postmaster.pid has a line each for pid, folder, start time, port, socket folder, address, shared memory, status. */
 async function readPidFile(folder: string): Promise<{ pid: number; port: number; ready: boolean } | null> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n')
@@ -150,8 +150,8 @@ async function readPidFile(folder: string): Promise<{ pid: number; port: number;
 }
 
 /**
- * Postgres refuses to start when the process named in postmaster.pid exists, though it may be any other program by now,
- * and when the file is empty, as a power cut can leave it. A file younger than a second may just be being written.
+ * Removes a stale postmaster.pid. Postgres refuses to start if the pid in it exists, even if another program has reused
+ * it, and if the file is empty, as after a power failure. A file younger than a second may still be being written.
  */
 export async function removeStalePidFile(folder: string): Promise<void> {
   const path = join(folder, 'postmaster.pid')
@@ -162,8 +162,8 @@ export async function removeStalePidFile(folder: string): Promise<void> {
   if (empty || (await findPostmaster(folder)) === null) await rm(path, { force: true })
 }
 
-/** Keeps at most two log files of about 5 MB. */
-async function turnLogFile(logFile: string): Promise<void> {
+/** Log rotation: at most two files of about 5 MB. */
+async function rotateLogFile(logFile: string): Promise<void> {
   const size = (await stat(logFile).catch(() => null))?.size ?? 0
   if (size > 5_000_000) await rename(logFile, `${logFile}.1`)
 }

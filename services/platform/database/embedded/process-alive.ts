@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Is there a process with this id, of any owner? One that has ended but was not yet waited for is none. */
+/** Whether a process with this pid exists, of any owner. A zombie does not count. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -14,7 +14,7 @@ export function isProcessAlive(pid: number): boolean {
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false
   try {
-    // "pid (program) state …", where the program's name may hold anything.
+    // "pid (program) state …", where the program's name may contain any character.
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return line.slice(line.lastIndexOf(')') + 2).startsWith('Z')
   } catch {
@@ -23,22 +23,22 @@ function isZombie(pid: number): boolean {
 }
 
 /**
- * When a running process started, in whatever unit the system counts: with its id it tells the process from a later one
- * of the same id. Null when it is gone.
+ * Returns the start time of a process, in a unit of the system; with the pid it identifies a process despite pid reuse.
+ * Null if there is no such process.
  */
 export function startOfProcess(pid: number): string | null {
   try {
     if (process.platform !== 'linux')
       return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // Field 22 of proc_pid_stat(5); the second, the name, may hold anything.
+    // Field 22 of proc_pid_stat(5); the second, the name, may contain any character.
     return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? null
   } catch {
     return null
   }
 }
 
-/** The words of a running process's command line; empty when it is gone. */
+/** Returns the command line of a process; empty if there is no such process. */
 export function commandOf(pid: number): string[] {
   if (!isProcessAlive(pid)) return []
   try {

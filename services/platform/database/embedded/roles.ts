@@ -6,11 +6,12 @@ import { runProgram } from './run-program.ts'
 import { singleUserArgs } from './settings.ts'
 
 /**
- * Makes the roles of the cluster and sets their passwords, in single-user mode: Postgres must not run. Done again it
- * does the same again.
- * - the owner: the database and all tables of record are its own; migrations run as it
- * - the application: may do what the owner grants it, and make schemas of its own Nobody else gets in. A cluster of an
- *   older release, whose superuser was the application, gives the owner all that it had made.
+ * Creates the roles of the cluster and sets their passwords, in single-user mode: Postgres must not be running.
+ * Idempotent.
+ * - owner: owns the database and all tables of record; runs migrations
+ * - application: has the privileges that the owner grants, and creates its own schemas
+ * No other role can log in. In a cluster of an older release the application was the superuser; its objects are
+ * transferred to the owner.
  */
 export async function setRoles(
   folder: string,
@@ -23,9 +24,9 @@ export async function setRoles(
   const statements = [
     ...role(ownerRole, passwords.owner, ownerMakesDatabases ? 'CREATEDB' : 'NOCREATEDB'),
     ...role(applicationRole, passwords.application, 'NOCREATEDB'),
-    // What the application makes, the owner may maintain.
+    // The owner can maintain objects of the application.
     `GRANT ${applicationRole} TO ${ownerRole}`,
-    // After an erasure what was deleted is overwritten on the disk: accounts/erasure/scrub-tables.ts.
+    // After an erasure, deleted data is overwritten on disk: accounts/erasure/scrub-tables.ts.
     `GRANT pg_checkpoint TO ${applicationRole}`,
     `GRANT EXECUTE ON FUNCTION pg_ls_waldir() TO ${applicationRole}`,
     `ALTER DATABASE postgres OWNER TO ${ownerRole}`,
@@ -43,7 +44,7 @@ export async function setRoles(
   })
 }
 
-/** A password is of letters, digits, - and _. */
+/** Passwords contain only letters, digits, - and _, so no escaping is needed. */
 function role(name: string, password: string, createDatabases: string): string[] {
   return [
     `DO $$ BEGIN
@@ -53,7 +54,7 @@ function role(name: string, password: string, createDatabases: string): string[]
   ]
 }
 
-/** The role that initdb made has the id 10, whatever its name. */
+/** The superuser created by initdb always has oid 10. */
 const superuserWithoutPassword = `
   DO $$ BEGIN
     EXECUTE format('ALTER ROLE %I PASSWORD NULL', (SELECT rolname FROM pg_roles WHERE oid = 10));

@@ -3,22 +3,22 @@ import { chown, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isOwnUid, unusedUid } from './own-uid.ts'
 
-/** Under which user Postgres runs: words to put before the command, options for spawn, and who owns its folder. */
+/** The user that runs Postgres: command prefix, options for spawn, and owner of the folder. */
 export type RunAs = {
   prefix: string[]
   spawnOptions: { uid?: number; gid?: number }
   owner: { uid: number; gid: number } | null
 }
 
-/** `nobody` on every common Linux. Other processes may run as this user too. */
+/** `nobody` on all common Linux distributions. Other processes may use it too. */
 const nobody = { uid: 65534, gid: 65534 }
 
 /**
- * Postgres refuses to run as root. Root therefore runs it as the owner of its folder, or as a user id of its own when
- * the folder is new, without any capability and without a way to get one. A folder of root or nobody, as a copy or an
- * older release has left it, is given to that user id.
+ * Chooses the user for Postgres, which refuses to run as root. Root runs it as the owner of its folder, or under a
+ * dedicated user id for a new folder, without any capability and without a way to gain one. A folder owned by root or
+ * nobody, from a copy or an older release, is chowned to a dedicated id.
  * @param folder the cluster's folder; need not exist yet
- * @param isRunning whether a Postgres runs on it: its files stay as they are until it is started again
+ * @param isRunning whether a Postgres runs on it: its files then keep their owner until the next start
  */
 export async function runAs(folder: string, isRunning = false): Promise<RunAs> {
   const me = process.geteuid?.()
@@ -38,8 +38,8 @@ export async function runAs(folder: string, isRunning = false): Promise<RunAs> {
 }
 
 /**
- * Does work on a folder of Postgres as a user that has a name, which initdb and the single-user mode need, unlike a
- * server. The folder is given to that user for as long; cut off, the next start gives it back.
+ * Runs work on the folder as a user with a name, which initdb and single-user mode require, unlike a server. The folder
+ * is chowned to that user meanwhile; after an interruption the next start restores its owner.
  */
 export async function asNamedUser(
   folder: string,
@@ -61,10 +61,9 @@ function runAsOwner(owner: { uid: number; gid: number }): RunAs {
   return canRun(prefix) ? { prefix, spawnOptions: {}, owner } : { prefix: [], spawnOptions: owner, owner }
 }
 
-/** What `-D` names: the folder, or, for another user than our own, the current folder of the process. */
+/** Returns the argument of `-D`: the folder, or for another user the working directory of the process. */
 export function dataFolder(folder: string, { owner }: RunAs): string {
-  // Root may put DATA_DIR below a folder that only root may enter. A process that root starts inside needs no way in
-  // from above.
+  // DATA_DIR may be below a folder that only root can access. A process started inside it needs no access to the path.
   return owner !== null && process.platform === 'linux' ? '/proc/self/cwd' : folder
 }
 
@@ -83,8 +82,7 @@ function setprivPrefix({ uid, gid }: { uid: number; gid: number }): string[] {
 }
 
 /**
- * Some containers have no setpriv, or root there may not drop what it may not have. Changing the user alone leaves no
- * capability, either.
+ * Some containers lack setpriv, or the privilege to drop capabilities. Switching the user alone clears capabilities too.
  */
 function canRun([program, ...args]: string[]): boolean {
   return (
@@ -96,6 +94,6 @@ async function chownTree(folder: string, owner: { uid: number; gid: number }): P
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), owner.uid, owner.gid)
   }
-  // The folder itself last: until then the next start does it all again.
+  // The folder itself last, so that the next start repeats an interrupted chown.
   await chown(folder, owner.uid, owner.gid)
 }

@@ -2,24 +2,24 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { RunAs } from './run-as.ts'
 
 export type ProgramRun = {
-  /** The folder to run in, by which other users than root find it. */
+  /** Working directory, through which another user can access the folder. */
   folder: string
   user: RunAs
   env: Record<string, string>
-  /** What it is to do, to begin the error with. */
+  /** The purpose, for the error message. */
   doing: string
-  /** What it reads. */
+  /** Standard input. */
   input?: string
-  /** Ends it. */
+  /** Terminates the program. */
   signal: AbortSignal
 }
 
-/** How long it may take to end when it is told to, ms. */
-const patienceMs = 1_000
+/** Time between SIGTERM and SIGKILL, ms. */
+const killAfterMs = 1_000
 
 /**
- * Runs a program of Postgres to its end. Rejects with what it said last when it fails, and with the signal's reason,
- * once it is gone, when that is aborted.
+ * Runs a program of Postgres to completion. Rejects with its last error message if it fails, and with the signal's
+ * reason, once the program has exited, if that is aborted.
  */
 export async function runProgram(program: string, args: string[], run: ProgramRun): Promise<void> {
   const { folder, user, doing, input = '', signal } = run
@@ -29,21 +29,21 @@ export async function runProgram(program: string, args: string[], run: ProgramRu
     ...user.spawnOptions,
     env: programEnvironment(run.env),
     cwd: folder,
-    // A group of its own, with the processes that it starts: Ctrl-C comes from us alone.
+    // Its own process group, so that Ctrl-C in the terminal does not reach it.
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
   })
-  let said = ''
+  let errorOutput = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-2000)
+    errorOutput = (errorOutput + chunk.toString()).slice(-2000)
   })
-  // It may end before it has read all of it.
+  // The program may exit before it has read all of its input.
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   let killing: NodeJS.Timeout | undefined
   const end = () => {
-    tellGroup(child, 'SIGTERM')
-    killing = setTimeout(() => tellGroup(child, 'SIGKILL'), patienceMs)
+    signalGroup(child, 'SIGTERM')
+    killing = setTimeout(() => signalGroup(child, 'SIGKILL'), killAfterMs)
   }
   signal.addEventListener('abort', end)
   try {
@@ -54,7 +54,7 @@ export async function runProgram(program: string, args: string[], run: ProgramRu
     signal.throwIfAborted()
     if (code !== 0)
       throw new Error(
-        `Postgres can't ${doing}: ${complaintIn(said) ?? `it ended with ${code ?? child.signalCode}`}`,
+        `Postgres can't ${doing}: ${complaintIn(errorOutput) ?? `it ended with ${code ?? child.signalCode}`}`,
       )
   } finally {
     signal.removeEventListener('abort', end)
@@ -62,23 +62,23 @@ export async function runProgram(program: string, args: string[], run: ProgramRu
   }
 }
 
-/** What a program of Postgres that failed gave as the reason, if anything. */
+/** Extracts the reason of a failure from the output of a Postgres program. */
 export function complaintIn(text: string): string | null {
   const lines = text.trim().split('\n')
   const worst = lines.findLast((line) => /(FATAL|PANIC|error): /.test(line)) ?? lines.at(-1)
   return worst?.replace(/^.*?(FATAL|PANIC|error): +/, '') || null
 }
 
-/** Nothing of ours but what is meant for it. */
+/** A minimal environment: nothing of this process but PATH. */
 export function programEnvironment(own: Record<string, string>): Record<string, string> {
   return { PATH: process.env.PATH ?? '', LC_ALL: 'C', ...own }
 }
 
-function tellGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return
   try {
     process.kill(-pid, signal)
   } catch {
-    // It is gone.
+    // It has already exited.
   }
 }

@@ -1,8 +1,6 @@
 import { dataFolder, type RunAs } from './run-as.ts'
 
-/**
- * Settings of the embedded Postgres, given on its command line so that they change with the release and nowhere else.
- */
+/** Settings of the embedded Postgres, passed on its command line so that they change only with a release. */
 export const settings: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -10,16 +8,16 @@ export const settings: Readonly<Record<string, string>> = {
   // No superuser ever connects.
   superuser_reserved_connections: '0',
 
-  // An acknowledged play is on the disk.
+  // Acknowledged plays are durable.
   fsync: 'on',
   synchronous_commit: 'on',
-  // Filling new files with zeros stalls commits. Recycling is kept: without it each stop removes the files, 0.7 s.
+  // Zero-filling new WAL files stalls commits. Without recycling each shutdown deletes the files, 0.7 s.
   wal_init_zero: 'off',
   wal_recycle: 'on',
   max_wal_size: '2GB',
-  // What is recycled keeps what it held until it is overwritten: little where little is written.
+  // Recycled WAL files retain deleted data until they are overwritten, so few are kept.
   min_wal_size: '32MB',
-  // Nothing replicates from here; so a table that is made and filled in one transaction is written once, not twice.
+  // No replication, so a table created and filled in one transaction bypasses the WAL.
   wal_level: 'minimal',
   max_wal_senders: '0',
 
@@ -30,42 +28,51 @@ export const settings: Readonly<Record<string, string>> = {
   jit: 'off',
   timezone: 'UTC',
 
-  // Neither statements nor values: they may name players.
+  // Statements and values are not logged: they may contain personal data.
   log_timezone: 'UTC',
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 }
 
-const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+const settingArgs = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
 /**
- * Arguments for a `postgres` that serves on `port`. By `-D`, or else by `stepledger.folder`, everybody sees in the list
- * of processes which folder it works on.
+ * Arguments for a `postgres` that serves on `port`. `-D` or `stepledger.folder` identifies its folder in the process
+ * list.
  */
 export function serverArgs(folder: string, port: number, user: RunAs): string[] {
   const data = dataFolder(folder, user)
   const named = data === folder ? [] : ['-c', `stepledger.folder=${folder}`]
-  return ['-D', data, ...named, '-p', String(port), ...given]
+  return ['-D', data, ...named, '-p', String(port), ...settingArgs]
 }
 
 /**
- * Arguments for a `postgres` that runs what it reads from stdin, a statement to each empty line, and ends at the first
- * that fails.
+ * Arguments for a `postgres` that executes statements from stdin, separated by empty lines, and exits at the first
+ * error.
  */
 export function singleUserArgs(folder: string, user: RunAs): string[] {
-  return ['--single', '-j', '-D', dataFolder(folder, user), ...given, '-c', 'exit_on_error=on', 'postgres']
+  return [
+    '--single',
+    '-j',
+    '-D',
+    dataFolder(folder, user),
+    ...settingArgs,
+    '-c',
+    'exit_on_error=on',
+    'postgres',
+  ]
 }
 
-/** Is this a command line of `serverArgs`, of this release or an older one, for this folder? */
+/** Whether this is a command line of `serverArgs` for this folder, of this or an older release. */
 export function servesFolder(args: string[], folder: string): boolean {
   const line = `${args.join(' ')} `
   return line.includes(`-D ${folder} `) || line.includes(`stepledger.folder=${folder} `)
 }
 
 /**
- * Locale `C.UTF-8` by Postgres itself, so that sorting never depends on the machine. The superuser has no password and
- * so can't connect: it works in single-user mode alone.
+ * The builtin locale `C.UTF-8`, so that sorting never depends on the machine. The superuser has no password and so can't
+ * connect; it is used in single-user mode only.
  */
 export const initdbArgs = [
   '--encoding=UTF8',

@@ -6,11 +6,11 @@ import pg from 'pg'
 import { vi } from 'vitest'
 import { isProcessAlive } from './process-alive.ts'
 
-// What the tests of the embedded Postgres share.
+// Helpers of the tests of the embedded Postgres.
 
 export const log = { info: () => {}, warn: () => {}, error: console.error }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
@@ -30,7 +30,7 @@ export async function pidOf(dataDir: string): Promise<number> {
 export const endOf = (pid: number) =>
   vi.waitUntil(() => !isProcessAlive(pid), { timeout: 10_000, interval: 5 })
 
-/** A Node of its own that starts the database and waits to be killed. */
+/** Starts the database in a separate Node process that waits to be killed. */
 export async function startInOtherProcess(dataDir: string, user: { uid?: number; gid?: number } = {}) {
   const { child, said } = await runOtherNode(
     `import { startEmbeddedPostgres } from ${JSON.stringify(new URL('../embedded-postgres.ts', import.meta.url).href)}
@@ -43,14 +43,14 @@ export async function startInOtherProcess(dataDir: string, user: { uid?: number;
   return { child, ownerUrl: said }
 }
 
-/** Runs a module as another process, and waits until it says something on stdout. */
+/** Runs a module in a separate process, and waits for its first output on stdout. */
 export async function runOtherNode(
   script: string,
   user: { uid?: number; gid?: number } = {},
 ): Promise<{ child: ChildProcess; said: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
     ...user,
-    // tsx keeps a cache where another user may not write.
+    // The tsx cache is not writable for another user.
     env: { ...process.env, TSX_DISABLE_CACHE: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,11 +1,11 @@
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 
-/** How to get to Kafka. */
+/** Connection settings of Kafka. */
 export interface KafkaAddress {
-  /** `host:port`, of which any that answers tells of all the others. */
+  /** Bootstrap brokers, `host:port`. */
   readonly brokers: readonly string[]
   readonly tls: boolean
-  /** Null where Kafka asks nobody who they are. */
+  /** Null without authentication. */
   readonly login: KafkaLogin | null
 }
 
@@ -15,13 +15,13 @@ export interface KafkaLogin {
   readonly password: string
 }
 
-/** What LEDGER_URL says of a ledger in Kafka. */
+/** The settings in LEDGER_URL for a ledger in Kafka. */
 export interface KafkaLedgerAddress extends KafkaAddress {
-  /** Begins the names of its topics and of the groups that read them. */
+  /** Prefix of the parameterNames of its topics and consumer groups. */
   readonly prefix: string
-  /** A start makes the topics that are missing, instead of refusing. */
+  /** Whether a start creates missing topics instead of failing. */
   readonly makeTopics: boolean
-  /** A reader that hears nothing of Kafka for so long, ms, is replaced; after three in a row their process ends. */
+  /** A reader without a response from Kafka for this long, ms, is replaced; after three in a row the process exits. */
   readonly silenceMs: number
 }
 
@@ -34,19 +34,19 @@ const prefixes = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,99}$/
 const maxBrokers = 16
 
 /**
- * Reads `kafka://user:password@host:9092,other:9092/prefix`, user and password only where Kafka asks for them. Without
- * a port it is 9092, without a prefix `stepledger`. Behind the prefix: `?topics=make` where a start may make topics,
- * `tls=on`, `sasl=scram-sha-512` (or another of the mechanisms; `plain` by default), `silence=30` (seconds). Throws an
- * Error that says what is wrong, without a word of the password.
+ * Parses `kafka://user:password@host:9092,other:9092/prefix`; user and password only with authentication. Default port:
+ * 9092. Default prefix: `stepledger`. Query parameters: `topics=make` to create missing topics at a start, `tls=on`,
+ * `sasl=scram-sha-512` (or another mechanism, default `plain`), `silence=30` (seconds). Throws an Error whose message
+ * never contains the password.
  */
 export function kafkaAddress(text: string): KafkaLedgerAddress {
   const { login, hosts, prefix = '', query = '' } = form.exec(text)?.groups ?? {}
-  if (hosts === undefined) throw new Error(lookAlike)
+  if (hosts === undefined) throw new Error(expectedForm)
   const settings = new URLSearchParams(query)
-  const [topics, tls, sasl, silence] = names.map((name) => settings.get(name))
-  const strange = [...settings.keys()].some((name) => !names.includes(name))
-  if (strange || (topics ?? 'make') !== 'make' || (tls ?? 'on') !== 'on')
-    throw new Error('after the prefix only ?topics=make, tls=on, sasl=… and silence=… may stand')
+  const [topics, tls, sasl, silence] = parameterNames.map((name) => settings.get(name))
+  const hasUnknown = [...settings.keys()].some((name) => !parameterNames.includes(name))
+  if (hasUnknown || (topics ?? 'make') !== 'make' || (tls ?? 'on') !== 'on')
+    throw new Error('after the prefix only ?topics=make, tls=on, sasl=… and silence=… are allowed')
   if (prefix !== '' && !prefixes.test(prefix))
     throw new Error('the prefix may have letters, digits, _ and -, at most 100 of them')
   return {
@@ -59,23 +59,23 @@ export function kafkaAddress(text: string): KafkaLedgerAddress {
   }
 }
 
-const names = ['topics', 'tls', 'sasl', 'silence']
+const parameterNames = ['topics', 'tls', 'sasl', 'silence']
 
-/** A group needs some seconds to forget those who are gone and to share again: that is no silence. */
-const [leastSilence, mostSilence] = [8, 600]
+/** Limits in seconds. A rebalance after a member's session timeout takes several seconds without a response. */
+const [minSilence, maxSilence] = [8, 600]
 
 function secondsOf(text: string): number {
   const seconds = /^\d{1,3}$/.test(text) ? Number(text) : 0
-  if (seconds >= leastSilence && seconds <= mostSilence) return seconds
-  throw new Error(`silence must be ${leastSilence} to ${mostSilence} seconds`)
+  if (seconds >= minSilence && seconds <= maxSilence) return seconds
+  throw new Error(`silence must be ${minSilence} to ${maxSilence} seconds`)
 }
 
-const lookAlike = 'must look like kafka://host:9092/prefix'
+const expectedForm = 'must look like kafka://host:9092/prefix'
 
 function brokerOf(text: string): string {
   const url = URL.canParse(`kafka://${text}`) ? new URL(`kafka://${text}`) : null
-  if (!url?.hostname) throw new Error(lookAlike)
-  // kafkajs takes what stands before the first colon for the host.
+  if (!url?.hostname) throw new Error(expectedForm)
+  // kafkajs splits host and port at the first colon.
   if (url.hostname.startsWith('[')) throw new Error('a host must be a name or an IPv4 address')
   return `${url.hostname}:${url.port || 9092}`
 }
@@ -86,7 +86,7 @@ function loginOf(text: string | undefined, sasl: string | null): KafkaLogin | nu
     return null
   }
   const [username = '', password = '', ...more] = text.split(':')
-  if (!username || !password || more.length > 0) throw new Error('before the @ must stand user:password')
+  if (!username || !password || more.length > 0) throw new Error('before the @ there must be user:password')
   const mechanism = mechanisms.find((name) => name === (sasl ?? 'plain'))
   if (!mechanism) throw new Error(`sasl must be one of ${mechanisms.join(', ')}`)
   return { mechanism, username: decoded(username), password: decoded(password) }
@@ -96,11 +96,11 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new Error('user and password must be percent-encoded where they hold %, :, / or @')
+    throw new Error('user and password must be percent-encoded if they contain %, :, / or @')
   }
 }
 
-/** The topic as Kafka knows it. */
+/** Returns the name of the topic in Kafka. */
 export function topicName(prefix: string, topic: Topic): string {
   return `${prefix}-${topic}`
 }

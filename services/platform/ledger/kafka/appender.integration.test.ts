@@ -10,7 +10,7 @@ import { openProducer } from './producer.ts'
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 
-describe.skipIf(!(await kafkaIsHere()))('appending to Kafka by a client that fails', () => {
+describe.skipIf(!(await kafkaIsHere()))('appending to Kafka with a failing producer', () => {
   let kafka: TestService
   let ledger: Ledger
   let appender: Appender | null = null
@@ -26,8 +26,8 @@ describe.skipIf(!(await kafkaIsHere()))('appending to Kafka by a client that fai
     await ledger.close()
     await kafka.stop()
   })
-  /** Real clients, of which the first is spoilt. */
-  function appending(spoil: (producer: Producer) => Producer, patienceMs = 10_000): Appender {
+  /** Real producers, of which `spoil` breaks the first. */
+  function appending(spoil: (producer: Producer) => Producer, timeoutMs = 10_000): Appender {
     const address = kafkaAddress(kafka.url)
     appender = kafkaAppender({
       topic: `${address.prefix}-events`,
@@ -36,7 +36,7 @@ describe.skipIf(!(await kafkaIsHere()))('appending to Kafka by a client that fai
         opened++
         return opened === 1 ? spoil(producer) : producer
       },
-      patienceMs,
+      timeoutMs,
       log: quiet,
     })
     return appender
@@ -45,7 +45,7 @@ describe.skipIf(!(await kafkaIsHere()))('appending to Kafka by a client that fai
     texts.map((text) => ({ partition: 3, key: 'ann', bytes: Buffer.from(text) }))
   const stored = async () => textsOf(await readAll(ledger, 'events'))
 
-  it('replaces it and appends the whole batch again, before any other, when its sequence is refused', async () => {
+  it('replaces the producer and retries the whole batch before any other when its sequence is refused', async () => {
     const { send } = appending((producer) => {
       let sent = 0
       return {
@@ -68,7 +68,7 @@ describe.skipIf(!(await kafkaIsHere()))('appending to Kafka by a client that fai
     expect(opened).toBe(2)
   })
 
-  it('gives up one that hangs, and what it might still send: the next batch goes by another', async () => {
+  it('abandons a producer that hangs: the next batch uses another one', async () => {
     const { send } = appending(
       (producer) => ({ ...producer, send: () => new Promise<never>(() => {}) }),
       4000,
@@ -78,7 +78,7 @@ describe.skipIf(!(await kafkaIsHere()))('appending to Kafka by a client that fai
     expect(await stored()).toEqual(['goes on'])
   })
 
-  it('does not insist on what the broker refuses for its size', async () => {
+  it('does not retry a batch that the broker refuses for its size', async () => {
     const { send } = appending((producer) => producer)
     const large = { partition: 3, key: 'ann', bytes: Buffer.alloc(9 * 1024 * 1024) }
     await expect(send([large])).rejects.toThrow(/size|large/i)

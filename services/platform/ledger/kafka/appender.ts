@@ -8,28 +8,28 @@ import type { Producer } from './client.ts'
 import { isFinal, reasonOf } from './reason-of.ts'
 
 export interface Appender {
-  /** Stores a batch, those of one partition in the order given, and gives the position of each. One batch at a time. */
+  /** Stores a batch, in the given order within each partition, and returns the positions. One batch at a time. */
   send(batch: readonly ToAppend[]): Promise<Position[]>
   close(): Promise<void>
 }
 
 /**
- * Appends to a topic of Kafka. The client tries again by itself, under the same numbers, so that nothing is doubled
- * when an answer was lost. Where it gives up, on a sequence that the broker does not know any more for one, it is
- * replaced and the whole batch sent again before any other: at least once, in order. A client that failed is never used
- * for another batch, which might go under numbers that the broker has already seen and be dropped unread.
+ * Appends to a Kafka topic. The producer is idempotent: its own retries reuse the sequence numbers, so a lost response
+ * causes no duplicate. If the producer fails, for example because the broker has forgotten its sequence, it is replaced
+ * and the whole batch is sent again before any other: at least once, in order. A failed producer is never reused: its
+ * next batch might carry sequence numbers that the broker has already seen, and be dropped as a duplicate.
  */
 export function kafkaAppender(options: {
   readonly topic: string
   open(): Promise<Producer>
-  readonly patienceMs: number
+  readonly timeoutMs: number
   readonly log: Log
 }): Appender {
-  const { topic, open, patienceMs, log } = options
+  const { topic, open, timeoutMs, log } = options
   let current: Producer | null = null
 
   async function sendOnce(batch: readonly ToAppend[], ms: number): Promise<ReadonlyMap<number, number>> {
-    const giveUpAt = performance.now() + ms
+    const deadline = performance.now() + ms
     const opening = current ?? open()
     let producer: Producer
     try {
@@ -44,7 +44,7 @@ export function kafkaAppender(options: {
     current = producer
     try {
       return await withDeadline(
-        giveUpAt - performance.now(),
+        deadline - performance.now(),
         producer.send(topic, batch),
         'appending to Kafka',
       )
@@ -57,15 +57,16 @@ export function kafkaAppender(options: {
 
   return {
     async send(batch) {
-      const giveUpAt = performance.now() + patienceMs
+      const deadline = performance.now() + timeoutMs
       for (let failures = 1; ; failures++) {
         try {
-          return positionsOf(batch, await sendOnce(batch, giveUpAt - performance.now()))
+          return positionsOf(batch, await sendOnce(batch, deadline - performance.now()))
         } catch (cause) {
           if (isFinal(cause)) throw cause
-          if (performance.now() >= giveUpAt) throw new LedgerUnavailableError('Kafka is away', { cause })
-          log.warn(`appending to ${topic} again: ${reasonOf(cause)}`)
-          await backOff(failures, AbortSignal.timeout(Math.max(0, Math.ceil(giveUpAt - performance.now()))))
+          if (performance.now() >= deadline)
+            throw new LedgerUnavailableError('Kafka is unavailable', { cause })
+          log.warn(`retrying an append to ${topic}: ${reasonOf(cause)}`)
+          await backOff(failures, AbortSignal.timeout(Math.max(0, Math.ceil(deadline - performance.now()))))
         }
       }
     },
@@ -77,11 +78,11 @@ export function kafkaAppender(options: {
   }
 }
 
-function positionsOf(batch: readonly ToAppend[], firsts: ReadonlyMap<number, number>): Position[] {
-  const next = new Map(firsts)
+function positionsOf(batch: readonly ToAppend[], firstOffsets: ReadonlyMap<number, number>): Position[] {
+  const next = new Map(firstOffsets)
   return batch.map(({ partition }) => {
     const offset = next.get(partition)
-    if (offset === undefined) throw new Error(`Kafka does not say where events of partition ${partition} lie`)
+    if (offset === undefined) throw new Error(`Kafka returned no offset for partition ${partition}`)
     next.set(partition, offset + 1)
     return { partition, offset }
   })

@@ -1,61 +1,61 @@
 import type { ToAppend } from '../append-batch.ts'
 
-// What the Kafka ledger asks of a client. Four files beside this one give it, by kafkajs; another library could.
+// The client interfaces of the Kafka ledger. producer, line, group-member and topic-admin implement them with kafkajs.
 
 export interface Producer {
-  /** Gives the offset of the first event of each partition; the others of that partition follow it without a gap. */
+  /** Returns the offset of the first event of each partition; the partition's other events follow without a gap. */
   send(topic: string, events: readonly ToAppend[]): Promise<ReadonlyMap<number, number>>
-  /** Ends it at once; what is on its way may be stored or not. */
+  /** Closes the connections immediately; a batch in flight may or may not be stored. */
   abandon(): void
   close(): Promise<void>
 }
 
-export interface Wanted {
+export interface FetchPosition {
   readonly partition: number
-  /** The next offset wanted. */
+  /** The next offset to fetch. */
   readonly offset: number
 }
 
 export interface Fetched {
   readonly partition: number
-  /** In order; may begin before the offset wanted, since whole batches come. */
+  /** In order; may start before the requested offset, since Kafka returns whole batches. */
   readonly messages: readonly { readonly offset: string; readonly value: Buffer | null }[]
 }
 
-export interface Line {
-  /** The next offset of each of the topic's `count` partitions. */
+export interface FetchClient {
+  /** Returns the next offset of each of the topic's `count` partitions. */
   ends(topic: string, count: number): Promise<number[]>
-  /** Who holds which of the partitions. */
+  /** Returns the partitions by their leader. */
   leaders(topic: string, partitions: readonly number[]): ReadonlyMap<string, readonly number[]>
   /**
-   * What one of them has from these offsets on: at most about `maxBytes`, shared by the partitions, but one batch at
-   * least when there is any. Waits for `maxWaitMs` where there is none.
+   * Fetches from one leader, starting at the given positions: about `maxBytes` in total, but at least one batch if
+   * there is any. Otherwise waits up to `maxWaitMs` for one.
    */
   fetch(
     topic: string,
     leader: string,
-    wanted: readonly Wanted[],
+    from: readonly FetchPosition[],
     limits: { maxWaitMs: number; maxBytes: number },
   ): Promise<Fetched[]>
-  /** Asks again who holds what. */
+  /** Refreshes the metadata of the leaders. */
   refresh(): Promise<void>
-  /** Ends it at once. */
+  /** Closes the connections immediately. */
   abandon(): void
 }
 
-export interface GroupLine extends Line {
-  /** Says goodbye to the group, so that others take its partitions at once. */
+export interface GroupClient extends FetchClient {
+  /** Leaves the group gracefully, so that its partitions are reassigned without waiting for the session timeout. */
   leave(): Promise<void>
 }
 
-export interface TopicFound {
+export interface TopicDescription {
   readonly partitions: number
-  /** Of the partition that has the fewest. */
+  /** Of the partition with the fewest. */
   readonly replicas: number
   readonly settings: ReadonlyMap<string, string>
 }
 
-export interface Making {
+export interface TopicSpec {
   readonly name: string
   readonly partitions: number
   readonly replicas: number
@@ -64,10 +64,10 @@ export interface Making {
 
 export interface TopicAdmin {
   brokers(): Promise<number>
-  /** Null where there is no such topic. */
-  find(name: string): Promise<TopicFound | null>
-  /** False where it was there already. */
-  make(topic: Making): Promise<boolean>
+  /** Returns null if the topic does not exist. */
+  find(name: string): Promise<TopicDescription | null>
+  /** Creates the topic; returns false if it already exists. */
+  make(topic: TopicSpec): Promise<boolean>
   remove(names: readonly string[]): Promise<void>
   close(): Promise<void>
 }

@@ -1,68 +1,68 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
-import type { Fetched, Line } from './client.ts'
+import type { FetchClient, Fetched } from './client.ts'
 import { mailbox } from './mailbox.ts'
 
-export interface PagesWanted {
+export interface PagesRequest {
   readonly topic: string
   readonly partitions: readonly number[]
-  /** The next offset wanted of each partition; moved on with what is given. */
+  /** The next offset of each partition; advanced with each page. */
   readonly next: number[]
-  /** Where to stop; without it the pages never end. */
+  /** Where to stop, exclusive; without it the pages never end. */
   readonly to?: readonly number[]
-  /** Ends the pages, at once. */
+  /** Ends the pages immediately. */
   readonly signal?: AbortSignal
 }
 
-/** How long the broker may keep a question where there is nothing new, ms. An append answers it at once. */
+/** Long-poll timeout of a fetch, ms. An append completes it at once. */
 const maxWaitMs = 500
-/**
- * A page holds about this many bytes at most; two are in memory for each broker, the one at hand and the one on its
- * way.
- */
+/** Approximate maximum size of a page, bytes. Two are in memory per broker: the current one and the prefetched one. */
 const pageBytes = 8 * 1024 * 1024
 
-/** What came from one of the brokers, or why nothing comes any more; null when the pages are to end. */
-type News =
+/** A response of one broker, or the error that ends the pages; null when the signal ends them. */
+type FetchOutcome =
   | { readonly leader: string; readonly fetched: readonly Fetched[] }
   | { readonly error: unknown }
   | null
 
 /**
- * Reads partitions page by page, in order within each, from all brokers that hold some. One question is on its way to
- * each broker while the reader works. Fails as the line does, and where offsets are missing: a ledger has none.
+ * Reads partitions page by page, in order within each, from all their leaders. One fetch per broker is in flight while
+ * the caller handles a page. Throws errors of the client, and if an offset is missing: a ledger has no gaps.
  */
-export async function* fetchPages(line: Line, wanted: PagesWanted): AsyncGenerator<readonly RecordedEvent[]> {
-  const { topic, partitions, next, to, signal } = wanted
-  const leaders = line.leaders(topic, partitions)
-  const news = mailbox<News>()
-  let asked = 0
+export async function* fetchPages(
+  client: FetchClient,
+  request: PagesRequest,
+): AsyncGenerator<readonly RecordedEvent[]> {
+  const { topic, partitions, next, to, signal } = request
+  const leaders = client.leaders(topic, partitions)
+  const outcomes = mailbox<FetchOutcome>()
+  let inFlight = 0
 
-  function ask(leader: string): void {
+  function fetchFrom(leader: string): void {
     const open = (leaders.get(leader) ?? []).filter(
       (p) => to === undefined || itemAt(next, p) < itemAt(to, p),
     )
     if (open.length === 0) return
-    asked++
+    inFlight++
     const offsets = open.map((partition) => ({ partition, offset: itemAt(next, partition) }))
-    line.fetch(topic, leader, offsets, { maxWaitMs, maxBytes: pageBytes }).then(
-      (fetched) => news.put({ leader, fetched }),
-      (error) => news.put({ error }),
+    client.fetch(topic, leader, offsets, { maxWaitMs, maxBytes: pageBytes }).then(
+      (fetched) => outcomes.put({ leader, fetched }),
+      (error) => outcomes.put({ error }),
     )
   }
 
-  const end = () => news.put(null)
+  const end = () => outcomes.put(null)
   signal?.addEventListener('abort', end)
   if (signal?.aborted) end()
   try {
-    for (const leader of leaders.keys()) ask(leader)
-    while (asked > 0) {
-      const answer = await news.take()
-      if (answer === null) return
-      if ('error' in answer) throw answer.error
-      asked--
-      const page = answer.fetched.flatMap((fetched) => take(fetched, next, to))
-      ask(answer.leader)
+    for (const leader of leaders.keys()) fetchFrom(leader)
+    while (inFlight > 0) {
+      const outcome = await outcomes.take()
+      if (outcome === null) return
+      if ('error' in outcome) throw outcome.error
+      inFlight--
+      const page = outcome.fetched.flatMap((fetched) => eventsInRange(fetched, next, to))
+      fetchFrom(outcome.leader)
       if (page.length > 0) yield page
     }
   } finally {
@@ -70,24 +70,28 @@ export async function* fetchPages(line: Line, wanted: PagesWanted): AsyncGenerat
   }
 }
 
-/** What was wanted of what came; moves `next` on. */
-function take({ partition, messages }: Fetched, next: number[], to?: readonly number[]): RecordedEvent[] {
-  const taken: RecordedEvent[] = []
-  let wanted = itemAt(next, partition)
+/** Returns the events in the requested range and advances `next`. */
+function eventsInRange(
+  { partition, messages }: Fetched,
+  next: number[],
+  to?: readonly number[],
+): RecordedEvent[] {
+  const events: RecordedEvent[] = []
+  let expected = itemAt(next, partition)
   const stop = to === undefined ? Number.POSITIVE_INFINITY : itemAt(to, partition)
   for (const { offset: text, value } of messages) {
     const offset = Number(text)
-    if (offset < wanted) continue
+    if (offset < expected) continue
     if (offset >= stop) break
-    if (offset > wanted) throw new Error(`the ledger has no ${partition}:${wanted}, but a later one`)
-    taken.push({ partition, offset, bytes: value ?? Buffer.alloc(0) })
-    wanted = offset + 1
+    if (offset > expected) throw new Error(`the ledger lacks ${partition}:${expected}, but has later events`)
+    events.push({ partition, offset, bytes: value ?? Buffer.alloc(0) })
+    expected = offset + 1
   }
-  next[partition] = wanted
-  return taken
+  next[partition] = expected
+  return events
 }
 
-/** Cuts a page into batches of at most `max`. */
+/** Splits a page into batches of at most `max` events. */
 export function* batchesOf(page: readonly RecordedEvent[], max: number): Generator<readonly RecordedEvent[]> {
   for (let start = 0; start < page.length; start += max) yield page.slice(start, start + max)
 }

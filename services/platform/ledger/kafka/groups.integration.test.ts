@@ -6,9 +6,9 @@ import { verdictOf } from '../testing/verdict.ts'
 import { kafkaAddress } from './address.ts'
 import { kafkaLedger } from './kafka-ledger.ts'
 
-const patience = { timeout: 60_000 }
+const options = { timeout: 60_000 }
 
-describe.skipIf(!(await kafkaIsHere()))('readers of one group in Kafka', patience, () => {
+describe.skipIf(!(await kafkaIsHere()))('readers of one group in Kafka', options, () => {
   let kafka: TestService
   let ledgers: Ledger[]
   let acknowledged: string[]
@@ -38,7 +38,7 @@ describe.skipIf(!(await kafkaIsHere()))('readers of one group in Kafka', patienc
   const partitionsOf = ({ read }: Following, from: number) =>
     new Set(read.slice(from).map(({ partition }) => partition))
 
-  it('share its partitions, and take those of one that goes', async () => {
+  it('share its partitions, and take over those of a member that leaves', async () => {
     const writer = await open()
     const checkpoint = new Map<number, number>()
     const first = follow(await open(), 'events', { checkpoint })

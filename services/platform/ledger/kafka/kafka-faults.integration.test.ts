@@ -9,12 +9,10 @@ import { verdictOf } from '../testing/verdict.ts'
 import { kafkaAddress } from './address.ts'
 import { type KafkaLedgerOptions, kafkaLedger } from './kafka-ledger.ts'
 
-/**
- * A request whose answer is cut off inside waits ten seconds for the rest of it, and some rounds meet several of those.
- */
-const aWhile = { timeout: 150_000 }
+/** A request whose response is cut off runs into its timeout of ten seconds, several times in some rounds. */
+const options = { timeout: 150_000 }
 
-describe.skipIf(!(await kafkaIsHere()))('the ledger in Kafka, when things go wrong', aWhile, () => {
+describe.skipIf(!(await kafkaIsHere()))('the ledger in Kafka, with faults', options, () => {
   let broker: OwnServer
   let proxy: CuttableLine
   let ledgers: Ledger[] = []
@@ -34,15 +32,15 @@ describe.skipIf(!(await kafkaIsHere()))('the ledger in Kafka, when things go wro
     ledgers = []
     rounds++
   })
-  /** A ledger whose line to the broker can be cut, empty at the first opening in a test. */
-  async function open(options: Partial<KafkaLedgerOptions> = {}): Promise<Ledger> {
+  /** A ledger whose connection to the broker can be cut; empty when first opened in a test. */
+  async function open(ledgerOptions: Partial<KafkaLedgerOptions> = {}): Promise<Ledger> {
     const address = kafkaAddress(`${proxy.url}/round-${rounds}?topics=make`)
-    const ledger = await kafkaLedger({ address, ...options })
+    const ledger = await kafkaLedger({ address, ...ledgerOptions })
     ledgers.push(ledger)
     return ledger
   }
 
-  it('doubles nothing when the answer to an append was lost: it is sent under the same numbers', async () => {
+  it('appends no duplicate after a lost response: the retry reuses the sequence numbers', async () => {
     const ledger = await open()
     await ledger.append('events', event('ann', 'first'))
     proxy.cutAfter(0)
@@ -53,7 +51,7 @@ describe.skipIf(!(await kafkaIsHere()))('the ledger in Kafka, when things go wro
     expect(positions.map((p) => p.offset)).toEqual([1, 2])
   })
 
-  it('loses nothing that it acknowledged, and keeps its order, while connections are cut again and again (invariant 1)', async () => {
+  it('loses no acknowledged event and keeps the order while connections are cut repeatedly (invariant 1)', async () => {
     const ledger = await open()
     const reader = follow(await open(), 'events', { maxBatch: 10 })
     const acknowledged: string[] = []
@@ -68,9 +66,9 @@ describe.skipIf(!(await kafkaIsHere()))('the ledger in Kafka, when things go wro
     expect(verdictOf(acknowledged, reader.read)).toEqual({ lost: 0, doubled: 0, outOfOrder: 0, phantom: 0 })
   })
 
-  it('waits for a Kafka that is away, and gives up after its patience', async () => {
+  it('retries while Kafka is unavailable, until the timeout', async () => {
     const patient = await open()
-    const impatient = await open({ patienceMs: 1 })
+    const impatient = await open({ timeoutMs: 1 })
     await proxy.refuse()
     const waiting = patient.append('events', event('ann', 'patient'))
     const unavailable = { name: 'LedgerUnavailableError' }
@@ -81,9 +79,9 @@ describe.skipIf(!(await kafkaIsHere()))('the ledger in Kafka, when things go wro
     expect(textsOf(await readAll(patient, 'events'))).toEqual(['patient'])
   })
 
-  it('goes on, writing and reading, after a broker that was killed in the middle (invariant 1)', async () => {
-    const ledger = await open({ patienceMs: 60_000 })
-    const reader = follow(await open({ patienceMs: 60_000 }), 'events')
+  it('continues to write and read after the broker was killed (invariant 1)', async () => {
+    const ledger = await open({ timeoutMs: 60_000 })
+    const reader = follow(await open({ timeoutMs: 60_000 }), 'events')
     const acknowledged: string[] = []
     let stop = false
     const writing = Promise.all(
@@ -103,7 +101,7 @@ describe.skipIf(!(await kafkaIsHere()))('the ledger in Kafka, when things go wro
     await writing
     const ends = await ledger.ends('events')
     await reader.until(ends.reduce((sum, end) => sum + end, 0))
-    // At least once: a batch may lie there twice when the broker died before it answered.
+    // At least once: a batch may be duplicated if the broker died before it responded.
     const fine = { lost: 0, outOfOrder: 0, phantom: 0 }
     expect(verdictOf(acknowledged, reader.read)).toMatchObject(fine)
     expect(verdictOf(acknowledged, await readAll(ledger, 'events'))).toMatchObject(fine)

@@ -11,7 +11,7 @@ import { partitionOf } from '../partition-of.ts'
 import { type KafkaLedgerAddress, topicName } from './address.ts'
 import { kafkaAppender } from './appender.ts'
 import { joinGroup } from './group-member.ts'
-import { openLine } from './line.ts'
+import { openFetchClient } from './line.ts'
 import { openProducer } from './producer.ts'
 import { kafkaReader } from './reader.ts'
 import { isLoginRefused, reasonOf } from './reason-of.ts'
@@ -22,34 +22,34 @@ import { requireTopics, TopicsError } from './topics.ts'
 export interface KafkaLedgerOptions {
   readonly address: KafkaLedgerAddress
   readonly log?: Log
-  /** How long the first event of a batch waits for others, ms. */
+  /** Minimum interval between the starts of two batches, ms. */
   readonly lingerMs?: number
-  /** A batch has at most this many bytes: less than the 8 MiB that Kafka takes at once for a partition. */
+  /** Maximum size of a batch, bytes; below max.message.bytes, 8 MiB, of a partition's record batch. */
   readonly batchBytes?: number
-  /** Above this many bytes waiting, appends are refused with LedgerBusyError. */
+  /** Limit of queued bytes; beyond it appends reject with LedgerBusyError. */
   readonly queueBytes?: number
-  /** How long to go on trying when Kafka is away, ms, before an append or a reading fails. */
-  readonly patienceMs?: number
-  /** Told when replacing a reader that hears nothing does not help: this process should end and be started again. */
+  /** How long appends and reads are retried while Kafka is unavailable, ms. */
+  readonly timeoutMs?: number
+  /** Called when replacing unresponsive readers does not help: the process should exit and be restarted. */
   onStuck?(reason: Error): void
 }
 
-/** What an event costs in memory beside its bytes, roughly. */
+/** Approximate memory overhead of a queued event, bytes. */
 const overheadBytes = 500
 const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 /**
- * The ledger in topics of Kafka. Waits for a Kafka that is away; throws TopicsError when its topics are missing or not
- * as they must be, and an Error when it refuses the login. Offsets are contiguous since nothing here writes
- * transactions, and nothing else may write to these topics.
+ * The ledger in topics of Kafka. Waits until Kafka is available. Throws TopicsError if a topic is missing or has wrong
+ * settings, and an Error if the login is refused. Offsets are contiguous because transactions are not used; nothing
+ * else may write to these topics.
  */
 export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> {
-  const { address, log = quiet, patienceMs = 10_000, onStuck } = options
+  const { address, log = quiet, timeoutMs = 10_000, onStuck } = options
   await checkTopics(address, log)
   const nameOf = (topic: Topic) => topicName(address.prefix, topic)
   const reader = kafkaReader({
-    open: () => openLine(address, [nameOf('events'), nameOf('rules')]),
-    patienceMs,
+    open: () => openFetchClient(address, [nameOf('events'), nameOf('rules')]),
+    timeoutMs,
     log,
   })
   const subscriptions = new Set<Subscription>()
@@ -58,8 +58,8 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
   function appenderOf(topic: Topic) {
     const appender = kafkaAppender({
       topic: nameOf(topic),
-      open: () => openProducer(address, patienceMs),
-      patienceMs,
+      open: () => openProducer(address, timeoutMs),
+      timeoutMs,
       log,
     })
     const batcher = createBatcher<ToAppend, Position>({
@@ -84,22 +84,22 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
       return appenders[topic].batcher.add({ ...event, partition: partitionOf(topic, event.key) })
     },
     read(topic, from, { to, maxBatch = 500 } = {}) {
-      const atTheCall = reader.ends(nameOf(topic), topics[topic].partitions)
-      // Its failure is thrown where it is awaited, which may be later.
-      atTheCall.catch(() => {})
+      const endsAtCall = reader.ends(nameOf(topic), topics[topic].partitions)
+      // A rejection is handled where the promise is awaited.
+      endsAtCall.catch(() => {})
       async function* pages(): AsyncGenerator<readonly RecordedEvent[]> {
-        const ends = await atTheCall
+        const ends = await endsAtCall
         const stop = ends.map((end, partition) => Math.min(end, to?.[partition] ?? end))
         yield* reader.read(nameOf(topic), from, stop, maxBatch)
       }
       return pages()
     },
-    subscribe(wanted) {
+    subscribe(request) {
       if (closed) throw new Error('the ledger is closed')
-      const subscription = subscribeToKafka(wanted, {
-        topic: nameOf(wanted.topic),
-        group: `${address.prefix}-${wanted.group}`,
-        partitions: topics[wanted.topic].partitions,
+      const subscription = subscribeToKafka(request, {
+        topic: nameOf(request.topic),
+        group: `${address.prefix}-${request.group}`,
+        partitions: topics[request.topic].partitions,
         join: (member) => joinGroup(address, member),
         log,
         stuckAfterMs: address.silenceMs,
@@ -134,7 +134,7 @@ async function checkTopics(address: KafkaLedgerAddress, log: Log): Promise<void>
       const where = `Kafka at ${address.brokers.join()}`
       const reason = reasonOf(error)
       if (isLoginRefused(error))
-        throw new Error(`${where} does not let ${address.login?.username} in: ${reason}`)
+        throw new Error(`${where} refuses the login of ${address.login?.username}: ${reason}`)
       log.warn(`waiting for ${where}: ${reason}`)
       await backOff(failures, new AbortController().signal)
     }

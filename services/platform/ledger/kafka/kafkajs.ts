@@ -2,19 +2,18 @@ import { type Cluster, type Consumer, Kafka, logLevel, PartitionAssigners, type 
 import type { KafkaAddress, KafkaLogin } from './address.ts'
 import type { Sockets } from './sockets.ts'
 
-// All that is asked of kafkajs, in this one file: its neighbours work with what it makes. Each client has connections
-// of its own and is thrown away after a failure: one that has failed may hang, or send under numbers that the broker
-// has seen with other contents.
+// The only file that imports kafkajs. Each client has its own connections and is discarded after a failure: a failed
+// client may hang, or reuse sequence numbers that the broker has already seen with other contents.
 
-/** How long Kafka may take to answer one question, and to take a connection, ms. */
+/** Timeouts of a request and of a connection attempt, ms. */
 export const requestMs = 10_000
 export const connectMs = 5_000
 
-/** `ConfigResourceTypes.TOPIC`, which a program that Node loads cannot import by name. */
+/** `ConfigResourceTypes.TOPIC`, which Node cannot import by name from a CommonJS package. */
 export const topicResource = 2
 
 /**
- * A client that tries again by itself for about `retryMs` in all. It logs nothing: what fails is logged by its caller.
+ * Creates a client that retries for about `retryMs` in total. It logs nothing: callers log failures.
  */
 export function kafkajsClient({ brokers, tls, login }: KafkaAddress, sockets: Sockets, retryMs: number) {
   const retry = { initialRetryTime: 100, maxRetryTime: 500, retries: Math.max(1, Math.ceil(retryMs / 450)) }
@@ -31,7 +30,7 @@ export function kafkajsClient({ brokers, tls, login }: KafkaAddress, sockets: So
     logLevel: logLevel.NOTHING,
   })
   return {
-    /** Idempotent; each message says its partition. */
+    /** An idempotent producer; each message names its partition. */
     producer: () =>
       kafka.producer({
         idempotent: true,
@@ -40,18 +39,18 @@ export function kafkajsClient({ brokers, tls, login }: KafkaAddress, sockets: So
         createPartitioner:
           () =>
           ({ message: { partition } }) => {
-            if (partition === undefined) throw new Error('a message for Kafka names no partition')
+            if (partition === undefined) throw new Error('a message for Kafka lacks its partition')
             return partition
           },
       }),
     admin: () => kafka.admin(),
-    /** `settings` beside the name of the group: what its member waits for, ms. */
+    /** `settings`: the timeouts of the member, ms. */
     consumer: (groupId: string, settings: { sessionTimeout: number; rebalanceTimeout: number }) =>
       consumerOf(kafka, {
         ...settings,
         groupId,
         heartbeatInterval: 1000,
-        // How often a loop that rests looks whether it is to stop or to send a heartbeat.
+        // Interval at which a paused loop checks for a stop and for a due heartbeat.
         maxWaitTimeInMs: 250,
         allowAutoTopicCreation: false,
         readUncommitted: true,
@@ -60,23 +59,23 @@ export function kafkajsClient({ brokers, tls, login }: KafkaAddress, sockets: So
   }
 }
 
-function saslOf({ mechanism, ...who }: KafkaLogin): SASLOptions {
+function saslOf({ mechanism, ...credentials }: KafkaLogin): SASLOptions {
   switch (mechanism) {
     case 'plain':
-      return { mechanism, ...who }
+      return { mechanism, ...credentials }
     case 'scram-sha-256':
-      return { mechanism, ...who }
+      return { mechanism, ...credentials }
     case 'scram-sha-512':
-      return { mechanism, ...who }
+      return { mechanism, ...credentials }
   }
 }
 
-/** A consumer and what it stands on. */
+/** A consumer and its cluster. */
 export type KafkajsConsumer = ReturnType<ReturnType<typeof kafkajsClient>['consumer']>
 
 /**
- * kafkajs reads by groups alone. Underneath lies what this ledger needs, reading from any offset up to any other, and
- * its typed, public way there is by what assigns partitions: that is given the cluster which the consumer stands on.
+ * Creates a consumer and exposes its cluster. The public consumer of kafkajs fetches only as a group member. The ledger
+ * reads any range of offsets, which needs the cluster; the only typed, public access to it is a partition assigner.
  */
 function consumerOf(
   kafka: Kafka,
@@ -94,6 +93,6 @@ function consumerOf(
     ],
   })
   const [cluster] = clusters
-  if (!cluster) throw new Error('kafkajs gives no cluster to what assigns partitions')
+  if (!cluster) throw new Error('kafkajs passes no cluster to the partition assigner')
   return { consumer, cluster }
 }

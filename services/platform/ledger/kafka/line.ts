@@ -1,21 +1,24 @@
 import { z } from 'zod'
 import { TimeoutError, withDeadline } from '../../async/with-deadline.ts'
 import type { KafkaAddress } from './address.ts'
-import type { Line } from './client.ts'
+import type { FetchClient } from './client.ts'
 import { connectMs, type KafkajsConsumer, kafkajsClient, requestMs } from './kafkajs.ts'
 import { ownSockets, type Sockets } from './sockets.ts'
 
-/** Who reads tries again with a client of its own. */
+/** Short: callers retry with a new client. */
 const retryMs = 1000
 
 /**
- * What takes longer has no answer any more, ms. kafkajs limits its requests itself, but not one that it puts on a
- * connection which is just closing: that one would be waited for for ever.
+ * Timeout of an operation, ms. kafkajs has request timeouts of its own, but a request queued on a closing connection
+ * never settles.
  */
-const answerMs = connectMs + requestMs
+const responseMs = connectMs + requestMs
 
-/** What reads without a group. */
-export async function openLine(address: KafkaAddress, topics: readonly string[]): Promise<Line> {
+/** Opens a client that reads without a group. */
+export async function openFetchClient(
+  address: KafkaAddress,
+  topics: readonly string[],
+): Promise<FetchClient> {
   const sockets = ownSockets()
   const consumer = kafkajsClient(address, sockets, retryMs).consumer('stepledger-reader', {
     sessionTimeout: 6000,
@@ -24,7 +27,7 @@ export async function openLine(address: KafkaAddress, topics: readonly string[])
   return connected(consumer, sockets, topics)
 }
 
-const fetchAnswer = z.object({
+const fetchResponse = z.object({
   responses: z.array(
     z.object({
       partitions: z.array(
@@ -37,23 +40,23 @@ const fetchAnswer = z.object({
   ),
 })
 
-/** Connects a consumer and reads by what it stands on. */
+/** Connects a consumer and returns a client that fetches through its cluster. */
 export async function connected(
   { consumer, cluster }: KafkajsConsumer,
   sockets: Sockets,
   topics: readonly string[],
-): Promise<Line> {
+): Promise<FetchClient> {
   const abandon = () => {
     sockets.abandon()
     consumer.disconnect().catch(() => {})
   }
-  const answered = <T>(work: Promise<T>) =>
-    withDeadline(answerMs, work, 'an answer of Kafka').catch((error) => {
-      throw isLate(error) ? new TimeoutError(error.message) : error
+  const withTimeout = <T>(work: Promise<T>) =>
+    withDeadline(responseMs, work, 'a response from Kafka').catch((error) => {
+      throw isRequestTimeout(error) ? new TimeoutError(error.message) : error
     })
   try {
-    await answered(consumer.connect())
-    await answered(cluster.addMultipleTargetTopics([...topics]))
+    await withTimeout(consumer.connect())
+    await withTimeout(cluster.addMultipleTargetTopics([...topics]))
   } catch (error) {
     abandon()
     throw error
@@ -61,19 +64,19 @@ export async function connected(
   return {
     async ends(topic, count) {
       const partitions = Array.from({ length: count }, (_, partition) => ({ partition }))
-      const asked = cluster.fetchTopicsOffset([{ topic, partitions, fromBeginning: false }])
-      const [found] = await answered(asked)
-      const ends = new Map(found?.partitions.map(({ partition, offset }) => [partition, Number(offset)]))
+      const fetching = cluster.fetchTopicsOffset([{ topic, partitions, fromBeginning: false }])
+      const [fetched] = await withTimeout(fetching)
+      const ends = new Map(fetched?.partitions.map(({ partition, offset }) => [partition, Number(offset)]))
       return partitions.map(({ partition }) => {
         const end = ends.get(partition)
-        if (end === undefined) throw new Error(`Kafka does not say where ${topic} ${partition} ends`)
+        if (end === undefined) throw new Error(`Kafka returned no end offset of ${topic} ${partition}`)
         return end
       })
     },
     leaders: (topic, partitions) =>
       new Map(Object.entries(cluster.findLeaderForPartitions(topic, [...partitions]))),
-    async fetch(topic, leader, wanted, { maxWaitMs, maxBytes }) {
-      const partitions = wanted.map(({ partition, offset }) => ({
+    async fetch(topic, leader, from, { maxWaitMs, maxBytes }) {
+      const partitions = from.map(({ partition, offset }) => ({
         partition,
         fetchOffset: String(offset),
         maxBytes: Math.min(maxBytes, 1024 * 1024),
@@ -89,15 +92,15 @@ export async function connected(
           topics: [{ topic, partitions }],
         })
       }
-      const answer = await answered(fetching())
-      return fetchAnswer.parse(answer).responses.flatMap((response) => response.partitions)
+      const response = await withTimeout(fetching())
+      return fetchResponse.parse(response).responses.flatMap((topicResponse) => topicResponse.partitions)
     },
-    refresh: () => answered(cluster.refreshMetadata()),
+    refresh: () => withTimeout(cluster.refreshMetadata()),
     abandon,
   }
 }
 
-/** kafkajs leaves a connection in use on which a question ran out of time. */
-function isLate(error: unknown): error is Error {
+/** kafkajs keeps using a connection after a request timeout, so callers must replace the client. */
+function isRequestTimeout(error: unknown): error is Error {
   return error instanceof Error && error.name === 'KafkaJSRequestTimeoutError'
 }

@@ -1,22 +1,22 @@
-/** Values wait here, in order, for the one who takes them. */
+/** An unbounded FIFO queue with one asynchronous consumer. */
 export interface Mailbox<T> {
   put(value: T): void
-  /** The next value, once there is one. One caller at a time. */
+  /** Resolves with the next value, once there is one. One caller at a time. */
   take(): Promise<T>
 }
 
 export function mailbox<T>(): Mailbox<T> {
-  const held: { value: T }[] = []
+  const queued: { value: T }[] = []
   let waiting: ((value: T) => void) | null = null
   return {
     put(value) {
-      const taker = waiting
+      const consumer = waiting
       waiting = null
-      if (taker) taker(value)
-      else held.push({ value })
+      if (consumer) consumer(value)
+      else queued.push({ value })
     },
     take() {
-      const next = held.shift()
+      const next = queued.shift()
       if (next) return Promise.resolve(next.value)
       return new Promise((resolve) => {
         waiting = resolve

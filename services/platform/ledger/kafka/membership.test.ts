@@ -1,37 +1,37 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { membership } from './membership.ts'
 
-describe('a place in a group', () => {
-  let heard: string[]
-  let place: ReturnType<typeof membership>
+describe('group membership', () => {
+  let calls: string[]
+  let member: ReturnType<typeof membership>
 
   beforeEach(() => {
-    heard = []
-    place = membership({
-      onAssigned: (partitions) => heard.push(`reads ${partitions}`),
-      onLost: () => heard.push('lost'),
-      onSign: (sign) => heard.push(sign),
-      onFailed: ({ message }) => heard.push(message),
+    calls = []
+    member = membership({
+      onAssigned: (partitions) => calls.push(`reads ${partitions}`),
+      onLost: () => calls.push('lost'),
+      onSign: (sign) => calls.push(sign),
+      onFailed: ({ message }) => calls.push(message),
     })
   })
 
-  it('is reported as it comes, goes and comes again, the partitions in order', () => {
-    place.joined([10, 2, 1])
-    place.heartbeat()
-    place.rebalancing()
-    place.joined([3])
-    place.heartbeat()
+  it('reports assignment, loss and reassignment, with the partitions in order', () => {
+    member.joined([10, 2, 1])
+    member.heartbeat()
+    member.rebalancing()
+    member.joined([3])
+    member.heartbeat()
 
-    expect(heard).toEqual(['reads 1,2,10', 'heartbeat', 'lost', 'reads 3', 'heartbeat'])
+    expect(calls).toEqual(['reads 1,2,10', 'heartbeat', 'lost', 'reads 3', 'heartbeat'])
   })
 
-  it('that was lost, and goes on without having been joined again, is of no use, which is reported once', () => {
-    place.joined([1])
-    place.rebalancing()
-    place.heartbeat()
-    place.heartbeat()
+  it('reports a failure once when heartbeats continue without a rejoin after a loss', () => {
+    member.joined([1])
+    member.rebalancing()
+    member.heartbeat()
+    member.heartbeat()
 
-    const failed = 'the group was not joined again after its partitions were lost'
-    expect(heard).toEqual(['reads 1', 'lost', 'heartbeat', failed, 'heartbeat'])
+    const failed = 'the group was not rejoined after its partitions were lost'
+    expect(calls).toEqual(['reads 1', 'lost', 'heartbeat', failed, 'heartbeat'])
   })
 })

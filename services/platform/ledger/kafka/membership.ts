@@ -1,4 +1,4 @@
-/** What a member of a group hears. */
+/** Callbacks of a group member. */
 export interface MemberEvents {
   /** In ascending order. */
   onAssigned(partitions: readonly number[]): void
@@ -8,29 +8,28 @@ export interface MemberEvents {
 }
 
 /**
- * Makes sense of what kafkajs tells of a place in a group. It tells that the place is lost, then joins again; where
- * joining fails, as it does while Kafka starts again, it may find the group as it was and keep its old place, and says
- * nothing of that: then only its heartbeats go on, and nobody would read. Such a member counts as failed, and is
- * replaced.
+ * Tracks the membership of a group from the events of kafkajs. After a lost membership kafkajs joins again. If that
+ * fails, for example while Kafka restarts, it may resume its old membership without emitting GROUP_JOIN: then only
+ * heartbeats continue, and nothing is read. Such a member is reported as failed, so that it is replaced.
  */
 export function membership(
-  events: MemberEvents,
+  callbacks: MemberEvents,
 ): Record<'rebalancing' | 'heartbeat', () => void> & { joined(partitions: readonly number[]): void } {
   let lost = false
   return {
     joined(partitions) {
       lost = false
-      events.onAssigned([...partitions].sort((a, b) => a - b))
+      callbacks.onAssigned([...partitions].sort((a, b) => a - b))
     },
     rebalancing() {
       lost = true
-      events.onLost()
+      callbacks.onLost()
     },
     heartbeat() {
-      events.onSign('heartbeat')
+      callbacks.onSign('heartbeat')
       if (!lost) return
       lost = false
-      events.onFailed(new Error('the group was not joined again after its partitions were lost'))
+      callbacks.onFailed(new Error('the group was not rejoined after its partitions were lost'))
     },
   }
 }

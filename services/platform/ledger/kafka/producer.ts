@@ -4,12 +4,11 @@ import { kafkajsClient } from './kafkajs.ts'
 import { ownSockets } from './sockets.ts'
 
 /**
- * Appends in the order of the calls, acknowledged by all replicas in sync. `retryMs` is about how long kafkajs itself
- * tries again.
+ * Opens a producer that appends in call order, acknowledged by all in-sync replicas. kafkajs retries for about
+ * `retryMs`.
  */
 export async function openProducer(address: KafkaAddress, retryMs: number): Promise<Producer> {
   const sockets = ownSockets()
-  // An idempotent producer should not stop short of what it began; anyone who gives it up abandons it.
   const producer = kafkajsClient(address, sockets, retryMs).producer()
   const abandon = () => {
     sockets.abandon()

@@ -4,7 +4,7 @@ import { backOff } from '../../async/back-off.ts'
 import type { Log } from '../../log/log.ts'
 import type { Offsets } from '../ledger.ts'
 import { LedgerUnavailableError } from '../ledger-errors.ts'
-import type { Line } from './client.ts'
+import type { FetchClient } from './client.ts'
 import { batchesOf, fetchPages } from './fetch-pages.ts'
 import { reasonOf } from './reason-of.ts'
 
@@ -20,82 +20,88 @@ export interface KafkaReader {
   close(): Promise<void>
 }
 
-/** Reads by one line that all callers share, made when first needed and again after a failure. */
+/** Reads through one client shared by all callers, opened lazily and replaced after a failure. */
 export function kafkaReader(options: {
-  open(): Promise<Line>
-  readonly patienceMs: number
+  open(): Promise<FetchClient>
+  readonly timeoutMs: number
   readonly log: Log
 }): KafkaReader {
-  const { open, patienceMs, log } = options
+  const { open, timeoutMs, log } = options
   const closing = new AbortController()
-  let shared: Promise<Line> | null = null
+  let shared: Promise<FetchClient> | null = null
 
-  function giveUp(line: Promise<Line>): void {
-    if (shared === line) shared = null
-    line.then(
+  function discard(client: Promise<FetchClient>): void {
+    if (shared === client) shared = null
+    client.then(
       (opened) => opened.abandon(),
       () => {},
     )
   }
 
-  /** Tries again, on a new line, until it works or `patienceMs` have passed since `sign` was last called. */
-  async function* persisting<T>(
-    work: (line: Line, sign: () => void) => AsyncGenerator<T>,
+  /** Retries with a new client until `timeoutMs` have passed since the last progress. */
+  async function* withRetries<T>(
+    work: (client: FetchClient, onProgress: () => void) => AsyncGenerator<T>,
   ): AsyncGenerator<T> {
-    let giveUpAt = performance.now() + patienceMs
+    let deadline = performance.now() + timeoutMs
     let failures = 0
-    const sign = () => {
-      giveUpAt = performance.now() + patienceMs
+    const onProgress = () => {
+      deadline = performance.now() + timeoutMs
       failures = 0
     }
     for (;;) {
       if (closing.signal.aborted) throw new Error('the ledger is closed')
       shared ??= open()
-      const line = shared
+      const client = shared
       try {
-        return yield* work(await line, sign)
+        return yield* work(await client, onProgress)
       } catch (cause) {
-        giveUp(line)
+        discard(client)
         failures++
-        if (closing.signal.aborted || performance.now() >= giveUpAt)
-          throw new LedgerUnavailableError(`Kafka is away: ${reasonOf(cause)}`, { cause })
-        log.warn(`reading from Kafka again: ${reasonOf(cause)}`)
+        if (closing.signal.aborted || performance.now() >= deadline)
+          throw new LedgerUnavailableError(`Kafka is unavailable: ${reasonOf(cause)}`, { cause })
+        log.warn(`retrying a read from Kafka: ${reasonOf(cause)}`)
         await backOff(failures, closing.signal)
       }
     }
   }
 
-  async function once<T>(work: (line: Line) => Promise<T>): Promise<T> {
-    const answers = persisting(async function* (line) {
-      yield await work(line)
+  async function once<T>(work: (client: FetchClient) => Promise<T>): Promise<T> {
+    const results = withRetries(async function* (client) {
+      yield await work(client)
     })
-    for await (const answer of answers) return answer
-    throw new Error('no answer')
+    for await (const result of results) return result
+    throw new Error('no result')
   }
 
   return {
-    ends: (topic, partitions) => once((line) => line.ends(topic, partitions)),
+    ends: (topic, partitions) => once((client) => client.ends(topic, partitions)),
 
-    // Kafka gives whole batches, as they were appended: the one that holds the offset, and no other.
+    // Kafka returns whole record batches; with maxBytes 1, only the one that contains the offset.
     at: (topic, { partition, offset }) =>
-      once(async (line) => {
-        const [leader] = line.leaders(topic, [partition]).keys()
+      once(async (client) => {
+        const [leader] = client.leaders(topic, [partition]).keys()
         if (leader === undefined) return null
         const limits = { maxWaitMs: 0, maxBytes: 1 }
-        const fetched = await line.fetch(topic, leader, [{ partition, offset }], limits).catch((error) => {
-          if (isBeyond(error)) return []
+        const fetched = await client.fetch(topic, leader, [{ partition, offset }], limits).catch((error) => {
+          if (isBeyondEnd(error)) return []
           throw error
         })
-        const found = fetched[0]?.messages.find((message) => message.offset === String(offset))
-        return found ? { partition, offset, bytes: found.value ?? Buffer.alloc(0) } : null
+        const message = fetched[0]?.messages.find((candidate) => candidate.offset === String(offset))
+        return message ? { partition, offset, bytes: message.value ?? Buffer.alloc(0) } : null
       }),
 
     read(topic, from, to, maxBatch) {
       const next = to.map((_, partition) => from[partition] ?? 0)
       const partitions = to.map((_, partition) => partition)
-      return persisting(async function* (line, sign) {
-        for await (const page of fetchPages(line, { topic, partitions, next, to, signal: closing.signal })) {
-          sign()
+      return withRetries(async function* (client, onProgress) {
+        for await (const page of fetchPages(client, {
+          topic,
+          partitions,
+          next,
+          to,
+          signal: closing.signal,
+        })) {
+          onProgress()
           yield* batchesOf(page, maxBatch)
         }
         if (closing.signal.aborted) throw new Error('the ledger is closed')
@@ -104,12 +110,11 @@ export function kafkaReader(options: {
 
     async close() {
       closing.abort()
-      if (shared) giveUp(shared)
+      if (shared) discard(shared)
     },
   }
 }
 
-/** Beyond the end of the partition nothing lies. */
-function isBeyond(error: unknown): boolean {
+function isBeyondEnd(error: unknown): boolean {
   return error instanceof Error && error.name === 'KafkaJSOffsetOutOfRange'
 }

@@ -1,4 +1,4 @@
-/** What went wrong, down to the cause that a client of Kafka wraps, in one line for people. */
+/** Returns the error message in one line, with the cause that kafkajs wraps. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error && error.cause !== error ? error.cause : null
@@ -6,7 +6,7 @@ export function reasonOf(error: unknown): string {
   return error.message
 }
 
-/** Did Kafka know neither the name nor the password? */
+/** Whether Kafka rejected the credentials. */
 export function isLoginRefused(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return (
@@ -21,7 +21,7 @@ const finalTypes = new Set([
   'INVALID_RECORD',
 ])
 
-/** Was it refused for what it is, so that trying again is of no use? */
+/** Whether the broker rejected the batch itself, so that a retry cannot succeed. */
 export function isFinal(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('type' in error && typeof error.type === 'string' && finalTypes.has(error.type)) return true

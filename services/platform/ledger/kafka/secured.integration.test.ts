@@ -30,7 +30,7 @@ describe.skipIf(!(await kafkaIsHere()))('the address of a ledger', () => {
     await rm(door.folder, { recursive: true, force: true })
   })
 
-  /** Uses the ledger behind the secured door in a process of its own. */
+  /** Uses the ledger with TLS and authentication in a separate process. */
   function use({ password = door.password, sasl = 'plain', trusting = true }) {
     const child = spawn(process.execPath, ['--import', 'tsx', user], {
       env: {
@@ -52,37 +52,37 @@ describe.skipIf(!(await kafkaIsHere()))('the address of a ledger', () => {
     return { code, out, err }
   }
 
-  it.each(['plain', 'scram-sha-512'])('gets in by TLS and %s', async (sasl) => {
+  it.each(['plain', 'scram-sha-512'])('connects by TLS and %s', async (sasl) => {
     const { code, out, err } = await endOf(use({ sasl }))
     expect({ code, out }).toEqual({ code: 0, out: 'first,second,second\n' })
     expect(err).not.toContain('sesame')
   })
 
   it.each(['plain', 'scram-sha-512'])(
-    'with a wrong password by %s is refused, in words that do not say it',
+    'with a wrong password by %s is refused, without the password in the message',
     async (sasl) => {
       const { code, out, err } = await endOf(use({ sasl, password: 'open-barley' }))
       expect({ code, out }).toEqual({ code: 1, out: '' })
-      expect(err).toContain(`Kafka at 127.0.0.1:${door.port} does not let ann in: `)
+      expect(err).toContain(`Kafka at 127.0.0.1:${door.port} refuses the login of ann: `)
       expect(err).not.toContain('barley')
     },
   )
 
-  it('says whom it does not trust, and waits', async () => {
+  it('names an untrusted certificate, and waits', async () => {
     const child = use({ trusting: false })
-    let said = ''
+    let output = ''
     for await (const chunk of child.stderr.setEncoding('utf8')) {
-      said += chunk
-      if (said.includes('self-signed certificate')) break
+      output += chunk
+      if (output.includes('self-signed certificate')) break
     }
-    expect(said).toContain(`waiting for Kafka at 127.0.0.1:${door.port}: `)
-    expect(said).not.toContain('sesame')
+    expect(output).toContain(`waiting for Kafka at 127.0.0.1:${door.port}: `)
+    expect(output).not.toContain('sesame')
   })
 
-  it('of several brokers needs but one that answers', async () => {
-    const nobody = await ownPort()
+  it('needs only one reachable broker of several', async () => {
+    const closedPort = await ownPort()
     const { host, pathname } = new URL(broker.url)
-    const address = kafkaAddress(`kafka://127.0.0.1:${nobody},${host}${pathname}?topics=make`)
+    const address = kafkaAddress(`kafka://127.0.0.1:${closedPort},${host}${pathname}?topics=make`)
     const ledger = await kafkaLedger({ address })
     onTestFinished(() => ledger.close())
     await ledger.append('events', event('ann', 'first'))

@@ -2,26 +2,26 @@ import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectByTls } from 'node:tls'
 import { deliverWholeResponses } from './whole-responses.ts'
 
-/** What kafkajs wants a connection to. */
-export interface Wanted {
+/** The connection that kafkajs requests. */
+export interface ConnectionRequest {
   readonly host: string
   readonly port: number
-  /** Anything but false or nothing: by TLS. */
+  /** TLS if truthy. */
   readonly ssl?: unknown
   onConnect(): void
 }
 
-/** The connections of one client, so that it can be ended for good, whatever it is doing at the moment. */
+/** The connections of one client, so that it can be shut down reliably in any state. */
 export interface Sockets {
-  /** What kafkajs calls to connect. */
-  open(to: Wanted): Socket
-  /** Cuts all of them, and lets no other come up. */
+  /** The socket factory of kafkajs. */
+  open(to: ConnectionRequest): Socket
+  /** Destroys all sockets, and every later one. */
   abandon(): void
 }
 
 /**
- * A client of kafkajs that is disconnected while it tries again connects again, and sends what nobody waits for any
- * more. One that is abandoned here can't.
+ * Tracks the sockets of one client. A kafkajs client that is disconnected during a retry reconnects and sends requests
+ * that were already given up; an abandoned one cannot.
  */
 export function ownSockets(): Sockets {
   const open = new Set<Socket>()
@@ -31,11 +31,11 @@ export function ownSockets(): Sockets {
       const socket = ssl
         ? connectByTls({ host, port, ...(isIP(host) ? {} : { servername: host }) }, onConnect)
         : connect({ host, port }, onConnect)
-      // kafkajs listens once for every request that waits for the connection.
+      // kafkajs adds a listener per request that waits for the connection.
       socket.setKeepAlive(true, 30_000).setNoDelay(true).setMaxListeners(0)
       open.add(deliverWholeResponses(socket))
       socket.once('close', () => open.delete(socket))
-      if (abandoned) socket.destroy(new Error('this client of Kafka was given up'))
+      if (abandoned) socket.destroy(new Error('this Kafka client was abandoned'))
       return socket
     },
     abandon() {

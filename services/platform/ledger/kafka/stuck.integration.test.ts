@@ -12,9 +12,9 @@ import { event, follow, textsOf } from '../testing/reading.ts'
 import { kafkaAddress } from './address.ts'
 import { type KafkaLedgerOptions, kafkaLedger } from './kafka-ledger.ts'
 
-const aWhile = { timeout: 240_000 }
+const options = { timeout: 240_000 }
 
-describe.skipIf(!(await kafkaIsHere()))('a subscriber that hears nothing', aWhile, () => {
+describe.skipIf(!(await kafkaIsHere()))('a subscriber without responses', options, () => {
   let broker: OwnServer
   let line: CuttableLine
   let writer: Ledger
@@ -46,19 +46,19 @@ describe.skipIf(!(await kafkaIsHere()))('a subscriber that hears nothing', aWhil
     return kafkaLedger({ address: kafkaAddress(address('stuck')), ...options })
   }
 
-  it('is replaced, says after three in a row that its process is of no use, which ends a server, and reads on once Kafka speaks again', async () => {
-    let tell = (_: Error) => {}
+  it('is replaced, reports a stuck process after three in a row, which ends a server, and resumes once Kafka responds', async () => {
+    let report = (_: Error) => {}
     const stuck = new Promise<Error>((resolve) => {
-      tell = resolve
+      report = resolve
     })
     writer = await open()
-    reading = await open({ onStuck: (reason) => tell(reason) })
+    reading = await open({ onStuck: (reason) => report(reason) })
     const reader = follow(reading, 'events')
     await writer.append('events', event('ann', 'before'))
     await reader.until(1)
     server = await startServer(dataDir, { DATABASE_URL: database.url, LEDGER_URL: address('server') })
     line.hush()
-    const why = /given no heartbeat for 8000 ms, 3 times in a row/
+    const why = /had no heartbeat for 8000 ms, 3 times in a row/
     expect((await stuck).message).toMatch(why)
     expect(await server.ended).toMatchObject({ code: 1, said: expect.stringMatching(why) })
     line.speak()

@@ -4,7 +4,7 @@ import { backOff } from '../../async/back-off.ts'
 import { TimeoutError, unlessAborted, withDeadline } from '../../async/with-deadline.ts'
 import type { Log } from '../../log/log.ts'
 import type { Subscription, SubscriptionOptions } from '../ledger.ts'
-import type { GroupLine } from './client.ts'
+import type { GroupClient } from './client.ts'
 import { batchesOf, fetchPages } from './fetch-pages.ts'
 import type { GroupOptions } from './group-member.ts'
 import { mailbox } from './mailbox.ts'
@@ -12,64 +12,70 @@ import { reasonOf } from './reason-of.ts'
 import { watchdog } from './watchdog.ts'
 
 export interface KafkaSubscriptionParts {
-  /** The topic as Kafka knows it. */
+  /** The name of the topic in Kafka. */
   readonly topic: string
   readonly group: string
-  /** How many partitions the topic has. */
+  /** Number of partitions of the topic. */
   readonly partitions: number
-  join(options: GroupOptions): Promise<GroupLine>
+  join(options: GroupOptions): Promise<GroupClient>
   readonly log: Log
-  /** Without a heartbeat for so long, ms, a member is taken for stuck. */
+  /** A member without a heartbeat or fetch for this long is stuck, ms. */
   readonly stuckAfterMs: number
-  /** Several members in a row were stuck, or a batch has been at hand for `handleWithinMs`: nothing here can help. */
+  /** Called when several members in a row were stuck, or one batch has taken longer than `handleTimeoutMs`. */
   onStuck?(reason: Error): void
-  readonly handleWithinMs?: number
+  readonly handleTimeoutMs?: number
   onStopped(): void
 }
 
-const goodbyeMs = 2000
-const longestPauseMs = 1000
-/** This many members in a row, of which none was heard: what they have in common is this process. */
-const stuckInARow = 3
+const leaveTimeoutMs = 2000
+const maxBackOffMs = 1000
+/** After this many stuck members in a row, the process itself is suspected. */
+const maxStuckInARow = 3
 
-/** Kafka takes connections and answers nothing, or kafkajs has lost itself. */
+/** Kafka accepts connections but does not respond, or kafkajs hangs. */
 class StuckError extends Error {}
 
 /**
- * Follows the partitions that the group gives to this reader. When they are shared again, the batch at hand is finished
- * and `resume` asked again, so a batch of a partition that is another's by now may still be handled: the checkpoint's
- * fence refuses it. Whatever fails is tried again for ever; a member that fails, or gives no sign of life, is replaced
- * by a new one. Who hears nothing in spite of that says so, once, and goes on.
+ * Follows the partitions that the group assigns to this reader. After a rebalance the current batch is finished and
+ * `resume` is called again, so a batch of a partition that was reassigned may still be handled: the checkpoint's fence
+ * rejects it. Failures are retried forever; a member that fails or is stuck is replaced. If replacing does not help,
+ * `onStuck` is called once.
  */
 export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubscriptionParts): Subscription {
   const { maxBatch, resume, handle } = options
-  const { topic, group, join, log, stuckAfterMs, onStuck, handleWithinMs = 300_000, onStopped } = parts
+  const { topic, group, join, log, stuckAfterMs, onStuck, handleTimeoutMs = 300_000, onStopped } = parts
   const stopping = new AbortController()
   let failures = 0
   let stuck = 0
 
-  /** Reads `partitions` until the signal says that they are no longer to be read. */
-  async function follow(line: GroupLine, partitions: readonly number[], signal: AbortSignal): Promise<void> {
+  /** Reads `partitions` until the signal is aborted because they were revoked. */
+  async function follow(
+    client: GroupClient,
+    partitions: readonly number[],
+    signal: AbortSignal,
+  ): Promise<void> {
     const resumed = await resume(partitions)
     const next = Array.from({ length: parts.partitions }, (_, partition) => resumed.get(partition) ?? 0)
-    const ends = await line.ends(topic, parts.partitions)
+    const ends = await client.ends(topic, parts.partitions)
     const beyond = partitions.find((partition) => itemAt(next, partition) > itemAt(ends, partition))
-    // A reader that has read more than there is reads another ledger, or one that was set back: waiting would skip what
-    // comes now.
+    // The checkpoint belongs to another ledger, or the ledger was restored from an older backup. Waiting for it to
+    // catch up would skip events.
     if (beyond !== undefined)
-      throw new Error(`wants ${beyond}:${next[beyond]}, but that partition ends at ${ends[beyond]}`)
-    for await (const page of fetchPages(line, { topic, partitions, next, signal }))
+      throw new Error(
+        `checkpoint ${beyond}:${next[beyond]} is beyond the end of its partition, ${ends[beyond]}`,
+      )
+    for await (const page of fetchPages(client, { topic, partitions, next, signal }))
       for (const batch of batchesOf(page, maxBatch)) {
         if (signal.aborted) return
-        await handleWatched(batch)
+        await handleWithTimer(batch)
         failures = 0
       }
   }
 
-  async function handleWatched(batch: readonly RecordedEvent[]): Promise<void> {
+  async function handleWithTimer(batch: readonly RecordedEvent[]): Promise<void> {
     const timer = setTimeout(() => {
-      onStuck?.(new Error(`a batch of ${topic} has been at hand for ${handleWithinMs} ms`))
-    }, handleWithinMs)
+      onStuck?.(new Error(`a batch of ${topic} has not been handled for ${handleTimeoutMs} ms`))
+    }, handleTimeoutMs)
     try {
       await handle(batch)
     } finally {
@@ -77,94 +83,94 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
     }
   }
 
-  /** As one member of the group, until it fails or all is to stop. */
-  async function belong(): Promise<void> {
+  /** Reads as one member of the group, until that fails or the subscription stops. */
+  async function runMember(): Promise<void> {
     const leaving = new AbortController()
-    const shares = mailbox<Share>()
-    let share: Share | null = null
-    const end = (reason?: Error) => {
-      share?.over.abort()
-      share = reason ? { failed: reason, partitions: [], over: new AbortController() } : null
-      if (share) shares.put(share)
+    const assignments = mailbox<Assignment>()
+    let current: Assignment | null = null
+    const revoke = (reason?: Error) => {
+      current?.revoked.abort()
+      current = reason ? { failed: reason, partitions: [], revoked: new AbortController() } : null
+      if (current) assignments.put(current)
     }
     const dog = watchdog({
       signs: ['heartbeat', 'fetch'],
       ms: stuckAfterMs,
       onStuck: (sign) =>
-        leave(new StuckError(`the reader of ${topic} has given no ${sign} for ${stuckAfterMs} ms`)),
+        leave(new StuckError(`the reader of ${topic} had no ${sign} for ${stuckAfterMs} ms`)),
     })
     const leave = (reason: Error) => {
       leaving.abort(reason)
-      end(reason)
+      revoke(reason)
     }
     const onStop = () => leave(new Error('stopped'))
     stopping.signal.addEventListener('abort', onStop)
-    let line: GroupLine | null = null
+    let client: GroupClient | null = null
     try {
       const joining = join({
         topic,
         group,
         signal: leaving.signal,
         onAssigned(partitions) {
-          share?.over.abort()
-          share = { failed: null, partitions, over: new AbortController() }
-          shares.put(share)
+          current?.revoked.abort()
+          current = { failed: null, partitions, revoked: new AbortController() }
+          assignments.put(current)
         },
-        onLost: () => end(),
+        onLost: () => revoke(),
         onSign(sign) {
           stuck = 0
-          dog.heard(sign)
+          dog.reset(sign)
         },
-        onFailed: (error) => end(error),
+        onFailed: (error) => revoke(error),
       })
-      line = await unlessAborted(leaving.signal, joining)
+      client = await unlessAborted(leaving.signal, joining)
       while (!stopping.signal.aborted) {
-        const { failed, partitions, over } = await shares.take()
+        const { failed, partitions, revoked } = await assignments.take()
         if (stopping.signal.aborted) return
         if (failed) throw failed
-        await followUntilOver(line, partitions, over.signal)
+        await followUntilRevoked(client, partitions, revoked.signal)
       }
     } finally {
       dog.stop()
       stopping.signal.removeEventListener('abort', onStop)
-      if (line) {
-        const { leave, abandon } = line
-        await withDeadline(goodbyeMs, leave(), 'leaving the group').catch(abandon)
+      if (client) {
+        const { leave, abandon } = client
+        await withDeadline(leaveTimeoutMs, leave(), 'leaving the group').catch(abandon)
       }
     }
   }
 
-  /** Also when the line fails: the member finds its place in the group again, or is found stuck. */
-  async function followUntilOver(
-    line: GroupLine,
+  /** Retries after client errors: the member rejoins the group by itself, or the watchdog finds it stuck. */
+  async function followUntilRevoked(
+    client: GroupClient,
     partitions: readonly number[],
-    over: AbortSignal,
+    revoked: AbortSignal,
   ): Promise<void> {
-    while (!over.aborted)
+    while (!revoked.aborted)
       try {
-        await follow(line, partitions, over)
+        await follow(client, partitions, revoked)
       } catch (error) {
-        if (over.aborted) return
-        // What is on its way on such a line never comes.
+        if (revoked.aborted) return
+        // Responses in flight on this connection never arrive.
         if (error instanceof TimeoutError) throw new StuckError(error.message)
         failures++
-        log.warn(`${group} reads ${topic} again: ${reasonOf(error)}`)
-        await backOff(failures, over, longestPauseMs)
-        await line.refresh().catch(() => {})
+        log.warn(`${group} retries reading ${topic}: ${reasonOf(error)}`)
+        await backOff(failures, revoked, maxBackOffMs)
+        await client.refresh().catch(() => {})
       }
   }
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        await belong()
+        await runMember()
       } catch (error) {
         if (stopping.signal.aborted) break
         failures++
-        log.warn(`${group} joins the readers of ${topic} again: ${reasonOf(error)}`)
-        if (error instanceof StuckError && ++stuck === stuckInARow)
-          onStuck?.(new Error(`${error.message}, ${stuckInARow} times in a row`))
-        await backOff(failures, stopping.signal, longestPauseMs)
+        log.warn(`${group} rejoins the group for ${topic}: ${reasonOf(error)}`)
+        if (error instanceof StuckError && ++stuck === maxStuckInARow)
+          onStuck?.(new Error(`${error.message}, ${maxStuckInARow} times in a row`))
+        await backOff(failures, stopping.signal, maxBackOffMs)
       }
     }
     onStopped()
@@ -179,9 +185,9 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
   }
 }
 
-/** The partitions to read until it is over, or why there are none. */
-interface Share {
+/** The assigned partitions until they are revoked, or the error of the member. */
+interface Assignment {
   readonly partitions: readonly number[]
   readonly failed: Error | null
-  readonly over: AbortController
+  readonly revoked: AbortController
 }

@@ -1,12 +1,12 @@
 import type { KafkaAddress } from './address.ts'
-import type { Making, TopicAdmin, TopicFound } from './client.ts'
+import type { TopicAdmin, TopicDescription, TopicSpec } from './client.ts'
 import { kafkajsClient, topicResource } from './kafkajs.ts'
 import { ownSockets } from './sockets.ts'
 
-/** Who asks tries again with a client of its own. */
+/** Short: callers retry with a new client. */
 const retryMs = 1000
 
-/** What makes topics and tells how they were made. */
+/** Opens a client that creates and describes topics. */
 export async function openAdmin(address: KafkaAddress): Promise<TopicAdmin> {
   const sockets = ownSockets()
   const admin = kafkajsClient(address, sockets, retryMs).admin()
@@ -16,7 +16,7 @@ export async function openAdmin(address: KafkaAddress): Promise<TopicAdmin> {
   })
   return {
     brokers: async () => (await admin.describeCluster()).brokers.length,
-    async find(name): Promise<TopicFound | null> {
+    async find(name): Promise<TopicDescription | null> {
       if (!(await admin.listTopics()).includes(name)) return null
       const [topic] = (await admin.fetchTopicMetadata({ topics: [name] })).topics
       const { resources } = await admin.describeConfigs({
@@ -30,10 +30,10 @@ export async function openAdmin(address: KafkaAddress): Promise<TopicAdmin> {
         settings: new Map(entries.map(({ configName, configValue }) => [configName, configValue])),
       }
     },
-    async make({ name, partitions, replicas, settings }: Making) {
+    async make({ name, partitions, replicas, settings }: TopicSpec) {
       const configEntries = [...settings].map(([name, value]) => ({ name, value }))
       return admin.createTopics({
-        // kafkajs' own waiting fails where a broker has not heard of the topic yet: anyone who makes it looks for it.
+        // waitForLeaders fails if a broker does not know the topic yet; callers poll for it instead.
         waitForLeaders: false,
         topics: [{ topic: name, numPartitions: partitions, replicationFactor: replicas, configEntries }],
       })

@@ -1,21 +1,21 @@
 import { type Topic, topics } from '@stepledger/contracts/ledger/topic.ts'
-import type { Making, TopicFound } from './client.ts'
+import type { TopicDescription, TopicSpec } from './client.ts'
 
-/** The greatest event, its key and the framing of both. */
+/** The largest event with its key and the record framing, bytes. */
 export const maxMessageBytes = 8 * 1024 * 1024
 
 /**
- * How a topic is made on a cluster of this many brokers: three copies where there are as many, and two of them written
- * before an answer.
+ * Returns the spec of a topic for a cluster with this many brokers: up to three replicas, of which two must be in sync
+ * to acknowledge a write.
  */
-export function topicToMake(name: string, topic: Topic, brokers: number): Making {
+export function topicToMake(name: string, topic: Topic, brokers: number): TopicSpec {
   const replicas = Math.max(1, Math.min(3, brokers))
   return { name, partitions: topics[topic].partitions, replicas, settings: settingsFor(replicas) }
 }
 
 function settingsFor(replicas: number): ReadonlyMap<string, string> {
   return new Map([
-    // For ever, and whole: what is deleted or compacted away is no ledger.
+    // Unlimited retention, no compaction.
     ['cleanup.policy', 'delete'],
     ['retention.ms', '-1'],
     ['retention.bytes', '-1'],
@@ -25,7 +25,7 @@ function settingsFor(replicas: number): ReadonlyMap<string, string> {
   ])
 }
 
-/** Something that is not as it must be. */
+/** A setting that differs from the required one. */
 export interface Drift {
   readonly topic: string
   readonly setting: string
@@ -34,29 +34,29 @@ export interface Drift {
 }
 
 /**
- * What of a topic that was found is not as it must be: none of it is for this code to change, since it may have cost
- * events already.
+ * Compares an existing topic with the required settings. Drift is never repaired automatically, since it may already
+ * have deleted events.
  */
-export function driftOf(name: string, topic: Topic, found: TopicFound): Drift[] {
+export function driftOf(name: string, topic: Topic, found: TopicDescription): Drift[] {
   const drifts: Drift[] = []
-  const compare = (setting: string, is: string, wanted: string, fine = is === wanted) => {
-    if (!fine) drifts.push({ topic: name, setting, found: is, wanted })
+  const compare = (setting: string, actual: string, wanted: string, isFine = actual === wanted) => {
+    if (!isFine) drifts.push({ topic: name, setting, found: actual, wanted })
   }
   compare('partitions', String(found.partitions), String(topics[topic].partitions))
   for (const [setting, wanted] of settingsFor(found.replicas)) {
-    const is = found.settings.get(setting) ?? 'nothing'
+    const actual = found.settings.get(setting) ?? 'nothing'
     const atLeast = setting === 'max.message.bytes' || setting === 'min.insync.replicas'
     compare(
       setting,
-      is,
+      actual,
       atLeast ? `${wanted} or more` : wanted,
-      is === wanted || (atLeast && Number(is) > Number(wanted)),
+      actual === wanted || (atLeast && Number(actual) > Number(wanted)),
     )
   }
   return drifts
 }
 
-/** One line that names topic, setting, what was found and what must be. */
+/** Returns one line with topic, setting, actual and required value. */
 export function describeDrift({ topic, setting, found, wanted }: Drift): string {
   return `${topic}: ${setting} is ${found}, must be ${wanted}`
 }

@@ -24,7 +24,7 @@ describe.skipIf(!(await kafkaIsHere()))('the topics of a ledger', () => {
   })
   const open = (query = '') => kafkaLedger({ address: kafkaAddress(kafka.url + query) })
 
-  it('are made with what a ledger for ever needs, and left alone afterwards', async () => {
+  it('are created with unlimited retention, and not changed afterwards', async () => {
     const made = await inspectTopics(admin, prefix, true)
     expect(made.map(({ name, state }) => [name, state])).toEqual([
       [`${prefix}-rules`, 'made'],
@@ -42,7 +42,7 @@ describe.skipIf(!(await kafkaIsHere()))('the topics of a ledger', () => {
     })
   })
 
-  it('are missed by a start, which names them, and made only when it is told to', async () => {
+  it('fail a start that names the missing ones, and are created only with topics=make', async () => {
     await expect(open()).rejects.toThrow(
       `Kafka has no topic ${prefix}-rules and no ${prefix}-events: \`ledger topics\` makes them`,
     )
@@ -50,7 +50,7 @@ describe.skipIf(!(await kafkaIsHere()))('the topics of a ledger', () => {
     await (await open()).close()
   })
 
-  it('stop a start when they have drifted, with setting, found and wanted', async () => {
+  it('fail a start on drift, with setting, actual and required value', async () => {
     const rules = topicToMake(`${prefix}-rules`, 'rules', 1)
     const events = topicToMake(`${prefix}-events`, 'events', 1)
     const settings = new Map([
@@ -70,7 +70,7 @@ describe.skipIf(!(await kafkaIsHere()))('the topics of a ledger', () => {
     )
   })
 
-  it('may allow more than they must', async () => {
+  it('may have higher limits than required', async () => {
     const events = topicToMake(`${prefix}-events`, 'events', 1)
     await admin.make({
       ...events,
@@ -81,12 +81,12 @@ describe.skipIf(!(await kafkaIsHere()))('the topics of a ledger', () => {
 })
 
 describe('the topics on several brokers', () => {
-  it('have three copies where there are as many, two of them in sync', () => {
-    const copies = (brokers: number) => {
+  it('have up to three replicas, two of them in sync', () => {
+    const replication = (brokers: number) => {
       const { replicas, settings } = topicToMake('events', 'events', brokers)
       return [replicas, settings.get('min.insync.replicas')]
     }
-    expect([1, 2, 3, 5].map(copies)).toEqual([
+    expect([1, 2, 3, 5].map(replication)).toEqual([
       [1, '1'],
       [2, '1'],
       [3, '2'],

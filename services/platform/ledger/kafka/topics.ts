@@ -1,10 +1,10 @@
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import { backOff } from '../../async/back-off.ts'
 import { type KafkaLedgerAddress, topicName } from './address.ts'
-import type { TopicAdmin, TopicFound } from './client.ts'
+import type { TopicAdmin, TopicDescription } from './client.ts'
 import { type Drift, describeDrift, driftOf, topicToMake } from './topic-settings.ts'
 
-/** How the topic of a ledger was found. */
+/** State of a topic of the ledger. */
 export interface TopicState {
   readonly name: string
   readonly state: 'as it must be' | 'missing' | 'made' | 'drifted'
@@ -13,7 +13,7 @@ export interface TopicState {
 
 const names: readonly Topic[] = ['rules', 'events']
 
-/** Looks at the topics of a ledger, and makes those that are missing when told to. Changes none that is there. */
+/** Inspects the topics of a ledger and, if `make`, creates missing ones. Never changes an existing topic. */
 export async function inspectTopics(admin: TopicAdmin, prefix: string, make: boolean): Promise<TopicState[]> {
   const states: TopicState[] = []
   for (const topic of names) {
@@ -22,7 +22,7 @@ export async function inspectTopics(admin: TopicAdmin, prefix: string, make: boo
     const missing = found === null
     if (missing && make) {
       await admin.make(topicToMake(name, topic, await admin.brokers()))
-      found = await findSoon(admin, name)
+      found = await pollForTopic(admin, name)
     }
     const drifts = found ? driftOf(name, topic, found) : []
     const state = !found ? 'missing' : drifts.length > 0 ? 'drifted' : missing ? 'made' : 'as it must be'
@@ -31,8 +31,8 @@ export async function inspectTopics(admin: TopicAdmin, prefix: string, make: boo
   return states
 }
 
-/** A topic that was just made, here or by another at the same moment, may take a while until all brokers know it. */
-async function findSoon(admin: TopicAdmin, name: string): Promise<TopicFound | null> {
+/** Polls for a topic that was just created: its metadata takes a while to reach all brokers. */
+async function pollForTopic(admin: TopicAdmin, name: string): Promise<TopicDescription | null> {
   for (let failures = 1; failures <= 8; failures++) {
     const found = await admin.find(name).catch(() => null)
     if (found) return found
@@ -41,12 +41,12 @@ async function findSoon(admin: TopicAdmin, name: string): Promise<TopicFound | n
   return null
 }
 
-/** A ledger that must not be opened as it is: trying again is of no use. */
+/** The topics are missing or have wrong settings; a retry cannot succeed. */
 export class TopicsError extends Error {
   override readonly name = 'TopicsError'
 }
 
-/** Throws TopicsError, in one line, unless all topics are there and as they must be. */
+/** Throws TopicsError unless all topics exist with the required settings. */
 export async function requireTopics(
   admin: TopicAdmin,
   { prefix, makeTopics }: KafkaLedgerAddress,

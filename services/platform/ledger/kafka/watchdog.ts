@@ -1,15 +1,14 @@
-/** Watches over something that should give signs of life. */
+/** Watches for missing signs of life. */
 export interface Watchdog<Sign extends string> {
-  heard(sign: Sign): void
+  reset(sign: Sign): void
   stop(): void
 }
 
-const looks = 20
+const ticks = 20
 
 /**
- * Calls `onStuck` once when one of `signs` has not been heard for `ms`. It counts its own looks, not the clock: a
- * process that was itself held up for long has looked once in that time, and does not take it for the silence of
- * others.
+ * Calls `onStuck` once, when one of `signs` was not reset for `ms`. Counts timer ticks instead of elapsed time: a pause
+ * of this process is one tick, and is not mistaken for the silence of others.
  */
 export function watchdog<Sign extends string>(options: {
   readonly signs: readonly Sign[]
@@ -21,14 +20,14 @@ export function watchdog<Sign extends string>(options: {
   const timer = setInterval(() => {
     for (const [sign, count] of silent) {
       silent.set(sign, count + 1)
-      if (count + 1 < looks) continue
+      if (count + 1 < ticks) continue
       clearInterval(timer)
       onStuck(sign)
       return
     }
-  }, ms / looks)
+  }, ms / ticks)
   return {
-    heard: (sign) => void silent.set(sign, 0),
+    reset: (sign) => void silent.set(sign, 0),
     stop: () => clearInterval(timer),
   }
 }

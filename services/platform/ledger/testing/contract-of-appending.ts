@@ -5,7 +5,7 @@ import { partitionOf } from '../partition-of.ts'
 import type { Bench } from './ledger-under-test.ts'
 import { event, readAll, textsOf } from './reading.ts'
 
-/** What is appended lies where it was said, once and in order, and is read back. */
+/** Appended events are stored at the returned position, once and in order, and can be read back. */
 export function appendingContract({ given, reopen, close }: Bench): void {
   describe('appending and reading', () => {
     let ledger: Ledger
@@ -13,7 +13,7 @@ export function appendingContract({ given, reopen, close }: Bench): void {
       ledger = given().ledger
     })
 
-    it('gives an append its position, and gives the event back from there', async () => {
+    it('returns the position of an append, and reads the event from there', async () => {
       const first = await ledger.append('events', event('ann', 'first'))
       const second = await ledger.append('events', event('ann', 'second'))
       expect(first).toEqual({ partition: partitionOf('events', 'ann'), offset: 0 })
@@ -23,7 +23,7 @@ export function appendingContract({ given, reopen, close }: Bench): void {
       expect(await ledger.at('events', { partition: 99, offset: 0 })).toBeNull()
     })
 
-    it('tells the ends, and keeps its topics apart', async () => {
+    it('returns the ends, and separates its topics', async () => {
       expect(await ledger.ends('events')).toEqual(Array(topics.events.partitions).fill(0))
       await ledger.append('rules', event('', 'a rule'))
       const { partition } = await ledger.append('events', event('ann', 'a play'))
@@ -35,7 +35,7 @@ export function appendingContract({ given, reopen, close }: Bench): void {
       expect(textsOf(await readAll(ledger, 'rules'))).toEqual(['a rule'])
     })
 
-    it('gives back what it was given, byte for byte', async () => {
+    it('preserves events byte for byte', async () => {
       const bytes = Uint8Array.from({ length: 4096 }, (_, i) => i % 256)
       const position = await ledger.append('events', { key: 'a "quoted", {braced} \\ key ✓', bytes })
       expect(await ledger.at('events', position)).toEqual({ ...position, bytes: Buffer.from(bytes) })
@@ -58,7 +58,7 @@ export function appendingContract({ given, reopen, close }: Bench): void {
       }
     })
 
-    it('loses and doubles nothing of 200 appends at once, from two processes (invariant 1)', async () => {
+    it('neither loses nor duplicates 200 concurrent appends from two processes (invariant 1)', async () => {
       const writers = [ledger, await reopen()]
       const texts = Array.from({ length: 200 }, (_, i) => `event ${i}`)
       const positions = await Promise.all(
@@ -70,7 +70,7 @@ export function appendingContract({ given, reopen, close }: Bench): void {
       expect(positions.map((p) => at.get(`${p.partition}:${p.offset}`))).toEqual(texts)
     })
 
-    it('reads from any position, up to any other, in batches of any size', async () => {
+    it('reads any range of offsets, in batches of any size', async () => {
       const key = 'ann'
       const partition = partitionOf('events', key)
       for (let n = 0; n < 7; n++) await ledger.append('events', event(key, `${n}`))
@@ -86,7 +86,7 @@ export function appendingContract({ given, reopen, close }: Bench): void {
       }
     })
 
-    it('reads up to what was there at the call', async () => {
+    it('reads up to the ends at the time of the call', async () => {
       await ledger.append('events', event('ann', 'before'))
       const read: string[] = []
       for await (const batch of ledger.read('events', [], { maxBatch: 1 })) {
@@ -96,7 +96,7 @@ export function appendingContract({ given, reopen, close }: Bench): void {
       expect(read).toEqual(['before'])
     })
 
-    it('takes an event of 4 MB and one of the greatest size, and refuses a larger one alone', async () => {
+    it('accepts an event of 4 MB and one of the maximum size, and rejects only a larger one', async () => {
       const large = Buffer.alloc(4 * 1024 * 1024, 'large')
       const largest = Buffer.alloc(maxEventBytes, 'largest')
       const appends = await Promise.allSettled([
@@ -112,7 +112,7 @@ export function appendingContract({ given, reopen, close }: Bench): void {
       expect(found && (await ledger.at('events', found))?.bytes.length).toBe(large.length)
     })
 
-    it('refuses a key it could not keep, and nothing beside it', async () => {
+    it('rejects an invalid key, and nothing else', async () => {
       const appends = await Promise.allSettled([
         ledger.append('events', event('a\0b', 'NUL')),
         ledger.append('events', event('k'.repeat(201), 'long')),
@@ -122,7 +122,7 @@ export function appendingContract({ given, reopen, close }: Bench): void {
       expect(textsOf(await readAll(ledger, 'events'))).toEqual(['kept'])
     })
 
-    it('waits for the appends at hand when it is closed, and takes no more', async () => {
+    it('drains pending appends when closed, and rejects later ones', async () => {
       const closing = await reopen()
       const appends = [1, 2, 3].map((n) => closing.append('events', event('ann', `${n}`)))
       await close(closing)

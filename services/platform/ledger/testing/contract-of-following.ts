@@ -5,7 +5,7 @@ import { partitionOf } from '../partition-of.ts'
 import type { Bench } from './ledger-under-test.ts'
 import { event, follow, textsOf } from './reading.ts'
 
-/** Who follows a topic misses nothing, sees nothing out of order, and goes on after whatever happens. */
+/** A subscriber misses no event, sees them in order, and resumes after failures. */
 export function followingContract({ hasTransactions, given, reopen, close }: Bench): void {
   describe('following', () => {
     let ledger: Ledger
@@ -14,9 +14,9 @@ export function followingContract({ hasTransactions, given, reopen, close }: Ben
     })
 
     if (hasTransactions)
-      it('never lets a reader skip a slow transaction (invariant 2)', async () => {
+      it('never skips a slow transaction (invariant 2)', async () => {
         const { slowAppend } = given()
-        if (!slowAppend) throw new Error('no transaction to be slow')
+        if (!slowAppend) throw new Error('this engine has no slowAppend')
         const { keys, partition } = keysOfOnePartition(2)
         const [slowKey = '', quickKey = ''] = keys
         const elsewhere = keyOutside(partition)
@@ -34,7 +34,7 @@ export function followingContract({ hasTransactions, given, reopen, close }: Ben
         expect(textsOf(reader.read)).toEqual(['elsewhere', 'elsewhere again', 'slow', 'behind'])
       })
 
-    it('shows a reader every event once and in order while others append (invariant 2)', async () => {
+    it('delivers every event once and in order during concurrent appends (invariant 2)', async () => {
       const reader = follow(await reopen(), 'events', { maxBatch: 7 })
       const writers = [ledger, await reopen()]
       const appends = Array.from({ length: 300 }, (_, i) =>
@@ -47,7 +47,7 @@ export function followingContract({ hasTransactions, given, reopen, close }: Ben
       expect(next).toEqual(await ledger.ends('events'))
     })
 
-    it('lets a reader that died go on where its checkpoint stands', async () => {
+    it('resumes from the checkpoint after a reader died', async () => {
       const checkpoint = new Map<number, number>()
       const dying = await reopen()
       const before = follow(dying, 'events', { checkpoint, maxBatch: 3 })
@@ -61,7 +61,7 @@ export function followingContract({ hasTransactions, given, reopen, close }: Ben
       expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n))
     })
 
-    it('gives a handler that throws the same batch again', async () => {
+    it('redelivers the batch to a handler that throws', async () => {
       const reader = follow(ledger, 'events', { failures: 2 })
       await ledger.append('events', event('ann', 'again and again'))
       await reader.until(1)
@@ -73,7 +73,7 @@ export function followingContract({ hasTransactions, given, reopen, close }: Ben
       expect(textsOf(reader.read)).toEqual(['again and again', 'and on'])
     })
 
-    it('refuses a checkpoint beyond the end instead of waiting there', async () => {
+    it('rejects a checkpoint beyond the end instead of waiting for it', async () => {
       const { partition } = await ledger.append('events', event('ann', 'only'))
       const checkpoint = new Map([[partition, 5]])
       const reader = follow(ledger, 'events', { checkpoint })
@@ -83,7 +83,7 @@ export function followingContract({ hasTransactions, given, reopen, close }: Ben
       expect(textsOf(reader.read)).toEqual(['only'])
     })
 
-    it('lets the batch at hand finish when it is stopped, and gives no other', async () => {
+    it('finishes the current batch when stopped, and delivers no other', async () => {
       let finish = () => {}
       const finished = new Promise<void>((resolve) => {
         finish = resolve
@@ -99,7 +99,7 @@ export function followingContract({ hasTransactions, given, reopen, close }: Ben
       expect(textsOf(reader.read)).toEqual(['at hand'])
     })
 
-    it('wakes its readers within 100 ms', async () => {
+    it('notifies its readers within 100 ms', async () => {
       const reader = follow(await reopen(), 'events')
       await ledger.append('events', event('ann', 'warm up'))
       await reader.until(1)
@@ -110,7 +110,7 @@ export function followingContract({ hasTransactions, given, reopen, close }: Ben
         await reader.until(n)
         waits.push(performance.now() - appended)
       }
-      // The third of nine: a busy machine holds many of them up. Who only looks from time to time is ten times as late.
+      // The third of nine, because a busy machine delays many of them. Polling alone would be ten times slower.
       expect(waits.sort((a, b) => a - b)[2]).toBeLessThan(100)
     })
   })

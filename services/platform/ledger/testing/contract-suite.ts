@@ -4,7 +4,7 @@ import { appendingContract } from './contract-of-appending.ts'
 import { followingContract } from './contract-of-following.ts'
 import type { Bench, LedgerUnderTest } from './ledger-under-test.ts'
 
-/** What holds for every ledger, whatever engine stands behind it. One that `hasTransactions` gives `slowAppend`. */
+/** The contract of every ledger adapter. With `hasTransactions`, `slowAppend` is required. */
 export function ledgerContract(
   name: string,
   hasTransactions: boolean,

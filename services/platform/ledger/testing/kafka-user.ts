@@ -2,12 +2,12 @@ import { kafkaAddress } from '../kafka/address.ts'
 import { kafkaLedger } from '../kafka/kafka-ledger.ts'
 import { event, follow, textsOf } from './reading.ts'
 
-// A program for tests of what Node takes from its environment when it starts, as NODE_EXTRA_CA_CERTS: appends two
-// events to the ledger at LEDGER_URL and says what a group and a look at one position read of them.
+// A program for tests of environment variables that Node reads at its start, such as NODE_EXTRA_CA_CERTS. Appends two
+// events to the ledger at LEDGER_URL and prints what a group and a read by position return.
 
-const tell = (text: string) => console.error(text)
+const print = (text: string) => console.error(text)
 const address = kafkaAddress(process.env.LEDGER_URL ?? '')
-const ledger = await kafkaLedger({ address, log: { info: tell, warn: tell, error: tell } })
+const ledger = await kafkaLedger({ address, log: { info: print, warn: print, error: print } })
 const reader = follow(ledger, 'events')
 await ledger.append('events', event('ann', 'first'))
 const position = await ledger.append('events', event('ann', 'second'))

@@ -3,26 +3,26 @@ import { connect, createServer, type Socket } from 'node:net'
 import { freePort } from '../../database/embedded/connection-file.ts'
 
 export interface CuttableLine {
-  /** The address of what stands behind it, by way of the proxy. */
+  /** The address of the server through the proxy. */
   readonly url: string
   /**
-   * Cuts all connections once the server has answered `bytes` more bytes; those are let through, and all that was
-   * asked.
+   * Cuts all connections after the server has sent `bytes` more bytes, which are passed on. Requests are always passed
+   * on.
    */
   cutAfter(bytes: number): void
-  /** Takes no connections any more and cuts those there are. */
+  /** Refuses new connections and cuts existing ones. */
   refuse(): Promise<void>
-  /** Takes connections again. */
+  /** Accepts connections again. */
   accept(): Promise<void>
-  /** Takes connections and all that is said, and passes on nothing, as to a server that stands still, until `speak`. */
+  /** Accepts connections and data but passes on nothing, like a server that hangs, until `speak`. */
   hush(): void
   speak(): void
   close(): Promise<void>
 }
 
-/** Stands between a client and the server of `url` and cuts the line when told to. */
+/** A proxy to the server of `url` whose connections can be cut. */
 export async function proxyTo(url: string): Promise<CuttableLine> {
-  const behind = new URL(url)
+  const target = new URL(url)
   const lines = new Set<Socket>()
   const ends = new Set<Socket>()
   let left = Number.POSITIVE_INFINITY
@@ -34,7 +34,7 @@ export async function proxyTo(url: string): Promise<CuttableLine> {
     lines.clear()
   }
   const server = createServer((client) => {
-    const upstream = connect(Number(behind.port), behind.hostname)
+    const upstream = connect(Number(target.port), target.hostname)
     lines.add(client)
     for (const end of [client, upstream]) {
       ends.add(end)
@@ -42,15 +42,15 @@ export async function proxyTo(url: string): Promise<CuttableLine> {
     }
     client.on('error', () => upstream.destroy()).on('close', () => upstream.end())
     upstream.on('error', () => client.destroy()).on('close', () => client.destroy())
-    client.on('data', (question) => upstream.write(question))
-    upstream.on('data', (answer) => {
-      if (answer.length <= left) client.write(answer)
-      left -= answer.length
+    client.on('data', (request) => upstream.write(request))
+    upstream.on('data', (response) => {
+      if (response.length <= left) client.write(response)
+      left -= response.length
       if (left < 0) cut()
     })
     if (hushed) for (const end of [client, upstream]) end.pause()
   })
-  // One that no outgoing connection takes while the line is refused.
+  // A port that no outgoing connection occupies while connections are refused.
   const port = await freePort()
   const listen = async () => {
     server.listen(port, '127.0.0.1')

@@ -24,28 +24,28 @@ export async function readAll(
 
 export interface FollowOptions {
   readonly maxBatch?: number
-  /** Where it goes on, and what it moves. */
+  /** Where to resume; advanced with each batch. */
   readonly checkpoint?: Map<number, number>
-  /** The first this many batches are not taken: the handler throws. */
+  /** Number of batches at the start for which the handler throws. */
   readonly failures?: number
-  /** A batch is held until then. */
+  /** The handler waits for this. */
   readonly holdUntil?: Promise<void>
 }
 
 export interface Following {
-  /** What was handled, in order. */
+  /** The handled events, in order. */
   readonly read: readonly RecordedEvent[]
-  /** The batches at which the handler threw. */
+  /** The batches for which the handler threw. */
   readonly failed: readonly (readonly RecordedEvent[])[]
   resumed(): number
-  /** Resolve once this many events were handled, batches begun, resumptions asked for. */
+  /** Resolve after this many handled events, started batches, or calls of `resume`. */
   until(events: number): Promise<void>
   untilBegun(batches: number): Promise<void>
   untilResumed(times: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** A reader that keeps what it reads, and that one can wait for. */
+/** Subscribes and records what it reads. */
 export function follow(ledger: Ledger, topic: Topic, options: FollowOptions = {}): Following {
   const { maxBatch = 100, checkpoint = new Map<number, number>(), failures = 0, holdUntil } = options
   const read: RecordedEvent[] = []
@@ -54,7 +54,7 @@ export function follow(ledger: Ledger, topic: Topic, options: FollowOptions = {}
   let begun = 0
   let resumed = 0
 
-  const look = () => {
+  const checkWaiting = () => {
     for (const check of [...waiting]) check()
   }
   const until = (reached: () => boolean) =>
@@ -74,20 +74,20 @@ export function follow(ledger: Ledger, topic: Topic, options: FollowOptions = {}
     maxBatch,
     async resume() {
       resumed++
-      look()
+      checkWaiting()
       return new Map(checkpoint)
     },
     async handle(batch) {
       begun++
-      look()
+      checkWaiting()
       await holdUntil
       if (failed.length < failures) {
         failed.push(batch)
-        throw new Error('the handler fails, as it was asked to')
+        throw new Error('the handler fails as configured')
       }
       for (const { partition, offset } of batch) checkpoint.set(partition, offset + 1)
       read.push(...batch)
-      look()
+      checkWaiting()
     },
   })
 

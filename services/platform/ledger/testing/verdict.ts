@@ -1,26 +1,26 @@
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { textsOf } from './reading.ts'
 
-/** How many events of a run went wrong, and how. */
+/** Numbers of faulty events of a run. */
 export interface Verdict {
-  /** Acknowledged, and not there. */
+  /** Acknowledged but not stored. */
   readonly lost: number
   readonly doubled: number
-  /** Behind one of the same key that was acknowledged before it, or not one offset after its neighbour. */
+  /** Stored before an event of the same key that was acknowledged earlier, or with a gap in the offsets. */
   readonly outOfOrder: number
-  /** There, and never acknowledged. */
+  /** Stored but never acknowledged. */
   readonly phantom: number
 }
 
-/** Compares the texts that were acknowledged, each once and beginning with its key and a space, with what was read. */
+/** Compares the acknowledged texts, which are unique and begin with their key and a space, with those read. */
 export function verdictOf(acknowledged: readonly string[], read: readonly RecordedEvent[]): Verdict {
-  const places = new Map<string, number>()
+  const indexes = new Map<string, number>()
   const next = new Map<number, number>()
   let doubled = 0
   let outOfOrder = 0
-  for (const [place, text] of textsOf(read).entries()) {
-    if (places.has(text)) doubled++
-    else places.set(text, place)
+  for (const [index, text] of textsOf(read).entries()) {
+    if (indexes.has(text)) doubled++
+    else indexes.set(text, index)
   }
   for (const { partition, offset } of read) {
     if (offset !== (next.get(partition) ?? 0)) outOfOrder++
@@ -29,16 +29,16 @@ export function verdictOf(acknowledged: readonly string[], read: readonly Record
   const last = new Map<string, number>()
   let lost = 0
   for (const text of acknowledged) {
-    const place = places.get(text)
-    if (place === undefined) {
+    const index = indexes.get(text)
+    if (index === undefined) {
       lost++
       continue
     }
     const [key = ''] = text.split(' ')
-    if (place < (last.get(key) ?? -1)) outOfOrder++
-    last.set(key, place)
+    if (index < (last.get(key) ?? -1)) outOfOrder++
+    last.set(key, index)
   }
   const known = new Set(acknowledged)
-  const phantom = [...places.keys()].filter((text) => !known.has(text)).length
+  const phantom = [...indexes.keys()].filter((text) => !known.has(text)).length
   return { lost, doubled, outOfOrder, phantom }
 }
