@@ -40,7 +40,7 @@ export function restText(
   return { rest: `{${members.join(',')}}`, dropped }
 }
 
-export const doesNotFit = `was dropped: unknown fields take at limit ${maxRestBytes} bytes, all together, beside ${usualRowBytes} in a row`
+export const doesNotFit = `was dropped: unknown fields take at most ${maxRestBytes} bytes, all together, beside ${usualRowBytes} in a row`
 
 /** Returns a lower bound of the length of a value's JSON text; stops once it exceeds `limit`. */
 function leastLength(value: unknown, limit: number): number {
